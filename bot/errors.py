@@ -1,0 +1,77 @@
+"""Everything that can go wrong, drawn as one tree; each message is one sentence a person can act on.
+
+CiceroneError
+├── UsageError            bad input on the command line, in settings or in a file
+│   └── LoadError         a graph file that cannot be loaded (line and reason)
+├── GraphError            the database
+│   ├── GraphUnreachable  no answer at the address (paused instance, TLS, DNS, port)
+│   ├── LoginRefused      wrong user or password
+│   ├── UnknownDatabase   the server has no database of that name
+│   ├── ConnectionLost    it went away in the middle, and one reconnect did not help
+│   ├── StatementFailed   the database refused or failed the statement
+│   └── StatementTimeout  the statement ran into its time limit
+├── ModelError            the language model
+│   ├── ModelUnreachable  no answer at the address
+│   └── ModelRefused      it answered, but not with something usable (key, quota, format)
+└── StoreError            SQL or the search index
+"""
+
+from __future__ import annotations
+
+
+class CiceroneError(Exception):
+    """Any failure whose text may be shown to a person as it is."""
+
+    remedy: str = ""
+
+
+class UsageError(CiceroneError):
+    """Bad input on the command line, in settings or in a file."""
+
+
+class LoadError(UsageError):
+    """A graph file that cannot be loaded; the message has the line and the reason."""
+
+
+class GraphError(CiceroneError):
+    """The database failed."""
+
+
+class GraphUnreachable(GraphError):
+    """Nothing answers at the database's address."""
+
+
+class LoginRefused(GraphError):
+    """The database refused the user or the password."""
+
+
+class UnknownDatabase(GraphError):
+    """The server has no database of that name."""
+
+
+class ConnectionLost(GraphError):
+    """The connection broke while a statement ran, and one reconnect did not help."""
+
+
+class StatementFailed(GraphError):
+    """The database refused or failed the statement."""
+
+
+class StatementTimeout(GraphError):
+    """The statement ran into its time limit and was ended."""
+
+
+class ModelError(CiceroneError):
+    """The language model failed."""
+
+
+class ModelUnreachable(ModelError):
+    """Nothing answers at the model's address."""
+
+
+class ModelRefused(ModelError):
+    """The model's endpoint answered with a refusal or with something unusable."""
+
+
+class StoreError(CiceroneError):
+    """The SQL store or the search index failed."""

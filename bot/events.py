@@ -1,0 +1,175 @@
+"""What happens in a turn, as typed values: the page, the command line, logs and tests all listen.
+
+A turn emits, in order: `StepStarted`/`StepFinished` around each step, the value events a step
+yields, `AnswerToken` while the answer is written, and one `TurnFinished` with the whole outcome.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from typing import Any, Literal, TypeAlias
+
+from memory.query import Query
+from memory.schema import LinkedValue, Schema
+
+Verdict: TypeAlias = Literal[
+    "answerable", "small_talk", "harmful", "not_in_schema", "off_topic", "ambiguous"
+]
+Engine: TypeAlias = Literal["memory", "offline", "llm"]
+StepName: TypeAlias = Literal[
+    "rewrite",
+    "link",
+    "read",
+    "scope",
+    "teach",
+    "examples",
+    "write",
+    "check",
+    "run",
+    "judge",
+    "summarise",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Repair:
+    """One change to a draft, explained to the person."""
+
+    name: str
+    explanation: str
+    before: str
+    after: str
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """The result of a statement, as far as it was fetched.
+
+    `rows` are JSON-ready values in the order of `columns` (a node is {"_labels": [...], ...}).
+    `row_count` is the size of the whole result; None where counting did not end in time.
+    """
+
+    columns: tuple[str, ...]
+    rows: tuple[tuple[Any, ...], ...]
+    row_count: int | None
+    truncated: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """What a turn cost at the model."""
+
+    calls: int = 0
+    prompt_tokens: int = 0
+    completion_tokens: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One thing the person can pick: a button where there are buttons, else a numbered line.
+
+    `kind` tells what it does: ask the question, or a capability shown on this graph.
+    """
+
+    label: str
+    question: str
+    kind: Literal["question", "capability"] = "question"
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """All that is known at the end of a turn; the keys of `ask --json` are made from it.
+
+    `error` is one sentence where something failed. `understood` is the query tree where the rule
+    parser read the question (follow-ups edit it). `not_understood` are words no engine could read.
+    """
+
+    question: str
+    standalone: str | None = None
+    verdict: Verdict | None = None
+    route: Literal["graph", "text", "both"] | None = None
+    slice: Schema | None = None
+    linked: tuple[LinkedValue, ...] = ()
+    engine: Engine | None = None
+    cypher: str | None = None
+    parameters: dict[str, Any] = field(default_factory=dict)
+    repairs: tuple[Repair, ...] = ()
+    result: Rows | None = None
+    answer: str | None = None
+    reading: str | None = None
+    choices: tuple[Choice, ...] = ()
+    usage: Usage = Usage()
+    ms: dict[str, float] = field(default_factory=dict)
+    error: str | None = None
+    understood: Query | None = None
+    not_understood: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class StepStarted:
+    """A step begins."""
+
+    step: StepName
+
+
+@dataclass(frozen=True, slots=True)
+class StepFinished:
+    """A step ended: what it did in a few words, the detail in Markdown, and its time."""
+
+    step: StepName
+    summary: str
+    ms: float
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Rewritten:
+    """The follow-up as a standalone question."""
+
+    standalone: str
+
+
+@dataclass(frozen=True, slots=True)
+class Linked:
+    """The slice of schema and the stored values that the question's words point at."""
+
+    slice: Schema
+    linked: tuple[LinkedValue, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Drafted:
+    """Cypher that is about to run, who wrote it, and its reading."""
+
+    cypher: str
+    parameters: dict[str, Any]
+    engine: Engine
+    reading: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """One sentence the person should see now (the model is down, we are waiting...)."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerToken:
+    """The next piece of the answer's text."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class TurnFinished:
+    """The turn is over."""
+
+    outcome: Outcome
+
+
+Event: TypeAlias = (
+    StepStarted | StepFinished | Rewritten | Linked | Drafted | Notice | AnswerToken | TurnFinished
+)
+Listener: TypeAlias = Callable[[Event], Awaitable[None]]

@@ -1,0 +1,1 @@
+"""The property graph: Bolt client, schema introspection, embedded server, loaders, sample data."""

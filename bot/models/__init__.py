@@ -1,0 +1,1 @@
+"""Language models behind any OpenAI-compatible endpoint; prompts are files beside this one."""

@@ -1,0 +1,133 @@
+"""What the turn needs from the outside, as small protocols; `bootstrap` wires what is behind them."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, Protocol
+
+from bot.events import Rows, Usage
+from memory.schema import LinkedValue, Schema
+
+
+class Graph(Protocol):
+    """A property graph that can only be read through this port.
+
+    Every method raises the members of `GraphError`. `parameters` are Cypher parameters; `seconds`
+    is the time limit of the statement (None: the configured one).
+    """
+
+    async def run(
+        self,
+        cypher: str,
+        parameters: Mapping[str, Any] | None = None,
+        *,
+        max_rows: int | None = None,
+        seconds: float | None = None,
+    ) -> Rows:
+        """The first rows within the row and byte caps; `row_count` is None where rows were left."""
+        ...
+
+    def stream(
+        self,
+        cypher: str,
+        parameters: Mapping[str, Any] | None = None,
+        *,
+        max_rows: int | None = None,
+        seconds: float | None = None,
+    ) -> AsyncIterator[tuple[tuple[str, ...], tuple[Any, ...]]]:
+        """(columns, row) one by one, never holding the result; for exports."""
+        ...
+
+    async def count(
+        self,
+        cypher: str,
+        parameters: Mapping[str, Any] | None = None,
+        *,
+        seconds: float | None = None,
+    ) -> int | None:
+        """The number of rows of the whole statement, or None if the time ran out."""
+        ...
+
+    async def schema(self, *, refresh: bool = False) -> Schema:
+        """The introspected schema, cached."""
+        ...
+
+    async def close(self) -> None:
+        """Let go of the connections."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class PastTurn:
+    """An earlier turn as a model may see it: never its rows."""
+
+    standalone: str
+    columns: tuple[str, ...] = ()
+    row_count: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class WriteRequest:
+    """What a writer gets to see."""
+
+    question: str
+    slice: Schema
+    linked: Sequence[LinkedValue] = ()
+    examples: Sequence[tuple[str, str]] = ()
+    terminology: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class UnderstandRequest:
+    """What rules left open: is it a follow-up, and is it about this graph?"""
+
+    question: str
+    history: Sequence[PastTurn]
+    slice: Schema
+
+
+@dataclass(frozen=True, slots=True)
+class Understanding:
+    """The model's reply to that, already checked for form.
+
+    `language` is the English name of the asker's language.
+    """
+
+    standalone: str
+    verdict: Literal[
+        "answerable", "small_talk", "harmful", "not_in_schema", "off_topic", "ambiguous"
+    ]
+    language: str = "English"
+
+
+@dataclass(frozen=True, slots=True)
+class SummariseRequest:
+    """What the summary is made of: `rows` as far as they fit."""
+
+    question: str
+    cypher: str
+    rows: Rows
+    language: str = "English"
+
+
+class Model(Protocol):
+    """A language model. Every method raises the members of `ModelError`."""
+
+    name: str
+
+    async def understand(self, request: UnderstandRequest) -> tuple[Understanding, Usage]:
+        """Standalone question, verdict and language of a message."""
+        ...
+
+    async def write(self, request: WriteRequest) -> tuple[str, Usage]:
+        """Cypher for a question: bare, without fences, prose or semicolon."""
+        ...
+
+    async def correct(self, request: WriteRequest, draft: str, problem: str) -> tuple[str, Usage]:
+        """Cypher again, after `problem` with `draft`."""
+        ...
+
+    def summarise(self, request: SummariseRequest) -> AsyncIterator[str | Usage]:
+        """The answer in pieces; the last item is what it cost."""
+        ...

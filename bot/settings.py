@@ -1,0 +1,231 @@
+"""Everything a person can set: name, environment variable, safe default and a help text.
+
+The README's table is held against this file by a test.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Literal
+
+from pydantic import AliasChoices, Field, SecretStr, ValidationError
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+from bot.errors import UsageError
+
+LOOPBACK = frozenset({"127.0.0.1", "::1", "localhost"})
+
+
+def _env(name: str) -> AliasChoices:
+    return AliasChoices(name, name.lower())
+
+
+class Settings(BaseSettings):
+    """All settings, read from the environment and from `.env` in the working folder."""
+
+    model_config = SettingsConfigDict(
+        env_file=".env",
+        env_file_encoding="utf-8",
+        extra="ignore",
+        frozen=True,
+        env_ignore_empty=True,
+        populate_by_name=True,
+    )
+
+    home: Path = Field(
+        Path("~/.cicerone"),
+        validation_alias=_env("CICERONE_HOME"),
+        description="Folder of the embedded graphs, the threads and the search index.",
+    )
+    graph: str | None = Field(
+        None,
+        validation_alias=_env("CICERONE_GRAPH"),
+        description="Embedded graph to ask, even where NEO4J_URI is set; `films` is the sample.",
+    )
+    neo4j_uri: str | None = Field(
+        None,
+        validation_alias=_env("NEO4J_URI"),
+        description="Address of your Neo4j, for example neo4j+s://host; without it the embedded "
+        "graph is asked.",
+    )
+    neo4j_username: str = Field(
+        "neo4j",
+        validation_alias=_env("NEO4J_USERNAME"),
+        description="User; give it read rights only.",
+    )
+    neo4j_password: SecretStr = Field(
+        SecretStr(""), validation_alias=_env("NEO4J_PASSWORD"), description="Its password."
+    )
+    neo4j_database: str | None = Field(
+        None,
+        validation_alias=_env("NEO4J_DATABASE"),
+        description="Database to ask; the user's home database by default.",
+    )
+    hide: str = Field(
+        "",
+        validation_alias=_env("CICERONE_HIDE"),
+        description="Labels to leave out of everything, separated by commas.",
+    )
+    engine: Literal["auto", "offline", "llm"] = Field(
+        "auto",
+        validation_alias=_env("CICERONE_ENGINE"),
+        description="Who writes Cypher: auto (parser, then model), offline or llm.",
+    )
+    flow: Literal["naive", "retry", "check"] = Field(
+        "check",
+        validation_alias=_env("CICERONE_FLOW"),
+        description="naive writes once, retry corrects after an error, check also after empty rows.",
+    )
+    corrections: int = Field(
+        1,
+        ge=0,
+        le=2,
+        validation_alias=_env("CICERONE_CORRECTIONS"),
+        description="How often a failed draft goes back to the model.",
+    )
+    openai_api_key: SecretStr = Field(
+        SecretStr(""),
+        validation_alias=_env("OPENAI_API_KEY"),
+        description="Key of the model's endpoint.",
+    )
+    openai_base_url: str | None = Field(
+        None,
+        validation_alias=_env("OPENAI_BASE_URL"),
+        description="Any OpenAI-compatible endpoint: Ollama, LM Studio, vLLM, a gateway.",
+    )
+    model: str = Field(
+        "gpt-4.1-mini",
+        validation_alias=_env("CICERONE_MODEL"),
+        description="Name of the chat model.",
+    )
+    schema_tokens: int = Field(
+        2000,
+        ge=200,
+        validation_alias=_env("CICERONE_SCHEMA_TOKENS"),
+        description="Above this size only the part of the schema that a question needs is used.",
+    )
+    max_rows: int = Field(
+        1000,
+        ge=1,
+        validation_alias=_env("CICERONE_MAX_ROWS"),
+        description="Rows fetched for an answer; the rest is counted, and downloadable.",
+    )
+    max_bytes: int = Field(
+        1_000_000,
+        ge=10_000,
+        validation_alias=_env("CICERONE_MAX_BYTES"),
+        description="Bytes fetched for an answer.",
+    )
+    max_export: int = Field(
+        100_000,
+        ge=1,
+        validation_alias=_env("CICERONE_MAX_EXPORT"),
+        description="Rows in a downloaded CSV.",
+    )
+    statement_seconds: float = Field(
+        10,
+        gt=0,
+        validation_alias=_env("CICERONE_STATEMENT_SECONDS"),
+        description="Time limit of one database statement, in seconds.",
+    )
+    turn_seconds: float = Field(
+        60,
+        gt=0,
+        validation_alias=_env("CICERONE_TURN_SECONDS"),
+        description="Time limit of a whole turn, in seconds.",
+    )
+    first_token_seconds: float = Field(
+        30,
+        gt=0,
+        validation_alias=_env("CICERONE_FIRST_TOKEN_SECONDS"),
+        description="How long the model may take to its first token, in seconds.",
+    )
+    embedded_memory_mb: int = Field(
+        768,
+        ge=256,
+        validation_alias=_env("CICERONE_EMBEDDED_MEMORY_MB"),
+        description="Memory of the embedded database's heap, in MB.",
+    )
+    host: str = Field(
+        "127.0.0.1",
+        validation_alias=_env("CICERONE_HOST"),
+        description="Address the chat listens on; any but loopback needs CICERONE_AUTH.",
+    )
+    port: int = Field(
+        8000,
+        ge=1,
+        le=65535,
+        validation_alias=_env("CICERONE_PORT"),
+        description="Port of the chat.",
+    )
+    auth: str = Field(
+        "",
+        validation_alias=_env("CICERONE_AUTH"),
+        description="Who may sign in: `password:FILE` (lines of name:hash, made by `cicerone "
+        "password NAME`) or `header:NAME` (a header your proxy sets).",
+    )
+    allowed_origins: str = Field(
+        "",
+        validation_alias=_env("CICERONE_ALLOWED_ORIGINS"),
+        description="Sites that may embed the chat, separated by commas; only its own by default.",
+    )
+    database_url: str | None = Field(
+        None,
+        validation_alias=_env("DATABASE_URL"),
+        description="PostgreSQL address for threads and examples; SQLite in CICERONE_HOME by default.",
+    )
+    qdrant_url: str | None = Field(
+        None,
+        validation_alias=_env("QDRANT_URL"),
+        description="A Qdrant server for the search index; in-process by default.",
+    )
+    qdrant_api_key: SecretStr = Field(
+        SecretStr(""), validation_alias=_env("QDRANT_API_KEY"), description="Its key."
+    )
+    log_level: Literal["debug", "info", "warning", "error"] = Field(
+        "warning", validation_alias=_env("CICERONE_LOG_LEVEL"), description="How much is logged."
+    )
+
+    @property
+    def folder(self) -> Path:
+        """The folder `home`, with ~ expanded."""
+        return self.home.expanduser()
+
+    @property
+    def embedded(self) -> bool:
+        """Whether the embedded database is asked."""
+        return self.graph is not None or self.neo4j_uri is None
+
+    @property
+    def graph_name(self) -> str:
+        """Name of the graph asked: the embedded one, or the Neo4j database."""
+        if self.embedded:
+            return self.graph or "films"
+        return self.neo4j_database or "neo4j"
+
+    @property
+    def hidden_labels(self) -> frozenset[str]:
+        """The labels of CICERONE_HIDE."""
+        return frozenset(name.strip() for name in self.hide.split(",") if name.strip())
+
+    @property
+    def has_model(self) -> bool:
+        """Whether a language model is set."""
+        return bool(self.openai_base_url or self.openai_api_key.get_secret_value())
+
+
+def load_settings(**overrides: object) -> Settings:
+    """The settings of this process; keyword arguments win over the environment.
+
+    Raises:
+        UsageError: a variable has a value that cannot be used; the message names it.
+    """
+    try:
+        return Settings(**{k: v for k, v in overrides.items() if v is not None})  # type: ignore[arg-type]
+    except ValidationError as error:
+        first = error.errors()[0]
+        name = str(first["loc"][0])
+        field = Settings.model_fields.get(name)
+        alias = field.validation_alias if field else None
+        shown = alias.choices[0] if isinstance(alias, AliasChoices) else name.upper()
+        raise UsageError(f"{shown} cannot be used: {first['msg']}.") from None

@@ -1,0 +1,1 @@
+"""The steps of a turn: one file, one step, one public name the same as the file's."""

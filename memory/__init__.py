@@ -1,0 +1,1 @@
+"""What is remembered: conversations, people, examples, and the graph's schema and values."""

@@ -1,0 +1,39 @@
+"""What a conversation remembers of each of its turns: enough to understand the next message."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from memory.query import Query
+from memory.schema import LinkedValue, Scalar
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """One individual of an answer, in row order: what "the second one" or "it" can mean."""
+
+    label: str
+    property: str
+    value: Scalar
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """One turn as the conversation keeps it.
+
+    `mentions` are the individuals of the answer's subject column, at most 50, in row order.
+    `query` is the query tree where the rule parser read the question, else None.
+    """
+
+    question: str
+    standalone: str
+    verdict: str
+    cypher: str | None = None
+    parameters: dict[str, Any] = field(default_factory=dict)
+    columns: tuple[str, ...] = ()
+    row_count: int | None = None
+    reading: str | None = None
+    query: Query | None = None
+    linked: tuple[LinkedValue, ...] = ()
+    mentions: tuple[Mention, ...] = ()

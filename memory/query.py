@@ -1,0 +1,188 @@
+"""The query tree: the meaning of a question over a property graph, independent of any wording.
+
+The parser builds it, Cypher and the English reading are made from it, follow-ups edit it.
+All parts are frozen; edit with `dataclasses.replace`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal as OneOf
+from typing import TypeAlias
+
+from memory.schema import Scalar
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A node of the pattern; `labels` must all hold (usually one, none means any)."""
+
+    variable: str
+    labels: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """A relationship of one of `types` from `start` to `end` (variables of nodes).
+
+    `hops` is (1, 1) for a plain relationship; other bounds make it variable-length.
+    `directed` is False where both directions are meant (a symmetric relationship).
+    """
+
+    start: str
+    types: tuple[str, ...]
+    end: str
+    variable: str = ""
+    directed: bool = True
+    hops: tuple[int, int] = (1, 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Entity:
+    """The node (or relationship) itself, by its variable."""
+
+    variable: str
+
+
+@dataclass(frozen=True, slots=True)
+class Attribute:
+    """A property of a node or relationship."""
+
+    variable: str
+    property: str
+
+
+@dataclass(frozen=True, slots=True)
+class Constant:
+    """A value; it becomes a parameter of the Cypher. A tuple for IN."""
+
+    value: Scalar | tuple[Scalar, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Function:
+    """A pure function of operands: year, month, size, toLower, date, datetime, abs..."""
+
+    name: str
+    operands: tuple[Operand, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Arithmetic:
+    """`left operator right`, with + - * / as operator."""
+
+    operator: OneOf["+", "-", "*", "/"]
+    left: Operand
+    right: Operand
+
+
+@dataclass(frozen=True, slots=True)
+class Aggregate:
+    """count, sum, avg, min, max or collect; `operand` None means count(*)."""
+
+    function: OneOf["count", "sum", "avg", "min", "max", "collect"]
+    operand: Operand | None = None
+    distinct: bool = False
+
+
+Operand: TypeAlias = Entity | Attribute | Constant | Function | Arithmetic | Aggregate
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """A test; `right` is None for IS NULL and IS NOT NULL. `folded` compares without case."""
+
+    left: Operand
+    operator: OneOf[
+        "=",
+        "<>",
+        "<",
+        "<=",
+        ">",
+        ">=",
+        "IN",
+        "CONTAINS",
+        "STARTS WITH",
+        "ENDS WITH",
+        "IS NULL",
+        "IS NOT NULL",
+    ]
+    right: Operand | None = None
+    folded: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class AllOf:
+    """Every condition holds."""
+
+    conditions: tuple[Condition, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AnyOf:
+    """At least one condition holds."""
+
+    conditions: tuple[Condition, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Not:
+    """The condition does not hold."""
+
+    condition: Condition
+
+
+@dataclass(frozen=True, slots=True)
+class Exists:
+    """The pattern, which shares at least one variable with the outer one, has a match."""
+
+    pattern: Pattern
+
+
+Condition: TypeAlias = Comparison | AllOf | AnyOf | Not | Exists
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """Nodes joined by edges, with conditions that must all hold."""
+
+    nodes: tuple[Node, ...]
+    edges: tuple[Edge, ...] = ()
+    where: tuple[Condition, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """What is returned, and under which name."""
+
+    operand: Operand
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """A sort key."""
+
+    operand: Operand
+    descending: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """A whole question.
+
+    `subject` is the variable the question asks for: what "those", "them" or "the second one" of
+    the next question will mean. Columns that are not aggregates are what aggregates are grouped
+    by. `form` tells how the answer is worded: a list, one value, a count, or yes or no.
+    `having` tests aggregates after grouping. `limit` is only what the asker named.
+    """
+
+    pattern: Pattern
+    columns: tuple[Column, ...]
+    subject: str
+    form: OneOf["list", "value", "count", "yes_no"] = "list"
+    distinct: bool = False
+    having: tuple[Condition, ...] = ()
+    order: tuple[Order, ...] = ()
+    limit: int | None = None
+    skip: int = 0

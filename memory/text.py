@@ -1,0 +1,31 @@
+"""Folding of words, shared by everything that compares what people type with what is stored."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
+_CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|[_\-\s]+")
+
+
+def fold(text: str) -> str:
+    """Lower case, no accents, single spaces, no punctuation: the form in which texts are compared.
+
+    >>> fold("  Léon: The Professional ")
+    'leon the professional'
+    >>> fold("Sci-Fi")
+    'sci fi'
+    """
+    decomposed = unicodedata.normalize("NFKD", text.casefold())
+    bare = "".join(c for c in decomposed if not unicodedata.combining(c))
+    return " ".join(_WORD.findall(bare.replace("’", "'").replace("'", "")))
+
+
+def split_name(name: str) -> list[str]:
+    """The words of a schema name in camelCase, PascalCase or snake_case, in lower case.
+
+    >>> split_name("ACTED_IN"), split_name("imdbRating"), split_name("HTTPServer2")
+    (['acted', 'in'], ['imdb', 'rating'], ['http', 'server2'])
+    """
+    return [word.lower() for word in _CAMEL.split(name) if word]
