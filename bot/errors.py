@@ -18,11 +18,8 @@ CiceroneError
 
 from __future__ import annotations
 
-
-class CiceroneError(Exception):
-    """Any failure whose text may be shown to a person as it is."""
-
-    remedy: str = ""
+from memory.errors import CiceroneError as CiceroneError
+from memory.errors import StoreError as StoreError
 
 
 class UsageError(CiceroneError):
@@ -71,7 +68,3 @@ class ModelUnreachable(ModelError):
 
 class ModelRefused(ModelError):
     """The model's endpoint answered with a refusal or with something unusable."""
-
-
-class StoreError(CiceroneError):
-    """The SQL store or the search index failed."""
