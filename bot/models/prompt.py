@@ -1,0 +1,110 @@
+"""Prompts are Markdown files beside this module; `$name` marks what is filled in."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from functools import cache
+from importlib.resources import files
+from string import Template
+
+from bot.models.schema_text import schema_text
+from bot.ports import PastTurn, SummariseRequest, UnderstandRequest, WriteRequest
+from memory.schema import LinkedValue
+
+_HISTORY_TURNS = 6
+_HISTORY_TOKENS = 800
+_ROW_TOKENS = 1500
+_CHARACTERS_A_TOKEN = 4  # a safe estimate for English where no tokenizer table can be loaded
+
+
+@cache
+def _template(name: str) -> Template:
+    return Template(files("bot.models").joinpath("prompts", f"{name}.md").read_text("utf-8"))
+
+
+def write_prompt(request: WriteRequest) -> str:
+    """The prompt that asks for Cypher."""
+    return _template("write").substitute(_shared(request))
+
+
+def correct_prompt(request: WriteRequest, draft: str, problem: str) -> str:
+    """The prompt that asks for Cypher again, after a problem."""
+    return _template("correct").substitute(
+        _shared(request), draft=_data(draft), problem=_data(problem)
+    )
+
+
+def understand_prompt(request: UnderstandRequest) -> str:
+    """The prompt that asks for standalone question, verdict and language."""
+    labels = ", ".join(
+        f"{label.name} ({', '.join(label.properties)})" for label in request.slice.labels.values()
+    )
+    types = ", ".join(f"{join.start} {rel} {join.end}" for rel, join in request.slice.joins())
+    return _template("understand").substitute(
+        subject=f"{labels}; {types}",
+        history=_history(request.history) or "(none)",
+        question=_data(request.question),
+    )
+
+
+def summarise_prompt(request: SummariseRequest) -> str:
+    """The prompt that asks for the answer."""
+    shown, lines = 0, [json.dumps(request.rows.columns)]
+    budget = _ROW_TOKENS * _CHARACTERS_A_TOKEN
+    for row in request.rows.rows:
+        line = json.dumps(row, ensure_ascii=False, default=str)
+        budget -= len(line)
+        if budget < 0 and shown:
+            break
+        lines.append(line[: _ROW_TOKENS * _CHARACTERS_A_TOKEN])
+        shown += 1
+    count = request.rows.row_count
+    return _template("summarise").substitute(
+        language=request.language,
+        total=count if count is not None else f"more than {len(request.rows.rows)}",
+        shown=shown,
+        question=_data(request.question),
+        cypher=_data(request.cypher),
+        rows=_data("\n".join(lines)),
+    )
+
+
+def _shared(request: WriteRequest) -> dict[str, str]:
+    examples = "\n\n".join(f"Question: {q}\nCypher: {c}" for q, c in request.examples)
+    return {
+        "schema": schema_text(request.slice),
+        "terminology": f"\nTerminology:\n{request.terminology}\n" if request.terminology else "",
+        "examples": examples or "(none)",
+        "values": _values(request.linked),
+        "question": _data(request.question),
+    }
+
+
+def _values(linked: Sequence[LinkedValue]) -> str:
+    if not linked:
+        return ""
+    lines = dict.fromkeys(
+        f'- "{_data(v.text)}" is {v.label}.{v.property} = {json.dumps(v.value, default=str)}'
+        for v in linked
+    )
+    return "Stored values in the question:\n" + "\n".join(lines)
+
+
+def _history(history: Sequence[PastTurn]) -> str:
+    lines: list[str] = []
+    budget = _HISTORY_TOKENS * _CHARACTERS_A_TOKEN
+    for past in reversed(history[-_HISTORY_TURNS:]):
+        rows = "" if past.row_count is None else f" [{past.row_count} rows]"
+        columns = f" -> {', '.join(past.columns)}" if past.columns else ""
+        line = f"- {_data(past.standalone)}{columns}{rows}"
+        budget -= len(line)
+        if budget < 0:
+            break
+        lines.insert(0, line)
+    return "\n".join(lines)
+
+
+def _data(text: str) -> str:
+    """Text that cannot close the data block it stands in."""
+    return text.replace("</data>", "< /data>").replace("<data>", "< data>")
