@@ -20,10 +20,7 @@ from __future__ import annotations
 
 from memory.errors import CiceroneError as CiceroneError
 from memory.errors import StoreError as StoreError
-
-
-class UsageError(CiceroneError):
-    """Bad input on the command line, in settings or in a file."""
+from memory.errors import UsageError as UsageError
 
 
 class LoadError(UsageError):

@@ -1,4 +1,4 @@
-"""The root of all errors, and the one this room raises; `bot.errors` draws the whole tree."""
+"""The root of all errors, and those this room raises; `bot.errors` draws the whole tree."""
 
 from __future__ import annotations
 
@@ -7,6 +7,10 @@ class CiceroneError(Exception):
     """Any failure whose text may be shown to a person as it is."""
 
     remedy: str = ""
+
+
+class UsageError(CiceroneError):
+    """Bad input on the command line, in settings or in a file."""
 
 
 class StoreError(CiceroneError):
