@@ -1,0 +1,124 @@
+"""The answer in words without a model: exact, from the rows and the query tree."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bot.events import Rows
+from memory.query import Attribute, Entity, Query
+from memory.text import split_name
+
+_NAMED = 8
+
+
+def summarise(result: Rows, query: Query | None) -> str:
+    """One or two sentences: the value, the count, yes or no, or how many and the first few."""
+    if not result.rows:
+        return (
+            "No — nothing in the graph matches."
+            if _is(query, "yes_no")
+            else ("Nothing in the graph matches that.")
+        )
+    first = result.rows[0]
+    if _is(query, "yes_no"):
+        return "Yes." if first[0] not in (False, 0, None) else "No."
+    if len(result.rows) == 1 and len(first) == 1:
+        return f"{plain(first[0])}." if first[0] is not None else "The graph does not say."
+    return _listing(result, query)
+
+
+def plain(value: Any) -> str:
+    """A value as prose: numbers with thousands separators (not years), nodes by their name.
+
+    >>> plain(28341469), plain(1994), plain(8.0), plain(None), plain(["a", "b"])
+    ('28,341,469', '1994', '8', 'unknown', 'a, b')
+    """
+    match value:
+        case None:
+            return "unknown"
+        case bool():
+            return "yes" if value else "no"
+        case int():
+            return str(value) if abs(value) < 10_000 else f"{value:,}"
+        case float():
+            return (
+                plain(int(value))
+                if value.is_integer()
+                else f"{value:,.4g}"
+                if (abs(value) < 1000)
+                else f"{value:,.2f}"
+            )
+        case list():
+            return ", ".join(plain(v) for v in value)
+        case dict():
+            return _node_name(value)
+    return str(value)
+
+
+def _node_name(node: dict[str, Any]) -> str:
+    for ending in ("name", "title", "label", "id"):
+        for key, value in node.items():
+            if key.lower().endswith(ending) and not key.startswith("_") and value is not None:
+                return str(value)
+    return next((str(v) for k, v in node.items() if not k.startswith("_")), "one of them")
+
+
+def _is(query: Query | None, form: str) -> bool:
+    return query is not None and query.form == form
+
+
+def _listing(result: Rows, query: Query | None) -> str:
+    count = result.row_count
+    position = _subject_position(query)
+    names = list(dict.fromkeys(_entry(row, position) for row in result.rows[: _NAMED * 3]))
+    shown = names[:_NAMED]
+    if count == 1:
+        return f"{shown[0]}."
+    total = f"{count:,}" if count is not None else f"More than {len(result.rows):,}"
+    noun = _noun(query)
+    tail = ""
+    if count is None or count > len(shown):
+        tail = ", and more" if count is None else f", and {count - len(shown):,} more"
+    separator = "; " if any(", " in name for name in shown) else ", "
+    return f"{total} {noun}: {separator.join(shown)}{tail}."
+
+
+def _entry(row: tuple[Any, ...], position: int) -> str:
+    others = [plain(v) for i, v in enumerate(row) if i != position and v is not None]
+    head = plain(row[position])
+    return f"{head} ({', '.join(others[:2])})" if others else head
+
+
+def _subject_position(query: Query | None) -> int:
+    for position, column in enumerate(query.columns if query else ()):
+        operand = column.operand
+        if isinstance(operand, Attribute | Entity) and query and operand.variable == query.subject:
+            return position
+    return 0
+
+
+def _noun(query: Query | None) -> str:
+    if query is None:
+        return "results"
+    labels = {node.variable: node.labels for node in query.pattern.nodes}.get(query.subject, ())
+    subject_shown = any(
+        isinstance(c.operand, Attribute | Entity) and c.operand.variable == query.subject
+        for c in query.columns
+    )
+    if not labels or not subject_shown:
+        return "results"
+    words = " ".join(split_name(labels[0]))
+    return plural(words)
+
+
+def plural(noun: str) -> str:
+    """The plural of an English noun, by its ending.
+
+    >>> plural("film"), plural("company"), plural("person"), plural("bus"), plural("day")
+    ('films', 'companies', 'people', 'buses', 'days')
+    """
+    if noun.endswith("person"):
+        return noun[: -len("person")] + "people"
+    if noun.endswith("y") and noun[-2:-1] not in tuple("aeiou"):
+        return noun[:-1] + "ies"
+    return noun + ("es" if noun.endswith(("s", "x", "z", "ch", "sh")) else "s")
