@@ -9,7 +9,8 @@ CiceroneError
 │   ├── UnknownDatabase   the server has no database of that name
 │   ├── ConnectionLost    it went away in the middle, and one reconnect did not help
 │   ├── StatementFailed   the database refused or failed the statement
-│   └── StatementTimeout  the statement ran into its time limit
+│   ├── StatementTimeout  the statement ran into its time limit
+│   └── StatementRefused  the guard did not let the statement run
 ├── ModelError            the language model
 │   ├── ModelUnreachable  no answer at the address
 │   └── ModelRefused      it answered, but not with something usable (key, quota, format)
@@ -53,6 +54,10 @@ class StatementFailed(GraphError):
 
 class StatementTimeout(GraphError):
     """The statement ran into its time limit and was ended."""
+
+
+class StatementRefused(GraphError):
+    """The guard did not let the statement run."""
 
 
 class ModelError(CiceroneError):

@@ -64,6 +64,14 @@ class Usage:
     prompt_tokens: int = 0
     completion_tokens: int = 0
 
+    def __add__(self, other: Usage) -> Usage:
+        """Both together."""
+        return Usage(
+            self.calls + other.calls,
+            self.prompt_tokens + other.prompt_tokens,
+            self.completion_tokens + other.completion_tokens,
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class Choice:
@@ -83,6 +91,7 @@ class Outcome:
 
     `error` is one sentence where something failed. `understood` is the query tree where the rule
     parser read the question (follow-ups edit it). `not_understood` are words no engine could read.
+    `unreachable` says that a part (database, model) was away.
     """
 
     question: str
@@ -104,6 +113,7 @@ class Outcome:
     error: str | None = None
     understood: Query | None = None
     not_understood: tuple[str, ...] = ()
+    unreachable: bool = False
 
 
 @dataclass(frozen=True, slots=True)

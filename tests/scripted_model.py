@@ -1,6 +1,6 @@
 """A stand-in for a language model: an OpenAI-compatible server on loopback with scripted replies.
 
-It is not a model: each reply is chosen by what the prompt contains. The protocol (JSON, streaming by
+It is not a model: each reply is chosen by what the prompt contains. The protocol (JSON, streamed
 server-sent events, usage, HTTP errors) is the real one, spoken over a real socket.
 """
 

@@ -36,12 +36,7 @@ class Draft:
     parameters: dict[str, Any] = field(default_factory=dict)
     query: Query | None = None
     reading: str | None = None
-    usage: Usage = Usage()
-
-
-@dataclass(frozen=True, slots=True)
-class Declined:
-    """Nobody could write it."""
+    usage: Usage = field(default_factory=Usage)
 
 
 async def write(
@@ -50,8 +45,8 @@ async def write(
     remembered: Remembered | None,
     reading: Reading | None,
     model: Model | None,
-) -> Draft | Declined:
-    """The first writer that can, in the order of certainty.
+) -> Draft | None:
+    """The draft of the first writer that can, in the order of certainty; None where nobody can.
 
     Raises:
         ModelError: the model was needed and failed.
@@ -64,4 +59,4 @@ async def write(
     if model is not None:
         cypher, usage = await model.write(request)
         return Draft(cypher, "llm", usage=usage)
-    return Declined()
+    return None

@@ -1,0 +1,39 @@
+# Two targets matter: `make chat` and `make test`. Both work from a fresh clone.
+SHELL := /bin/sh
+PYTHON := $(shell for p in python3.12 python3.13 python3.11 python3; do \
+	command -v $$p >/dev/null 2>&1 && $$p -c 'import sys, venv; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))' 2>/dev/null \
+	&& { echo $$p; break; }; done)
+BIN := .venv/bin
+
+.PHONY: chat test check lint lock clean
+chat: .venv/.ready
+	@$(BIN)/cicerone chat
+
+test: .venv/.test-ready
+	@sh tests/prepare.sh
+	@$(BIN)/ruff check bot guardrails memory tests
+	@$(BIN)/mypy
+	@$(BIN)/lint-imports
+	@$(BIN)/pytest
+
+.venv/bin/uv:
+	@test -n "$(PYTHON)" || { echo "Cicerone needs Python 3.11, 3.12 or 3.13 with venv (on Debian: apt-get install python3 python3-venv)."; exit 1; }
+	@$(PYTHON) -m venv .venv || { echo "Python's venv is missing; on Debian: apt-get install python3-venv"; exit 1; }
+	@$(BIN)/python -m pip install -q --disable-pip-version-check uv
+
+.venv/.ready: .venv/bin/uv requirements.lock pyproject.toml
+	@echo "Installing Cicerone into .venv ..."
+	@$(BIN)/uv pip install -q --python $(BIN)/python --require-hashes -r requirements.lock
+	@$(BIN)/uv pip install -q --python $(BIN)/python --no-deps -e .
+	@touch $@
+
+.venv/.test-ready: .venv/.ready tests/requirements.lock
+	@$(BIN)/uv pip install -q --python $(BIN)/python --require-hashes -r tests/requirements.lock
+	@touch $@
+
+lock: .venv/bin/uv
+	@$(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url pyproject.toml -o requirements.lock
+	@$(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url --extra test --extra slack pyproject.toml -c requirements.lock -o tests/requirements.lock
+
+clean:
+	@rm -rf .venv .mypy_cache .ruff_cache .pytest_cache

@@ -1,0 +1,164 @@
+"""The `cicerone` command: one line for every mistake, never a traceback."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import Coroutine
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import typer
+
+from bot.commands.ask import ask_lines, ask_one
+from bot.commands.check import check_lines, check_one
+from bot.commands.doctor import run_doctor
+from bot.commands.graphs import drop_graph, list_graphs, load_graph
+from bot.commands.index import build_index
+from bot.errors import CiceroneError, GraphError, ModelError, UsageError
+from bot.logs import start_logging
+from bot.settings import Settings, load_settings
+
+app = typer.Typer(
+    help="Talk to a property graph.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+graphs = typer.Typer(help="The embedded graphs.", no_args_is_help=True)
+app.add_typer(graphs, name="graph")
+
+Graph = Annotated[str | None, typer.Option("--graph", help="Embedded graph to ask.")]
+Json = Annotated[bool, typer.Option("--json", help="One JSON object a line.")]
+Flow = Annotated[Literal["naive", "retry", "check"] | None, typer.Option(help="See CICERONE_FLOW.")]
+Engine = Annotated[
+    Literal["auto", "offline", "llm"] | None, typer.Option(help="See CICERONE_ENGINE.")
+]
+Credentials = Annotated[
+    Path | None, typer.Option(help="The Neo4j-….txt file that Aura gives.", show_default=False)
+]
+
+
+@app.command()
+def chat(
+    port: Annotated[int | None, typer.Option(help="Port, 8000 by default.")] = None,
+    graph: Graph = None,
+    credentials: Credentials = None,
+) -> None:
+    """Serve the chat app."""
+    from bot.serve import serve  # Chainlit takes a second to import; no other command needs it
+
+    serve(_settings(graph, credentials, port=port))
+
+
+@app.command()
+def ask(
+    question: Annotated[str, typer.Argument(help="A question, or - for one a line on stdin.")],
+    graph: Graph = None,
+    json: Json = False,
+    flow: Flow = None,
+    engine: Engine = None,
+    credentials: Credentials = None,
+) -> None:
+    """Ask one question, or many."""
+    settings = _settings(graph, credentials, flow=flow, engine=engine)
+    if question == "-":
+        _run(ask_lines(settings, sys.stdin, as_json=json))
+    else:
+        _run(ask_one(settings, question, as_json=json))
+
+
+@app.command()
+def check(
+    cypher: Annotated[str, typer.Argument(help="A statement, or - for one a line on stdin.")],
+    graph: Graph = None,
+    run: Annotated[bool, typer.Option("--run", help="Also run it.")] = False,
+    json: Json = False,
+    credentials: Credentials = None,
+) -> None:
+    """Show what the guard makes of a statement."""
+    settings = _settings(graph, credentials)
+    if cypher == "-":
+        _run(check_lines(settings, sys.stdin, run=run, as_json=json))
+    else:
+        _run(check_one(settings, cypher, run=run, as_json=json))
+
+
+@app.command()
+def index(graph: Graph = None, credentials: Credentials = None) -> None:
+    """Build the schema and value indexes anew."""
+    _run(build_index(_settings(graph, credentials)))
+
+
+@app.command()
+def doctor(graph: Graph = None, credentials: Credentials = None) -> None:
+    """Check every part, and say what to do about each that fails."""
+    _run(run_doctor(_settings(graph, credentials)))
+
+
+@app.command()
+def password(name: Annotated[str, typer.Argument(help="Who will sign in.")]) -> None:
+    """Make a line for the password file of CICERONE_AUTH."""
+    from memory.people import hash_password
+
+    secret = typer.prompt("Password", hide_input=True, confirmation_prompt=True)
+    typer.echo(f"{name}:{hash_password(secret)}")
+
+
+@graphs.command("load")
+def load(
+    path: Annotated[Path, typer.Argument(help="Graph JSON (also .gz) or a .cypher file.")],
+    name: Annotated[str | None, typer.Option(help="The file's stem by default.")] = None,
+) -> None:
+    """Load a file into the embedded database, all or nothing."""
+    _run(load_graph(_settings(None, None), path, name))
+
+
+@graphs.command("list")
+def list_() -> None:
+    """List the embedded graphs."""
+    _run(list_graphs(_settings(None, None)))
+
+
+@graphs.command("drop")
+def drop(name: Annotated[str, typer.Argument(help="Graph to delete.")]) -> None:
+    """Delete an embedded graph."""
+    _run(drop_graph(_settings(None, None), name))
+
+
+def _settings(graph: str | None, credentials: Path | None, **options: Any) -> Settings:
+    from bot.graph.credentials import read_credentials
+
+    found: dict[str, Any] = dict(read_credentials(credentials)) if credentials else {}
+    settings = load_settings(**found, graph=graph, **options)
+    start_logging(settings)
+    return settings
+
+
+def _run(work: Coroutine[Any, Any, int]) -> None:
+    code = asyncio.run(work)
+    if code:
+        raise typer.Exit(code)
+
+
+def main() -> None:
+    """Entry point: errors become one line and the exit code of the contract."""
+    try:
+        app()
+    except (GraphError, ModelError) as error:
+        _fail(error, 3)
+    except UsageError as error:
+        _fail(error, 2)
+    except CiceroneError as error:
+        _fail(error, 3)
+    except KeyboardInterrupt:
+        sys.exit(130)
+    except BrokenPipeError:
+        sys.stderr.close()
+        sys.exit(0)
+
+
+def _fail(error: Exception, code: int) -> None:
+    print(f"cicerone: {error}", file=sys.stderr)
+    sys.exit(code)

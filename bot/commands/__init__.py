@@ -1,0 +1,1 @@
+"""What each `cicerone` command does; `bot.cli` only reads the command line."""

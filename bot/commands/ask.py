@@ -1,0 +1,122 @@
+"""`cicerone ask`: one question for a person, or many for a program."""
+
+from __future__ import annotations
+
+import json
+import sys
+import uuid
+from collections.abc import Iterable
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from bot.bootstrap import Cicerone, open_cicerone
+from bot.conversations import InProcess
+from bot.events import Event, Notice, Outcome
+from bot.render.answer_json import answer_json
+from bot.render.plain_text import answer_text
+from bot.settings import Settings
+from bot.turn import Message
+
+_LOCAL = "local"
+_UNREACHABLE = 3
+
+
+class Line(BaseModel):
+    """One input line of `ask --json -`."""
+
+    model_config = ConfigDict(extra="ignore", strict=True)
+
+    question: str
+    thread: str | None = None
+    user: str | None = None
+    flow: str | None = None
+    engine: str | None = None
+
+
+class BadLine(Exception):
+    """An input line that is no question; the text says why."""
+
+
+async def ask_one(settings: Settings, question: str, *, as_json: bool) -> int:
+    """Answer one question on standard output; the exit code.
+
+    Raises:
+        CiceroneError: a part is unreachable, or a setting cannot be used.
+    """
+    async with open_cicerone(settings, conversations=InProcess()) as cicerone:
+        notices: list[str] = []
+
+        async def listen(event: Event) -> None:
+            if isinstance(event, Notice):
+                notices.append(event.text)
+
+        outcome = await cicerone.ask(Message(question, str(uuid.uuid4()), _LOCAL), listen)
+    for notice in notices:
+        print(notice, file=sys.stderr)
+    print(_json(outcome) if as_json else answer_text(outcome))
+    return _UNREACHABLE if outcome.unreachable else 0
+
+
+async def ask_lines(settings: Settings, lines: Iterable[str], *, as_json: bool) -> int:
+    """Answer one question a line, in order, in one process; every line gives one line.
+
+    Raises:
+        CiceroneError: a part is unreachable at the start, or a setting cannot be used.
+    """
+    async with open_cicerone(settings, conversations=InProcess()) as cicerone:
+        for text in lines:
+            outcome = await _answer(cicerone, text)
+            shown = _json(outcome) if as_json else answer_text(outcome)
+            print(shown, flush=True)
+    return 0
+
+
+async def _answer(cicerone: Cicerone, text: str) -> Outcome:
+    try:
+        line = read_line(text)
+    except BadLine as error:
+        return Outcome(question=text.strip(), error=str(error))
+    message = Message(
+        line.question,
+        line.thread or str(uuid.uuid4()),
+        line.user or _LOCAL,
+        engine=line.engine,
+        flow=line.flow,
+    )
+    return await cicerone.ask(message, _silent)
+
+
+def read_line(text: str) -> Line:
+    """A line of input: plain text, or a JSON object with `question`.
+
+    >>> read_line("Who directed Alien?").question
+    'Who directed Alien?'
+    >>> read_line('{"question": "And when?", "thread": "a"}').thread
+    'a'
+
+    Raises:
+        BadLine: blank, broken JSON, or a field of the wrong kind.
+    """
+    stripped = text.strip().lstrip("\ufeff")
+    if not stripped:
+        raise BadLine("The line is blank; write a question.")
+    if not stripped.startswith("{"):
+        return Line(question=stripped)
+    try:
+        line = Line.model_validate(json.loads(stripped))
+    except (json.JSONDecodeError, RecursionError):
+        raise BadLine("The line is not valid JSON.") from None
+    except ValidationError as error:
+        field = ".".join(str(part) for part in error.errors()[0]["loc"]) or "the line"
+        raise BadLine(f"{field}: {error.errors()[0]['msg']}.") from None
+    if not line.question.strip():
+        raise BadLine("The question is blank.")
+    return line
+
+
+async def _silent(event: Event) -> None:
+    del event
+
+
+def _json(outcome: Outcome) -> str:
+    return json.dumps(answer_json(outcome), ensure_ascii=False, default=str, allow_nan=False)

@@ -1,0 +1,56 @@
+"""The object that `ask --json` prints: every key always, null or [] where a turn did not get to."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Any
+
+from bot.events import Outcome, Usage
+from memory.schema import Schema
+
+
+def answer_json(outcome: Outcome) -> dict[str, Any]:
+    """The outcome of a turn as a JSON-ready object with the keys of the contract."""
+    result = outcome.result
+    return {
+        "question": outcome.question,
+        "standalone": outcome.standalone,
+        "verdict": outcome.verdict,
+        "route": outcome.route,
+        "slice": slice_json(outcome.slice),
+        "linked": [
+            {"text": v.text, "label": v.label, "property": v.property, "value": v.value}
+            for v in outcome.linked
+        ],
+        "engine": outcome.engine,
+        "cypher": outcome.cypher,
+        "parameters": dict(outcome.parameters),
+        "repairs": [asdict(repair) for repair in outcome.repairs],
+        "columns": list(result.columns) if result else [],
+        "rows": [list(row) for row in result.rows] if result else [],
+        "row_count": result.row_count if result else None,
+        "truncated": result.truncated if result else None,
+        "answer": outcome.answer,
+        "reading": outcome.reading,
+        "suggestions": [c.question for c in outcome.choices if c.kind == "question"],
+        "llm": usage_json(outcome.usage),
+        "ms": dict(outcome.ms),
+        "error": outcome.error,
+    }
+
+
+def slice_json(slice_: Schema | None) -> dict[str, list[str]] | None:
+    """Names of labels, relationship types and properties (`Owner.property`) of a slice."""
+    if slice_ is None:
+        return None
+    owners = (*slice_.labels.items(), *slice_.relationships.items())
+    return {
+        "labels": list(slice_.labels),
+        "relationships": list(slice_.relationships),
+        "properties": [f"{owner}.{name}" for owner, part in owners for name in part.properties],
+    }
+
+
+def usage_json(usage: Usage) -> dict[str, int]:
+    """What the model cost."""
+    return asdict(usage)

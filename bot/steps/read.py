@@ -1,0 +1,46 @@
+"""The rule parser's reading of a question, alone or against the earlier question it leans on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bot.events import Linked
+from bot.offline.english import to_english, to_question
+from bot.offline.parser import Parser, Reading
+from memory.rewrite import Rewrite
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """What the parser made of a question.
+
+    `standalone` is the question that `reading` answers. `unread` are content words that nothing
+    accounts for, `schema_words` those that a schema element accounts for.
+    """
+
+    reading: Reading | None
+    standalone: str
+    unread: tuple[str, ...] = ()
+    schema_words: tuple[str, ...] = ()
+
+    @property
+    def summary(self) -> str:
+        """What the parser made of it, in a few words."""
+        if self.reading is not None:
+            return self.reading.text
+        return f"no word for {', '.join(self.unread)}" if self.unread else "not read"
+
+
+def read(parser: Parser, rewritten: Rewrite, linked: Linked) -> Read:
+    """The best reading, or none."""
+    if rewritten.query is not None:
+        text = to_english(rewritten.query, parser.schema)
+        reading = Reading(rewritten.query, text, 0.0, tuple(rewritten.pinned))
+        return Read(reading, rewritten.standalone)
+    parse = parser.parse(rewritten.standalone, linked.linked, rewritten.context)
+    if not parse.readings:
+        return Read(None, rewritten.standalone, parse.unread, parse.schema_words)
+    best = parse.readings[0]
+    leans = rewritten.context is not None
+    standalone = to_question(best.query, parser.schema) if leans else rewritten.standalone
+    return Read(best, standalone, parse.unread, parse.schema_words)

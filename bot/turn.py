@@ -1,0 +1,491 @@
+"""One turn, read top to bottom: from a message to an answer, everything shown."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, replace
+from typing import Any, Protocol
+
+import structlog
+from guardrails.scope import Answerable, Evidence, Redirect, scope
+from guardrails.teach import Teaching
+
+from bot.errors import (
+    CiceroneError,
+    ConnectionLost,
+    GraphUnreachable,
+    LoginRefused,
+    ModelError,
+    ModelUnreachable,
+    StatementFailed,
+    StatementRefused,
+    StoreError,
+    UnknownDatabase,
+    UsageError,
+)
+from bot.events import (
+    AnswerToken,
+    Choice,
+    Drafted,
+    Linked,
+    Listener,
+    Notice,
+    Outcome,
+    Rewritten,
+    Rows,
+    TurnFinished,
+    Usage,
+)
+from bot.offline.explain import explain
+from bot.offline.parser import Parser, Reading
+from bot.ports import Graph, Model, SummariseRequest, Understanding, WriteRequest
+from bot.settings import Settings
+from bot.steps.judge import Doubtful, Sound, judge
+from bot.steps.link import ElementLookup, ValueLookup, link
+from bot.steps.pick_examples import Picked
+from bot.steps.read import Read, read
+from bot.steps.recall import recall
+from bot.steps.run import run
+from bot.steps.stage import Stage
+from bot.steps.summarise import summarise
+from bot.steps.understand import understand
+from bot.steps.write import Draft, Remembered, write
+from guardrails.statement import Refused, check_statement
+from memory.conversation import Exchange
+from memory.rewrite import Rewrite, rewrite
+from memory.schema import LinkedValue, Schema
+
+_ENGINES = ("auto", "offline", "llm")
+_FLOWS = ("naive", "retry", "check")
+_AWAY = (GraphUnreachable, LoginRefused, UnknownDatabase, ConnectionLost, ModelUnreachable)
+_LONGEST_MESSAGE = 4000
+_log = structlog.get_logger()
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """What a person sent, in which conversation; `engine` and `flow` win over the settings.
+
+    `overrules` are the values the person chose instead of the ones we linked.
+    """
+
+    text: str
+    thread: str
+    user: str
+    engine: str | None = None
+    flow: str | None = None
+    overrules: tuple[LinkedValue, ...] = ()
+
+
+class Conversations(Protocol):
+    """Where earlier turns are kept."""
+
+    async def exchanges(self, thread_id: str, limit: int = 20) -> list[Exchange]:
+        """The last exchanges of a thread, oldest first."""
+        ...
+
+    async def add_exchange(self, thread_id: str, user: str, exchange: Exchange) -> None:
+        """Remember one exchange."""
+        ...
+
+
+class Teacher(Protocol):
+    """Turns a redirect into words and proven suggestions."""
+
+    async def __call__(self, redirect: Redirect, nth: int) -> Teaching:
+        """`nth` is 1 for the first redirect in a row."""
+        ...
+
+
+class Decliner(Protocol):
+    """Says which words nobody could read, and what can be asked instead."""
+
+    async def __call__(self, unread: tuple[str, ...], question: str) -> Teaching:
+        """Words and proven suggestions."""
+        ...
+
+
+class Shelf(Protocol):
+    """Where approved pairs are found."""
+
+    async def pick(self, user: str, question: str) -> Picked:
+        """The exact pair, if there is one, and the nearest ones."""
+        ...
+
+
+class Disambiguator(Protocol):
+    """Finds that a name fits several individuals whose answers differ."""
+
+    async def __call__(self, question: str, reading: Reading) -> Redirect | None:
+        """The redirect that asks which one is meant, or None."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """All that a turn works with; `bootstrap` fills it in."""
+
+    settings: Settings
+    graph: Graph
+    schema: Schema
+    parser: Parser
+    values: ValueLookup
+    elements: ElementLookup
+    model: Model | None
+    examples: Shelf
+    conversations: Conversations
+    teach: Teacher
+    decline: Decliner
+    disambiguate: Disambiguator
+
+
+async def turn(message: Message, parts: Parts, listener: Listener) -> Outcome:
+    """Answer one message; failures are told in the outcome, never raised.
+
+    Everything that happens is emitted to `listener`; the last event is `TurnFinished`.
+    """
+    this = _Turn(message, parts, Stage(listener))
+    try:
+        async with asyncio.timeout(parts.settings.turn_seconds):
+            await this.go()
+    except TimeoutError:
+        limit = f"{parts.settings.turn_seconds:g}"
+        this.note(error=f"This took longer than {limit} seconds and was stopped; try again.")
+    except CiceroneError as error:
+        this.note(error=str(error), unreachable=isinstance(error, _AWAY))
+    except Exception as error:
+        _log.error("turn failed", error=type(error).__name__, exc_info=error)
+        this.note(error="Something went wrong on our side; the log has the details.")
+    this.note(ms=this.stage.ms)
+    await this.remember()
+    await this.stage.emit(TurnFinished(this.outcome))
+    return this.outcome
+
+
+class _Turn:
+    """One turn under way. `outcome` grows with every step, so a failure loses nothing."""
+
+    def __init__(self, message: Message, parts: Parts, stage: Stage) -> None:
+        self.message, self.parts, self.stage = message, parts, stage
+        self.outcome = Outcome(question=message.text)
+        self.engine = message.engine or parts.settings.engine
+        self.flow = message.flow or parts.settings.flow
+        self.model = parts.model if self.engine != "offline" else None
+        self.history: list[Exchange] = []
+        self.language = "English"
+
+    async def go(self) -> None:
+        """The flow."""
+        self._check_input()
+        self.history = await self.parts.conversations.exchanges(self.message.thread)
+        rewritten = await self._rewrite()
+        linked = await self._link(rewritten)
+        parse = await self._read(rewritten, linked)
+        verdict = await self._scope(rewritten, linked, parse)
+        if self._left_open(rewritten, parse, verdict):
+            understood = await self._understand(linked)
+            if understood is not None:
+                rewritten = _as_understood(rewritten, understood)
+                linked = await self._link(rewritten)
+                parse = await self._read(rewritten, linked)
+                verdict = await self._scope(rewritten, linked, parse, understood)
+        self.note(verdict=verdict.verdict)
+        if isinstance(verdict, Redirect):
+            await self._teach(verdict)
+            return
+        self.note(route="graph")
+        request, remembered = await self._examples(linked)
+        draft = await self._write(request, remembered, parse)
+        if draft is None:
+            await self._decline(parse)
+            return
+        result, draft = await self._run(draft, request)
+        await self._summarise(draft, result)
+
+    def note(self, **changes: Any) -> None:
+        """Add to what is known."""
+        self.outcome = replace(self.outcome, **changes)
+
+    def _check_input(self) -> None:
+        if not self.message.text.strip():
+            raise UsageError("The message is blank; write a question.")
+        if len(self.message.text) > _LONGEST_MESSAGE:
+            raise UsageError(
+                f"That message is longer than {_LONGEST_MESSAGE:,} characters; shorten it."
+            )
+        if self.engine not in _ENGINES:
+            raise UsageError(f"There is no engine {self.engine}; use auto, offline or llm.")
+        if self.flow not in _FLOWS:
+            raise UsageError(f"There is no flow {self.flow}; use naive, retry or check.")
+        if self.engine == "llm" and self.model is None:
+            raise ModelUnreachable("No model is set; set OPENAI_API_KEY or OPENAI_BASE_URL.")
+
+    async def _rewrite(self) -> Rewrite:
+        async with self.stage.step("rewrite") as said:
+            text = self.message.text.strip()
+            rewritten = await rewrite(text, self.history, self.parts.values.lookup)
+            said.summary = "a follow-up" if rewritten.follows else "stands alone"
+        self.note(standalone=rewritten.standalone)
+        return rewritten
+
+    async def _link(self, rewritten: Rewrite) -> Linked:
+        parts = self.parts
+        async with self.stage.step("link") as said:
+            linked = await link(
+                rewritten.standalone,
+                parts.schema,
+                parts.values,
+                parts.elements,
+                schema_tokens=parts.settings.schema_tokens,
+                overrules=self.message.overrules,
+                pinned=rewritten.pinned,
+            )
+            said.summary = ", ".join(f"{v.text} → {v.label} {v.value}" for v in linked.linked[:3])
+        self.note(slice=linked.slice, linked=linked.linked)
+        return linked
+
+    async def _read(self, rewritten: Rewrite, linked: Linked) -> Read:
+        async with self.stage.step("read") as said:
+            parse = read(self.parts.parser, rewritten, linked)
+            said.summary = parse.summary
+        if parse.reading is not None:
+            self.note(standalone=parse.standalone, linked=parse.reading.used)
+        standalone = self.outcome.standalone
+        if rewritten.follows and standalone and standalone != self.message.text.strip():
+            await self.stage.emit(Rewritten(standalone))
+        return parse
+
+    async def _scope(
+        self,
+        rewritten: Rewrite,
+        linked: Linked,
+        parse: Read,
+        understood: Understanding | None = None,
+    ) -> Answerable | Redirect:
+        async with self.stage.step("scope") as said:
+            evidence = Evidence(
+                has_reading=parse.reading is not None,
+                unread=parse.unread,
+                schema_words=parse.schema_words,
+                linked=linked.linked,
+                has_model=self.model is not None,
+                understood=understood.verdict if understood else None,
+                follow_up=rewritten.follows,
+            )
+            verdict = scope(self.message.text, evidence, self.parts.schema)
+            if isinstance(verdict, Answerable) and parse.reading is not None:
+                standalone = self.outcome.standalone or self.message.text
+                asked = await self.parts.disambiguate(standalone, parse.reading)
+                verdict = asked or verdict
+            said.summary = verdict.verdict
+        return verdict
+
+    def _left_open(self, rewritten: Rewrite, parse: Read, verdict: Answerable | Redirect) -> bool:
+        """Whether rules leave rewriting or scope open and a model can be asked."""
+        if self.model is None or (isinstance(verdict, Redirect) and verdict.certain):
+            return False
+        if self.engine == "llm":
+            return rewritten.open or rewritten.follows or parse.reading is None
+        return parse.reading is None
+
+    async def _understand(self, linked: Linked) -> Understanding | None:
+        assert self.model is not None
+        try:
+            async with self.stage.step("understand") as said:
+                understood, usage = await understand(
+                    self.model, self.message.text, self.history, linked.slice
+                )
+                self._spend(usage)
+                said.summary = understood.verdict
+        except ModelError as error:
+            await self._without_model(error)
+            return None
+        self.language = understood.language
+        return understood
+
+    async def _without_model(self, error: ModelError) -> None:
+        """Go on with the rules where the person left the choice to us.
+
+        Raises:
+            ModelError: the person asked for the model.
+        """
+        if self.engine == "llm":
+            raise error
+        self.model = None
+        await self.stage.emit(Notice(f"{error} Going on without a model."))
+
+    async def _teach(self, redirect: Redirect) -> None:
+        async with self.stage.step("teach") as said:
+            teaching = await self.parts.teach(redirect, self._redirects_in_a_row() + 1)
+            said.summary = f"{len(teaching.choices)} suggestions"
+        await self._say(teaching.text)
+        self.note(choices=tuple(Choice(c.label, c.question, c.kind) for c in teaching.choices))
+
+    def _redirects_in_a_row(self) -> int:
+        answered = (i for i, e in enumerate(reversed(self.history)) if e.verdict == "answerable")
+        return next(answered, len(self.history))
+
+    async def _examples(self, linked: Linked) -> tuple[WriteRequest, Remembered | None]:
+        question = self.outcome.standalone or self.message.text
+        async with self.stage.step("examples") as said:
+            picked = await self.parts.examples.pick(self.message.user, question)
+            said.summary = f"{len(picked.pairs)} at hand"
+        request = WriteRequest(question, linked.slice, linked.linked, picked.pairs)
+        return request, picked.exact if self.engine != "llm" else None
+
+    async def _write(
+        self, request: WriteRequest, remembered: Remembered | None, parse: Read
+    ) -> Draft | None:
+        reading = parse.reading if self.engine != "llm" else None
+        try:
+            async with self.stage.step("write") as said:
+                draft = await write(
+                    request, remembered=remembered, reading=reading, model=self.model
+                )
+                said.summary = draft.engine if draft else "nobody could"
+        except ModelError as error:
+            await self._without_model(error)
+            return None
+        if draft is not None:
+            self._spend(draft.usage)
+        return draft
+
+    async def _decline(self, parse: Read) -> None:
+        self.note(not_understood=parse.unread)
+        teaching = await self.parts.decline(parse.unread, self.message.text)
+        await self._say(teaching.text)
+        self.note(choices=tuple(Choice(c.label, c.question, c.kind) for c in teaching.choices))
+
+    async def _run(self, draft: Draft, request: WriteRequest) -> tuple[Rows, Draft]:
+        """Check and run; a draft of the model goes back to it, with the reason, a bounded time."""
+        corrections = self.parts.settings.corrections if self.flow != "naive" else 0
+        best: tuple[Rows, Draft] | None = None
+        for attempt in range(corrections + 1):
+            try:
+                result = await self._try(draft)
+                verdict = await self._judge(result)
+                if isinstance(verdict, Sound) or self.flow != "check" or draft.engine != "llm":
+                    return result, draft
+                best, problem = best or (result, draft), verdict.problem
+            except (StatementFailed, StatementRefused) as error:
+                if draft.engine != "llm" or attempt == corrections:
+                    if best is not None:
+                        break
+                    raise
+                problem = str(error)
+            if attempt == corrections:
+                break
+            corrected = await self._correct(draft, request, problem)
+            if corrected is None or corrected.cypher == draft.cypher:
+                break
+            draft = corrected
+        if best is None:
+            raise StatementFailed("The query did not work, and neither did its correction.")
+        self.note(cypher=best[1].cypher, result=best[0])
+        return best
+
+    async def _try(self, draft: Draft) -> Rows:
+        schema = self.parts.schema
+        async with self.stage.step("check") as said:
+            self.note(engine=draft.engine, cypher=draft.cypher, parameters=draft.parameters)
+            allowed = await check_statement(draft.cypher, draft.parameters, schema)
+            said.summary = "refused" if isinstance(allowed, Refused) else "reads only"
+        if isinstance(allowed, Refused):
+            raise StatementRefused(allowed.reason)
+        reading = draft.reading or explain(draft.cypher, draft.parameters, schema)
+        self.note(reading=reading)
+        await self.stage.emit(Drafted(draft.cypher, draft.parameters, draft.engine, reading))
+        async with self.stage.step("run") as said:
+            result = await run(self.parts.graph, draft.cypher, draft.parameters)
+            count = result.row_count
+            said.summary = f"{count:,} rows" if count is not None else "more rows than were counted"
+        self.note(result=result, understood=draft.query)
+        return result
+
+    async def _judge(self, result: Rows) -> Sound | Doubtful:
+        async with self.stage.step("judge") as said:
+            verdict = judge(result)
+            said.summary = verdict.problem if isinstance(verdict, Doubtful) else "answers"
+        return verdict
+
+    async def _correct(self, draft: Draft, request: WriteRequest, problem: str) -> Draft | None:
+        if self.model is None:
+            return None
+        try:
+            async with self.stage.step("write") as said:
+                cypher, usage = await self.model.correct(request, draft.cypher, problem)
+                self._spend(usage)
+                said.summary = f"again: {problem}"
+        except ModelError as error:
+            await self._without_model(error)
+            return None
+        return Draft(cypher, "llm")
+
+    async def _summarise(self, draft: Draft, result: Rows) -> None:
+        spoken = draft.engine == "llm" or self.language != "English"
+        async with self.stage.step("summarise") as said:
+            if not (spoken and self.model is not None and result.rows):
+                await self._say(summarise(result, draft.query))
+                said.summary = "from the rows"
+                return
+            said.summary = f"by {self.model.name}"
+            await self._stream_summary(self.model, draft, result)
+
+    async def _stream_summary(self, model: Model, draft: Draft, result: Rows) -> None:
+        question = self.outcome.standalone or self.message.text
+        request = SummariseRequest(question, draft.cypher, result, self.language)
+        written = ""
+        try:
+            async for piece in model.summarise(request):
+                if isinstance(piece, Usage):
+                    self._spend(piece)
+                else:
+                    written += piece
+                    await self.stage.emit(AnswerToken(piece))
+        except ModelError as error:
+            await self._without_model(error)
+        if not written.strip():
+            await self._say(summarise(result, draft.query))
+        else:
+            self.note(answer=written.strip())
+
+    async def _say(self, text: str) -> None:
+        self.note(answer=text)
+        await self.stage.emit(AnswerToken(text))
+
+    def _spend(self, usage: Usage) -> None:
+        self.note(usage=self.outcome.usage + usage)
+
+    async def remember(self) -> None:
+        """Keep the turn in its conversation."""
+        out = self.outcome
+        if out.verdict is None:
+            return
+        mentions = (
+            recall(out.result, out.understood, self.parts.schema, out.linked) if out.result else ()
+        )
+        exchange = Exchange(
+            question=out.question,
+            standalone=out.standalone or out.question,
+            verdict=out.verdict,
+            cypher=out.cypher,
+            parameters=dict(out.parameters),
+            columns=out.result.columns if out.result else (),
+            row_count=out.result.row_count if out.result else None,
+            reading=out.reading,
+            query=out.understood,
+            linked=out.linked,
+            mentions=mentions,
+        )
+        try:
+            await self.parts.conversations.add_exchange(
+                self.message.thread, self.message.user, exchange
+            )
+        except StoreError as error:
+            await self.stage.emit(Notice(f"This turn could not be saved: {error}"))
+
+
+def _as_understood(rewritten: Rewrite, understood: Understanding) -> Rewrite:
+    """The model's standalone question takes the place of what the rules could not follow."""
+    changed = understood.standalone != rewritten.standalone
+    return Rewrite(understood.standalone, follows=changed)
