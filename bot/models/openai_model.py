@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import AsyncIterator
 from typing import Any
 from urllib.parse import urlsplit
@@ -18,7 +19,7 @@ from bot.models.reply import cypher_from
 from bot.ports import SummariseRequest, Understanding, UnderstandRequest, WriteRequest
 
 _CONNECT_SECONDS = 5.0
-_MAX_TOKENS = {"write": 600, "understand": 250, "summarise": 400}
+_MAX_TOKENS = {"write": 600, "understand": 250, "summarise": 400, "ping": 5}
 
 
 class _Understood(BaseModel):
@@ -152,6 +153,16 @@ class OpenAIModel:
         except Exception as error:
             raise self._explained(error) from error
         yield usage
+
+    async def ping(self) -> float:
+        """Seconds that a one-word reply takes.
+
+        Raises:
+            ModelError: unreachable or refused.
+        """
+        started = time.perf_counter()
+        await self._complete("Reply with the word ok.", "ping", None)
+        return time.perf_counter() - started
 
     async def close(self) -> None:
         """Let go of the connections."""

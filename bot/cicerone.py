@@ -1,0 +1,94 @@
+"""Cicerone as its channels see it: ask, export, like, and what to greet with."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Mapping
+from typing import Any
+
+from bot.events import Choice, Listener, Outcome
+from bot.ports import Graph
+from bot.settings import Settings
+from bot.shelf import Shelf
+from bot.steps.suggest import Suggestions
+from bot.steps.summarise import plural
+from bot.turn import Message, Parts, turn
+from guardrails.statement import Refused, check_statement
+from memory.schema import Schema
+from memory.store import Store
+from memory.text import split_name
+
+_GREETED_LABELS = 6
+
+
+class Cicerone:
+    """One graph, ready to be asked. `store` is None where nothing outlives the process."""
+
+    def __init__(
+        self, parts: Parts, suggestions: Suggestions, shelf: Shelf, store: Store | None
+    ) -> None:
+        self._parts = parts
+        self._suggestions = suggestions
+        self._shelf = shelf
+        self.store = store
+        self._starters: list[Choice] | None = None
+
+    @property
+    def settings(self) -> Settings:
+        """The settings it was opened with."""
+        return self._parts.settings
+
+    @property
+    def graph(self) -> Graph:
+        """The graph it asks."""
+        return self._parts.graph
+
+    @property
+    def schema(self) -> Schema:
+        """The graph's schema."""
+        return self._parts.schema
+
+    @property
+    def model_name(self) -> str | None:
+        """The language model's name, or None where there is none."""
+        return self._parts.model.name if self._parts.model else None
+
+    async def ask(self, message: Message, listener: Listener) -> Outcome:
+        """Answer one message; never raises but for cancellation."""
+        return await turn(message, self._parts, listener)
+
+    async def starters(self) -> list[Choice]:
+        """Questions to begin with, proven to return rows."""
+        if self._starters is None:
+            self._starters = await self._suggestions.starters()
+        return self._starters
+
+    def greeting(self) -> str:
+        """What this graph holds, in one sentence."""
+        labels = sorted(self.schema.labels.values(), key=lambda label: -label.count)
+        if not labels:
+            return f"The graph {self.settings.graph_name} is empty."
+        named = [
+            f"{label.count:,} {plural(' '.join(split_name(label.name)))}"
+            for label in labels[:_GREETED_LABELS]
+        ]
+        more = len(labels) - len(named)
+        if more > 0:
+            named.append(f"{more} more kinds of things")
+        return f"This graph knows {', '.join(named[:-1])} and {named[-1]}." if len(named) > 1 else (
+            f"This graph knows {named[0]}."
+        )
+
+    async def export(
+        self, cypher: str, parameters: Mapping[str, Any]
+    ) -> AsyncIterator[tuple[tuple[str, ...], tuple[Any, ...]]]:
+        """Every row of an answer, up to CICERONE_MAX_EXPORT; the statement is checked again."""
+        verdict = await check_statement(cypher, parameters, self.schema)
+        if isinstance(verdict, Refused):
+            return
+        limit = self.settings.max_export
+        async for item in self.graph.stream(cypher, parameters, max_rows=limit):
+            yield item
+
+    async def like(self, user: str, outcome: Outcome, positive: bool) -> None:
+        """Keep (or drop) the pair of question and Cypher that this person found right (or not)."""
+        await self._shelf.like(user, outcome, positive)

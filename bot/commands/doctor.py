@@ -1,0 +1,129 @@
+"""`cicerone doctor`: every part is checked, and each failure has its remedy."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+
+from bot.bootstrap import open_graph, open_model
+from bot.errors import CiceroneError
+from bot.graph.diagnose import diagnose
+from bot.settings import Settings
+from bot.steps.run import run
+from memory.people import check_bind
+from memory.store import Store
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One part: does it work, what is there to know, and what to do if not."""
+
+    part: str
+    ok: bool
+    message: str
+    remedy: str = ""
+
+
+async def run_doctor(settings: Settings) -> int:
+    """Print a line a part; 3 where the graph, the store or a model that is set cannot be used."""
+    failed = False
+    async for finding in findings(settings):
+        mark = "ok  " if finding.ok else "FAIL"
+        print(f"{mark}  {finding.part}: {finding.message}")
+        if finding.remedy:
+            print(f"      → {finding.remedy}")
+        failed |= not finding.ok
+    return 3 if failed else 0
+
+
+async def findings(settings: Settings) -> AsyncIterator[Finding]:
+    """The checks, in the order in which one depends on the other."""
+    yield _python()
+    yield _home(settings)
+    if not settings.embedded:
+        async for finding in _neo4j(settings):
+            yield finding
+    yield await _graph(settings)
+    yield await _store(settings)
+    yield await _model(settings)
+    yield _door(settings)
+
+
+def _python() -> Finding:
+    found = ".".join(str(part) for part in sys.version_info[:3])
+    ok = (3, 11) <= sys.version_info[:2] <= (3, 13)
+    return Finding("python", ok, found, "" if ok else "Use Python 3.11, 3.12 or 3.13.")
+
+
+def _home(settings: Settings) -> Finding:
+    folder = settings.folder
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        probe = folder / ".writable"
+        probe.touch()
+        probe.unlink()
+    except OSError as error:
+        reason = error.strerror or "cannot be written"
+        return Finding("home", False, f"{folder}: {reason}", "Set CICERONE_HOME to another folder.")
+    return Finding("home", True, str(folder))
+
+
+async def _neo4j(settings: Settings) -> AsyncIterator[Finding]:
+    checks = await diagnose(
+        settings.neo4j_uri or "",
+        settings.neo4j_username,
+        settings.neo4j_password.get_secret_value(),
+        settings.neo4j_database,
+    )
+    for check in checks:
+        yield Finding(f"neo4j {check.name}", check.ok, check.message, check.remedy)
+
+
+async def _graph(settings: Settings) -> Finding:
+    started = time.perf_counter()
+    try:
+        async with open_graph(settings) as graph:
+            schema = await graph.schema()
+            await run(graph, "RETURN 1", {})
+    except CiceroneError as error:
+        return Finding("graph", False, str(error), error.remedy)
+    took = time.perf_counter() - started
+    nodes = f"{len(schema.labels)} labels, {len(schema.relationships)} relationship types"
+    if not schema.labels:
+        return Finding(
+            "graph", False, f"{settings.graph_name} is empty", "Load data, or pick another graph."
+        )
+    return Finding("graph", True, f"{settings.graph_name}: {nodes}, read in {took:.1f} s")
+
+
+async def _store(settings: Settings) -> Finding:
+    where = "PostgreSQL" if settings.database_url else "SQLite"
+    try:
+        store = await Store.open(settings.database_url or settings.folder)
+        await store.close()
+    except CiceroneError as error:
+        return Finding("store", False, str(error), "Check DATABASE_URL." if settings.database_url else "")
+    return Finding("store", True, where)
+
+
+async def _model(settings: Settings) -> Finding:
+    if not settings.has_model:
+        return Finding("model", True, "none is set; the rule parser answers by itself")
+    model = open_model(settings)
+    try:
+        seconds = await model.ping()
+    except CiceroneError as error:
+        return Finding("model", False, str(error), error.remedy)
+    finally:
+        await model.close()
+    return Finding("model", True, f"{settings.model} answered in {seconds:.1f} s")
+
+
+def _door(settings: Settings) -> Finding:
+    try:
+        check_bind(settings.host, settings.auth)
+    except CiceroneError as error:
+        return Finding("sign-in", False, str(error))
+    return Finding("sign-in", True, settings.auth.split(":")[0] or "one local person, on loopback only")

@@ -1,0 +1,99 @@
+"""Questions that are known to work on this graph: read by the parser and seen to return rows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from bot.errors import GraphError
+from bot.events import Choice
+from bot.offline.cypher import to_cypher
+from bot.offline.parser import Parser, Reading
+from bot.ports import Graph
+from bot.steps.link import ValueLookup
+from guardrails.suggest import candidates
+from memory.schema import Scalar, Schema
+
+_TRIES = 40
+_SECONDS = 3.0
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestions:
+    """Proves questions by asking them, without a model."""
+
+    graph: Graph
+    schema: Schema
+    parser: Parser
+    values: ValueLookup
+
+    async def prove(self, question: str) -> bool:
+        """Whether the parser reads the question and the graph has rows for it."""
+        reading = await self._read(question)
+        if reading is None:
+            return False
+        cypher, parameters = to_cypher(reading.query)
+        try:
+            result = await self.graph.run(cypher, parameters, max_rows=1, seconds=_SECONDS)
+        except GraphError:
+            return False
+        return bool(result.rows) and any(value not in (None, 0) for value in result.rows[0])
+
+    async def proven(self, count: int, about: Sequence[str] = ()) -> list[str]:
+        """Up to `count` questions that return rows, of different shapes, nearest to `about`."""
+        found: list[str] = []
+        for question in _first(candidates(self.schema, about), _TRIES):
+            if len(found) == count:
+                break
+            if question not in found and await self.prove(question):
+                found.append(question)
+        return found
+
+    async def starters(self, count: int = 4) -> list[Choice]:
+        """Questions to begin with."""
+        return [Choice(question, question) for question in await self.proven(count)]
+
+    async def pairs(self, count: int) -> list[tuple[str, str]]:
+        """Questions with their Cypher, values written in: few-shot examples for a model."""
+        found: list[tuple[str, str]] = []
+        for question in _first(candidates(self.schema), _TRIES):
+            reading = await self._read(question)
+            if reading is not None:
+                cypher, parameters = to_cypher(reading.query)
+                found.append((question, inline(cypher, parameters)))
+            if len(found) == count:
+                break
+        return found
+
+    async def _read(self, question: str) -> Reading | None:
+        linked = await self.values.lookup(question)
+        readings = self.parser.parse(question, linked).readings
+        return readings[0] if readings else None
+
+
+def _first(questions: Iterable[str], count: int) -> Iterable[str]:
+    for _, question in zip(range(count), questions, strict=False):
+        yield question
+
+
+def inline(cypher: str, parameters: dict[str, Scalar]) -> str:
+    """A statement with its parameters written in as literals, for a prompt.
+
+    >>> inline("MATCH (n {name: $name}) RETURN n", {"name": "O'Hara"})
+    "MATCH (n {name: \\"O'Hara\\"}) RETURN n"
+    """
+    for name in sorted(parameters, key=len, reverse=True):
+        cypher = cypher.replace(f"${name}", _literal(parameters[name]))
+    return cypher
+
+
+def _literal(value: object) -> str:
+    match value:
+        case bool():
+            return "true" if value else "false"
+        case int() | float():
+            return str(value)
+        case list() | tuple():
+            return "[" + ", ".join(_literal(item) for item in value) + "]"
+    escaped = str(value).replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'

@@ -1,0 +1,95 @@
+"""The small steps after a statement ran."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.events import Rows
+from bot.steps.judge import Doubtful, Sound, judge
+from bot.steps.recall import recall
+from bot.steps.summarise import summarise
+from memory.conversation import Mention
+from memory.query import Aggregate, Attribute, Column, Entity, Node, Pattern, Query
+from memory.schema import Label, LinkedValue, Property, Schema
+
+SHIPS = Query(
+    Pattern((Node("s", ("Ship",)),)),
+    (Column(Attribute("s", "name"), "name"), Column(Attribute("s", "built"), "built")),
+    "s",
+)
+COUNT = Query(
+    Pattern((Node("s", ("Ship",)),)),
+    (Column(Aggregate("count", Entity("s")), "ships"),),
+    "s",
+    form="count",
+)
+YES_NO = Query(
+    Pattern((Node("s", ("Ship",)),)),
+    (Column(Aggregate("count", Entity("s")), "answer"),),
+    "s",
+    form="yes_no",
+)
+SCHEMA = Schema({"Ship": Label("Ship", 2, {"name": Property("name", ("STRING",))})})
+
+
+def rows(columns: tuple[str, ...], *data: tuple[object, ...], count: int | None = None) -> Rows:
+    total = len(data) if count is None else count
+    return Rows(columns, data, total, total > len(data))
+
+
+def test_judge() -> None:
+    assert judge(rows(("a",), (1,))) == Sound()
+    assert isinstance(judge(rows(("a",))), Doubtful)
+    doubtful = judge(rows(("a", "b"), (1, None), (2, None)))
+    assert isinstance(doubtful, Doubtful) and "b" in doubtful.problem
+
+
+def test_recall_takes_the_subjects_column() -> None:
+    result = rows(("name", "built"), ("Vega", 1999), ("Lyra", 2004))
+    assert recall(result, SHIPS, SCHEMA, ()) == (
+        Mention("Ship", "name", "Vega"),
+        Mention("Ship", "name", "Lyra"),
+    )
+
+
+def test_recall_of_a_count_keeps_what_was_named() -> None:
+    link = LinkedValue("Oslo", "Port", "name", "Oslo", 0, 4)
+    assert recall(rows(("ships",), (3,)), COUNT, SCHEMA, (link,)) == (
+        Mention("Port", "name", "Oslo"),
+    )
+
+
+def test_recall_without_a_tree_finds_nodes_and_names() -> None:
+    nodes = rows(("s",), ({"_labels": ["Ship"], "name": "Vega", "built": 1999},))
+    assert recall(nodes, None, SCHEMA, ()) == (Mention("Ship", "name", "Vega"),)
+    names = rows(("s.name",), ("Vega",), ("Vega",), ("Lyra",))
+    assert recall(names, None, SCHEMA, ())[1] == Mention("Ship", "name", "Lyra")
+
+
+@pytest.mark.parametrize(
+    ("result", "query", "answer"),
+    [
+        (rows(("ships",), (12,)), COUNT, "12."),
+        (rows(("answer",), (0,)), YES_NO, "No."),
+        (rows(("answer",), (True,)), YES_NO, "Yes."),
+        (rows(("name", "built")), SHIPS, "Nothing in the graph matches that."),
+        (rows(("name", "built"), ("Vega", 1999)), SHIPS, "Vega (1999)."),
+        (
+            rows(("name", "built"), ("Vega", 1999), ("Lyra", 2004)),
+            SHIPS,
+            "2 ships: Vega (1999), Lyra (2004).",
+        ),
+        (
+            rows(("name",), *((f"Ship {i}",) for i in range(20)), count=3214),
+            None,
+            "3,214 results: " + ", ".join(f"Ship {i}" for i in range(8)) + ", and 3,206 more.",
+        ),
+    ],
+)
+def test_summarise(result: Rows, query: Query | None, answer: str) -> None:
+    assert summarise(result, query) == answer
+
+
+def test_unknown_total_is_said() -> None:
+    result = Rows(("name",), tuple((f"Ship {i}",) for i in range(10)), None, True)
+    assert summarise(result, None).startswith("More than 10 results: ")

@@ -1,0 +1,42 @@
+"""Settings: safe defaults, clear errors, and the README's table says what the code says."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from pydantic import AliasChoices
+
+from bot.errors import UsageError
+from bot.settings import Settings, load_settings
+
+README = Path(__file__).parents[2] / "README.md"
+
+
+def test_readme_lists_every_setting_with_its_help() -> None:
+    rows = dict(re.findall(r"^\| `([A-Z0-9_]+)` \| (.*?) \|", README.read_text("utf-8"), re.M))
+    for field in Settings.model_fields.values():
+        assert isinstance(field.validation_alias, AliasChoices)
+        name = str(field.validation_alias.choices[0])
+        assert rows.pop(name, None) == field.description, f"README's row of {name}"
+    assert not rows, f"the README lists settings that are gone: {', '.join(rows)}"
+
+
+def test_a_bad_value_is_one_sentence_that_names_the_variable(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("CICERONE_PORT", "eighty")
+    with pytest.raises(UsageError, match="CICERONE_PORT"):
+        load_settings()
+
+
+def test_a_graph_by_name_wins_over_neo4j(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NEO4J_URI", "bolt://example")
+    assert not load_settings().embedded
+    assert load_settings(graph="films").embedded
+
+
+def test_secrets_do_not_show() -> None:
+    settings = load_settings(neo4j_password="hunter2", openai_api_key="sk-x")
+    assert "hunter2" not in repr(settings) and "sk-x" not in repr(settings)
