@@ -1,0 +1,105 @@
+"""The short sentences around an answer, the same in every channel."""
+
+from __future__ import annotations
+
+from bot.events import Outcome, Rows
+from memory.schema import LinkedValue
+
+STEP_TITLES: dict[str, str] = {
+    "rewrite": "Understood in context",
+    "link": "Matched to the graph",
+    "read": "Read the question",
+    "scope": "Checked the subject",
+    "understand": "Asked the model what is meant",
+    "teach": "Looked for questions that work",
+    "examples": "Recalled similar questions",
+    "write": "Wrote the query",
+    "check": "Checked that it only reads",
+    "run": "Ran the query",
+    "judge": "Checked the result",
+    "summarise": "Put it into words",
+}
+
+_RUNNING: dict[str, str] = {
+    "rewrite": "Reading the conversation",
+    "link": "Matching words to the graph",
+    "read": "Reading the question",
+    "scope": "Checking the subject",
+    "understand": "Asking the model what is meant",
+    "teach": "Looking for questions that work",
+    "examples": "Recalling similar questions",
+    "write": "Writing the query",
+    "check": "Checking the query",
+    "run": "Asking the database",
+    "judge": "Checking the result",
+    "summarise": "Putting it into words",
+}
+
+_ENGINES = {
+    "memory": "answered from an approved question",
+    "offline": "read by the rule parser",
+    "llm": "written by the language model",
+}
+
+
+def step_title(step: str) -> str:
+    """What a finished step is called."""
+    return STEP_TITLES.get(step, step.capitalize())
+
+
+def step_running(step: str) -> str:
+    """What a step is called while it runs."""
+    return _RUNNING.get(step, step.capitalize())
+
+
+def duration(ms: float) -> str:
+    """A time for people.
+
+    >>> duration(0.3), duration(12.4), duration(2840)
+    ('<1 ms', '12 ms', '2.8 s')
+    """
+    if ms < 1:
+        return "<1 ms"
+    return f"{ms:.0f} ms" if ms < 1000 else f"{ms / 1000:.1f} s"
+
+
+def shown_of(result: Rows, shown: int) -> str:
+    """How much of the result a reader sees.
+
+    >>> shown_of(Rows(("a",), ((1,),) * 20, 3214, True), 20)
+    '20 of 3,214 shown'
+    >>> shown_of(Rows(("a",), ((1,),), 1, False), 1)
+    '1 row'
+    >>> shown_of(Rows(("a",), ((1,),) * 30, None, True), 20)
+    '20 shown; the total could not be counted in time'
+    """
+    if result.row_count is None:
+        return f"{shown:,} shown; the total could not be counted in time"
+    if shown < result.row_count:
+        return f"{shown:,} of {result.row_count:,} shown"
+    return "1 row" if shown == 1 else f"{shown:,} rows"
+
+
+def engine_phrase(outcome: Outcome) -> str | None:
+    """Which engine answered, in words; None where none did."""
+    return _ENGINES.get(outcome.engine) if outcome.engine else None
+
+
+def link_phrase(link: LinkedValue) -> str:
+    """A linked value as a person reads it: sci-fi → Genre Sci-Fi."""
+    return f"{link.text} → {link.label} {link.value}"
+
+
+def is_noteworthy(link: LinkedValue) -> bool:
+    """Whether a link says more than the question did: another spelling, or a less than sure one."""
+    return link.score < 1 or str(link.value) != link.text
+
+
+def chosen(links: tuple[LinkedValue, ...]) -> dict[tuple[int, int], list[LinkedValue]]:
+    """The links by the words they stand for, best first; the first of each is the one used."""
+    groups: dict[tuple[int, int], list[LinkedValue]] = {}
+    for link in links:
+        groups.setdefault((link.start, link.end), []).append(link)
+    for candidates in groups.values():
+        candidates.sort(key=lambda link: (link.method != "chosen", -link.score))
+    return groups

@@ -1,0 +1,155 @@
+"""An answer as plain text, for the command line and for chats without buttons (Slack, Teams)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Literal, TypeAlias
+
+from bot.events import Choice, Outcome
+from bot.render.markdown import escape
+from bot.render.phrases import chosen, engine_phrase, is_noteworthy, link_phrase, shown_of
+from bot.render.table import text_table
+
+Dialect: TypeAlias = Literal["slack", "teams"]
+
+PART_LIMIT = 2900  # Slack drops a block over 3,000 characters without a word.
+TABLE_ROWS = 20
+_WORD_JOINER = "\u2060"
+
+
+def answer_text(outcome: Outcome) -> str:
+    """The whole answer for a terminal: text, table, reading, Cypher, choices."""
+    lines = [outcome.error or outcome.answer or ""]
+    if outcome.result and _is_table(outcome):
+        shown = outcome.result.rows[:TABLE_ROWS]
+        lines += ["", text_table(outcome.result.columns, shown)]
+        lines.append(shown_of(outcome.result, len(shown)))
+    lines += _background(outcome)
+    if outcome.cypher:
+        lines += ["", outcome.cypher.strip()]
+        if outcome.parameters:
+            pairs = (f"${name} = {value!r}" for name, value in outcome.parameters.items())
+            lines.append(", ".join(pairs))
+    if outcome.choices:
+        lines += ["", *numbered(outcome.choices)]
+    return "\n".join(lines).strip()
+
+
+def answer_parts(outcome: Outcome, dialect: Dialect) -> list[str]:
+    """The answer as chat messages, each under 3,000 characters in the markup of the channel."""
+    shown = escape if dialect == "teams" else slack_text
+    blocks = [shown(outcome.error or outcome.answer or "")]
+    if outcome.result and _is_table(outcome):
+        rows = outcome.result.rows[:TABLE_ROWS]
+        blocks.append(_code(text_table(outcome.result.columns, rows), dialect))
+        blocks.append(shown(shown_of(outcome.result, len(rows))))
+    blocks += [shown(line) for line in _background(outcome) if line]
+    if outcome.choices:
+        intro = "Reply with a number to ask one of these:"
+        blocks.append("\n".join([intro, *(shown(line) for line in numbered(outcome.choices))]))
+    return pack([block for block in blocks if block.strip()])
+
+
+def numbered(choices: Sequence[Choice]) -> list[str]:
+    """The choices as numbered lines; the number can be sent back.
+
+    >>> numbered([Choice("Top films", "Which films are best rated?")])
+    ['1. Top films: Which films are best rated?']
+    """
+    return [
+        f"{at}. {c.label}" if c.label == c.question else f"{at}. {c.label}: {c.question}"
+        for at, c in enumerate(choices, 1)
+    ]
+
+
+def picked(text: str, choices: Sequence[Choice]) -> Choice | None:
+    """The choice that a reply like "2" or "2." names, or None.
+
+    >>> a, b = Choice("a", "A?"), Choice("b", "B?")
+    >>> picked(" 2. ", [a, b]) is b, picked("3", [a, b]), picked("two films", [a, b])
+    (True, None, None)
+    """
+    number = text.strip().strip("#().").strip()
+    if not (number.isascii() and number.isdigit()):
+        return None
+    at = int(number) if len(number) < 4 else 0
+    return choices[at - 1] if 1 <= at <= len(choices) else None
+
+
+def pack(blocks: Sequence[str], limit: int = PART_LIMIT) -> list[str]:
+    """Blocks joined by blank lines into as few parts as fit; a block that is too long is split.
+
+    >>> [len(part) for part in pack(["a" * 40, "b" * 50, "c" * 90], 100)]
+    [92, 90]
+    """
+    parts: list[str] = []
+    for block in blocks:
+        for piece in _split(block, limit):
+            if parts and len(parts[-1]) + 2 + len(piece) <= limit:
+                parts[-1] += "\n\n" + piece
+            else:
+                parts.append(piece)
+    return parts
+
+
+def slack_text(text: str) -> str:
+    """Text that Slack shows as it is: no mention, link, bold or code comes of it.
+
+    >>> slack_text("<!channel> a & b")
+    '&lt;!channel&gt; a &amp; b'
+    """
+    safe = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    return "".join(c + _WORD_JOINER if c in "*_~`" else c for c in safe)
+
+
+def _is_table(outcome: Outcome) -> bool:
+    """One value alone is in the sentence already."""
+    result = outcome.result
+    return (
+        result is not None
+        and bool(result.rows)
+        and not (len(result.rows) == 1 and len(result.columns) == 1)
+    )
+
+
+def _background(outcome: Outcome) -> list[str]:
+    """How the answer came about: question as understood, linked values, reading and engine."""
+    lines = []
+    if outcome.standalone and outcome.standalone != outcome.question.strip():
+        lines.append(f"Understood as: {outcome.standalone}")
+    links = [group[0] for group in chosen(outcome.linked).values()]
+    noted = [link_phrase(link) for link in links if is_noteworthy(link)]
+    if noted and outcome.cypher:
+        lines.append(f"Matched: {'; '.join(noted)}")
+    if outcome.reading:
+        engine = engine_phrase(outcome)
+        lines.append(f"Asked: {outcome.reading}" + (f" ({engine})" if engine else ""))
+    elif engine_phrase(outcome):
+        lines.append(f"The query was {engine_phrase(outcome)}.")
+    return ["", *lines] if lines else []
+
+
+def _code(text: str, dialect: Dialect) -> str:
+    safe = text.replace("```", "'''")
+    if dialect == "slack":
+        safe = safe.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    return f"```\n{safe}\n```"
+
+
+def _split(block: str, limit: int) -> list[str]:
+    """Pieces within the limit, cut at line ends where there are; code stays code in each."""
+    if len(block) <= limit:
+        return [block]
+    fenced = block.startswith("```\n")
+    body = block[4:-4] if fenced else block
+    room = limit - 8 if fenced else limit
+    wrap: Callable[[str], str] = (lambda piece: f"```\n{piece}\n```") if fenced else str
+    pieces: list[str] = []
+    for line in body.split("\n"):
+        for at in range(0, max(len(line), 1), room):
+            part = line[at : at + room]
+            if pieces and len(pieces[-1]) + 1 + len(part) <= room:
+                pieces[-1] += "\n" + part
+            else:
+                pieces.append(part)
+    return [wrap(piece) for piece in pieces if piece.strip()]

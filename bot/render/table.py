@@ -1,0 +1,142 @@
+"""Values as people read them, and rows as a table of plain text."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Sequence
+from typing import Any
+
+_NAME_LIKE = ("name", "title", "label", "code", "id")
+_WIDEST = 40
+_UNGROUPED = 10_000
+
+
+def cell_text(value: Any) -> str:
+    """One value in words: a node by its name, a path as a chain, a list with commas.
+
+    >>> cell_text({"_labels": ["Person"], "born": 1956, "name": "Tom Hanks"})
+    'Tom Hanks'
+    >>> cell_text(28341469), cell_text(1994), cell_text(7.800000000000001), cell_text(True)
+    ('28,341,469', '1994', '7.8', 'yes')
+    >>> cell_text(["a", None, 3]), cell_text(None)
+    ('a, –, 3', '–')
+    """
+    match value:
+        case None:
+            return "–"
+        case bool():
+            return "yes" if value else "no"
+        case int():
+            return f"{value:,}" if abs(value) >= _UNGROUPED else str(value)
+        case float():
+            return _float_text(value)
+        case dict():
+            return _object_text(value)
+        case list() | tuple():
+            return _path_text(value) if _is_path(value) else ", ".join(map(cell_text, value))
+    return str(value)
+
+
+def text_table(columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> str:
+    """An aligned table: numbers to the right, long values cut with an ellipsis.
+
+    >>> print(text_table(["film", "year"], [["Heat", 1995], ["Ran", 985]]))
+    film  year
+    ----  ----
+    Heat  1995
+    Ran    985
+    """
+    cells = [[_one_line(cell_text(value)) for value in row] for row in rows]
+    heads = [_one_line(column) for column in columns]
+    widths = [
+        max([_width(head), *(_width(row[at]) for row in cells)]) for at, head in enumerate(heads)
+    ]
+    right = [_is_numeric([row[at] for row in rows]) for at in range(len(heads))]
+    lines = [heads, ["-" * width for width in widths], *cells]
+    return "\n".join("  ".join(map(_pad, line, widths, right)).rstrip() for line in lines)
+
+
+def is_numeric_column(rows: Sequence[Sequence[Any]], position: int) -> bool:
+    """Whether a column holds numbers only (and at least one), so that it aligns to the right."""
+    return _is_numeric([row[position] for row in rows])
+
+
+def _is_numeric(values: Sequence[Any]) -> bool:
+    present = [value for value in values if value is not None]
+    return bool(present) and all(
+        isinstance(value, int | float) and not isinstance(value, bool) for value in present
+    )
+
+
+def _float_text(value: float) -> str:
+    if value != value or value in (float("inf"), float("-inf")):
+        return str(value)
+    if abs(value) >= 1e15 or 0 < abs(value) < 1e-4:
+        return f"{value:.6g}"
+    text = f"{value:,.4f}" if abs(value) >= _UNGROUPED else f"{value:.4f}"
+    return text.rstrip("0").rstrip(".")
+
+
+def _object_text(value: dict[str, Any]) -> str:
+    named = _name_of(value)
+    if "_type" in value:
+        own = {key: part for key, part in value.items() if key != "_type"}
+        return f"{value['_type']} ({_pairs(own)})" if own else str(value["_type"])
+    if "_labels" in value:
+        return named if named is not None else ":".join(map(str, value["_labels"])) or "node"
+    return _pairs(value)
+
+
+def _name_of(value: dict[str, Any]) -> str | None:
+    """The property that names a node: `name` before `title` before anything ending in `id`."""
+    for ending in _NAME_LIKE:
+        for key, part in value.items():
+            if key.lower().endswith(ending) and isinstance(part, str | int | float):
+                return str(part)
+    plain = (p for k, p in value.items() if not k.startswith("_") and p is not None)
+    first = next(plain, None)
+    return None if first is None else cell_text(first)
+
+
+def _pairs(value: dict[str, Any]) -> str:
+    return ", ".join(f"{key}: {cell_text(part)}" for key, part in value.items())
+
+
+def _is_path(value: Sequence[Any]) -> bool:
+    kinds = [isinstance(part, dict) and ("_labels" in part, "_type" in part) for part in value]
+    nodes, links = kinds[0::2], kinds[1::2]
+    return (
+        len(kinds) > 2
+        and all(k == (True, False) for k in nodes)
+        and all(k == (False, True) for k in links)
+    )
+
+
+def _path_text(value: Sequence[Any]) -> str:
+    parts = [f" –{part['_type']}– " if at % 2 else cell_text(part) for at, part in enumerate(value)]
+    return "".join(parts)
+
+
+def _one_line(text: str) -> str:
+    flat = " ".join("".join(c if c.isprintable() else " " for c in text).split())
+    if _width(flat) <= _WIDEST:
+        return flat
+    kept = ""
+    for character in flat:
+        if _width(kept + character) >= _WIDEST:
+            break
+        kept += character
+    return kept + "…"
+
+
+def _width(text: str) -> int:
+    """Columns on a screen: East Asian wide characters take two, combining marks none."""
+    return sum(
+        0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1
+        for c in text
+    )
+
+
+def _pad(text: str, width: int, right: bool) -> str:
+    space = " " * (width - _width(text))
+    return space + text if right else text + space
