@@ -1,0 +1,330 @@
+"""The search index in this process: Qdrant Edge, a folder a collection.
+
+A collection that is only ever rebuilt has no write-ahead log and so no lock: several processes open
+the same folder, and a rebuild is written beside it and swapped in. A growing one has one writer; a
+process that finds it locked works on an empty one in a temporary folder, which its owner fills.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import shutil
+import tempfile
+import threading
+from collections.abc import AsyncIterable, Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any, TypeVar
+
+import qdrant_edge as edge
+
+from memory.errors import StoreError
+from memory.index import EVERYTHING, Collection, Entry, Hit, Match, Progress, Search, Where
+from memory.index_vectors import (
+    Sparse,
+    letters_document,
+    letters_query,
+    text_document,
+    text_query,
+)
+
+_BATCH = 1000
+_MARKER = 0
+_FUSION_K = 60
+_LOCKED = "WouldBlock"
+
+T = TypeVar("T")
+
+
+class EdgeIndex:
+    """One collection in a folder; see `memory.index.Index` for the methods."""
+
+    def __init__(self, shard: edge.EdgeShard, folder: Path, collection: Collection) -> None:
+        """Use `EdgeIndex.open`."""
+        self.collection = collection
+        self._shard = shard
+        self._folder = folder
+        self._temporary: Path | None = None
+        self._lock = threading.Lock()
+
+    @classmethod
+    async def open(cls, folder: Path, collection: Collection) -> EdgeIndex:
+        """Open the collection's folder; missing or damaged ones become empty.
+
+        Raises:
+            StoreError: the folder cannot be made.
+        """
+        return await asyncio.to_thread(cls._open, folder, collection)
+
+    @classmethod
+    def _open(cls, folder: Path, collection: Collection) -> EdgeIndex:
+        with _wrapped("opened"):
+            try:
+                return cls(edge.EdgeShard.load(str(folder)), folder, collection)
+            except Exception as error:
+                if _LOCKED in str(error):
+                    return cls._in_temporary_folder(folder, collection)
+            shutil.rmtree(folder, ignore_errors=True)
+            return cls(_create(folder, collection, log=collection.growing), folder, collection)
+
+    @classmethod
+    def _in_temporary_folder(cls, folder: Path, collection: Collection) -> EdgeIndex:
+        temporary = Path(tempfile.mkdtemp(prefix="cicerone-index-"))
+        shard = _create(temporary / folder.name, collection, log=False)
+        index = cls(shard, temporary / folder.name, collection)
+        index._temporary = temporary
+        return index
+
+    async def stamp(self) -> str | None:
+        """The state of the source it holds; None if empty, half built or of an older layout."""
+        return await self._call(self._stamp)
+
+    def _stamp(self, shard: edge.EdgeShard) -> str | None:
+        found = shard.retrieve([_MARKER], True, False)
+        payload = (found[0].payload if found else None) or {}
+        if payload.get("layout") != self.collection.layout:
+            return None
+        return str(payload["stamp"])
+
+    async def rebuild(
+        self, entries: AsyncIterable[Entry], stamp: str, progress: Progress | None = None
+    ) -> None:
+        """Build beside the folder, then swap."""
+        _sweep(self._folder)
+        beside = self._folder.with_name(f"{self._folder.name}.build-{os.getpid()}-{id(entries):x}")
+        log = self.collection.growing and self._temporary is None
+        shard = await asyncio.to_thread(self._start, beside, log)
+        written = 0
+        try:
+            batch: list[Entry] = []
+            async for entry in entries:
+                batch.append(entry)
+                if len(batch) == _BATCH:
+                    written += await asyncio.to_thread(self._write, shard, batch)
+                    batch = []
+                    if progress:
+                        progress(written)
+            written += await asyncio.to_thread(self._write, shard, batch)
+            await asyncio.to_thread(self._finish, shard, stamp)
+        except BaseException:
+            await asyncio.to_thread(_discard, shard, beside)
+            raise
+        await asyncio.to_thread(self._swap, beside)
+        if progress:
+            progress(written)
+
+    def _start(self, folder: Path, log: bool) -> edge.EdgeShard:
+        with _wrapped("built"):
+            return _create(folder, self.collection, log=log)
+
+    def _write(self, shard: edge.EdgeShard, entries: Sequence[Entry]) -> int:
+        with _wrapped("written"):
+            if entries:
+                points = [_point(entry, self.collection) for entry in entries]
+                shard.update(edge.UpdateOperation.upsert_points(points))
+            return len(entries)
+
+    def _finish(self, shard: edge.EdgeShard, stamp: str) -> None:
+        with _wrapped("built"):
+            shard.optimize()
+            self._mark(shard, stamp)
+            shard.flush()
+            shard.close()
+
+    def _mark(self, shard: edge.EdgeShard, stamp: str) -> None:
+        payload = {"stamp": stamp, "layout": self.collection.layout}
+        shard.update(edge.UpdateOperation.upsert_points([edge.Point(_MARKER, {}, payload)]))
+
+    def _swap(self, beside: Path) -> None:
+        """Put the new folder in the place of the old one, and open it."""
+        old = beside.with_name(f"{beside.name}-old")
+        with _wrapped("swapped in"), self._lock:
+            self._shard.close()
+            with contextlib.suppress(FileNotFoundError):
+                self._folder.rename(old)
+            try:
+                beside.rename(self._folder)
+            except OSError:  # another process has just put its own there; this one is as good
+                self._folder = beside
+            self._shard = edge.EdgeShard.load(str(self._folder))
+        shutil.rmtree(old, ignore_errors=True)
+
+    async def upsert(self, entries: Sequence[Entry], stamp: str | None = None) -> None:
+        """Write entries, by id, and the new stamp if there is one."""
+
+        def work(shard: edge.EdgeShard) -> None:
+            self._write(shard, entries)
+            if stamp is not None:
+                self._mark(shard, stamp)
+            shard.flush()
+
+        await self._call(work)
+
+    async def delete(self, where: Where, stamp: str | None = None) -> None:
+        """Remove what passes the filter; an empty filter removes nothing."""
+
+        def work(shard: edge.EdgeShard) -> None:
+            if where != EVERYTHING:
+                shard.update(edge.UpdateOperation.delete_points_by_filter(_filter(where)))
+            if stamp is not None:
+                self._mark(shard, stamp)
+            shard.flush()
+
+        await self._call(work)
+
+    async def search(self, searches: Sequence[Search]) -> list[list[Hit]]:
+        """The hits of each search, best first."""
+        if not searches:
+            return []
+        return await self._call(lambda shard: self._search(shard, searches))
+
+    def _search(self, shard: edge.EdgeShard, searches: Sequence[Search]) -> list[list[Hit]]:
+        requests = [_request(search, self.collection) for search in searches]
+        found = shard.query_batch(edge.QueryBatchRequest(requests))
+        return [
+            [Hit(_plain(p.id), p.score, p.payload or {}) for p in points if p.id != _MARKER]
+            for points in found
+        ]
+
+    async def count(self, where: Where = EVERYTHING) -> int:
+        """How many entries pass the filter."""
+        request = edge.CountRequest(exact=True, filter=_filter(where))
+        return await self._call(lambda shard: shard.count(request))
+
+    async def close(self) -> None:
+        """Flush and let go; a temporary folder goes away."""
+
+        def work(shard: edge.EdgeShard) -> None:
+            shard.flush()
+            shard.close()
+
+        await self._call(work)
+        if self._temporary:
+            await asyncio.to_thread(shutil.rmtree, self._temporary, ignore_errors=True)
+
+    async def _call(self, work: Callable[[edge.EdgeShard], T]) -> T:
+        def locked() -> T:
+            with _wrapped("used"), self._lock:
+                return work(self._shard)
+
+        return await asyncio.to_thread(locked)
+
+
+@contextlib.contextmanager
+def _wrapped(what: str) -> Iterator[None]:
+    """Edge raises plain exceptions with a text; files raise OSError."""
+    try:
+        yield
+    except StoreError:
+        raise
+    except Exception as error:
+        reason = str(error).removeprefix("Service runtime error: ").split("\n")[0]
+        raise StoreError(f"The search index could not be {what}: {reason}.") from error
+
+
+def _create(folder: Path, collection: Collection, *, log: bool) -> edge.EdgeShard:
+    folder.mkdir(parents=True, exist_ok=True)
+    sparse = {}
+    if collection.text:
+        sparse["text"] = edge.EdgeSparseVectorParams(modifier=edge.Modifier.Idf)
+    if collection.letters:
+        sparse["letters"] = edge.EdgeSparseVectorParams(modifier=edge.Modifier.Idf)
+    dense = {}
+    if collection.dense or not sparse:
+        size = collection.dense or 1
+        dense["dense"] = edge.EdgeVectorParams(size=size, distance=edge.Distance.Cosine)
+    config = edge.EdgeConfig(vectors=dense, sparse_vectors=sparse, wal_enabled=log)
+    shard = edge.EdgeShard.create(str(folder), config)
+    for field in collection.keywords:
+        shard.update(edge.UpdateOperation.create_field_index(field, edge.PayloadSchemaType.Keyword))
+    return shard
+
+
+def _discard(shard: edge.EdgeShard, folder: Path) -> None:
+    with contextlib.suppress(Exception):
+        shard.close()
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+def _sweep(folder: Path) -> None:
+    """Remove what rebuilds of processes that are gone left beside the folder."""
+    for left in folder.parent.glob(f"{folder.name}.build-*"):
+        pid = left.name.removeprefix(f"{folder.name}.build-").split("-")[0]
+        if pid.isdigit() and not _alive(int(pid)):
+            shutil.rmtree(left, ignore_errors=True)
+
+
+def _alive(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        return True
+    return True
+
+
+def _sparse(vector: Sparse) -> edge.SparseVector:
+    return edge.SparseVector(*vector)
+
+
+def _plain(identity: Any) -> int | str:
+    return identity if isinstance(identity, int) else str(identity)
+
+
+def _point(entry: Entry, collection: Collection) -> edge.Point:
+    vectors: dict[str, Any] = {}
+    if collection.text and entry.text:
+        vectors["text"] = _sparse(text_document(entry.text, collection.average_words))
+    if collection.letters and entry.letters:
+        vectors["letters"] = _sparse(letters_document(entry.letters))
+    if collection.dense and entry.vector is not None:
+        vectors["dense"] = [float(x) for x in entry.vector]
+    return edge.Point(entry.id, vectors, dict(entry.payload))
+
+
+def _queries(search: Search, collection: Collection) -> list[edge.Query]:
+    queries = []
+    if search.text is not None:
+        vector = _sparse(text_query(search.text, collection.average_words))
+        queries.append(edge.Query.Nearest(vector, using="text"))
+    if search.letters is not None:
+        vector = _sparse(letters_query(search.letters))
+        queries.append(edge.Query.Nearest(vector, using="letters"))
+    if search.vector is not None:
+        queries.append(edge.Query.Nearest([float(x) for x in search.vector], using="dense"))
+    return queries
+
+
+def _request(search: Search, collection: Collection) -> edge.QueryRequest:
+    queries = _queries(search, collection)
+    where = _filter(search.where)
+    if len(queries) > 1:
+        depth = max(search.limit * 2, 20)
+        return edge.QueryRequest(
+            limit=search.limit,
+            query=edge.Fusion.Rrf(k=_FUSION_K),  # type: ignore[arg-type]
+            prefetches=[edge.Prefetch(limit=depth, query=q, filter=where) for q in queries],
+            with_payload=True,
+        )
+    return edge.QueryRequest(
+        limit=search.limit,
+        query=queries[0] if queries else None,
+        filter=where,
+        with_payload=True,
+    )
+
+
+def _filter(where: Where) -> edge.Filter:
+    """The filter, which always leaves the marker out."""
+    return edge.Filter(
+        must=[_condition(match) for match in where.all] or None,
+        should=[_condition(match) for match in where.any] or None,
+        must_not=[*(_condition(match) for match in where.none), edge.HasIdCondition({_MARKER})],
+    )
+
+
+def _condition(match: Match) -> edge.FieldCondition:
+    values: Any = list(match.values)
+    return edge.FieldCondition(match.field, match=edge.MatchAny(values))
