@@ -1,0 +1,122 @@
+"""What may run: one statement that only reads, calls only what is listed, and stays in bounds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from guardrails.bounds import excesses
+from guardrails.cypher import Statement, modifying_node, parse, tree
+from guardrails.functions import FUNCTIONS, PROCEDURES
+from guardrails.reader import WRITES, Forbidden
+from guardrails.syntax import Call, CallProcedure, Query
+from guardrails.tokens import Unreadable
+from memory.schema import Schema
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What a check found, and where: character offsets in the statement.
+
+    `name` is one of: unreadable, clause, function, procedure, path_bound, path_unanchored,
+    path_unbounded, range, list_product, repeat, doubling, product.
+    """
+
+    name: str
+    explanation: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Allowed:
+    """The statement may run as it is; `findings` are only worth a word."""
+
+    statement: Statement
+    findings: tuple[Finding, ...] = ()
+
+    @property
+    def cypher(self) -> str:
+        """The exact text that was checked."""
+        return self.statement.text
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """The statement must not run; `reason` is one sentence for people.
+
+    `unreadable` tells a slip of the pen, which a repair or a second draft may mend, from what would
+    do harm.
+    """
+
+    reason: str
+    findings: tuple[Finding, ...]
+
+    @property
+    def unreadable(self) -> bool:
+        """Whether it was refused only because it cannot be read."""
+        return all(finding.name == "unreadable" for finding in self.findings)
+
+
+async def check_statement(
+    cypher: str, parameters: Mapping[str, Any] | None = None, schema: Schema | None = None
+) -> Allowed | Refused:
+    """Decide whether a statement may run.
+
+    Args:
+        cypher: the exact text that would run.
+        parameters: its parameters; they can be the bound of a range.
+        schema: with it, products are estimated from the labels' counts.
+    """
+    try:
+        statement = parse(cypher)
+    except Forbidden as error:
+        finding = Finding("clause", _why_not(error.clause), error.start, error.end)
+        return Refused(finding.explanation, (finding,))
+    except Unreadable as error:
+        finding = Finding("unreadable", str(error), error.start, error.end)
+        return Refused(f"This is not Cypher that can be read with certainty: {error}.", (finding,))
+    calls = tuple(_unlisted_calls(statement.query))
+    if calls:
+        return Refused(calls[0].explanation, calls)
+    found = list(excesses(statement.query, parameters, schema))
+    findings = tuple(Finding(e.name, e.explanation, e.start, e.end) for e in found)
+    fatal = next((e for e in found if e.fatal), None)
+    if fatal is not None:
+        return Refused(f"This could run without end: {fatal.explanation}.", findings)
+    second = await tree(cypher)
+    node = modifying_node(second) if second is not None else None
+    if node is not None:
+        start, end = node.source_span or (0, len(cypher))
+        finding = Finding("clause", _why_not("a clause that is not reading"), start, end)
+        return Refused(finding.explanation, (finding,))
+    return Allowed(statement, findings)
+
+
+def _why_not(clause: str) -> str:
+    if clause in WRITES:
+        return f"This would change the graph ({clause}); only reading is allowed."
+    if clause == "a second statement":
+        return "Only one statement may run at a time."
+    if clause == "LOAD CSV":
+        return "LOAD CSV reads files and addresses outside of the graph, which is not allowed."
+    return f"Only plain reading is allowed, and this uses {clause}."
+
+
+def _unlisted_calls(query: Query) -> Iterator[Finding]:
+    for part in query.walk():
+        if isinstance(part, Call) and part.function.lower() not in FUNCTIONS:
+            yield Finding(
+                "function",
+                f"The function {part.function}() is not on the list of what may be called.",
+                part.start,
+                part.end,
+            )
+        elif isinstance(part, CallProcedure) and part.procedure.lower() not in PROCEDURES:
+            yield Finding(
+                "procedure",
+                f"The procedure {part.procedure} is not on the list of what may be called.",
+                part.start,
+                part.end,
+            )
