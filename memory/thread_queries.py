@@ -1,0 +1,148 @@
+"""The queries behind Chainlit's threads."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import RowMapping, Select, delete, exists, func, or_, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from memory.engines import upsert
+from memory.store import now
+from memory.tables import elements, exchanges, feedbacks, steps, threads, users
+from memory.thread_rows import step_row
+
+_MESSAGES = ("user_message", "assistant_message")
+
+
+async def rows(connection: AsyncConnection, query: Select[Any]) -> list[RowMapping]:
+    """All rows of a query."""
+    return list((await connection.execute(query)).mappings())
+
+
+async def find_thread(
+    connection: AsyncConnection, thread_id: str, *, lock: bool = False
+) -> RowMapping | None:
+    """A thread's row; `lock` keeps other writers off it until the transaction ends."""
+    query = select(threads).where(threads.c.id == thread_id)
+    query = query.with_for_update() if lock else query
+    return (await connection.execute(query)).mappings().first()
+
+
+async def make_thread(connection: AsyncConnection, thread_id: str) -> None:
+    """A thread without owner or name, unless it is there: a step may come before its thread."""
+    moment = now()
+    row = {"id": thread_id, "createdAt": moment, "updatedAt": moment, "metadata": {}}
+    await connection.execute(upsert(connection, threads).values(row).on_conflict_do_nothing())
+
+
+async def owner_columns(connection: AsyncConnection, user_id: str) -> dict[str, str]:
+    """What makes a thread that person's; nothing if they are not known (any more)."""
+    query = select(users.c.identifier).where(users.c.id == user_id)
+    identifier = (await connection.execute(query)).scalar()
+    return {"userId": user_id, "userIdentifier": identifier} if identifier else {}
+
+
+async def erase_thread(connection: AsyncConnection, thread_id: str) -> None:
+    """Remove a thread's rows from every table (steps, elements and feedback cascade)."""
+    await connection.execute(delete(exchanges).where(exchanges.c.thread == thread_id))
+    await connection.execute(delete(threads).where(threads.c.id == thread_id))
+
+
+async def save_step(connection: AsyncConnection, step: Any, *, new: bool) -> None:
+    """Insert or update a step.
+
+    A new one that is there already arrives late, after its update: it only fills in an input or
+    output that is empty. A step of another thread is never touched.
+    """
+    whole, said = step_row(step)
+    statement = upsert(connection, steps).values(whole)
+    late = {
+        name: func.coalesce(func.nullif(steps.c[name], ""), whole[name])
+        for name in ("input", "output")
+    }
+    changes = late if new else {k: v for k, v in said.items() if k not in ("id", "threadId")}
+    await connection.execute(
+        statement.on_conflict_do_update(
+            index_elements=[steps.c.id],
+            set_=changes or late,
+            where=steps.c.threadId == whole["threadId"],
+        )
+    )
+    touched = update(threads).where(threads.c.id == whole["threadId"]).values(updatedAt=now())
+    await connection.execute(touched)
+
+
+async def save_element(connection: AsyncConnection, row: dict[str, Any]) -> bool:
+    """Insert or update an element; False, and nothing done, if it is in another thread."""
+    statement = upsert(connection, elements).values(row)
+    statement = statement.on_conflict_do_update(
+        index_elements=[elements.c.id],
+        set_=row,
+        where=elements.c.threadId == row["threadId"],
+    )
+    saved = await connection.execute(statement.returning(elements.c.id))
+    return saved.scalar() is not None
+
+
+def steps_of(thread_id: str) -> Select[Any]:
+    """The steps of a thread in order, each with its feedback."""
+    return (
+        select(
+            steps,
+            feedbacks.c.id.label("feedback_id"),
+            feedbacks.c.value.label("feedback_value"),
+            feedbacks.c.comment.label("feedback_comment"),
+        )
+        .outerjoin(feedbacks, feedbacks.c.forId == steps.c.id)
+        .where(steps.c.threadId == thread_id)
+        .order_by(steps.c.createdAt, steps.c.start, steps.c.id)
+    )
+
+
+def favourites_of(user_id: str) -> Select[Any]:
+    """The steps a person marked as favourites, latest first."""
+    return (
+        select(steps)
+        .join(threads, threads.c.id == steps.c.threadId)
+        .where(threads.c.userId == user_id)
+        .where(steps.c.metadata["favorite"].as_boolean().is_(True))
+        .order_by(steps.c.createdAt.desc())
+    )
+
+
+def page_of_threads(
+    user_id: str, limit: int, cursor: str | None, search: str | None, feedback: int | None
+) -> Select[Any]:
+    """A person's threads, the latest first: those after `cursor`, one more than `limit`.
+
+    Args:
+        user_id: The person's `users.id`.
+        limit: Threads on a page.
+        cursor: What `cursor_of` gave for the last thread of the page before.
+        search: Words said in a message, or in the thread's name; case does not matter.
+        feedback: Only threads with an answer rated so (0 or 1).
+    """
+    query = select(threads).where(threads.c.userId == user_id, threads.c.name.is_not(None))
+    if search:
+        words = search.lower()
+        said = exists().where(
+            steps.c.threadId == threads.c.id,
+            steps.c.type.in_(_MESSAGES),
+            func.lower(steps.c.output).contains(words, autoescape=True),
+        )
+        named = func.lower(threads.c.name).contains(words, autoescape=True)
+        query = query.where(or_(named, said))
+    if feedback is not None:
+        rated = (feedbacks.c.threadId == threads.c.id) & (feedbacks.c.value == feedback)
+        query = query.where(exists().where(rated))
+    if cursor:
+        updated, _, last = cursor.partition("/")
+        same_moment = (threads.c.updatedAt == updated) & (threads.c.id < last)
+        query = query.where(or_(threads.c.updatedAt < updated, same_moment))
+    return query.order_by(threads.c.updatedAt.desc(), threads.c.id.desc()).limit(limit + 1)
+
+
+def cursor_of(thread: RowMapping) -> str:
+    """Where a page ends: it stays right when a thread before it is written to meanwhile."""
+    return f"{thread['updatedAt']}/{thread['id']}"
