@@ -1,0 +1,90 @@
+"""How a stored value is kept in the index, and read back from it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import date, datetime, time
+from typing import Any
+
+from memory.english import FUNCTION_WORDS, singular
+from memory.index import Collection, Entry
+from memory.schema import Scalar
+from memory.text import fold
+
+VALUES = Collection("values", letters=True, keywords=("keys", "words"))
+
+LONGEST_VALUE = 200
+_LONGEST_NAME = 80
+_NAME_WORDS = 10
+_ARTICLES = ("the ", "a ", "an ")
+
+
+def value_entry(identity: int, label: str, name: str, value: Scalar, count: int) -> Entry | None:
+    """The entry of one stored value, or None where no question could name it.
+
+    `keys` are the folded forms it is found under, the plain one first; `words` and trigrams are
+    kept of names only, not of codes, addresses or prose.
+    """
+    text = str(value)
+    folded = fold(text)
+    if not folded or len(text) > LONGEST_VALUE or isinstance(value, bool):
+        return None
+    named = _is_name(text, folded)
+    payload: dict[str, Any] = {
+        "label": label,
+        "property": name,
+        **_encoded(value),
+        "count": count,
+        "keys": _keys(folded, named),
+    }
+    if named:
+        payload["words"] = sorted(
+            {w for w in folded.split() if len(w) > 1 and w not in FUNCTION_WORDS}
+        )
+    return Entry(identity, payload, letters=folded if named else None)
+
+
+def _is_name(text: str, folded: str) -> bool:
+    letters = sum(c.isalpha() for c in text)
+    return (
+        letters * 2 > len(text)
+        and len(text) <= _LONGEST_NAME
+        and folded.count(" ") < _NAME_WORDS
+        and not any(c in text for c in "@/\\_{}=")
+    )
+
+
+def _keys(folded: str, named: bool) -> list[str]:
+    keys = [folded]
+    if any(c.isalpha() for c in folded) and " " in folded:
+        keys.append(folded.replace(" ", ""))
+    if named:
+        bare = folded
+        for article in _ARTICLES:
+            bare = bare.removeprefix(article)
+        head, _, last = bare.rpartition(" ")
+        keys += [bare, f"{head} {singular(last, guess=False)}".strip()]
+    return list(dict.fromkeys(keys))
+
+
+def _encoded(value: Scalar) -> dict[str, Any]:
+    if isinstance(value, datetime):
+        return {"value": value.isoformat(), "kind": "datetime"}
+    if isinstance(value, date):
+        return {"value": value.isoformat(), "kind": "date"}
+    if isinstance(value, time):
+        return {"value": value.isoformat(), "kind": "time"}
+    return {"value": value}
+
+
+def decoded(payload: Mapping[str, Any]) -> Scalar:
+    """The stored value as the graph has it."""
+    value: Scalar = payload["value"]
+    match payload.get("kind"):
+        case "datetime":
+            return datetime.fromisoformat(str(value))
+        case "date":
+            return date.fromisoformat(str(value))
+        case "time":
+            return time.fromisoformat(str(value))
+    return value

@@ -1,0 +1,170 @@
+"""The values stored in the graph, as words of a question name them."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterable, AsyncIterator, Iterable, Sequence
+from typing import TypeAlias
+
+from memory.index import Entry, Index, Match, Progress, Search, Where
+from memory.schema import LinkedValue, Scalar
+from memory.spans import Question, read_question
+from memory.value_entries import VALUES, value_entry
+from memory.value_matching import (
+    MOST_NAMES,
+    Stored,
+    free_words,
+    misspelt_matches,
+    part_matches,
+    ranked,
+    whole_matches,
+    without_weaker,
+)
+
+__all__ = ["VALUES", "StoredValue", "ValueIndex"]
+
+# (label, property, value, how many nodes of the label hold it)
+StoredValue: TypeAlias = tuple[str, str, Scalar, int]
+
+_WHOLE_LIMIT = 200
+_LONGEST_QUESTION = 60
+_NEIGHBOURS = 30
+
+
+class ValueIndex:
+    """Finds the stored values that words of a question stand for; never asks the graph."""
+
+    def __init__(self, index: Index) -> None:
+        """An index over the collection `VALUES`."""
+        self._index = index
+
+    async def fresh(self, fingerprint: str) -> bool:
+        """Whether it holds the values of that state of the graph."""
+        return await self._index.stamp() == fingerprint
+
+    async def build(
+        self,
+        values: AsyncIterable[StoredValue],
+        fingerprint: str,
+        progress: Progress | None = None,
+    ) -> None:
+        """Replace everything.
+
+        Args:
+            values: Every (label, property, value, number of nodes) once.
+            fingerprint: The state of the graph they come from.
+            progress: Called with the number of values written so far.
+
+        Raises:
+            StoreError: the index fails.
+        """
+        await self._index.rebuild(_entries(values), fingerprint, progress)
+
+    async def count(self) -> int:
+        """How many values it holds."""
+        return await self._index.count()
+
+    async def close(self) -> None:
+        """Let go of the index."""
+        await self._index.close()
+
+    async def lookup(self, question: str) -> list[LinkedValue]:
+        """The values that words of the question stand for.
+
+        Returns:
+            Links, longest stretch of words first, in the order of the question, best first;
+            links over the same or overlapping words compete. A score of 1 is an exact or folded
+            match, under 0.9 a part of a name or a misspelling.
+
+        Raises:
+            StoreError: the index fails.
+        """
+        read = read_question(question)
+        if not read.words:
+            return []
+        found = whole_matches(read, await self._whole(read))
+        free = free_words(read, found)[:_LONGEST_QUESTION]
+        if free:
+            parts = part_matches(read, free, await self._parts(read, free))
+            misspelt = misspelt_matches(read, free, await self._misspelt(read, free))
+            found += without_weaker(parts, misspelt)
+        return ranked(found)
+
+    async def _whole(self, question: Question) -> list[Stored]:
+        keys = tuple(dict.fromkeys(span.key for span in question.spans()))
+        if not keys:
+            return []
+        where = Where(all=(Match("keys", keys),))
+        return await self._stored([Search(_WHOLE_LIMIT, where=where)])
+
+    async def _parts(self, question: Question, free: Sequence[int]) -> list[Stored]:
+        """Values with a telling free word, or with two that stand close together."""
+        wanted: list[tuple[str, ...]] = []
+        for at, position in enumerate(free):
+            word = question.words[position]
+            if not word.known:
+                wanted.append((word.bare,))
+            following = free[at + 1] if at + 1 < len(free) else None
+            if following is not None and _close(question, position, following):
+                wanted.append((word.bare, question.words[following].bare))
+        searches = [
+            Search(
+                MOST_NAMES + 1,
+                where=Where(all=tuple(Match("words", (word,)) for word in words)),
+            )
+            for words in dict.fromkeys(wanted)
+        ]
+        groups = await self._index.search(searches)
+        # A word of more names than these tells nothing.
+        return _distinct(
+            Stored.from_payload(hit.payload)
+            for hits in groups
+            if len(hits) <= MOST_NAMES
+            for hit in hits
+        )
+
+    async def _misspelt(self, question: Question, free: Sequence[int]) -> list[Stored]:
+        runs = [run for run in _runs(question, free) if not _all_known(question, run)]
+        wanted = [question.folded(*run) for run in runs]
+        for first, last in runs:
+            if last - first > 1:
+                words = question.words[first:last]
+                wanted += [w.bare for w in words if not w.known and len(w.bare) > 4]
+        searches = [Search(_NEIGHBOURS, letters=text) for text in dict.fromkeys(wanted)]
+        return await self._stored(searches)
+
+    async def _stored(self, searches: Sequence[Search]) -> list[Stored]:
+        groups = await self._index.search(searches)
+        return _distinct(Stored.from_payload(hit.payload) for hits in groups for hit in hits)
+
+
+async def _entries(values: AsyncIterable[StoredValue]) -> AsyncIterator[Entry]:
+    identity = 0
+    async for label, name, value, count in values:
+        entry = value_entry(identity + 1, label, name, value, count)
+        if entry is not None:
+            identity += 1
+            yield entry
+
+
+def _distinct(stored: Iterable[Stored]) -> list[Stored]:
+    return list({(s.place, type(s.value), s.value): s for s in stored}.values())
+
+
+def _close(question: Question, first: int, second: int) -> bool:
+    """Whether only function words stand between two words."""
+    return all(word.functional for word in question.words[first + 1 : second])
+
+
+def _runs(question: Question, free: Sequence[int]) -> list[tuple[int, int]]:
+    """Stretches of free words with only function words between them."""
+    runs: list[tuple[int, int]] = []
+    for position in free:
+        if runs and _close(question, runs[-1][1] - 1, position):
+            runs[-1] = runs[-1][0], position + 1
+        else:
+            runs.append((position, position + 1))
+    return runs
+
+
+def _all_known(question: Question, run: tuple[int, int]) -> bool:
+    return all(word.known or word.functional for word in question.words[run[0] : run[1]])
