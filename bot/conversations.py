@@ -19,9 +19,11 @@ class InProcess:
         """The last `limit` exchanges of a thread, oldest first."""
         return self._threads.get(thread_id, [])[-limit:]
 
-    async def add_exchange(self, thread_id: str, user: str, exchange: Exchange) -> None:
+    async def add_exchange(
+        self, thread_id: str, user: str, exchange: Exchange, **about: str | None
+    ) -> None:
         """Remember one exchange; the oldest thread is forgotten beyond a thousand."""
-        del user
+        del user, about
         self._threads.setdefault(thread_id, []).append(exchange)
         self._threads.move_to_end(thread_id)
         while len(self._threads) > _THREADS:

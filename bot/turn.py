@@ -66,7 +66,8 @@ _log = structlog.get_logger()
 class Message:
     """What a person sent, in which conversation; `engine` and `flow` win over the settings.
 
-    `overrules` are the values the person chose instead of the ones we linked.
+    `overrules` are the values the person chose instead of the ones we linked. `answer_id` is what
+    feedback and downloads will name the answer by.
     """
 
     text: str
@@ -75,6 +76,7 @@ class Message:
     engine: str | None = None
     flow: str | None = None
     overrules: tuple[LinkedValue, ...] = ()
+    answer_id: str | None = None
 
 
 class Conversations(Protocol):
@@ -84,8 +86,18 @@ class Conversations(Protocol):
         """The last exchanges of a thread, oldest first."""
         ...
 
-    async def add_exchange(self, thread_id: str, user: str, exchange: Exchange) -> None:
-        """Remember one exchange."""
+    async def add_exchange(
+        self,
+        thread_id: str,
+        user: str,
+        exchange: Exchange,
+        *,
+        message: str | None = None,
+        graph: str = "",
+        fingerprint: str = "",
+        engine: str | None = None,
+    ) -> None:
+        """Remember one exchange; `message` is what feedback on its answer will name."""
         ...
 
 
@@ -479,7 +491,13 @@ class _Turn:
         )
         try:
             await self.parts.conversations.add_exchange(
-                self.message.thread, self.message.user, exchange
+                self.message.thread,
+                self.message.user,
+                exchange,
+                message=self.message.answer_id,
+                graph=self.parts.settings.graph_name,
+                fingerprint=self.parts.schema.fingerprint,
+                engine=out.engine,
             )
         except StoreError as error:
             await self.stage.emit(Notice(f"This turn could not be saved: {error}"))
