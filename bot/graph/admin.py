@@ -1,0 +1,144 @@
+"""The embedded server's HTTP interface for what Bolt cannot do: databases, accounts, statements."""
+
+from __future__ import annotations
+
+import base64
+import http.client
+import json
+import re
+from dataclasses import dataclass
+from typing import Any
+
+READER = "reader"
+# Reading and nothing else, on every database. A `resultSetLimit` would cut results silently.
+_READ_ONLY = {
+    "database": "*",
+    "name": READER,
+    "readTimeout": -1,
+    "resultSetLimit": -1,
+    "access": [],
+    "types": {"*": {"access": ["readRecord"]}},
+}
+_DURATION = re.compile(r"PT(?:(\d+)H)?(?:(\d+)M)?(?:([\d.]+)S)?")
+
+
+class AdminError(Exception):
+    """The server refused an administrative request; the text is its reason."""
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """A statement that is running: its id, who runs it, its text, and for how many seconds."""
+
+    id: str
+    username: str
+    text: str
+    seconds: float
+
+
+class Admin:
+    """Administrative requests as root; each opens a connection of its own and blocks.
+
+    Every method raises OSError or http.client.HTTPException where nobody answers within
+    `timeout` seconds, and AdminError where the server says no.
+    """
+
+    def __init__(self, port: int, root_password: str, timeout: float = 30) -> None:
+        self._port = port
+        self._timeout = timeout
+        login = base64.b64encode(f"root:{root_password}".encode()).decode()
+        self._headers = {"Authorization": f"Basic {login}", "Content-Type": "application/json"}
+
+    def ready(self) -> bool:
+        """Whether the server has started."""
+        try:
+            return self._send("GET", "/api/v1/ready")[0] == 204
+        except (OSError, http.client.HTTPException):
+            return False
+
+    def set_up_reader(self, password: str) -> None:
+        """Make the account that questions run as; it can read every database and nothing else."""
+        self._post("/api/v1/server/groups", _READ_ONLY)
+        user = {"name": READER, "password": password, "databases": {"*": [READER]}}
+        self._post("/api/v1/server", {"command": f"create user {json.dumps(user)}"})
+
+    def databases(self) -> list[str]:
+        """The names of the open databases."""
+        names: list[str] = self._post("/api/v1/server", {"command": "list databases"})["result"]
+        return names
+
+    def create(self, name: str) -> None:
+        """Make an empty database."""
+        self._post("/api/v1/server", {"command": f"create database {name}"})
+
+    def open(self, name: str) -> None:
+        """Open a database that lies in the folder."""
+        self._post("/api/v1/server", {"command": f"open database {name}"})
+
+    def close(self, name: str) -> None:
+        """Close a database, so that its folder can be moved."""
+        self._post("/api/v1/server", {"command": f"close database {name}"})
+
+    def drop(self, name: str) -> None:
+        """Delete a database."""
+        self._post("/api/v1/server", {"command": f"drop database {name}"})
+
+    def size(self, name: str) -> tuple[int, int]:
+        """How many nodes and relationships a database holds."""
+        nodes = self._cypher(name, "MATCH (n) RETURN count(n) AS size")
+        relationships = self._cypher(name, "MATCH ()-[r]->() RETURN count(r) AS size")
+        return nodes[0]["size"], relationships[0]["size"]
+
+    def statements(self, database: str) -> list[Statement]:
+        """What is running on the whole server; the request itself has to name some database."""
+        command = "SHOW TRANSACTIONS YIELD transactionId, username, currentQuery, elapsedTime"
+        rows = self._cypher(database, command)
+        return [
+            Statement(
+                id=row["transactionId"],
+                username=row["username"] or "",
+                text=row["currentQuery"] or "",
+                seconds=_seconds(row["elapsedTime"]),
+            )
+            for row in rows
+            if row["currentQuery"] != command
+        ]
+
+    def terminate(self, database: str, statement: Statement) -> None:
+        """Ask a running statement to end; some never hear it."""
+        self._cypher(database, f"TERMINATE TRANSACTION '{statement.id}'")
+
+    def _cypher(self, database: str, command: str) -> list[dict[str, Any]]:
+        body = {"language": "opencypher", "command": command}
+        rows: list[dict[str, Any]] = self._post(f"/api/v1/command/{database}", body)["result"]
+        return rows
+
+    def _post(self, path: str, body: dict[str, Any]) -> dict[str, Any]:
+        status, text = self._send("POST", path, json.dumps(body))
+        try:
+            answer: dict[str, Any] = json.loads(text)
+        except ValueError:
+            answer = {}
+        if status >= 400:
+            raise AdminError(answer.get("detail") or answer.get("error") or f"HTTP {status}")
+        return answer
+
+    def _send(self, method: str, path: str, body: str | None = None) -> tuple[int, str]:
+        connection = http.client.HTTPConnection("127.0.0.1", self._port, timeout=self._timeout)
+        try:
+            connection.request(method, path, body, self._headers)
+            response = connection.getresponse()
+            return response.status, response.read().decode()
+        finally:
+            connection.close()
+
+
+def _seconds(duration: str) -> float:
+    """An ISO 8601 duration of hours, minutes and seconds.
+
+    >>> _seconds("PT1M2.5S"), _seconds("PT0S"), _seconds("PT1H")
+    (62.5, 0.0, 3600.0)
+    """
+    found = _DURATION.fullmatch(duration)
+    hours, minutes, seconds = found.groups() if found else (None, None, None)
+    return 3600 * float(hours or 0) + 60 * float(minutes or 0) + float(seconds or 0)

@@ -1,0 +1,250 @@
+"""The ArcadeDB server as a child process: its command line, its start, its end, and no orphan."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import importlib.util
+import os
+import sys
+from pathlib import Path
+
+import psutil
+
+from bot.graph.admin import Admin, AdminError
+from bot.graph.embedded.folder import Folder, ServerState, write_private
+
+START_SECONDS = 60
+STOP_SECONDS = 8
+_MAX_LOG_BYTES = 1_000_000
+# Loopback only, for Bolt and for HTTP. The admission gate is off because four stuck statements
+# would fill it and keep out the very request that ends them; what a statement may hold in memory
+# is still bounded by the engine. Registration at a vendor's portal is off, and so is reading CSV.
+_SETTINGS = {
+    "server.httpIncomingHost": "127.0.0.1",
+    "bolt.host": "127.0.0.1",
+    "server.plugins": "Bolt:com.arcadedb.bolt.BoltProtocolPlugin",
+    "server.mode": "development",
+    "support.autoRegister": "false",
+    "serverMetrics": "false",
+    "polyglotEngineEnabled": "false",
+    "backup.enabled": "false",
+    "queryMaxConcurrent": "0",
+    "opencypher.loadCsv.allowFileUrls": "false",
+    "opencypher.loadCsv.allowRemoteUrls": "false",
+    "server.saltIterations": "1000",
+}
+_JVM = (
+    "-XX:+UseSerialGC",
+    "-XX:+UseCompactObjectHeaders",
+    "-XX:-UsePerfData",
+    "-XX:+DisableAttachMechanism",
+    "-XX:MaxMetaspaceSize=192m",
+    "-XX:ReservedCodeCacheSize=96m",
+    "-XX:MaxDirectMemorySize=128m",
+    "--add-modules=jdk.incubator.vector",
+    "--enable-native-access=ALL-UNNAMED",
+    "--add-opens=java.base/java.util.concurrent.atomic=ALL-UNNAMED",
+    "--add-opens=java.base/java.nio.channels.spi=ALL-UNNAMED",
+    "--add-opens=java.base/java.lang=ALL-UNNAMED",
+    "-Dpolyglot.engine.WarnInterpreterOnly=false",
+    "-Djava.awt.headless=true",
+    "-Dfile.encoding=UTF-8",
+    "-Duser.timezone=UTC",
+)
+_LOGGING = "handlers=java.util.logging.ConsoleHandler\n.level=SEVERE\n"
+# The shell waits on a pipe that only the supervisor holds: when that is gone, the server goes.
+_GUARD = 'while read -r _; do :; done; kill "$0"; sleep 3; kill -9 "$0"'
+
+
+class StartFailed(Exception):
+    """The server did not start; the text is one sentence, `remedy` what to do about it."""
+
+    def __init__(self, message: str, remedy: str) -> None:
+        super().__init__(message)
+        self.remedy = remedy
+
+
+class Java:
+    """One server process; `start` again after it ended."""
+
+    def __init__(self, folder: Folder, state: ServerState, memory_mb: int) -> None:
+        self._folder = folder
+        self._state = state
+        self._memory_mb = memory_mb
+        self._process: asyncio.subprocess.Process | None = None
+        self._guard: asyncio.subprocess.Process | None = None
+
+    async def start(self) -> None:
+        """Start the server and wait until it answers.
+
+        Raises:
+            StartFailed: it ended, or did not answer within a minute.
+        """
+        password_file = self._folder.config / "root-password"
+        first = not (self._folder.config / "server-users.jsonl").exists()
+        if first:
+            write_private(password_file, self._state.root_password)
+        try:
+            await self._spawn(password_file)
+            await self._wait_until_ready(first)
+        except BaseException:
+            await self.kill()
+            raise
+        finally:
+            password_file.unlink(missing_ok=True)
+
+    async def wait(self) -> None:
+        """Return when the process has ended."""
+        if self._process:
+            await self._process.wait()
+        await self._dismiss_guard()
+
+    async def stop(self) -> None:
+        """End it in good order, or by force where it does not listen."""
+        if self._process and self._process.returncode is None:
+            self._process.terminate()
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._process.wait(), STOP_SECONDS)
+        await self.kill()
+
+    async def kill(self) -> None:
+        """End it by force; the data is safe, for every commit is in the write-ahead log."""
+        if self._process and self._process.returncode is None:
+            self._process.kill()
+        await self.wait()
+
+    @property
+    def identity(self) -> tuple[int, float] | None:
+        """Process id and creation time."""
+        return identity(self._process.pid) if self._process else None
+
+    async def _spawn(self, password_file: Path) -> None:
+        log = self._folder.log
+        if log.exists() and log.stat().st_size > _MAX_LOG_BYTES:
+            log.write_bytes(b"")
+        logging = self._folder.config / "logging.properties"
+        logging.write_text(_LOGGING)
+        with log.open("ab") as output:
+            self._log_start = output.tell()
+            try:
+                self._process = await asyncio.create_subprocess_exec(
+                    *self._command(password_file, logging),
+                    stdin=asyncio.subprocess.DEVNULL,
+                    stdout=output,
+                    stderr=output,
+                    cwd=self._folder.root,
+                    env=bare_environment(),
+                )
+            except OSError as error:
+                raise StartFailed(
+                    f"The Java runtime of the embedded database cannot run: {error.strerror}.",
+                    "Reinstall the package arcadedb-embedded.",
+                ) from None
+        self._guard = await asyncio.create_subprocess_exec(
+            "/bin/sh",
+            "-c",
+            _GUARD,
+            str(self._process.pid),
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.DEVNULL,
+            stderr=asyncio.subprocess.DEVNULL,
+            start_new_session=True,
+        )
+
+    def _command(self, password_file: Path, logging: Path) -> list[str]:
+        package = _package()
+        settings = _SETTINGS | {
+            "server.rootPath": str(self._folder.root),
+            "server.logsDirectory": str(self._folder.log.parent),
+            "server.rootPasswordPath": str(password_file),
+            "server.httpIncomingPort": str(self._state.http_port),
+            "bolt.port": str(self._state.bolt_port),
+        }
+        return [
+            str(package / "jre" / "bin" / "java"),
+            f"-Xmx{self._memory_mb}m",
+            *_JVM,
+            f"-Djava.util.logging.config.file={logging}",
+            f"-XX:ErrorFile={self._folder.log.parent}/java-%p.log",
+            *(f"-Darcadedb.{name}={value}" for name, value in settings.items()),
+            "-cp",
+            str(package / "jars" / "*"),
+            "com.arcadedb.server.ArcadeDBServer",
+        ]
+
+    async def _wait_until_ready(self, first: bool) -> None:
+        assert self._process is not None
+        admin = Admin(self._state.http_port, self._state.root_password)
+        deadline = asyncio.get_running_loop().time() + START_SECONDS
+        while not await asyncio.to_thread(admin.ready):
+            if self._process.returncode is not None:
+                raise StartFailed(*self._why_it_ended())
+            if asyncio.get_running_loop().time() > deadline:
+                raise StartFailed(
+                    f"The embedded database did not start within {START_SECONDS} seconds.",
+                    f"Try again; {self._folder.log} tells more.",
+                )
+            await asyncio.sleep(0.03)
+        if first:
+            try:
+                await asyncio.to_thread(admin.set_up_reader, self._state.reader_password)
+            except (OSError, AdminError) as error:
+                raise StartFailed(
+                    f"The embedded database has no account to read with: {error}.",
+                    f"{self._folder.log} tells more.",
+                ) from None
+
+    def _why_it_ended(self) -> tuple[str, str]:
+        with self._folder.log.open("rb") as file:
+            file.seek(self._log_start)
+            text = file.read().decode(errors="replace")
+        if "object heap" in text or "Cannot allocate memory" in text:
+            return (
+                f"There is not enough memory for the embedded database ({self._memory_mb} MB).",
+                "Set CICERONE_EMBEDDED_MEMORY_MB to less.",
+            )
+        return "The embedded database ended while it started.", f"{self._folder.log} tells why."
+
+    async def _dismiss_guard(self) -> None:
+        guard, self._guard = self._guard, None
+        if guard:
+            with contextlib.suppress(ProcessLookupError):
+                guard.kill()
+            await guard.wait()
+
+
+def identity(pid: int) -> tuple[int, float] | None:
+    """Process id and creation time, or None where there is no such process."""
+    try:
+        return pid, psutil.Process(pid).create_time()
+    except psutil.Error:
+        return None
+
+
+def end_orphan(process: tuple[int, float] | None) -> None:
+    """Kill the process if it is still the one that was noted, and wait until it is gone."""
+    if process is None:
+        return
+    with contextlib.suppress(psutil.Error):
+        found = psutil.Process(process[0])
+        if abs(found.create_time() - process[1]) < 1:
+            found.kill()
+            found.wait(timeout=STOP_SECONDS)
+
+
+def bare_environment() -> dict[str, str]:
+    """What a child needs of the environment: no keys, no options of other programs."""
+    kept = ("PATH", "HOME", "TMPDIR", "SYSTEMROOT")
+    environment = {name: os.environ[name] for name in kept if name in os.environ}
+    # Java names files in the locale's encoding: "C" would lose every letter beyond ASCII.
+    return environment | {"LC_ALL": "en_US.UTF-8" if sys.platform == "darwin" else "C.UTF-8"}
+
+
+def _package() -> Path:
+    spec = importlib.util.find_spec("arcadedb_embedded")
+    if spec is None or not spec.submodule_search_locations:
+        raise StartFailed(
+            "The embedded database is not installed.", "Install the package arcadedb-embedded."
+        )
+    return Path(spec.submodule_search_locations[0])

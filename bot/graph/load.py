@@ -1,0 +1,159 @@
+"""Loading graphs: batches of parameterised Cypher that a Neo4j and the embedded server both run."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from itertools import groupby
+from pathlib import Path
+from typing import Any, TypeAlias, TypeVar
+
+import neo4j
+from neo4j.exceptions import DriverError, Neo4jError
+
+from bot.errors import ConnectionLost, LoadError, StatementFailed, UsageError
+from bot.graph.cypher_file import run_cypher_file
+from bot.graph.graph_json import GraphData, GraphNode, GraphRel, NodeId, read
+
+Progress: TypeAlias = Callable[[int, int], None]
+_ROWS = 5_000
+_BYTES = 4_000_000
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,62}")
+_NOT_IN_NAMES = re.compile(r"[^A-Za-z0-9_.-]+")
+_ENDINGS = re.compile(r"(\.json|\.cypher|\.cql)?(\.gz)?$", re.IGNORECASE)
+T = TypeVar("T", GraphNode, GraphRel)
+
+
+def graph_name(source: str | Path) -> str:
+    """The name of a graph: as given, or made from a file's stem.
+
+    Raises:
+        UsageError: a given name has other than letters, digits, dots, dashes and underscores.
+
+    >>> graph_name("films"), graph_name(Path("data/My films (new).json.gz"))
+    ('films', 'My-films-new')
+    """
+    if isinstance(source, Path):
+        stem = _ENDINGS.sub("", source.name)
+        source = _NOT_IN_NAMES.sub("-", stem).strip("-._")[:63] or "graph"
+    if not _NAME.fullmatch(source):
+        raise UsageError(
+            f"{source!r} cannot be the name of a graph: take up to 63 letters, digits, dots, "
+            "dashes and underscores."
+        )
+    return source
+
+
+async def load_file(
+    driver: neo4j.AsyncDriver, database: str, path: Path, *, progress: Progress | None = None
+) -> None:
+    """Load a file of graph JSON (`.json`, `.json.gz`) or Cypher (`.cypher`, `.cql`).
+
+    Raises:
+        LoadError: it is malformed or of another kind.
+        GraphError: the database failed.
+    """
+    kind = path.name.lower().removesuffix(".gz")
+    if kind.endswith((".cypher", ".cql")):
+        await run_cypher_file(driver, database, path, progress=progress)
+    elif kind.endswith(".json"):
+        await load_into(driver, database, read(path), progress=progress)
+    else:
+        raise LoadError(f"{path.name} is neither graph JSON (.json, .json.gz) nor .cypher.")
+
+
+async def load_into(
+    driver: neo4j.AsyncDriver,
+    database: str | None,
+    data: GraphData,
+    *,
+    progress: Progress | None = None,
+) -> None:
+    """Add a graph to a database, in batches; what is there stays.
+
+    Nodes are found again by the database's own element ids, so nothing of ours is stored.
+
+    Raises:
+        GraphError: the database failed; batches that were sent are stored.
+    """
+    total, done = len(data.nodes) + len(data.rels), 0
+    ids: dict[NodeId, str] = {}
+    try:
+        async with driver.session(database=database) as session:
+            for nodes in _batches(data.nodes, key=lambda node: node.labels):
+                ids.update(await _create_nodes(session, nodes))
+                done = _report(progress, done + len(nodes), total)
+            for rels in _batches(data.rels, key=lambda rel: rel.type):
+                await _create_rels(session, rels, ids)
+                done = _report(progress, done + len(rels), total)
+    except (DriverError, Neo4jError, OSError) as error:
+        raise _failure(error) from None
+
+
+async def _create_nodes(
+    session: neo4j.AsyncSession, nodes: Sequence[GraphNode]
+) -> Iterator[tuple[NodeId, str]]:
+    labels = "".join(f":{quoted(label)}" for label in nodes[0].labels)
+    result = await session.run(
+        f"UNWIND $rows AS row CREATE (n{labels}) SET n = row RETURN elementId(n) AS id",
+        rows=[node.properties for node in nodes],
+    )
+    created = [record["id"] async for record in result]
+    return zip((node.id for node in nodes), created, strict=True)
+
+
+async def _create_rels(
+    session: neo4j.AsyncSession, rels: Sequence[GraphRel], ids: dict[NodeId, str]
+) -> None:
+    rows = [{"s": ids[rel.start], "e": ids[rel.end], "p": rel.properties} for rel in rels]
+    result = await session.run(
+        "UNWIND $rows AS row MATCH (a) WHERE elementId(a) = row.s "
+        "MATCH (b) WHERE elementId(b) = row.e "
+        f"CREATE (a)-[r:{quoted(rels[0].type)}]->(b) SET r = row.p",
+        rows=rows,
+    )
+    await result.consume()
+
+
+def _batches(entries: Sequence[T], key: Callable[[T], Any]) -> Iterator[list[T]]:
+    """Entries of one label set or type, at most `_ROWS` and about `_BYTES` at a time."""
+    for _, group in groupby(sorted(entries, key=key), key=key):
+        batch: list[T] = []
+        size = 0
+        for entry in group:
+            batch.append(entry)
+            size += _size(entry.properties)
+            if len(batch) == _ROWS or size > _BYTES:
+                yield batch
+                batch, size = [], 0
+        if batch:
+            yield batch
+
+
+def _size(properties: dict[str, Any]) -> int:
+    """About how many bytes properties take on the wire."""
+    return sum(
+        len(v) * (8 if isinstance(v, list) else 1) if isinstance(v, str | list) else 8
+        for v in properties.values()
+    )
+
+
+def _report(progress: Progress | None, done: int, total: int) -> int:
+    if progress:
+        progress(done, total)
+    return done
+
+
+def quoted(name: str) -> str:
+    """A label, type or property name as Cypher writes it.
+
+    >>> quoted("Odd `name`")
+    '`Odd ``name```'
+    """
+    return "`" + name.replace("`", "``") + "`"
+
+
+def _failure(error: Exception) -> ConnectionLost | StatementFailed:
+    if isinstance(error, Neo4jError):
+        return StatementFailed(f"The database refused the data: {error.message}.")
+    return ConnectionLost("The connection to the database broke while the graph was loaded.")
