@@ -1,0 +1,170 @@
+"""The elements of a large schema, ranked by how near they are to a question.
+
+BM25 over split names and sample values finds the words that are there; static vectors of the names
+find their neighbours in meaning; both are fused by reciprocal rank.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+from collections import defaultdict
+from collections.abc import AsyncIterator, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import islice
+
+from memory.embedding import Embedder
+from memory.index import Collection, Entry, Hit, Index, Match, Progress, Search, Where
+from memory.schema import Property, Schema
+from memory.schema_slice import Ranking
+from memory.text import split_name
+
+_BATCH = 512
+_SAMPLES = 12
+_LONG_SAMPLE = 30
+_LABEL, _TYPE, _PROPERTY = "label", "type", "property"
+# What a property, or an end of a relationship, adds to the rank of its label.
+_PROPERTY_SHARE = 0.5
+_TYPE_SHARE = 0.3
+
+
+def elements_collection(embedder: Embedder) -> Collection:
+    """The collection that fits an embedder."""
+    return Collection("elements", text=True, dense=embedder.size, keywords=("kind",))
+
+
+class ElementIndex:
+    """Ranks the labels, relationship types and properties of one schema."""
+
+    def __init__(self, index: Index, embedder: Embedder, schema: Schema) -> None:
+        """An index over `elements_collection(embedder)`; it is filled when first needed."""
+        self._index = index
+        self._embedder = embedder
+        self._schema = schema
+        self._ready = False
+        self._building = asyncio.Lock()
+
+    @property
+    def stamp(self) -> str:
+        """The state of schema and embedder that the index should hold."""
+        return hashlib.sha256(
+            f"{self._schema.fingerprint} {self._embedder.name}".encode()
+        ).hexdigest()[:16]
+
+    async def build(self, progress: Progress | None = None) -> None:
+        """Fill the index anew.
+
+        Raises:
+            StoreError: the index or the embedder fails.
+        """
+        await self._index.rebuild(self._entries(), self.stamp, progress)
+        self._ready = True
+
+    async def close(self) -> None:
+        """Let go of the index."""
+        await self._index.close()
+
+    async def lookup(self, question: str, limit: int = 60) -> Ranking:
+        """The elements nearest to a question.
+
+        Args:
+            question: A standalone question.
+            limit: How many of each kind.
+
+        Raises:
+            StoreError: the index or the embedder fails.
+        """
+        await self._ensure()
+        vector = (await self._embedder.embed([question]))[0].tolist()
+        kinds = (_LABEL, _TYPE, _PROPERTY)
+        searches = [
+            Search(limit, text=question, vector=vector, where=Where(all=(Match("kind", (kind,)),)))
+            for kind in kinds
+        ]
+        labels, types, properties = await self._index.search(searches)
+        return Ranking(
+            _best(self._label_scores(labels, types, properties), limit),
+            _names(types),
+            tuple((hit.payload["owner"], hit.payload["name"]) for hit in _ordered(properties)),
+        )
+
+    async def _ensure(self) -> None:
+        async with self._building:
+            if not self._ready:
+                self._ready = await self._index.stamp() == self.stamp
+            if not self._ready:
+                await self.build()
+
+    def _label_scores(
+        self, labels: Sequence[Hit], types: Sequence[Hit], properties: Sequence[Hit]
+    ) -> Mapping[str, float]:
+        scores: dict[str, float] = defaultdict(float)
+        for hit in labels:
+            scores[hit.payload["name"]] += hit.score
+        best: dict[str, float] = {}
+        for hit in properties:
+            owner = hit.payload["owner"]
+            best[owner] = max(best.get(owner, 0.0), hit.score)
+        for owner, score in best.items():
+            if owner in self._schema.labels:
+                scores[owner] += _PROPERTY_SHARE * score
+        for hit in types:
+            for join in self._schema.relationships[hit.payload["name"]].joins[:1]:
+                for end in {join.start, join.end}:
+                    scores[end] += _TYPE_SHARE * hit.score
+        return scores
+
+    async def _entries(self) -> AsyncIterator[Entry]:
+        drafts = _drafts(self._schema)
+        number = 0
+        while batch := list(islice(drafts, _BATCH)):
+            vectors = await self._embedder.embed([name for name, _ in batch])
+            for (_, entry), vector in zip(batch, vectors, strict=True):
+                number += 1
+                yield replace(entry, id=number, vector=vector.tolist())
+
+
+def _drafts(schema: Schema) -> Iterator[tuple[str, Entry]]:
+    """(what to embed, entry without vector) of every element."""
+    for label in schema.labels.values():
+        name = " ".join(split_name(label.name))
+        payload = {"kind": _LABEL, "name": label.name}
+        yield name, Entry(0, payload, text=name)
+        yield from _properties(label.name, name, label.properties)
+    for rel in schema.relationships.values():
+        ends = {end for join in rel.joins[:3] for end in (join.start, join.end)}
+        name = " ".join(split_name(rel.type))
+        around = " ".join(word for end in sorted(ends) for word in split_name(end))
+        yield name, Entry(0, {"kind": _TYPE, "name": rel.type}, text=f"{name} {name} {around}")
+        yield from _properties(rel.type, name, rel.properties)
+
+
+def _properties(
+    owner: str, owner_name: str, properties: Mapping[str, Property]
+) -> Iterator[tuple[str, Entry]]:
+    for prop in properties.values():
+        name = " ".join(split_name(prop.name))
+        payload = {"kind": _PROPERTY, "owner": owner, "name": prop.name}
+        text = " ".join((name, name, owner_name, *_samples(prop)))
+        yield f"{owner_name} {name}", Entry(0, payload, text=text)
+
+
+def _samples(prop: Property) -> Iterable[str]:
+    values = prop.values if prop.values is not None else prop.examples
+    texts = (value for value in values if isinstance(value, str) and len(value) <= _LONG_SAMPLE)
+    return islice(texts, _SAMPLES)
+
+
+def _ordered(hits: Iterable[Hit]) -> list[Hit]:
+    """Best first; equal scores by name, so that the same question always gets the same slice."""
+    return sorted(
+        hits, key=lambda hit: (-hit.score, hit.payload["name"], hit.payload.get("owner", ""))
+    )
+
+
+def _names(hits: Iterable[Hit]) -> tuple[str, ...]:
+    return tuple(hit.payload["name"] for hit in _ordered(hits))
+
+
+def _best(scores: Mapping[str, float], limit: int) -> tuple[str, ...]:
+    return tuple(sorted(scores, key=lambda name: (-scores[name], name))[:limit])

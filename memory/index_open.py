@@ -1,0 +1,95 @@
+"""Opening and building the indexes of one graph."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import AsyncIterable, Callable
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import quote
+
+from memory.elements import ElementIndex, elements_collection
+from memory.embedding import Embedder
+from memory.index import Collection, Index, Progress
+from memory.index_edge import EdgeIndex
+from memory.schema import Schema
+from memory.values import VALUES, StoredValue, ValueIndex
+
+
+@dataclass(frozen=True, slots=True)
+class Indexes:
+    """Where the search indexes of one graph are.
+
+    `home` is Cicerone's folder and `graph` the graph's name, of which each has indexes of its own.
+    With `url` they are on a Qdrant server, else in folders under `home`.
+    """
+
+    home: Path
+    graph: str
+    url: str | None = None
+    api_key: str = ""
+
+    async def open(self, collection: Collection) -> Index:
+        """One collection; empty where there is none yet, or where it was damaged.
+
+        Raises:
+            StoreError: neither the folder nor the server can be used.
+        """
+        if self.url:
+            from memory.index_server import ServerIndex
+
+            return await ServerIndex.open(self.url, self.api_key, self.graph, collection)
+        folder = self.home.expanduser() / "index" / quote(self.graph, safe="") / collection.name
+        return await EdgeIndex.open(folder, collection)
+
+
+def values_stamp(schema: Schema) -> str:
+    """The state of a graph as far as its schema tells: it changes when nodes come or go."""
+    counts = [f"{label.name} {label.count}" for label in schema.labels.values()]
+    counts += [f"{rel.type} {rel.count}" for rel in schema.relationships.values()]
+    state = "\n".join([schema.fingerprint, *sorted(counts)])
+    return hashlib.sha256(state.encode()).hexdigest()[:16]
+
+
+async def open_indexes(
+    indexes: Indexes, schema: Schema, embedder: Embedder
+) -> tuple[ValueIndex, ElementIndex, bool]:
+    """Values and elements, and whether the values are up to date with the schema.
+
+    Raises:
+        StoreError: an index cannot be opened.
+    """
+    values = ValueIndex(await indexes.open(VALUES))
+    elements = ElementIndex(await indexes.open(elements_collection(embedder)), embedder, schema)
+    return values, elements, await values.fresh(values_stamp(schema))
+
+
+async def build_indexes(
+    indexes: Indexes,
+    schema: Schema,
+    embedder: Embedder,
+    stored: Callable[[], AsyncIterable[StoredValue]],
+    progress: Progress | None = None,
+    *,
+    anew: bool = False,
+) -> tuple[ValueIndex, ElementIndex]:
+    """Values and elements, built where they are behind.
+
+    Args:
+        indexes: Where they are.
+        schema: The whole schema.
+        embedder: Makes the vectors of elements.
+        stored: Starts reading the graph's values; not called where the index is up to date.
+        progress: Called with the number of values written so far.
+        anew: Build even what is up to date.
+
+    Raises:
+        StoreError: an index or the embedder fails.
+        GraphError: the values cannot be read.
+    """
+    values, elements, fresh = await open_indexes(indexes, schema, embedder)
+    if anew or not fresh:
+        await values.build(stored(), values_stamp(schema), progress)
+    if anew:
+        await elements.build()
+    return values, elements
