@@ -70,6 +70,21 @@ def load_parameters(text: str) -> dict[str, Any]:
     return {name: _unfree(value) for name, value in json.loads(text).items()}
 
 
+def storable(value: Any) -> Any:
+    r"""The value without what no database takes in its texts: NUL, and half surrogate pairs.
+
+    >>> storable({"output": ["a\x00b", "\ud83d"]})
+    {'output': ['ab', '?']}
+    """
+    if isinstance(value, str):
+        return value.replace("\x00", "").encode("utf-8", "replace").decode("utf-8")
+    if isinstance(value, Mapping):
+        return {storable(str(name)): storable(part) for name, part in value.items()}
+    if isinstance(value, list | tuple):
+        return [storable(part) for part in value]
+    return value
+
+
 _TIGHT = (",", ":")
 
 _TAGS: dict[type, str] = {date: "$date", datetime: "$datetime", time: "$time"}

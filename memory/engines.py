@@ -20,6 +20,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from memory.errors import StoreError
 
 _POSTGRES = re.compile(r"^postgres(?:ql)?(?:\+\w+)?://", re.IGNORECASE)
+_FILES = (".db", ".sqlite", ".sqlite3")
 _CONNECT_SECONDS = 10.0
 _BUSY_SECONDS = 30.0
 
@@ -56,6 +57,8 @@ def place_of(address: str | Path) -> str:
 def open_engine(address: str | Path) -> AsyncEngine:
     """An engine for a path, `sqlite:///path`, or a PostgreSQL URL in any of its spellings.
 
+    A path that does not end in .db, .sqlite or .sqlite3 is a folder with `cicerone.db` in it.
+
     Raises:
         StoreError: the address is of another kind, or the file's folder cannot be written.
     """
@@ -71,9 +74,8 @@ def open_engine(address: str | Path) -> AsyncEngine:
 
 
 def _file_of(address: str | Path) -> Path:
-    if isinstance(address, Path):
-        return address.expanduser()
-    return Path(re.sub(r"^sqlite(?:\+\w+)?:///", "", address)).expanduser()
+    path = Path(re.sub(r"^sqlite(?:\+\w+)?:///", "", str(address))).expanduser()
+    return path if path.suffix in _FILES and not path.is_dir() else path / "cicerone.db"
 
 
 def _postgres(url: str) -> AsyncEngine:

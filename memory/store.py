@@ -57,7 +57,8 @@ class Store:
         """Open (and create, or bring up to date) the database.
 
         Args:
-            address: A path, or a URL: `postgresql://…`, `postgres://…`, `sqlite:///path`.
+            address: A folder or a .db file, or a URL: `postgresql://…`, `postgres://…`,
+                `sqlite:///path`.
 
         Raises:
             StoreError: it cannot be reached, opened or written; the message says which.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any, cast
 
 from chainlit.element import Element, ElementDict
@@ -10,6 +10,7 @@ from chainlit.step import StepDict
 from chainlit.types import FeedbackDict, ThreadDict
 from sqlalchemy import RowMapping
 
+from memory.codec import storable
 from memory.store import now
 from memory.tables import elements, steps
 
@@ -17,21 +18,6 @@ _NAME_CHARACTERS = 200
 
 # What a step has where Chainlit leaves it out.
 _STEP_DEFAULTS = {"name": "", "type": "undefined", "streaming": False, "input": "", "output": ""}
-
-
-def storable(value: Any) -> Any:
-    r"""The value without what no database takes in its texts: NUL, and half surrogate pairs.
-
-    >>> storable({"output": ["a\x00b", "\ud83d"]})
-    {'output': ['ab', '?']}
-    """
-    if isinstance(value, str):
-        return value.replace("\x00", "").encode("utf-8", "replace").decode("utf-8")
-    if isinstance(value, Mapping):
-        return {storable(str(name)): storable(part) for name, part in value.items()}
-    if isinstance(value, list | tuple):
-        return [storable(part) for part in value]
-    return value
 
 
 def title(name: str) -> str:

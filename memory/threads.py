@@ -32,8 +32,10 @@ from sqlalchemy import RowMapping, Table, delete, select, update
 
 from memory import thread_queries as queries
 from memory.asker import thread_asked
+from memory.codec import storable
 from memory.engines import upsert
 from memory.errors import StoreError
+from memory.examples import withdraw
 from memory.files import Files, key_of
 from memory.store import Store, changed, now
 from memory.tables import elements, examples, exchanges, feedbacks, steps, threads, users
@@ -41,7 +43,6 @@ from memory.thread_rows import (
     element_dict,
     element_row,
     step_dict,
-    storable,
     thread_dict,
     title,
 )
@@ -308,13 +309,16 @@ class Threads(BaseDataLayer):
             return str(kept.scalar_one())
 
     async def delete_feedback(self, feedback_id: str) -> bool:
-        """Take a verdict back; whether there was one."""
+        """Take a verdict back, and the example that came of it; whether there was one."""
         thread_id = await self._thread_of(feedbacks, feedback_id)
         if thread_id is None:
             return False
         async with self._turns.take(thread_id) as (connection, _):
             gone = delete(feedbacks).where(feedbacks.c.id == feedback_id)
-            return bool((await connection.execute(gone)).rowcount)
+            answer = (await connection.execute(gone.returning(feedbacks.c.forId))).scalar()
+            if answer is not None:
+                await withdraw(connection, answer)
+            return answer is not None
 
     async def build_debug_url(self) -> str:
         """There is no debugging page."""

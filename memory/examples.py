@@ -1,0 +1,272 @@
+"""Answers people liked, as question/Cypher pairs for the questions to come.
+
+The SQL table is the truth. The search index follows it by the table's version: whatever is missing
+there (another process wrote, the folder was lost) is rebuilt when next searched. For now a pair
+serves only the person who liked it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import unicodedata
+from collections.abc import AsyncIterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+from uuid import uuid4
+
+import structlog
+from sqlalchemy import RowMapping, delete, func, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from memory.codec import dump_parameters, load_exchange, load_parameters, storable
+from memory.embedding import Embedder
+from memory.engines import upsert
+from memory.errors import StoreError
+from memory.index import Collection, Entry, Index, Match, Search, Where
+from memory.store import Store, changed, now, version
+from memory.tables import examples, exchanges
+
+_TABLE = "examples"
+_PAGE = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """One pair. `fingerprint` is that of the schema it was right for; `created` is UTC, ISO."""
+
+    id: str
+    graph: str
+    owner: str
+    question: str
+    cypher: str
+    parameters: Mapping[str, Any]
+    fingerprint: str
+    engine: str
+    status: str
+    created: str
+
+
+def examples_collection(size: int) -> Collection:
+    """The search collection of the examples, for an embedder's vectors of that size."""
+    return Collection(
+        "examples", text=True, dense=size, keywords=("example", "owner", "graph"), growing=True
+    )
+
+
+def same_question(question: str) -> str:
+    """The form in which two questions are the same one.
+
+    Symbols stay: "rated > 8" and "rated < 8" are different questions.
+
+    >>> same_question("  Which films are rated > 8.5? ")
+    'which films are rated > 8.5'
+    """
+    text = unicodedata.normalize("NFKC", storable(question)).casefold().replace("’", "'")
+    return re.sub(r"\s+", " ", text).strip().rstrip("?!. ")
+
+
+class Examples:
+    """The examples of a store. Every method raises `StoreError` where the database fails.
+
+    A failing index is logged and does without: an answer must not wait for it.
+    """
+
+    def __init__(self, store: Store, index: Index, embedder: Embedder) -> None:
+        """Search through `index`, which was opened with `examples_collection(embedder.size)`."""
+        self._store = store
+        self._index = index
+        self._embedder = embedder
+        self._lock = asyncio.Lock()
+
+    async def like(
+        self,
+        user: str,
+        graph: str,
+        standalone: str,
+        cypher: str,
+        parameters: Mapping[str, Any],
+        fingerprint: str,
+        engine: str,
+    ) -> Example | None:
+        """Keep a pair, in place of one the person liked for the same question.
+
+        Args:
+            user: Identifier of the person.
+            graph: Name of the graph.
+            standalone: The standalone question.
+            cypher: The statement that answered it.
+            parameters: Its parameters.
+            fingerprint: The schema's.
+            engine: Who wrote it; `memory` leaves what is known of an earlier like.
+
+        Returns:
+            The example; None where the question has no text.
+        """
+        key = same_question(standalone)
+        if not key:
+            return None
+        said = {
+            "question": storable(standalone).strip(),
+            "cypher": storable(cypher),
+            "parameters": dump_parameters(parameters),
+            "fingerprint": fingerprint,
+            "status": "liked",
+        }
+        new = {
+            "id": str(uuid4()),
+            "graph": graph,
+            "owner": user,
+            "folded": key,
+            "engine": engine,
+            "created": now(),
+            **said,
+        }
+        async with self._store.write() as connection:
+            statement = upsert(connection, examples).values(new)
+            statement = statement.on_conflict_do_update(
+                index_elements=[examples.c.owner, examples.c.graph, examples.c.folded],
+                set_=said if engine == "memory" else said | {"engine": engine},
+            )
+            row = (await connection.execute(statement.returning(*examples.columns))).mappings()
+            liked = _example(row.one())
+            at = await changed(connection, _TABLE)
+        await self._follow(at, add=liked)
+        return liked
+
+    async def unlike(self, user: str, graph: str, standalone: str) -> bool:
+        """Forget the pair a person liked for a question; whether there was one."""
+        async with self._store.write() as connection:
+            gone = await _forget(connection, user, graph, standalone)
+            at = await changed(connection, _TABLE) if gone else 0
+        if gone:
+            await self._follow(at, remove=gone)
+        return bool(gone)
+
+    async def exact(self, user: str, graph: str, question: str, fingerprint: str) -> Example | None:
+        """The pair liked for this very question on this very schema: it can be run as it is."""
+        query = _of(user, graph).where(
+            examples.c.folded == same_question(question), examples.c.fingerprint == fingerprint
+        )
+        async with self._store.read() as connection:
+            row = (await connection.execute(query)).mappings().first()
+        return _example(row) if row else None
+
+    async def nearest(
+        self, user: str, graph: str, question: str, fingerprint: str, k: int = 3
+    ) -> list[Example]:
+        """The `k` pairs nearest in words and meaning, best first.
+
+        Those of an older schema come after the others: they may name what is gone.
+        """
+        count = select(func.count()).select_from(_of(user, graph).subquery())
+        async with self._store.read() as connection:
+            if not (await connection.execute(count)).scalar():
+                return []
+        try:
+            found = await self._search(user, graph, question, 2 * k)
+        except StoreError as error:
+            structlog.get_logger(__name__).warning("examples not searched", why=str(error))
+            return []
+        query = _of(user, graph).where(examples.c.id.in_(found))
+        async with self._store.read() as connection:
+            rows = (await connection.execute(query)).mappings().all()
+        place = {identifier: position for position, identifier in enumerate(found)}
+        pairs = [_example(row) for row in rows]
+        return sorted(pairs, key=lambda e: (e.fingerprint != fingerprint, place[e.id]))[:k]
+
+    async def close(self) -> None:
+        """Let go of the index."""
+        await self._index.close()
+
+    async def _search(self, user: str, graph: str, question: str, limit: int) -> list[str]:
+        async with self._lock:
+            await self._catch_up()
+        vector = (await self._embedder.embed([question]))[0]
+        where = Where(all=(Match("owner", (user,)), Match("graph", (graph,))))
+        search = Search(limit, text=question, vector=vector.tolist(), where=where)
+        return [str(hit.payload["example"]) for hit in (await self._index.search([search]))[0]]
+
+    async def _catch_up(self) -> None:
+        """Rebuild the index if the table has changed without it."""
+        async with self._store.read() as connection:
+            wanted = self._stamp(await version(connection, _TABLE))
+        if await self._index.stamp() != wanted:
+            await self._index.rebuild(self._entries(), wanted)
+
+    async def _follow(
+        self, at: int, *, add: Example | None = None, remove: Sequence[str] = ()
+    ) -> None:
+        """Take one change into the index, if it was up to date before that; else it waits."""
+        try:
+            async with self._lock:
+                if await self._index.stamp() != self._stamp(at - 1):
+                    return
+                if add is not None:
+                    entries = await self._made([add])
+                    await self._index.upsert(entries, self._stamp(at))
+                if remove:
+                    where = Where(all=(Match("example", tuple(remove)),))
+                    await self._index.delete(where, self._stamp(at))
+        except StoreError as error:
+            structlog.get_logger(__name__).warning("examples not indexed", why=str(error))
+
+    def _stamp(self, at: int) -> str:
+        return f"{at} {self._embedder.name}"
+
+    async def _entries(self) -> AsyncIterator[Entry]:
+        last = ""
+        while True:
+            query = select(examples).where(examples.c.id > last).order_by(examples.c.id)
+            async with self._store.read() as connection:
+                rows = (await connection.execute(query.limit(_PAGE))).mappings().all()
+            if not rows:
+                return
+            for entry in await self._made([_example(row) for row in rows]):
+                yield entry
+            last = rows[-1]["id"]
+
+    async def _made(self, pairs: Sequence[Example]) -> list[Entry]:
+        vectors = await self._embedder.embed([pair.question for pair in pairs])
+        return [
+            Entry(
+                pair.id,
+                {"example": pair.id, "owner": pair.owner, "graph": pair.graph},
+                text=pair.question,
+                vector=vector.tolist(),
+            )
+            for pair, vector in zip(pairs, vectors, strict=True)
+        ]
+
+
+async def withdraw(connection: AsyncConnection, message: str) -> None:
+    """Forget the pair that was made of the answer `message`; the index catches up later."""
+    query = select(exchanges).where(exchanges.c.message == message)
+    for row in (await connection.execute(query)).mappings().all():
+        exchange = load_exchange(row["body"])
+        if exchange and await _forget(connection, row["user"], row["graph"], exchange.standalone):
+            await changed(connection, _TABLE)
+
+
+def _of(user: str, graph: str) -> Any:
+    return select(examples).where(
+        examples.c.owner == user, examples.c.graph == graph, examples.c.status == "liked"
+    )
+
+
+async def _forget(
+    connection: AsyncConnection, user: str, graph: str, standalone: str
+) -> Sequence[str]:
+    gone = delete(examples).where(
+        examples.c.owner == user,
+        examples.c.graph == graph,
+        examples.c.folded == same_question(standalone),
+    )
+    return (await connection.execute(gone.returning(examples.c.id))).scalars().all()
+
+
+def _example(row: RowMapping) -> Example:
+    return Example(
+        **{name: row[name] for name in Example.__slots__ if name != "parameters"},
+        parameters=load_parameters(row["parameters"]),
+    )
