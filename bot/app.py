@@ -1,0 +1,103 @@
+"""Chainlit's callbacks, nothing else; `bot.serve` loads this file."""
+
+from __future__ import annotations
+
+import chainlit as cl
+from chainlit import server
+from chainlit.context import context
+from chainlit.types import Feedback, ThreadDict
+
+from bot.errors import CiceroneError
+from bot.page.chat_settings import show_settings
+from bot.page.conversation import converse, person
+from bot.page.feedback import learn
+from bot.page.lifespan import opened
+from bot.page.overrule import overruled, said
+from bot.page.sign_in import by_headers, by_password
+from bot.page.web_app import surround
+from memory.people import PasswordFile, sign_in
+from memory.threads import Threads
+
+_ON_PAGE = ("webapp", "copilot")
+
+surround(server.app, opened.settings, server.get_html_template(""), opened.files)
+
+_way = sign_in(opened.settings.host, opened.settings.auth)
+if isinstance(_way, PasswordFile):
+    cl.password_auth_callback(by_password(_way))
+else:
+    cl.header_auth_callback(by_headers(_way))
+
+
+@cl.on_app_startup
+async def start() -> None:
+    """Open the graph before the first visitor."""
+    await opened.open()
+
+
+@cl.on_app_shutdown
+async def stop() -> None:
+    """Let go of the graph and the database."""
+    await opened.close()
+
+
+@cl.data_layer
+def data_layer() -> Threads:
+    """Where conversations are kept."""
+    return opened.threads()
+
+
+@cl.set_starters
+async def starters(user: cl.User | None) -> list[cl.Starter]:
+    """Questions to begin with, proven on this graph."""
+    del user
+    try:
+        choices = await (await opened.open()).starters()
+    except CiceroneError:
+        return []
+    return [cl.Starter(label=choice.label, message=choice.question) for choice in choices]
+
+
+@cl.on_chat_start
+async def begin() -> None:
+    """A new conversation."""
+    if context.session.client_type in _ON_PAGE:
+        await show_settings(opened.cicerone)
+
+
+@cl.on_chat_resume
+async def resume(thread: ThreadDict) -> None:
+    """An old conversation goes on; what was said is in the store, by the thread's identifier."""
+    del thread
+    await show_settings(opened.cicerone, context.session.chat_settings)
+
+
+@cl.on_message
+async def answer(message: cl.Message) -> None:
+    """A message is answered."""
+    run = context.current_run
+    await converse(message.content, run.id if run else message.id)
+
+
+@cl.action_callback("overrule")
+async def overrule(action: cl.Action) -> None:
+    """The person says what words really mean, and the question is asked again."""
+    store = opened.cicerone.store
+    found = await store.answered(str(action.payload.get("answer"))) if store else None
+    if found is None or found.user != person():
+        return
+    standalone = found.exchange.standalone
+    link = overruled(action.payload, standalone, opened.cicerone.schema)
+    await context.emitter.task_start()
+    try:
+        await cl.Message(content=said(link), type="user_message", author=person()).send()
+        async with cl.Step(name="on_message", type="run") as run:
+            await converse(standalone, run.id, overrules=[link])
+    finally:
+        await context.emitter.task_end()
+
+
+@cl.on_feedback
+async def feedback(given: Feedback) -> None:
+    """A thumb up or down teaches us, for this person."""
+    await learn(opened.cicerone, person(), given.forId, given.value == 1)

@@ -1,0 +1,1 @@
+"""The web page around the conversation: its files, its addresses, who may reach them."""

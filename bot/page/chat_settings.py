@@ -1,0 +1,42 @@
+"""What a person can set for a conversation: which engine answers, and in which flow."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import chainlit as cl
+from chainlit.input_widget import Select
+
+from bot.cicerone import Cicerone
+
+_ENGINES = {"Automatic": "auto", "Rule parser only": "offline", "Language model only": "llm"}
+_FLOWS = {
+    "Check the result, correct if needed": "check",
+    "Correct after an error": "retry",
+    "One attempt": "naive",
+}
+
+
+async def show_settings(cicerone: Cicerone, current: dict[str, Any] | None = None) -> None:
+    """Offer the settings; without a language model there is nothing to choose."""
+    model = cicerone.model_name
+    if model is None:
+        return
+    chosen, defaults = current or {}, cicerone.settings
+    await cl.ChatSettings(
+        [
+            Select(
+                id="engine",
+                label="Who writes the query",
+                items=_ENGINES,
+                initial_value=chosen.get("engine", defaults.engine),
+                description=f"Automatic asks {model} where the rules cannot read a question.",
+            ),
+            Select(
+                id="flow",
+                label="How the model works",
+                items=_FLOWS,
+                initial_value=chosen.get("flow", defaults.flow),
+            ),
+        ]
+    ).send()

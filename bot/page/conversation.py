@@ -1,0 +1,122 @@
+"""A message of a conversation becomes a turn, shown in the channel it came from."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Sequence
+from typing import Any
+
+import chainlit as cl
+import structlog
+from chainlit.context import context
+from chainlit.data import get_data_layer
+
+from bot.cicerone import Cicerone
+from bot.errors import CiceroneError
+from bot.events import Choice, Outcome
+from bot.page.lifespan import CHOICES, opened
+from bot.render.channel import Channel
+from bot.render.chat import Chat
+from bot.render.plain_text import picked
+from bot.render.web import Web
+from bot.turn import Message
+from memory.schema import LinkedValue
+
+_MENTION = re.compile(r"<at>.*?</at>|<@\w+>")
+_WEB = ("webapp", "copilot")
+_log = structlog.get_logger()
+
+
+async def converse(text: str, answer_id: str, overrules: Sequence[LinkedValue] = ()) -> None:
+    """Answer one message where it came from; a failure becomes one sentence there.
+
+    Args:
+        text: What the person wrote.
+        answer_id: The run the answer belongs to; feedback and downloads name it.
+        overrules: Values the person chose instead of ours.
+    """
+    channel: Channel | None = None
+    try:
+        cicerone = await opened.open()
+        channel = _channel(cicerone, answer_id)
+        question = await _asked(text)
+        settings = _chosen_settings()
+        outcome = await cicerone.ask(
+            Message(
+                question,
+                thread=context.session.thread_id,
+                user=person(),
+                engine=settings.get("engine"),
+                flow=settings.get("flow"),
+                overrules=tuple(overrules),
+                answer_id=answer_id,
+            ),
+            channel,
+        )
+        _offer(outcome)
+        await channel.finish(outcome)
+    except asyncio.CancelledError:
+        if channel is not None:
+            await channel.stop()
+        raise
+    except CiceroneError as error:
+        await cl.ErrorMessage(content=str(error)).send()
+    except Exception as error:
+        _log.error("a message was not answered", exc_info=error)
+        await cl.ErrorMessage(
+            content="Something went wrong on our side; the log has the details."
+        ).send()
+
+
+def person() -> str:
+    """Identifier of who is writing.
+
+    Chainlit names a Teams user by the display name, which two people can share; the directory's
+    identifier is theirs alone.
+    """
+    if context.session.client_type == "teams":
+        turn = cl.user_session.get("teams_turn_context")
+        sender = turn.activity.from_property if turn else None
+        directory_id = getattr(sender, "aad_object_id", None) or getattr(sender, "id", None)
+        if directory_id:
+            return f"teams_{directory_id}"
+    user = context.session.user
+    return str(user.identifier) if user else "anonymous"
+
+
+def _channel(cicerone: Cicerone, answer_id: str) -> Channel:
+    kind = context.session.client_type
+    if kind in _WEB:
+        return Web(answer_id, cicerone.settings.max_export, cicerone.model_name is not None)
+
+    def rows(outcome: Outcome) -> Any:
+        return cicerone.export(outcome.cypher or "", outcome.parameters)
+
+    return Chat("teams" if kind == "teams" else "slack", rows)
+
+
+async def _asked(text: str) -> str:
+    """The message without mentions of us; a number picks from the last answer's choices."""
+    plain = _MENTION.sub("", text).strip()
+    choices = cl.user_session.get(CHOICES)
+    if choices is None and plain[:3].strip("#(.) ").isdigit():
+        choices = await _remembered_choices()
+    choice = picked(plain, [Choice(*fields) for fields in choices or ()])
+    return choice.question if choice else plain
+
+
+async def _remembered_choices() -> Any:
+    """In a chat every message is a session of its own; the thread remembers."""
+    layer = get_data_layer()
+    thread = await layer.get_thread(context.session.thread_id) if layer else None
+    return (thread.get("metadata") or {}).get(CHOICES) if thread else None
+
+
+def _offer(outcome: Outcome) -> None:
+    offered = [[choice.label, choice.question, choice.kind] for choice in outcome.choices]
+    cl.user_session.set(CHOICES, offered)
+
+
+def _chosen_settings() -> dict[str, Any]:
+    return cl.user_session.get("chat_settings") or {}

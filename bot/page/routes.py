@@ -1,0 +1,136 @@
+"""Our own addresses beside Chainlit's: readiness, greeting, CSV downloads, files of a thread."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncIterator
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import (
+    FileResponse,
+    JSONResponse,
+    PlainTextResponse,
+    Response,
+    StreamingResponse,
+)
+from starlette.routing import Route
+
+from bot.errors import CiceroneError
+from bot.page.lifespan import opened
+from bot.render.csv_file import csv_stream
+from memory.asker import person_of
+
+_READY_SECONDS = 2.0
+_READY_FOR = 1.0
+
+
+class Readiness:
+    """Whether the graph answers; asked at most once a second, however often a prober comes."""
+
+    def __init__(self) -> None:
+        self._lock = asyncio.Lock()
+        self._asked = float("-inf")
+        self._problem: str | None = None
+
+    async def problem(self) -> str | None:
+        """One sentence on what is wrong; None where all is well."""
+        async with self._lock:
+            if time.monotonic() - self._asked > _READY_FOR:
+                self._problem = await self._ask()
+                self._asked = time.monotonic()
+            return self._problem
+
+    async def _ask(self) -> str | None:
+        try:
+            async with asyncio.timeout(_READY_SECONDS):
+                await opened.cicerone.graph.run("RETURN 1 AS one", seconds=_READY_SECONDS)
+        except TimeoutError:
+            return f"The graph did not answer within {_READY_SECONDS:g} seconds."
+        except CiceroneError as error:
+            return str(error)
+        except RuntimeError:
+            return "Cicerone is still starting."
+        return None
+
+
+_readiness = Readiness()
+
+
+async def ready(request: Request) -> Response:
+    """200 where questions can be answered now, else 503 and the reason."""
+    del request
+    problem = await _readiness.problem()
+    if problem is None:
+        return JSONResponse({"status": "ready"})
+    return JSONResponse({"status": "not ready", "reason": problem}, status_code=503)
+
+
+async def greeting(request: Request) -> Response:
+    """What the graph knows, for the welcome screen."""
+    if person_of(request.scope) is None:
+        return PlainTextResponse("Sign in first.", status_code=401)
+    return JSONResponse({"greeting": opened.cicerone.greeting()})
+
+
+async def export(request: Request) -> Response:
+    """All rows of one of the person's own answers, as a CSV file."""
+    person = person_of(request.scope)
+    if person is None:
+        return PlainTextResponse("Sign in to download this.", status_code=401)
+    cicerone = opened.cicerone
+    try:
+        found = cicerone.store and await cicerone.store.answered(request.path_params["answer"])
+        if not found or found.user != person or not found.exchange.cypher:
+            return PlainTextResponse("There is no such answer.", status_code=404)
+        rows = cicerone.export(found.exchange.cypher, found.exchange.parameters)
+        body = await _begun(csv_stream(rows, found.exchange.columns))
+    except CiceroneError as error:
+        return PlainTextResponse(str(error), status_code=503)
+    headers = {"Content-Disposition": 'attachment; filename="cicerone.csv"'}
+    return StreamingResponse(body, media_type="text/csv; charset=utf-8", headers=headers)
+
+
+async def _begun(pieces: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
+    """The same pieces, the first one made now: a statement that fails can still say so."""
+    first = await anext(pieces)
+
+    async def all_pieces() -> AsyncIterator[bytes]:
+        yield first
+        async for piece in pieces:
+            yield piece
+
+    return all_pieces()
+
+
+def file_route(files: Any) -> Route:
+    """The address of the elements' files.
+
+    Args:
+        files: A `memory.files.Files`, or a callable that gives one once it is there.
+    """
+
+    async def file(request: Request) -> Response:
+        person = person_of(request.scope)
+        served = person and await files().served(request.path_params["key"], person)
+        if not served:
+            return PlainTextResponse("There is no such file.", status_code=404)
+        kind = "inline" if served.inline else "attachment"
+        return FileResponse(
+            served.path,
+            media_type=served.mime if served.inline else "application/octet-stream",
+            filename=served.name,
+            content_disposition_type=kind,
+        )
+
+    return Route("/files/{key:path}", file)
+
+
+def routes() -> list[Route]:
+    """All addresses but the files'."""
+    return [
+        Route("/ready", ready),
+        Route("/greeting", greeting),
+        Route("/export/{answer}.csv", export),
+    ]

@@ -1,0 +1,113 @@
+"""What the page's answer element (`public/elements/CiceroneAnswer.jsx`) is given, as plain JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import Any
+
+from bot.events import Outcome, Rows
+from bot.render.phrases import chosen, engine_phrase, is_noteworthy
+from bot.render.table import cell_text, is_numeric_column
+from memory.schema import LinkedValue
+
+_ALTERNATIVES = 5
+
+
+def answer_props(
+    outcome: Outcome,
+    answer_id: str,
+    candidates: Sequence[LinkedValue] = (),
+    notices: Sequence[str] = (),
+    max_export: int = 0,
+) -> dict[str, Any]:
+    """The element's properties; every key is always there.
+
+    Args:
+        outcome: The finished turn.
+        answer_id: Names the answer when a value is overruled or the rows are downloaded.
+        candidates: All values that were considered, to offer the others instead.
+        notices: Sentences the person should not miss.
+        max_export: Rows in a download.
+    """
+    return {
+        "id": answer_id,
+        "links": link_props(outcome.linked, candidates) if outcome.cypher else [],
+        "table": table_props(outcome.result, answer_id, max_export),
+        "reading": outcome.reading,
+        "engine": engine_phrase(outcome),
+        "cypher": outcome.cypher.strip() if outcome.cypher else None,
+        "parameters": {name: cell_text(value) for name, value in outcome.parameters.items()},
+        "choices": [asdict(choice) for choice in outcome.choices],
+        "notices": list(notices),
+    }
+
+
+def is_worth_showing(props: dict[str, Any]) -> bool:
+    """Whether there is anything below the words of the answer."""
+    return bool(props["table"] or props["cypher"] or props["choices"] or props["notices"])
+
+
+def table_props(result: Rows | None, answer_id: str, max_export: int) -> dict[str, Any] | None:
+    """The rows for the paged table; None where the sentence says it all.
+
+    Numbers stay numbers, so that they sort; everything else is the text a person reads.
+    """
+    if result is None or not result.rows or (len(result.rows) == len(result.columns) == 1):
+        return None
+    numeric = [is_numeric_column(result.rows, at) for at in range(len(result.columns))]
+    return {
+        "columns": [
+            {"name": name, "numeric": number}
+            for name, number in zip(result.columns, numeric, strict=True)
+        ],
+        "rows": [
+            [_cell(value, number) for value, number in zip(row, numeric, strict=True)]
+            for row in result.rows
+        ],
+        "total": result.row_count,
+        "truncated": result.truncated,
+        "download": f"/export/{answer_id}.csv",
+        "max_export": max_export,
+    }
+
+
+def link_props(
+    used: Sequence[LinkedValue], candidates: Sequence[LinkedValue]
+) -> list[dict[str, Any]]:
+    """Each linked value with what else its words could mean."""
+    others = chosen(tuple(candidates))
+    shown = []
+    for (start, end), group in chosen(tuple(used)).items():
+        link = group[0]
+        rest = [*group[1:], *others.get((start, end), [])]
+        alternatives = {_key(other): other for other in rest if _key(other) != _key(link)}
+        shown.append(
+            {
+                **_link(link),
+                "noteworthy": is_noteworthy(link),
+                "alternatives": [_link(o) for o in list(alternatives.values())[:_ALTERNATIVES]],
+            }
+        )
+    return shown
+
+
+def _key(link: LinkedValue) -> tuple[str, str, str]:
+    return link.label, link.property, str(link.value)
+
+
+def _link(link: LinkedValue) -> dict[str, Any]:
+    return {
+        "text": link.text,
+        "label": link.label,
+        "property": link.property,
+        "value": str(link.value),
+        "start": link.start,
+        "end": link.end,
+    }
+
+
+def _cell(value: Any, numeric: bool) -> str | int | float | None:
+    if value is None:
+        return None
+    return value if numeric and abs(value) < 2**53 else cell_text(value)

@@ -1,0 +1,138 @@
+"""A turn on the page and in the widget: steps, the streamed answer, the rows below it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from typing import Any
+
+import chainlit as cl
+from chainlit.utils import utc_now
+
+from bot.events import (
+    AnswerToken,
+    Drafted,
+    Event,
+    Linked,
+    Notice,
+    Outcome,
+    Rewritten,
+    StepFinished,
+    StepStarted,
+)
+from bot.render.answer_props import answer_props, is_worth_showing
+from bot.render.markdown import code_block, escape, escape_prose
+from bot.render.phrases import duration, engine_phrase, step_running, step_title
+from bot.render.table import cell_text
+from memory.schema import LinkedValue
+
+ELEMENT = "CiceroneAnswer"
+
+
+class Web:
+    """One turn of the page."""
+
+    def __init__(self, answer_id: str, max_export: int, has_model: bool) -> None:
+        """`answer_id` is the run that feedback names; `has_model`: prose may have strong words."""
+        self._answer_id = answer_id
+        self._max_export = max_export
+        self._escape = escape_prose if has_model else escape
+        self._began = time.perf_counter()
+        self._trail = cl.Step(name="Thinking", type="tool", id=None)
+        self._answer = cl.Message(content="")
+        self._question: str | None = None
+        self._candidates: tuple[LinkedValue, ...] = ()
+        self._query = ""
+        self._notices: list[str] = []
+        self._steps = 0
+
+    async def __call__(self, event: Event) -> None:
+        """Show an event."""
+        match event:
+            case StepStarted(step):
+                await self._running(step_running(step))
+            case StepFinished():
+                await self._finished(event)
+            case Rewritten(standalone):
+                self._question = standalone
+            case Linked(_, linked):
+                self._candidates = linked
+            case Drafted():
+                self._query = _query_text(event)
+            case Notice(text):
+                self._notices.append(text)
+                await self._line(text, "")
+            case AnswerToken(text):
+                await self._token(text)
+
+    async def finish(self, outcome: Outcome) -> None:
+        """Close the trail and set the whole answer."""
+        engine = engine_phrase(outcome)
+        took = duration((time.perf_counter() - self._began) * 1000)
+        await self._end_trail(" · ".join(filter(None, ["How I got there", engine, took])))
+        if outcome.error:
+            await cl.ErrorMessage(content=escape(outcome.error)).send()
+            return
+        props = answer_props(
+            outcome, self._answer_id, self._candidates, self._notices, self._max_export
+        )
+        self._answer.content = self._lead() + self._escape(outcome.answer or "")
+        if is_worth_showing(props):
+            element = cl.CustomElement(name=ELEMENT, props=props, display="inline")
+            self._answer.elements = [element]
+        await self._answer.send()
+
+    async def stop(self) -> None:
+        """Show that the turn was stopped."""
+        await self._end_trail("Stopped")
+
+    async def _running(self, name: str) -> None:
+        """Say what is under way. Only the page is told: a name of a moment is not worth saving."""
+        self._trail.name = name
+        if self._trail.start is None:
+            self._trail.start = utc_now()
+            await self._trail.send()
+        else:
+            await cl.context.emitter.update_step(self._trail.to_dict())
+
+    async def _finished(self, event: StepFinished) -> None:
+        title = [step_title(event.step), event.summary, duration(event.ms)]
+        detail = event.detail
+        if event.step == "run":
+            detail = "\n\n".join(filter(None, [self._query, detail]))
+        await self._line(" · ".join(filter(None, title)), detail)
+
+    async def _line(self, name: str, detail: str) -> None:
+        step = cl.Step(name=name, type="tool", parent_id=self._trail.id, show_input=False)
+        step.start = step.end = utc_now()
+        step.output = detail
+        self._steps += 1
+        await step.send()
+
+    async def _token(self, text: str) -> None:
+        if not self._answer.streaming and self._lead():
+            await self._answer.stream_token(self._lead())
+        await self._answer.stream_token(self._escape(text))
+
+    def _lead(self) -> str:
+        """A follow-up is answered under the question as it was understood."""
+        return f"> {escape(self._question)}\n\n" if self._question else ""
+
+    async def _end_trail(self, name: str) -> None:
+        if self._trail.start is None:
+            return
+        self._trail.name = name
+        self._trail.end = utc_now()
+        await self._trail.update()
+
+
+def _query_text(draft: Drafted) -> str:
+    parts = [escape(draft.reading)] if draft.reading else []
+    parts.append(code_block(draft.cypher.strip(), "cypher"))
+    if draft.parameters:
+        parts.append(code_block(_parameter_lines(draft.parameters)))
+    return "\n\n".join(parts)
+
+
+def _parameter_lines(parameters: Mapping[str, Any]) -> str:
+    return "\n".join(f"${name} = {cell_text(value)}" for name, value in parameters.items())

@@ -1,0 +1,92 @@
+"""Serving the page: what `chainlit run` does, with our folder, our secret and our address."""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import logging
+import os
+import socket
+from pathlib import Path
+
+import uvicorn
+
+from bot.errors import UsageError
+from bot.page.folder import prepare_folder
+from bot.settings import Settings
+from memory.people import auth_secret, is_loopback, sign_in
+
+_APP = Path(__file__).with_name("app.py")
+
+
+def serve(settings: Settings) -> None:
+    """Serve the page until it is stopped.
+
+    Raises:
+        CiceroneError: the address cannot be used, or a part is missing or unreachable.
+    """
+    sign_in(settings.host, settings.auth)
+    with _listening(settings) as listener:
+        os.environ["CHAINLIT_APP_ROOT"] = str(prepare_folder(settings))
+        os.environ["CHAINLIT_AUTH_SECRET"] = auth_secret(settings.folder)
+        asyncio.run(_serve(settings, listener))
+
+
+async def _serve(settings: Settings, listener: socket.socket) -> None:
+    # Chainlit fixes its folder when it is imported, so nothing that imports it is named above.
+    from bot.page.lifespan import opened
+
+    opened.configure(settings)
+    await opened.open()
+    config = uvicorn.Config(
+        _application(settings), log_level="error", lifespan="on", access_log=False
+    )
+    print(_announcement(settings), flush=True)
+    await uvicorn.Server(config).serve(sockets=[listener])
+
+
+def _application(settings: Settings) -> object:
+    """Chainlit's application with our callbacks loaded.
+
+    Its own command line is not used: it patches asyncio to be re-entrant, which slows every task.
+    """
+    from chainlit.auth import ensure_jwt_secret
+    from chainlit.config import config, load_module
+    from chainlit.server import app
+
+    logging.getLogger("chainlit").setLevel(logging.ERROR)
+    config.run.host, config.run.port = settings.host, settings.port
+    config.run.headless = True
+    config.run.module_name = str(_APP)
+    load_module(config.run.module_name)
+    ensure_jwt_secret()
+    return app
+
+
+def _listening(settings: Settings) -> socket.socket:
+    host, port = settings.host, settings.port
+    try:
+        family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
+        listener = socket.socket(family, socket.SOCK_STREAM)
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind((host, port))
+    except OSError as error:
+        raise UsageError(_why_not(error, host, port)) from None
+    return listener
+
+
+def _why_not(error: OSError, host: str, port: int) -> str:
+    if error.errno == errno.EADDRINUSE:
+        return (
+            f"Port {port} is taken, perhaps by another Cicerone; choose another with --port or "
+            "CICERONE_PORT."
+        )
+    if error.errno == errno.EACCES:
+        return f"Port {port} needs administrator rights; choose one above 1023."
+    return f"{host} is no address of this computer; set CICERONE_HOST to one that is."
+
+
+def _announcement(settings: Settings) -> str:
+    host = "localhost" if is_loopback(settings.host) else settings.host
+    model = settings.model if settings.has_model else "no language model"
+    return f"Cicerone answers at http://{host}:{settings.port} ({settings.graph_name}, {model})."

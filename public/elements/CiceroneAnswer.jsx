@@ -1,0 +1,288 @@
+import { useMemo, useState } from "react";
+import {
+  ArrowDown,
+  ArrowUp,
+  ChevronDown,
+  ChevronLeft,
+  ChevronRight,
+  ChevronUp,
+  Copy,
+  CornerDownRight,
+  Download,
+  Info,
+  Pencil,
+  Sparkles,
+} from "lucide-react";
+
+const PAGE = 20;
+const KEYWORDS =
+  /\b(MATCH|OPTIONAL|WHERE|RETURN|WITH|ORDER|BY|LIMIT|SKIP|UNWIND|AS|AND|OR|NOT|IN|IS|NULL|DISTINCT|DESC|ASC|CONTAINS|STARTS|ENDS|EXISTS|CALL|UNION|CASE|WHEN|THEN|ELSE|END|XOR|count|collect|sum|avg|min|max)\b/g;
+
+const number = new Intl.NumberFormat("en-US", { maximumFractionDigits: 4 });
+
+function shown(value) {
+  if (typeof value !== "number") return value;
+  return Math.abs(value) < 10000 ? String(Math.round(value * 1e4) / 1e4) : number.format(value);
+}
+
+function compare(a, b) {
+  if (a === null) return b === null ? 0 : 1;
+  if (b === null) return -1;
+  if (typeof a === "number" && typeof b === "number") return a - b;
+  return String(a).localeCompare(String(b), undefined, { numeric: true });
+}
+
+function Rows({ table }) {
+  const [page, setPage] = useState(0);
+  const [sort, setSort] = useState(null);
+
+  const rows = useMemo(() => {
+    if (!sort) return table.rows;
+    const ordered = [...table.rows].sort((a, b) => compare(a[sort.at], b[sort.at]));
+    return sort.down ? ordered.reverse() : ordered;
+  }, [table, sort]);
+
+  const pages = Math.ceil(rows.length / PAGE);
+  const first = page * PAGE;
+  const visible = rows.slice(first, first + PAGE);
+
+  function sortBy(at) {
+    setPage(0);
+    setSort(sort?.at !== at ? { at, down: false } : sort.down ? null : { at, down: true });
+  }
+
+  return (
+    <section className="cic-card" aria-label="Rows">
+      <div className="cic-scroll" tabIndex={0}>
+        <table className="cic-table">
+          <thead>
+            <tr>
+              {table.columns.map((column, at) => (
+                <th
+                  key={at}
+                  className={column.numeric ? "cic-number" : ""}
+                  aria-sort={sort?.at === at ? (sort.down ? "descending" : "ascending") : "none"}
+                >
+                  <button type="button" onClick={() => sortBy(at)} title={`Sort by ${column.name}`}>
+                    {column.name}
+                    {sort?.at === at ? sort.down ? <ArrowDown /> : <ArrowUp /> : null}
+                  </button>
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {visible.map((row, at) => (
+              <tr key={first + at}>
+                {row.map((value, column) => (
+                  <td
+                    key={column}
+                    className={table.columns[column].numeric ? "cic-number" : ""}
+                    title={typeof value === "string" && value.length > 60 ? value : undefined}
+                  >
+                    {value === null ? (
+                      <span className="cic-null" title="The graph does not say">–</span>
+                    ) : (
+                      <span className="cic-value">{shown(value)}</span>
+                    )}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <Foot {...{ table, page, setPage, pages, sort }} visible={visible.length} />
+    </section>
+  );
+}
+
+function Foot({ table, page, setPage, pages, visible, sort }) {
+  const fetched = table.rows.length;
+  const total = table.total;
+  const all = total === null ? null : number.format(total);
+  const from = page * PAGE + 1;
+  const count =
+    total !== null && total <= visible
+      ? total === 1 ? "1 row" : `${all} rows`
+      : page === 0
+        ? total === null
+          ? `${visible} shown; the total could not be counted in time`
+          : `${visible} of ${all} shown`
+        : `${from}–${from + visible - 1} of ${all ?? `more than ${number.format(fetched)}`}`;
+  const cut =
+    table.truncated && (sort || page === pages - 1)
+      ? `The first ${number.format(fetched)} rows are here; the file has ${
+          total !== null && total <= table.max_export
+            ? "all of them"
+            : `the first ${number.format(table.max_export)}`
+        }.`
+      : null;
+
+  return (
+    <div className="cic-foot">
+      <span className="cic-count" title={cut ?? undefined}>{count}</span>
+      {cut ? <span className="cic-cut">{cut}</span> : null}
+      <span className="cic-space" />
+      {pages > 1 ? (
+        <span className="cic-pages">
+          <button type="button" aria-label="Previous rows" disabled={page === 0} onClick={() => setPage(page - 1)}>
+            <ChevronLeft />
+          </button>
+          <button type="button" aria-label="More rows" disabled={page >= pages - 1} onClick={() => setPage(page + 1)}>
+            <ChevronRight />
+          </button>
+        </span>
+      ) : null}
+      <a className="cic-download" href={apiClient.buildEndpoint(table.download)} download title="All rows as a CSV file">
+        <Download /> CSV
+      </a>
+    </div>
+  );
+}
+
+function Links({ links, answer }) {
+  const [open, setOpen] = useState(null);
+  const [sent, setSent] = useState(false);
+
+  function choose(link, choice) {
+    setSent(true);
+    setOpen(null);
+    callAction({
+      name: "overrule",
+      payload: { answer, start: link.start, end: link.end, ...choice },
+    });
+  }
+
+  return (
+    <div className="cic-links">
+      {links.map((link, at) => (
+        <div key={at} className="cic-link-box">
+          <button
+            type="button"
+            className="cic-link"
+            aria-expanded={open === at}
+            disabled={sent}
+            onClick={() => setOpen(open === at ? null : at)}
+            title="Not what you meant? Choose"
+          >
+            <span className="cic-said">{link.text}</span>
+            <span className="cic-arrow">→</span>
+            <span>{link.label}</span> <em>{link.value}</em>
+            <Pencil />
+          </button>
+          {open === at ? (
+            <div className="cic-menu" role="group" aria-label={`What “${link.text}” means`}>
+              {link.alternatives.map((other, key) => (
+                <button type="button" key={key} onClick={() => choose(link, other)}>
+                  {other.label} <em>{other.value}</em>
+                </button>
+              ))}
+              <button type="button" onClick={() => choose(link, { label: "" })}>
+                “{link.text}” is no name here
+              </button>
+            </div>
+          ) : null}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function Cypher({ text, parameters }) {
+  const [copied, setCopied] = useState(false);
+  const names = Object.entries(parameters);
+  const parts = [];
+  let end = 0;
+  for (const found of text.matchAll(KEYWORDS)) {
+    parts.push(text.slice(end, found.index), <b key={found.index}>{found[0]}</b>);
+    end = found.index + found[0].length;
+  }
+  parts.push(text.slice(end));
+
+  async function copy() {
+    await navigator.clipboard?.writeText(text);
+    setCopied(true);
+    setTimeout(() => setCopied(false), 1500);
+  }
+
+  return (
+    <div className="cic-code">
+      <button type="button" className="cic-copy" onClick={copy} aria-label="Copy the query">
+        {copied ? "Copied" : <Copy />}
+      </button>
+      <pre>
+        <code>{parts}</code>
+      </pre>
+      {names.length ? (
+        <dl>
+          {names.map(([name, value]) => (
+            <div key={name}>
+              <dt>${name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      ) : null}
+    </div>
+  );
+}
+
+function Background({ reading, engine, cypher, parameters }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <div className="cic-background">
+      {reading ? <p className="cic-reading">{reading}</p> : null}
+      <p className="cic-how">
+        {engine ? <span>{engine}</span> : null}
+        <button type="button" aria-expanded={open} onClick={() => setOpen(!open)}>
+          Cypher {open ? <ChevronUp /> : <ChevronDown />}
+        </button>
+      </p>
+      {open ? <Cypher text={cypher} parameters={parameters} /> : null}
+    </div>
+  );
+}
+
+function Choices({ choices }) {
+  const [sent, setSent] = useState(false);
+
+  function ask(question) {
+    setSent(true);
+    sendUserMessage(question);
+    setTimeout(() => setSent(false), 1500);
+  }
+
+  return (
+    <div className="cic-choices">
+      {choices.map((choice, at) => (
+        <button type="button" key={at} disabled={sent} onClick={() => ask(choice.question)} title={choice.question}>
+          {choice.kind === "capability" ? <Sparkles /> : <CornerDownRight />}
+          <span>
+            {choice.label}
+            {choice.kind === "capability" && choice.label !== choice.question ? (
+              <small>{choice.question}</small>
+            ) : null}
+          </span>
+        </button>
+      ))}
+    </div>
+  );
+}
+
+export default function CiceroneAnswer() {
+  const { table, links, reading, engine, cypher, parameters, choices, notices, id } = props;
+  return (
+    <div className="cic-answer">
+      {notices.map((text, at) => (
+        <p key={at} className="cic-notice">
+          <Info /> {text}
+        </p>
+      ))}
+      {table ? <Rows table={table} /> : null}
+      {links.length ? <Links links={links} answer={id} /> : null}
+      {cypher ? <Background {...{ reading, engine, cypher, parameters }} /> : null}
+      {choices.length ? <Choices choices={choices} /> : null}
+    </div>
+  );
+}
