@@ -58,7 +58,7 @@ def dump_parameters(parameters: Mapping[str, Any]) -> str:
     >>> dump_parameters({"name": "Léon", "after": date(1994, 9, 14)})
     '{"name":"L\\u00e9on","after":{"$date":"1994-09-14"}}'
     """
-    return json.dumps({name: _free(value) for name, value in parameters.items()}, separators=_TIGHT)
+    return json.dumps(_freed(parameters), separators=_TIGHT)
 
 
 def load_parameters(text: str) -> dict[str, Any]:
@@ -112,7 +112,7 @@ def _tree(value: Any) -> Any:
         for field in dataclasses.fields(value):
             part = getattr(value, field.name)
             if part != _default(field):
-                kept[field.name] = _free(part) if isinstance(part, dict) else _tree(part)
+                kept[field.name] = _freed(part) if isinstance(part, dict) else _tree(part)
         return kept
     if isinstance(value, tuple):
         return [_tree(part) for part in value]
@@ -192,6 +192,10 @@ def _checked(value: Any, fits: bool) -> Any:
     if not fits:
         raise _Unreadable(value)
     return value
+
+
+def _freed(parameters: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: _free(value) for name, value in parameters.items()}
 
 
 def _free(value: Any) -> Any:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import sqlite3
 import ssl
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -23,6 +24,9 @@ _POSTGRES = re.compile(r"^postgres(?:ql)?(?:\+\w+)?://", re.IGNORECASE)
 _FILES = (".db", ".sqlite", ".sqlite3")
 _CONNECT_SECONDS = 10.0
 _BUSY_SECONDS = 30.0
+
+# What the drivers raise while connecting, where SQLAlchemy does not wrap it.
+_RAW = (OSError, sqlite3.Error, asyncpg.PostgresError, asyncpg.InterfaceError)
 
 _AWAY = (
     OSError,
@@ -160,7 +164,7 @@ def failures(place: str) -> Iterator[None]:
     """Turns every failure of the database inside into a `StoreError` of one sentence."""
     try:
         yield
-    except (SQLAlchemyError, OSError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
+    except (SQLAlchemyError, *_RAW) as error:
         raise StoreError(_sentence(place, error)) from None
 
 
