@@ -175,6 +175,9 @@ class Query:
     the next question will mean. Columns that are not aggregates are what aggregates are grouped
     by. `form` tells how the answer is worded: a list, one value, a count, or yes or no.
     `having` tests aggregates after grouping. `limit` is only what the asker named.
+    `distinct_on` are variables that make up a row: there is one row for each combination of their
+    nodes, however many ways the pattern matches it, and aggregates are grouped by those nodes (two
+    people of one name stay two). `distinct` is about whole rows of values.
     """
 
     pattern: Pattern
@@ -186,3 +189,4 @@ class Query:
     order: tuple[Order, ...] = ()
     limit: int | None = None
     skip: int = 0
+    distinct_on: tuple[str, ...] = ()

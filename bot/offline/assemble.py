@@ -1,0 +1,211 @@
+"""Putting pieces together: connecting vertices, finding the owner of a property."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property
+
+from bot.offline.data import load
+from bot.offline.items import Candidate, Value
+from bot.offline.joins import JoinGraph
+from bot.offline.kinds import kind_of
+from bot.offline.lexicon import Lexicon
+from bot.offline.state import Link, Pending, State, Vertex, attribute
+from bot.offline.words import lemmas, roots
+from memory.query import Comparison, Constant
+from memory.schema import LinkedValue, Schema
+from memory.text import split_name
+
+_RECENCY = 0.22
+_HOP = 0.55
+
+
+class Assembler:
+    """What the constructions share: the schema, its words and its joins."""
+
+    def __init__(self, schema: Schema, terminology: Mapping[str, str]) -> None:
+        self.schema = schema
+        self.lexicon = Lexicon(schema, terminology)
+        self.joins = JoinGraph(schema)
+
+    @cached_property
+    def people(self) -> tuple[str, ...]:
+        """Labels that "who" can stand for; every label where none is like a person."""
+        return self._like("person") or tuple(self.schema.labels)
+
+    @cached_property
+    def places(self) -> tuple[str, ...]:
+        """Labels that "where" can stand for."""
+        return self._like("place")
+
+    def _like(self, kind: str) -> tuple[str, ...]:
+        words = set(load("kinds")[kind])
+        return tuple(
+            label
+            for label in self.schema.labels
+            if any(set(lemmas(word)) & words for word in split_name(label)[-1:])
+        )
+
+    # -- labels ----------------------------------------------------------------------------------
+
+    def related(self, one: str, other: str) -> bool:
+        """Whether a node can bear both labels."""
+        if one == other:
+            return True
+        a, b = self.schema.labels.get(one), self.schema.labels.get(other)
+        if a is None or b is None:
+            return False
+        return other in (*a.implies, *a.together) or one in (*b.implies, *b.together)
+
+    def fits(self, vertex: Vertex, label: str) -> tuple[str, ...]:
+        """The labels of a vertex that a node of `label` can bear too."""
+        return tuple(own for own in vertex.labels if self.related(own, label))
+
+    # -- connecting ------------------------------------------------------------------------------
+
+    def connect(self, state: State, a: int, b: int, pending: Pending) -> Iterator[State]:
+        """The states in which vertex `a` (the site of `pending`) is joined to vertex `b`."""
+        options = self._options(state.vertices[a], state.vertices[b], pending)
+        for cost, type_, forward, directed, la, lb in options:
+            joined = state.narrow(a, la).narrow(b, lb)
+            start, end = (a, b) if forward else (b, a)
+            link = Link(start, end, (type_,), directed, state.scope)
+            yield joined.plus(cost, links=(*joined.links, link))
+        if not options:
+            yield from self._by_path(state, a, b, pending)
+
+    def _options(
+        self, a: Vertex, b: Vertex, pending: Pending
+    ) -> list[tuple[float, str, bool, bool, tuple[str, ...], tuple[str, ...]]]:
+        """(cost, type, forward, directed, labels of a, labels of b) of every direct join."""
+        pairs: dict[tuple[str, bool], tuple[dict[str, None], dict[str, None]]] = {}
+        wanted = None if pending.types is None else dict(pending.types)
+        for label in a.labels:
+            for other in b.labels:
+                for step in self.joins.direct(label, other):
+                    if wanted is None or step.type in wanted:
+                        las, lbs = pairs.setdefault((step.type, step.forward), ({}, {}))
+                        las[label] = None
+                        lbs[other] = None
+        found = []
+        for (type_, forward), (las, lbs) in pairs.items():
+            both = (type_, not forward) in pairs
+            directed = not (both and self.joins.symmetric(type_))
+            if not directed and not forward:
+                continue
+            cost = self._direction_cost(type_, forward, both and directed, pending.role)
+            if wanted is not None:
+                cost += wanted[type_]
+            found.append((cost, type_, forward, directed, tuple(las), tuple(lbs)))
+        if wanted is None and found:
+            found = self._ranked(found, a, b, pending.word)
+        return found
+
+    @staticmethod
+    def _direction_cost(type_: str, forward: bool, free: bool, role: str) -> float:
+        """What a direction costs that the words do not suggest; little where the schema decides."""
+        if not role:
+            return 0.0 if forward or not free else 0.1
+        passive = split_name(type_)[-1] == "by"
+        starts = {"start": True, "end": False, "agent": not passive, "patient": passive}[role]
+        if starts == forward:
+            return 0.0
+        return 0.8 if free else 0.08
+
+    def _ranked(
+        self,
+        found: list[tuple[float, str, bool, bool, tuple[str, ...], tuple[str, ...]]],
+        a: Vertex,
+        b: Vertex,
+        word: str,
+    ) -> list[tuple[float, str, bool, bool, tuple[str, ...], tuple[str, ...]]]:
+        """Bare connections: the type that speaks of one of the labels is meant first."""
+        types = {option[1] for option in found}
+        near = {
+            t for t in types if any(self.joins.affinity(t, x) for x in (*a.labels, *b.labels))
+        }
+        ranked = []
+        for cost, type_, *rest in found:
+            if len(types) == 1:
+                price = 0.1
+            elif type_ in near and len(near) == 1:
+                price = 0.15
+            else:
+                price = 0.4
+            names = split_name(type_)
+            if word and word in names:
+                price -= 0.08
+            ranked.append((cost + price, type_, *rest))
+        return ranked  # type: ignore[return-value]
+
+    def _by_path(self, state: State, a: int, b: int, pending: Pending) -> Iterator[State]:
+        """Joins over one or two labels between; with a verb, only paths that hold its type."""
+        wanted = None if pending.types is None else dict(pending.types)
+        for label in state.vertices[a].labels:
+            for other in state.vertices[b].labels:
+                for path in self.joins.paths(label, other):
+                    price = _HOP * (len(path) - 1)
+                    if wanted is not None:
+                        held = [wanted[s.type] for s in path if s.type in wanted]
+                        if not held:
+                            continue
+                        price += 0.2 + min(held)
+                    joined = state.narrow(a, (label,)).narrow(b, (other,))
+                    at = a
+                    for i, step in enumerate(path):
+                        if i == len(path) - 1:
+                            to = b
+                        else:
+                            joined, to = joined.add(Vertex((step.to,), state.scope, word="path"))
+                        start, end = (at, to) if step.forward else (to, at)
+                        directed = not self.joins.symmetric(step.type)
+                        link = Link(start, end, (step.type,), directed, state.scope)
+                        if not any(self.joins.affinity(step.type, x) for x in (label, other, step.to)):
+                            price += 0.05
+                        joined = replace(joined, links=(*joined.links, link))
+                        at = to
+                    yield joined.plus(price)
+
+    def sites(self, state: State) -> Iterator[tuple[int, float]]:
+        """Vertices that what follows can describe, the nearest first, each with its cost."""
+        for distance, site in enumerate(reversed(state.sites)):
+            yield site, distance * _RECENCY
+
+    # -- values and properties ---------------------------------------------------------------------
+
+    def owners(
+        self, state: State, candidates: Sequence[Candidate]
+    ) -> Iterator[tuple[int, Candidate, float]]:
+        """Vertices in reach that have one of the properties: (vertex, candidate, cost)."""
+        for site, distance in self.sites(state):
+            for candidate in candidates:
+                if candidate.of_relationship:
+                    continue
+                if candidate.owner in state.vertices[site].labels:
+                    yield site, candidate, distance + candidate.cost
+
+    def equals(self, state: State, vertex: int, link: LinkedValue) -> State:
+        """The state in which a vertex holds a stored value."""
+        value: object = link.value
+        condition = Comparison(attribute(vertex, link.property), "=", Constant(value))  # type: ignore[arg-type]
+        return replace(state.test(condition), used=(*state.used, link))
+
+    def hold(self, state: State, vertex: int, item: Value) -> State | None:
+        """The state in which a vertex, if it can, is the one that holds the value."""
+        labels = self.fits(state.vertices[vertex], item.link.label)
+        if not labels:
+            return None
+        owner = self.schema.labels.get(labels[0])
+        if owner is not None and item.link.property not in owner.properties and labels != (item.link.label,):
+            return None
+        return self.equals(state.narrow(vertex, labels), vertex, item.link)
+
+    def kind(self, owner: str, name: str) -> str:
+        """The kind of a property (see `kinds`)."""
+        property = self.lexicon.property(owner, name)
+        return kind_of(property) if property else "text"
+
+    def names(self, label: str, word: str) -> bool:
+        """Whether a word is (a form of) a label's name."""
+        return any(roots(word) & roots(part) for part in split_name(label))

@@ -1,0 +1,425 @@
+"""From a finished reading to the query tree: names, columns, order, negated patterns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from bot.offline.assemble import Assembler
+from bot.offline.constructions.properties import release
+from bot.offline.kinds import display_properties
+from bot.offline.naming import column_names, node_names
+from bot.offline.state import Ask, Pending, State, Vertex, attribute, tally, variable
+from memory.query import (
+    Aggregate,
+    Attribute,
+    Column,
+    Comparison,
+    Condition,
+    Constant,
+    Edge,
+    Entity,
+    Exists,
+    Function,
+    Node,
+    Not,
+    Operand,
+    Order,
+    Pattern,
+    Query,
+)
+
+_LOOSE = 0.5
+
+
+def finish(a: Assembler, state: State) -> Iterator[State]:
+    """The complete readings that a state at the end of the question stands for."""
+    states = list(release(a, state)) if state.held is not None else [state]
+    for done in states:
+        if done.waiting or (done.joint and done.previous == "joint"):
+            continue
+        for closed in _close_pending(a, done):
+            for tied in _tie_floats(a, closed):
+                for asked in _own_asks(a, tied):
+                    if asked.subject >= 0 and _connected(asked):
+                        yield asked
+
+
+def _close_pending(a: Assembler, state: State) -> Iterator[State]:
+    """A verb or role without its other end asks that there is one: people who own a car, directors."""
+    pending = state.pending
+    if pending is None:
+        yield state
+        return
+    if pending.types is None:
+        return
+    role = state.vertices[pending.site].word == "role"
+    for type_, price in pending.types:
+        joins = a.schema.relationships[type_].joins
+        ends = tuple(dict.fromkeys(label for j in joins for label in (j.start, j.end)))
+        added, n = state.add(Vertex(ends, state.scope, open=True, word="path"))
+        one = replace(pending, types=((type_, price),))
+        for joined in a.connect(replace(added, pending=None), pending.site, n, one):
+            yield joined.plus(0.1 if role else 0.3)
+
+
+def _tie_floats(a: Assembler, state: State) -> Iterator[State]:
+    floats = [f for f in state.floats if f != state.subject]
+    states = [replace(state, floats=())]
+    for afloat in floats:
+        others = [s for s in (state.subject,) if s >= 0]
+        states = [
+            joined.plus(_LOOSE)
+            for s in states
+            for other in others
+            for joined in a.connect(s, other, afloat, Pending(other, None))
+        ]
+    yield from states
+
+
+def _own_asks(a: Assembler, state: State) -> Iterator[State]:
+    """Properties asked for whose owner the question never named: at which address..."""
+    states = [state]
+    for i, ask in enumerate(state.asks):
+        if ask.owner < 0:
+            states = [new for s in states for new in _own(a, s, i, ask)]
+    for owned in states:
+        if owned.subject < 0 and owned.asks:
+            owned = replace(owned, subject=owned.asks[0].owner)
+        yield owned
+
+
+def _own(a: Assembler, state: State, i: int, ask: Ask) -> Iterator[State]:
+    found = False
+    for candidate in ask.candidates:
+        for n, vertex in enumerate(state.vertices):
+            if candidate.owner in vertex.labels and not candidate.of_relationship:
+                found = True
+                owned = Ask((candidate,), n, ask.function)
+                far = 0.1 if n != state.subject else 0.0
+                asks = (*state.asks[:i], owned, *state.asks[i + 1 :])
+                yield state.narrow(n, (candidate.owner,)).plus(candidate.cost + far, asks=asks)
+        for n, link in enumerate(state.links):
+            if candidate.of_relationship and candidate.owner in link.types:
+                found = True
+                owned = Ask((candidate,), -2 - n, ask.function)
+                asks = (*state.asks[:i], owned, *state.asks[i + 1 :])
+                yield state.plus(candidate.cost, asks=asks)
+    if found or len(ask.candidates) > 12:
+        return
+    for candidate in ask.candidates:
+        if candidate.of_relationship:
+            continue
+        added, n = state.add(Vertex((candidate.owner,), word="path"))
+        owned = Ask((candidate,), n, ask.function)
+        base = replace(added, asks=(*state.asks[:i], owned, *state.asks[i + 1 :]))
+        if state.subject < 0:
+            yield replace(base, subject=n, sites=(n,)).plus(candidate.cost + 0.2)
+            continue
+        for joined in a.connect(base, state.subject, n, Pending(state.subject, None)):
+            yield joined.plus(candidate.cost + 0.4, subject=n if not ask.function else state.subject)
+
+
+def _connected(state: State) -> bool:
+    reached, frontier = {state.subject}, [state.subject]
+    while frontier:
+        at = frontier.pop()
+        for link in state.links:
+            for one, other in ((link.start, link.end), (link.end, link.start)):
+                if one == at and other not in reached:
+                    reached.add(other)
+                    frontier.append(other)
+    return len(reached) == len(state.vertices)
+
+
+def build(a: Assembler, state: State) -> Query | None:
+    """The query tree of a complete reading; None where it has no sense as a query."""
+    return _Builder(a, state).query()
+
+
+class _Builder:
+    def __init__(self, a: Assembler, state: State) -> None:
+        self.a = a
+        self.state = self._scoped(state)
+        labels = [self._label(vertex) for vertex in self.state.vertices]
+        self.labels = labels
+        self.names = node_names([label[0] if label else "node" for label in labels])
+        self.edges_used: set[int] = set()
+
+    # -- scopes ----------------------------------------------------------------------------------
+
+    @staticmethod
+    def _scoped(state: State) -> State:
+        """A vertex that only negated links reach belongs to the negated pattern."""
+        main, frontier = {state.subject}, [state.subject]
+        while frontier:
+            at = frontier.pop()
+            for link in state.links:
+                if link.scope == 0 and at in (link.start, link.end):
+                    other = link.end if at == link.start else link.start
+                    if other not in main:
+                        main.add(other)
+                        frontier.append(other)
+        vertices = list(state.vertices)
+        moved = {}
+        for n, vertex in enumerate(vertices):
+            if n in main:
+                vertices[n] = replace(vertex, scope=0)
+            elif vertex.scope == 0:
+                scope = next((x.scope for x in state.links if n in (x.start, x.end)), 0)
+                vertices[n] = replace(vertex, scope=scope)
+                moved[variable(n)] = scope
+        tests = tuple(
+            (moved.get(_about(test), scope) if scope == 0 else scope, test)
+            for scope, test in state.tests
+        )
+        return replace(state, vertices=tuple(vertices), tests=tests)
+
+    def _label(self, vertex: Vertex) -> tuple[str, ...]:
+        """The label to write: one; for several, one that all imply; else none."""
+        if len(vertex.labels) == 1:
+            return vertex.labels
+        for label in vertex.labels:
+            others = [self.a.schema.labels[x] for x in vertex.labels if x != label]
+            if all(label in other.implies for other in others):
+                return (label,)
+        if len(vertex.labels) == len(self.a.schema.labels):
+            return ()
+        return () if self.state_links(vertex) else vertex.labels[:1]
+
+    def state_links(self, vertex: Vertex) -> bool:
+        """Whether any link touches the vertex."""
+        n = self.state.vertices.index(vertex)
+        return any(n in (link.start, link.end) for link in self.state.links)
+
+    # -- naming ----------------------------------------------------------------------------------
+
+    def _operand(self, operand: Any) -> Any:
+        match operand:
+            case Entity(name):
+                return Entity(self._name(name))
+            case Attribute(name, property):
+                return Attribute(self._name(name), property)
+            case Function(function, operands):
+                return Function(function, tuple(self._operand(x) for x in operands))
+            case Aggregate(function, inner, distinct):
+                return Aggregate(function, self._operand(inner) if inner else None, distinct)
+        return operand
+
+    def _name(self, name: str) -> str:
+        if name.startswith("#"):
+            return self.names[int(name[1:])]
+        if name.startswith("~"):
+            self.edges_used.add(int(name[1:]))
+            return f"r{int(name[1:]) + 1}"
+        return name
+
+    def _condition(self, condition: Condition) -> Condition:
+        if isinstance(condition, Comparison):
+            right = self._operand(condition.right) if condition.right else None
+            return replace(condition, left=self._operand(condition.left), right=right)
+        if isinstance(condition, Not):
+            return Not(self._condition(condition.condition))
+        return condition
+
+    # -- the parts of the query --------------------------------------------------------------------
+
+    def query(self) -> Query | None:
+        """The whole tree."""
+        state = self.state
+        columns, keys = self._columns()
+        order = tuple(Order(self._operand(r.operand), r.descending) for r in state.ranks)
+        having = tuple(
+            Comparison(self._operand(tally(t.counted)), t.operator, Constant(t.number))  # type: ignore[arg-type]
+            for t in state.tallies
+        )
+        where = [self._condition(test) for scope, test in state.tests if scope == 0]
+        for rank in state.ranks:
+            for found in _attributes(rank.operand):
+                present = Comparison(self._operand(found), "IS NOT NULL")
+                if present not in where:
+                    where.append(present)
+        where += self._absent()
+        aggregated = any(isinstance(c.operand, Aggregate) for c in columns)
+        multiplied = any(link.scope == 0 for link in state.links)
+        distinct_on = keys if (aggregated or multiplied) else ()
+        form = self._form()
+        if form in ("count", "yes_no") and not state.groups and not having:
+            distinct_on = ()
+        kept_names = set(distinct_on)
+        held = all(self._variables(c.operand) <= kept_names for c in columns if not isinstance(c.operand, Aggregate))
+        distinct = False
+        if distinct_on and not aggregated and not (
+            held and all(self._variables(o.operand) <= kept_names for o in order)
+        ):
+            distinct, distinct_on = not order, ()
+        elif distinct_on and not held:
+            distinct_on = ()
+        limit = state.limit.size if state.limit is not None else None
+        if limit is None and state.ranks and self._single() and state.mode != "count":
+            limit = 1
+        return Query(
+            pattern=Pattern(*self._pattern(0), where=tuple(where)),
+            columns=columns,
+            subject=self.names[state.subject],
+            form=form,  # type: ignore[arg-type]
+            distinct=distinct,
+            having=having,
+            order=order,
+            limit=limit,
+            distinct_on=distinct_on,
+        )
+
+    def _single(self) -> bool:
+        return self.state.singular
+
+    def _form(self) -> str:
+        state = self.state
+        if state.mode == "yes_no":
+            return "yes_no"
+        if state.groups:
+            return "list"
+        if state.mode == "count":
+            return "count"
+        if any(ask.function for ask in state.asks):
+            return "value"
+        return "list"
+
+    def _pattern(self, scope: int) -> tuple[tuple[Node, ...], tuple[Edge, ...]]:
+        state = self.state
+        links = [(i, link) for i, link in enumerate(state.links) if link.scope == scope]
+        nodes = [
+            Node(self.names[n], self.labels[n])
+            for n, vertex in enumerate(state.vertices)
+            if vertex.scope == scope
+        ]
+        if scope:
+            ends = {e for _, link in links for e in (link.start, link.end)}
+            outer = [n for n in sorted(ends) if state.vertices[n].scope != scope]
+            nodes = [*(Node(self.names[n]) for n in outer), *nodes]
+        edges = tuple(
+            Edge(
+                self.names[link.start],
+                link.types,
+                self.names[link.end],
+                f"r{i + 1}" if i in self.edges_used else "",
+                link.directed,
+            )
+            for i, link in links
+        )
+        return tuple(nodes), edges
+
+    def _absent(self) -> list[Condition]:
+        """Negated patterns and conditions."""
+        state = self.state
+        found: list[Condition] = []
+        for scope in range(1, state.scopes + 1):
+            where = tuple(self._condition(test) for s, test in state.tests if s == scope)
+            nodes, edges = self._pattern(scope)
+            if edges:
+                found.append(Not(Exists(Pattern(nodes, edges, where))))
+            elif where:
+                found.extend(_opposite(test) for test in where)
+        return found
+
+    def _columns(self) -> tuple[tuple[Column, ...], tuple[str, ...]]:
+        """What is returned, and the variables that make up a row."""
+        state = self.state
+        subject = state.subject
+        if state.mode == "yes_no":
+            return (Column(Aggregate("count"), "answer"),), ()
+        operands: list[Operand] = []
+        keys: list[str] = []
+        for group in state.groups:
+            if isinstance(group, Entity):
+                n = int(group.variable[1:])
+                operands += self._shown(n)
+                keys.append(self.names[n])
+            else:
+                operands.append(group)
+        aggregates = [ask for ask in state.asks if ask.function]
+        if state.mode == "count" and not state.asks:
+            operands.append(tally(subject))
+        elif aggregates:
+            operands += [Aggregate(ask.function, self._ask(ask)) for ask in aggregates]  # type: ignore[arg-type]
+        else:
+            keys = [self.names[subject]]
+            asked = [self._ask(ask) for ask in state.asks]
+            operands += asked or self._shown(subject)
+            for rank in state.ranks:
+                if rank.owner >= 0 and isinstance(rank.operand, Attribute | Function) and not asked:
+                    operands += [x for x in _attributes(rank.operand) if x not in operands]
+                    if rank.owner != subject:
+                        keys.append(self.names[rank.owner])
+                elif isinstance(rank.operand, Aggregate):
+                    operands.append(rank.operand)
+            if not asked and not any(isinstance(x, Entity) for x in operands):
+                operands += [x for x in self._compared(subject) if x not in operands]
+            operands += [tally(t.counted) for t in state.tallies]
+        if any(isinstance(x, Entity) for x in operands):
+            operands = [x for x in operands if not (isinstance(x, Attribute) and Entity(x.variable) in operands)]
+        named = [self._operand(operand) for operand in dict.fromkeys(operands)]
+        titles = column_names(named, {**dict(zip(self.names, self.labels, strict=True))}, self.names[subject])
+        columns = tuple(Column(o, t) for o, t in zip(named, titles, strict=True))
+        return columns, tuple(dict.fromkeys(keys))
+
+    def _ask(self, ask: Ask) -> Operand:
+        if ask.owner <= -2:
+            return Attribute(f"~{-2 - ask.owner}", ask.candidates[0].property)
+        return attribute(ask.owner, ask.candidates[0].property)
+
+    def _shown(self, n: int) -> list[Operand]:
+        labels = self.labels[n]
+        shown: tuple[str, ...] = ()
+        if labels and labels[0] in self.a.schema.labels:
+            shown = display_properties(self.a.schema.labels[labels[0]])
+        elif not labels:
+            options = [
+                display_properties(self.a.schema.labels[x])
+                for x in self.state.vertices[n].labels
+                if x in self.a.schema.labels
+            ]
+            if options and all(o == options[0] for o in options):
+                shown = options[0]
+        return [attribute(n, name) for name in shown] or [Entity(variable(n))]
+
+    def _compared(self, n: int) -> list[Operand]:
+        """Properties of a vertex that are compared (not just held equal)."""
+        found: list[Operand] = []
+        for scope, test in self.state.tests:
+            if scope == 0 and isinstance(test, Comparison) and test.operator in ("<", "<=", ">", ">="):
+                found += [x for x in _attributes(test.left) if x.variable == variable(n)]
+        return found
+
+    @staticmethod
+    def _variables(operand: object) -> set[str]:
+        return {x.variable for x in _attributes(operand)} | (
+            {operand.variable} if isinstance(operand, Entity) else set()
+        )
+
+
+def _about(condition: Condition) -> str:
+    if isinstance(condition, Comparison):
+        for found in _attributes(condition.left):
+            return found.variable
+    return ""
+
+
+def _attributes(operand: object) -> list[Attribute]:
+    if isinstance(operand, Attribute):
+        return [operand]
+    if isinstance(operand, Function):
+        return [x for inner in operand.operands for x in _attributes(inner)]
+    return []
+
+
+def _opposite(test: Condition) -> Condition:
+    opposites = {"=": "<>", "IS NOT NULL": "IS NULL", "IS NULL": "IS NOT NULL"}
+    if isinstance(test, Comparison) and test.operator in opposites:
+        if test.operator == "=" and isinstance(test.right, Constant) and isinstance(test.right.value, bool):
+            return replace(test, right=Constant(not test.right.value))
+        return replace(test, operator=opposites[test.operator])  # type: ignore[arg-type]
+    return Not(test)
+
+

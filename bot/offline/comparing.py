@@ -1,0 +1,160 @@
+"""Conditions on a property: what "after 2010" or "over 2 hours" means for the way it is stored."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, time
+
+from bot.offline.items import Moment, Number
+from bot.offline.kinds import Kind
+from memory.query import Comparison, Condition, Constant, Function, Operand
+from memory.schema import Property, Scalar
+from memory.text import split_name
+
+_AS_NUMBER = {"after": ">", "before": "<", "since": ">=", "until": "<="}
+_AS_MOMENT = {">": "after", "<": "before", ">=": "since", "<=": "until"}
+
+
+def conditions(
+    operand: Operand,
+    kind: Kind,
+    property: Property | None,
+    operator: str,
+    amount: Number | Moment,
+    upper: Number | Moment | None = None,
+) -> tuple[Condition, ...] | None:
+    """The tests that hold a property to an amount; None where the two do not go together.
+
+    `operator` is = <> < <= > >= or after, before, since, until. With `upper` the range is closed.
+    """
+    if isinstance(amount, Moment):
+        if isinstance(upper, Number):
+            return None
+        return _moment(operand, kind, operator, amount, upper)
+    if isinstance(upper, Moment):
+        return None
+    return _number(operand, kind, property, operator, amount, upper)
+
+
+def comparable(operand: Operand, kind: Kind) -> Operand:
+    """The operand in a form that sorts and compares by meaning, however it is stored."""
+    if kind in ("number_text", "year_text"):
+        return Function("toFloat" if kind == "number_text" else "toInteger", (operand,))
+    if kind in ("date_dmy", "date_mdy"):
+        return Function(kind, (operand,))
+    if kind == "list":
+        return Function("size", (operand,))
+    return operand
+
+
+def _test(operand: Operand, operator: str, value: Scalar) -> Comparison:
+    return Comparison(operand, operator, Constant(value))  # type: ignore[arg-type]
+
+
+def _number(
+    operand: Operand,
+    kind: Kind,
+    property: Property | None,
+    operator: str,
+    amount: Number,
+    upper: Number | None,
+) -> tuple[Condition, ...] | None:
+    if kind not in ("number", "number_text", "year", "year_text", "list", "text", "epoch"):
+        return None
+    operator = _AS_NUMBER.get(operator, operator)
+    value = in_unit(amount, property)
+    if kind == "text":
+        return (_test(operand, operator, _plain(amount.value)),) if operator in ("=", "<>") else None
+    if kind in ("number_text", "year_text") and operator in ("=", "<>") and upper is None:
+        return (_test(operand, operator, _plain(value)),)
+    left = comparable(operand, kind)
+    if upper is None:
+        return (_test(left, operator, value),)
+    return _test(left, ">=", value), _test(left, "<=", in_unit(upper, property))
+
+
+def _plain(value: int | float) -> str:
+    return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+def in_unit(amount: Number, property: Property | None) -> int | float:
+    """A duration in the property's own unit (by its name, else by its range); else as it is."""
+    if not amount.seconds or property is None:
+        return amount.value
+    words = set(split_name(property.name))
+    if words & {"seconds", "second", "secs", "sec"}:
+        unit = 1
+    elif words & {"hours", "hour", "hrs"}:
+        unit = 3600
+    elif words & {"minutes", "minute", "min", "mins"}:
+        unit = 60
+    elif isinstance(property.maximum, int | float):
+        unit = 3600 if property.maximum <= 12 else 60 if property.maximum <= 2000 else 1
+    else:
+        unit = 60 if amount.seconds == 3600 else amount.seconds
+    value = amount.value * amount.seconds / unit
+    return int(value) if float(value).is_integer() else value
+
+
+def _moment(
+    operand: Operand, kind: Kind, operator: str, amount: Moment, upper: Moment | None
+) -> tuple[Condition, ...] | None:
+    operator = _AS_MOMENT.get(operator, operator)
+    if upper is not None:
+        amount, operator = Moment(amount.first, upper.after), "="
+    if kind in ("year", "year_text"):
+        return _years(comparable(operand, kind), operator, amount)
+    if kind in ("date_dmy", "date_mdy") and operator in ("=", "<>"):
+        if (amount.after - amount.first).days == 1:
+            texts = _spellings(amount.first, kind)
+            right = Constant(texts if len(texts) > 1 else texts[0])
+            sign = {"=": "IN" if len(texts) > 1 else "=", "<>": "<>"}[operator]
+            return (Comparison(operand, sign, right),)  # type: ignore[arg-type]
+    elif kind not in ("date", "datetime", "zoned", "date_iso", "date_dmy", "date_mdy", "epoch"):
+        return None
+    left = comparable(operand, kind)
+    low, high = _stored(amount.first, kind), _stored(amount.after, kind)
+    day = (amount.after - amount.first).days == 1
+    if operator == "=" and day and kind in ("date", "date_iso"):
+        return (_test(left, "=", low),)
+    return {
+        "=": (_test(left, ">=", low), _test(left, "<", high)),
+        "after": (_test(left, ">=", high),),
+        "before": (_test(left, "<", low),),
+        "since": (_test(left, ">=", low),),
+        "until": (_test(left, "<", high),),
+    }.get(operator)
+
+
+def _years(left: Operand, operator: str, amount: Moment) -> tuple[Condition, ...] | None:
+    first, last = amount.first.year, (amount.after.year - (amount.after.timetuple().tm_yday == 1))
+    if (amount.first.month, amount.first.day) != (1, 1) and operator == "=":
+        return None
+    if operator == "=":
+        if first == last:
+            return (_test(left, "=", first),)
+        return _test(left, ">=", first), _test(left, "<=", last)
+    return {
+        "after": (_test(left, ">", last),),
+        "before": (_test(left, "<", first),),
+        "since": (_test(left, ">=", first),),
+        "until": (_test(left, "<=", last),),
+    }.get(operator)
+
+
+def _stored(day: date, kind: Kind) -> Scalar:
+    if kind == "datetime":
+        return datetime.combine(day, time())
+    if kind == "zoned":
+        return datetime.combine(day, time(), UTC)
+    if kind == "epoch":
+        return int(datetime.combine(day, time(), UTC).timestamp())
+    if kind == "date_iso":
+        return day.isoformat()
+    return day
+
+
+def _spellings(day: date, kind: Kind) -> tuple[str, ...]:
+    pairs = ((f"{day.day:02}", f"{day.month:02}"), (str(day.day), f"{day.month:02}"), (str(day.day), str(day.month)))
+    if kind == "date_mdy":
+        pairs = tuple((month, d) for d, month in pairs)  # type: ignore[assignment]
+    return tuple(dict.fromkeys(f"{a}/{b}/{day.year}" for a, b in pairs))

@@ -1,0 +1,43 @@
+"""How pieces of a question extend a reading: one idea per module.
+
+A module has `CONSTRUCTIONS`: for a kind of piece (an item class, or the role of a function word) a
+function `(assembler, state, item) -> states`. Several modules may read the same piece; the cheapest
+whole reading wins. To add a construction: a module here, a line in `ALL`, and a case with the
+question, its Cypher and its reading in tests/data/parser.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from typing import Any, TypeAlias
+
+from bot.offline.assemble import Assembler
+from bot.offline.items import Item
+from bot.offline.state import State
+
+Construction: TypeAlias = Callable[[Assembler, State, Any], Iterator[State]]
+
+
+def constructions() -> dict[type[Item] | str, list[Construction]]:
+    """Every construction by the piece it reads."""
+    from bot.offline.constructions import (
+        aggregates,
+        anaphora,
+        comparisons,
+        coordination,
+        grouping,
+        negation,
+        nouns,
+        properties,
+        questions,
+        ranking,
+        values,
+        verbs,
+    )
+
+    found: dict[type[Item] | str, list[Construction]] = defaultdict(list)
+    for module in (nouns, values, verbs, properties, comparisons, ranking, aggregates, grouping, negation, coordination, questions, anaphora):
+        for kind, construction in module.CONSTRUCTIONS.items():
+            found[kind].append(construction)
+    return dict(found)

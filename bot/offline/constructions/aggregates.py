@@ -1,0 +1,28 @@
+"""How many; average, total, largest and smallest of a property."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from bot.offline.assemble import Assembler
+from bot.offline.items import Aggregation, Function
+from bot.offline.state import State
+
+
+def count(a: Assembler, state: State, item: Function) -> Iterator[State]:
+    """How many: the noun that comes next is counted."""
+    if state.subject >= 0 or state.mode or state.held is not None:
+        return
+    cost = 0.3 if item.word == "number" else 0.0
+    yield state.on(item.end, cost, mode="count", previous="count")
+
+
+def aggregation(a: Assembler, state: State, item: Aggregation) -> Iterator[State]:
+    """The average: of the property that comes next."""
+    if state.function or state.held is not None or state.premods or state.compare is not None:
+        return
+    cost = 0.1 if item.function in ("max", "min") else 0.0
+    yield state.on(item.end, item.cost + cost, function=item.function)
+
+
+CONSTRUCTIONS = {"count": count, "times": count, Aggregation: aggregation}

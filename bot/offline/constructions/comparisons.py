@@ -1,0 +1,153 @@
+"""Amounts and comparisons: in 1999, after 2010, over 2 hours, between 5 and 8."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from bot.offline.assemble import Assembler
+from bot.offline.comparing import conditions
+from bot.offline.constructions.placing import open_scope
+from bot.offline.constructions.properties import owned
+from bot.offline.items import Amount, Compare, Moment, Number
+from bot.offline.state import State, attribute
+
+
+def compare(a: Assembler, state: State, item: Compare) -> Iterator[State]:
+    """A comparison: with the property just named, with what it measures, or with what follows."""
+    if state.premods or state.compare is not None or state.rank is not None:
+        return
+    if state.held is not None and item.amount is not None:
+        yield from _held(a, state, item)
+        return
+    if state.held is not None:
+        return
+    if item.amount is None:
+        return
+    joint = state.joint and _again(state)
+    measures = item.measures or (item.amount.measures if isinstance(item.amount, Number) else ("@time",))
+    if measures and state.sites:
+        yield from _measured(a, state, item, measures)
+    elif joint:
+        yield from _repeated(a, state, item)
+    if isinstance(item.amount, Number) and not item.measures:
+        yield state.on(item.end, item.cost + 0.05, compare=item, previous="compare")
+
+
+def _again(state: State) -> bool:
+    return bool(state.tests)
+
+
+def _held(a: Assembler, state: State, item: Compare) -> Iterator[State]:
+    held = state.held
+    assert held is not None and item.amount is not None
+    pending = None if state.pending and state.pending.types is None else state.pending
+    for operand, owner, name, base, price, site in owned(a, state, held.word):
+        tests = conditions(
+            operand,
+            a.kind(owner, name),  # type: ignore[arg-type]
+            a.lexicon.property(owner, name),
+            item.operator,
+            item.amount,
+            item.upper,
+        )
+        if tests is None:
+            continue
+        done = replace(open_scope(base), held=None, pending=pending)
+        for test in tests:
+            done = done.test(test)
+        yield done.on(item.end, item.cost + price, previous="property", last=site, joint="")
+
+
+def _repeated(a: Assembler, state: State, item: Compare) -> Iterator[State]:
+    """Over 5 *and below 8*: the property is the one compared before."""
+    from memory.query import Attribute, Comparison
+
+    assert item.amount is not None
+    _, test = state.tests[-1]
+    if not isinstance(test, Comparison) or not isinstance(test.left, Attribute):
+        return
+    owner = _owner(state, test.left.variable)
+    tests = conditions(
+        test.left,
+        a.kind(owner, test.left.property),  # type: ignore[arg-type]
+        a.lexicon.property(owner, test.left.property),
+        item.operator,
+        item.amount,
+        item.upper,
+    )
+    if tests:
+        done = state
+        for new in tests:
+            done = done.test(new)
+        yield done.on(item.end, item.cost + 0.05, previous="property", joint="", pending=None)
+
+
+def _owner(state: State, variable: str) -> str:
+    number = int(variable[1:])
+    if variable.startswith("~"):
+        return state.links[number].types[0]
+    return state.vertices[number].labels[0]
+
+
+def _measured(
+    a: Assembler, state: State, item: Compare | Amount, measures: tuple[str, ...]
+) -> Iterator[State]:
+    """Longer than two hours: the property that the words or the unit measure."""
+    amount = item.amount
+    assert amount is not None
+    operator = item.operator if isinstance(item, Compare) else "="
+    upper = item.upper if isinstance(item, Compare) else None
+    pending = None if state.pending and state.pending.types is None else state.pending
+    for site, distance in a.sites(state):
+        for label in state.vertices[site].labels:
+            for name, price in a.lexicon.measures(label, measures)[:3]:
+                sign = operator
+                if name in ("born", "birth_date") and isinstance(amount, Number):
+                    continue
+                tests = conditions(
+                    attribute(site, name),
+                    a.kind(label, name),  # type: ignore[arg-type]
+                    a.lexicon.property(label, name),
+                    sign,
+                    amount,
+                    upper,
+                )
+                if tests is None:
+                    continue
+                base = state if state.vertices[site].open else state.narrow(site, (label,))
+                done = replace(open_scope(base), pending=pending)
+                for test in tests:
+                    done = done.test(test)
+                yield done.on(
+                    item.end, item.cost + distance + price, previous="property", last=site, joint=""
+                )
+                break
+
+
+def amount(a: Assembler, state: State, item: Amount) -> Iterator[State]:
+    """A bare amount: the value of the property just named, a year after "in", one before a noun."""
+    if state.waiting and not (state.negate or state.premods):
+        return
+    if state.held is not None:
+        if state.held.word.verbal and isinstance(item.amount, Number) and 1000 <= item.amount.value <= 2200:
+            return
+        yield from _held(a, state, Compare(item.start, item.end, item.cost, "=", item.amount))
+        return
+    if state.naming:
+        return
+    measures = item.amount.measures if isinstance(item.amount, Number) else ("@time",)
+    if measures:
+        before = state.subject < 0 or state.previous in ("connector", "verb", "start", "ask", "count")
+        if before:
+            yield state.on(item.end, item.cost, premods=(*state.premods, item), previous="premod")
+        front = isinstance(item.amount, Moment) and state.previous in ("start", "connector") and not state.sites
+        if front:
+            return
+        if state.sites and not state.premods and (
+            isinstance(item.amount, Number) or state.previous in ("connector", "bracket", "held", "verb", "closed", "np", "property")
+        ):
+            yield from _measured(a, state, item, measures)
+
+
+CONSTRUCTIONS = {Compare: compare, Amount: amount}

@@ -1,0 +1,45 @@
+"""And, or, commas, both."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from bot.offline.assemble import Assembler
+from bot.offline.items import Function
+from bot.offline.state import State
+
+
+def joint(a: Assembler, state: State, item: Function) -> Iterator[State]:
+    """What follows stands beside what came before, at the same place in the sentence."""
+    if state.waiting or state.naming or state.premods:
+        return
+    kind = "or" if item.role in ("or", "comma_or") else "and"
+    if state.pending is not None and not (state.pending.types and state.vertices[state.pending.site].word == "role"):
+        return
+    if state.pending is not None:
+        state = replace(state, pending=None)
+    closed = replace(state, scope=0 if kind == "and" else state.scope, held=None)
+    if item.role == "comma":
+        yield closed.on(item.end, 0.0)
+    yield closed.on(item.end, 0.02, joint=kind)
+    site = state.last_verb.site if state.last_verb is not None else state.subject
+    if site in state.sites and site != state.focus and not state.floats:
+        back = state.sites[: state.sites.index(site) + 1]
+        yield closed.on(item.end, 0.0, joint=kind, sites=back, previous="joint")
+
+
+def both(a: Assembler, state: State, item: Function) -> Iterator[State]:
+    """Both X and Y; either X or Y."""
+    if item.word != "each":
+        yield state.on(item.end, 0.0)
+
+
+CONSTRUCTIONS = {
+    "and": joint,
+    "or": joint,
+    "comma": joint,
+    "comma_and": joint,
+    "comma_or": joint,
+    "both": both,
+}

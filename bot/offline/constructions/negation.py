@@ -1,0 +1,27 @@
+"""Not, without, no, never: what follows must not hold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from bot.offline.assemble import Assembler
+from bot.offline.items import Function
+from bot.offline.state import Pending, State
+
+_JOINING = ("without", "lacking", "lack", "lacks", "excluding", "except", "except for", "other than", "apart from", "with no", "have no", "has no", "no", "that lack", "do not have", "don't have", "dont have", "does not have", "doesn't have", "doesnt have", "not in", "not from", "excepting")
+
+
+def negation(a: Assembler, state: State, item: Function) -> Iterator[State]:
+    """Opens a pattern that must have no match, or turns a comparison round."""
+    if state.negate or state.subject < 0 or state.held is not None or state.premods:
+        return
+    if state.pending is not None and state.pending.types is not None:
+        return
+    if item.word in _JOINING:
+        pending = Pending(state.focus, None, "", item.word.split()[-1])
+        yield state.on(item.end, 0.0, negate=True, pending=pending, previous="connector")
+    else:
+        yield state.on(item.end, 0.0, negate=True)
+
+
+CONSTRUCTIONS = {"negation": negation}

@@ -1,0 +1,102 @@
+"""Nouns: labels, the ends of relationships (director, subsidiary), who, someone, where."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from bot.offline.assemble import Assembler
+from bot.offline.constructions.placing import place
+from bot.offline.items import Function, Noun, RoleNoun
+from bot.offline.state import Pending, State, Vertex
+
+
+def noun(a: Assembler, state: State, item: Noun) -> Iterator[State]:
+    """A label's word; after "who" or a value of that label it only says what that is."""
+    if state.held is not None:
+        return
+    focus = state.focus
+    if focus >= 0 and not state.premods and not state.waiting:
+        vertex = state.vertices[focus]
+        named = vertex.word == "value" and state.previous == "np" and focus == state.last
+        asked = vertex.open and state.previous in ("auxiliary", "np") and not state.links
+        labels = a.fits(vertex, item.label)
+        if labels and (named or asked):
+            kept = (item.label,) if asked else labels
+            done = state.narrow(focus, kept)
+            if asked:
+                changed = replace(done.vertices[focus], open=False, word="noun", plural=item.plural)
+                done = replace(
+                    done, vertices=(*done.vertices[:focus], changed, *done.vertices[focus + 1 :])
+                )
+            yield done.on(item.end, item.cost, previous="np", last=focus)
+            if named and item.label in vertex.labels:
+                return
+    singular = state.singular or (state.subject < 0 and not item.plural)
+    vertex = Vertex((item.label,), plural=item.plural)
+    for placed in place(a, state, vertex, item.end, item.cost):
+        first = placed.subject >= 0 and placed.subject == placed.last
+        yield replace(placed, singular=singular) if first else placed
+
+
+def role_noun(a: Assembler, state: State, item: RoleNoun) -> Iterator[State]:
+    """A noun for one end of a relationship: X's CEO, the directors of X, its subsidiaries."""
+    if state.held is not None:
+        return
+    for type_, role, price in item.types:
+        joins = a.schema.relationships[type_].joins
+        ends = tuple(dict.fromkeys(j.start if role == "start" else j.end for j in joins))
+        typed = ((type_, price),)
+        other = "end" if role == "start" else "start"
+        vertex = Vertex(ends, word="role", plural=item.plural)
+        if state.pending is not None and state.pending.types is None:
+            site = replace(state.pending, types=typed, role=other)
+            base = replace(state, pending=site)
+            sites = [s for s, _ in a.sites(state)]
+            for distance, at in enumerate(sites):
+                here = replace(base, pending=replace(site, site=at))
+                for placed in _only(place(a, here, vertex, item.end, item.cost), at):
+                    yield placed.plus(0.2 * distance)
+        elif state.previous == "genitive" and state.floats:
+            owner = state.floats[-1]
+            base = replace(
+                state,
+                pending=Pending(owner, typed, other),
+                floats=state.floats[:-1],
+                previous="verb",
+                subject=-1 if state.subject == owner else state.subject,
+            )
+            for placed in place(a, base, vertex, item.end, item.cost):
+                subject = placed.last if base.subject == -1 else base.subject
+                yield replace(placed, subject=subject)
+        elif state.pending is None:
+            for placed in place(a, state, vertex, item.end, item.cost + price):
+                waiting = Pending(placed.last, typed, role)
+                singular = placed.singular or (state.subject < 0 and not item.plural)
+                yield replace(placed, pending=waiting, singular=singular)
+
+
+def _only(states: Iterator[State], site: int) -> Iterator[State]:
+    for state in states:
+        if state.last_verb is not None and state.last_verb.site == site:
+            yield state
+
+
+def person(a: Assembler, state: State, item: Function) -> Iterator[State]:
+    """Who, someone, those who: a node whose label the rest of the question decides."""
+    if state.held is not None or state.premods:
+        return
+    vertex = Vertex(a.people, open=True, word="open")
+    for placed in place(a, state, vertex, item.end, 0.12 if state.subject >= 0 else 0.05):
+        yield placed
+
+
+def place_word(a: Assembler, state: State, item: Function) -> Iterator[State]:
+    """Where: a place."""
+    if state.subject >= 0 or not a.places or state.vertices:
+        return
+    vertex = Vertex(a.places, open=True, word="open")
+    yield from place(a, state, vertex, item.end, 0.1)
+
+
+CONSTRUCTIONS = {Noun: noun, RoleNoun: role_noun, "person": person, "place": place_word}

@@ -1,0 +1,227 @@
+"""Where a noun phrase goes: the object of a verb, after a preposition, the subject, or afloat."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from bot.offline.assemble import Assembler
+from bot.offline.comparing import comparable, conditions
+from bot.offline.items import Amount, Flag, Number, PropertyWord, Superlative, Value
+from bot.offline.state import Ask, Pending, Rank, State, Tally, Vertex, attribute, tally, variable
+from memory.query import Comparison, Constant, Entity
+
+LINK = Pending(-1, None)
+
+
+def place(a: Assembler, state: State, vertex: Vertex, end: int, cost: float) -> Iterator[State]:
+    """Every way in which a new vertex joins what is there; its modifiers before it are applied."""
+    state = open_scope(state)
+    vertex = replace(vertex, scope=state.scope)
+    premods = state.premods
+    for placed, n in _positions(a, replace(state, premods=()), vertex):
+        for done in _dress(a, placed, n, premods):
+            yield done.on(end, cost, previous="np", last=n)
+
+
+def open_scope(state: State) -> State:
+    """After a negation, what follows is a pattern that must not match."""
+    if not state.negate:
+        return state
+    scope = state.scopes + 1
+    return replace(state, negate=False, scope=scope, scopes=scope)
+
+
+def _positions(a: Assembler, state: State, vertex: Vertex) -> Iterator[tuple[State, int]]:
+    added, n = state.add(vertex)
+    if state.pending is not None:
+        yield from _after_pending(a, added, n, state.pending)
+        return
+    if state.previous == "genitive" and state.floats:
+        yield from _possessed(a, added, n)
+        return
+    if state.joint and state.last >= 0 and state.last_verb is not None:
+        yield from _parallel(a, added, n, state.last_verb)
+    if state.subject < 0:
+        yield from _as_subject(a, added, n)
+        return
+    if state.previous == "np" and not state.joint and not state.vertices[state.last].open:
+        yield from _compound(a, added, n)
+    if state.anchored and state.subject == state.anchor and state.previous in ("start", "ask"):
+        return
+    afloat = replace(added, floats=(*added.floats, n), sites=(*added.sites, n), joint="")
+    yield afloat.plus(0.1), n
+
+
+def _as_subject(a: Assembler, added: State, n: int) -> Iterator[tuple[State, int]]:
+    """The first noun phrase is what the question is about."""
+    grouping = added.grouping
+    base = replace(added, subject=-1 if grouping else n)
+    if not added.sites:
+        yield replace(base, sites=(n,)), n
+        return
+    for joined in a.connect(base, added.sites[-1], n, LINK):
+        yield replace(joined, sites=(*added.sites, n), floats=()), n
+
+
+def _after_pending(
+    a: Assembler, added: State, n: int, pending: Pending
+) -> Iterator[tuple[State, int]]:
+    sites = [(pending.site, 0.0)]
+    if pending.site < 0 or pending.types is None:
+        sites = list(a.sites(added))
+    else:
+        sites += [(s, c + 0.25) for s, c in a.sites(added) if s != pending.site]
+    if added.subject < 0:
+        if pending.types is None:
+            yield from _as_subject(a, replace(added, pending=None), n)
+            return
+    for site, price in sites:
+        if site == n or site < 0:
+            continue
+        for joined in a.connect(added, site, n, pending):
+            used = replace(pending, site=site)
+            yield (
+                replace(
+                    joined,
+                    pending=None,
+                    sites=(*_upto(added.sites, site), n),
+                    last_verb=used,
+                    joint="",
+                    subject=added.subject if added.subject >= 0 else n,
+                ).plus(price),
+                n,
+            )
+
+
+def _parallel(a: Assembler, added: State, n: int, verb: Pending) -> Iterator[tuple[State, int]]:
+    """X *and Y*: Y stands to the same verb as X."""
+    for joined in a.connect(added, verb.site, n, verb):
+        state = replace(joined, sites=(*_upto(added.sites, verb.site), n), joint="")
+        yield state.plus(0.02), n
+
+
+def _possessed(a: Assembler, added: State, n: int) -> Iterator[tuple[State, int]]:
+    """X's N."""
+    owner = added.floats[-1]
+    for joined in a.connect(added, owner, n, Pending(owner, None)):
+        subject = n if added.subject in (-1, owner) else added.subject
+        sites = (*(s for s in added.sites if s != owner), n)
+        yield replace(joined, floats=added.floats[:-1], sites=sites, subject=subject), n
+
+
+def _compound(a: Assembler, added: State, n: int) -> Iterator[tuple[State, int]]:
+    """Two nouns in a row: the second is the head, the first tells which."""
+    last = added.last
+    for joined in a.connect(added, last, n, LINK):
+        subject = n if added.subject == last else added.subject
+        sites = tuple(n if s == last else s for s in added.sites)
+        floats = tuple(n if s == last else s for s in added.floats)
+        yield replace(joined, subject=subject, sites=sites, floats=floats).plus(0.3), n
+
+
+def _upto(sites: tuple[int, ...], site: int) -> tuple[int, ...]:
+    return sites[: sites.index(site) + 1] if site in sites else (*sites, site)
+
+
+def _dress(a: Assembler, state: State, n: int, premods: tuple[object, ...]) -> Iterator[State]:
+    """What stood before the noun: values, years, adjectives, counts, rankings, asked properties."""
+    states = [state]
+    for item in premods:
+        states = [new for s in states for new in _premodify(a, s, n, item)]
+    for dressed in states:
+        for counted in _counted(dressed, n):
+            for ranked in _ranked(a, counted, n):
+                yield _asked(_grouped(ranked, n), n)
+
+
+def _premodify(a: Assembler, state: State, n: int, item: object) -> Iterator[State]:
+    labels = state.vertices[n].labels
+    if isinstance(item, Value):
+        held = a.hold(state, n, item)
+        if held is not None:
+            yield held
+            return
+        added, v = state.add(Vertex((item.link.label,), state.scope, word="value"))
+        for joined in a.connect(a.equals(added, v, item.link), n, v, LINK):
+            yield joined.plus(0.1)
+    elif isinstance(item, Amount):
+        measures = item.amount.measures if isinstance(item.amount, Number) else ("@time",)
+        for label in labels[:1]:
+            for name, price in a.lexicon.measures(label, measures)[:2]:
+                tests = conditions(
+                    attribute(n, name),
+                    a.kind(label, name),  # type: ignore[arg-type]
+                    a.lexicon.property(label, name),
+                    "=",
+                    item.amount,
+                )
+                if tests:
+                    done = state
+                    for test in tests:
+                        done = done.test(test)
+                    yield done.plus(price)
+                    break
+    elif isinstance(item, Flag):
+        for candidate in item.candidates:
+            if candidate.owner in labels:
+                test = Comparison(attribute(n, candidate.property), "=", Constant(item.value))
+                yield state.narrow(n, (candidate.owner,)).test(test).plus(candidate.cost)
+
+
+def _counted(state: State, n: int) -> Iterator[State]:
+    """At least three N; the most N."""
+    owner = state.last_verb.site if state.last_verb is not None else state.subject
+    if state.compare is not None:
+        compare = state.compare
+        if not isinstance(compare.amount, Number) or compare.amount.measures or owner in (n, -1):
+            return
+        found = Tally(owner, n, compare.operator, compare.amount.value)
+        state = replace(state, compare=None, tallies=(*state.tallies, found))
+    yield state
+
+
+def _ranked(a: Assembler, state: State, n: int) -> Iterator[State]:
+    rank = state.rank
+    if rank is None:
+        yield state
+        return
+    if rank.measures == ("#count",):
+        owner = state.last_verb.site if state.last_verb is not None else state.subject
+        if owner not in (n, -1):
+            key = Rank(tally(n), rank.descending, owner)
+            yield replace(state, rank=None, ranks=(*state.ranks, key))
+        return
+    label = state.vertices[n].labels[0]
+    named = [m for m in rank.measures if m != "*"]
+    for name, price in a.lexicon.measures(label, named)[:1]:
+        yield rank_by(a, replace(state, rank=None), n, name, rank.descending).plus(price)
+
+
+def rank_by(a: Assembler, state: State, n: int, name: str, descending: bool) -> State:
+    """The state sorted by a property of a vertex."""
+    kind = a.kind(state.vertices[n].labels[0], name)
+    operand = comparable(attribute(n, name), kind)  # type: ignore[arg-type]
+    return replace(state, ranks=(*state.ranks, Rank(operand, descending, n)))
+
+
+def _grouped(state: State, n: int) -> State:
+    if not state.grouping:
+        return state
+    return replace(state, grouping=False, groups=(*state.groups, Entity(variable(n))))
+
+
+def _asked(state: State, n: int) -> State:
+    """A property asked for before its owner was named: the date of a crime."""
+    asks = []
+    for ask in state.asks:
+        fits = [c for c in ask.candidates if c.owner in state.vertices[n].labels]
+        if ask.owner < 0 and fits:
+            best = min(fits, key=lambda c: c.cost)
+            ask = Ask((best,), n, ask.function)
+            state = state.plus(best.cost)
+        asks.append(ask)
+    return replace(state, asks=tuple(asks))
+
+
+__all__ = ["LINK", "PropertyWord", "Superlative", "open_scope", "place", "rank_by"]

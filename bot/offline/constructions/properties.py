@@ -1,0 +1,223 @@
+"""Properties: asked for, or named before their value or comparison; adjectives that a flag holds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from bot.offline.assemble import Assembler
+from bot.offline.constructions.placing import open_scope
+from bot.offline.comparing import comparable, conditions
+from bot.offline.items import Flag, Match, PropertyWord
+from bot.offline.kinds import display_properties
+from bot.offline.state import Ask, Held, Rank, State, attribute
+from memory.query import Attribute, Comparison, Constant, Operand
+
+
+def property_word(a: Assembler, state: State, item: PropertyWord) -> Iterator[State]:
+    """Everything a property's name can do here."""
+    if state.held is not None or state.premods or state.naming:
+        return
+    if state.rank is not None:
+        yield from _ranked(a, state, item)
+    elif state.compare is not None:
+        yield from _compared(a, state, item)
+    elif state.grouping:
+        yield from _grouped(a, state, item)
+    elif state.order_by:
+        yield from _ordered(a, state, item)
+    else:
+        yield from _asked(a, state, item)
+        yield from _held(a, state, item)
+
+
+def owned(
+    a: Assembler, state: State, item: PropertyWord
+) -> Iterator[tuple[Operand, str, str, State, float, int]]:
+    """Who in reach has the property: (operand, owner's name, property, state, cost, vertex)."""
+    for site, candidate, price in a.owners(state, item.candidates):
+        narrowed = state.narrow(site, (candidate.owner,))
+        operand = attribute(site, candidate.property)
+        yield operand, candidate.owner, candidate.property, narrowed, price, site
+    for candidate in item.candidates:
+        if not candidate.of_relationship:
+            continue
+        for i in range(len(state.links) - 1, -1, -1):
+            link = state.links[i]
+            if candidate.owner in link.types:
+                operand = Attribute(f"~{i}", candidate.property)
+                yield operand, candidate.owner, candidate.property, state, candidate.cost, link.start
+                break
+
+
+def _ranked(a: Assembler, state: State, item: PropertyWord) -> Iterator[State]:
+    """The highest rating."""
+    rank = state.rank
+    assert rank is not None
+    if "*" not in rank.measures:
+        return
+    if state.subject < 0:
+        return
+    for operand, owner, name, base, price, site in owned(a, state, item):
+        kind = a.kind(owner, name)
+        if kind in ("flag", "text"):
+            continue
+        key = Rank(comparable(operand, kind), rank.descending, site)  # type: ignore[arg-type]
+        yield base.on(
+            item.end,
+            item.cost + price,
+            rank=None,
+            pending=None if state.pending and state.pending.types is None else state.pending,
+            ranks=(*state.ranks, key),
+            previous="property",
+        )
+
+
+def _compared(a: Assembler, state: State, item: PropertyWord) -> Iterator[State]:
+    """More than 500 votes; greater than their budget."""
+    compare = state.compare
+    assert compare is not None
+    pending = None if state.pending and state.pending.types is None else state.pending
+    if compare.amount is None:
+        return
+    for operand, owner, name, base, price, site in owned(a, state, item):
+        tests = conditions(
+            operand,
+            a.kind(owner, name),  # type: ignore[arg-type]
+            a.lexicon.property(owner, name),
+            compare.operator,
+            compare.amount,
+            compare.upper,
+        )
+        if tests is None:
+            continue
+        done = replace(open_scope(base), compare=None, pending=pending)
+        for test in tests:
+            done = done.test(test)
+        yield done.on(item.end, item.cost + price, previous="property", last=site)
+
+
+def _grouped(a: Assembler, state: State, item: PropertyWord) -> Iterator[State]:
+    for operand, _, _, base, price, _ in owned(a, state, item):
+        yield base.on(
+            item.end, item.cost + price, grouping=False, groups=(*state.groups, operand), previous="property"
+        )
+
+
+def _ordered(a: Assembler, state: State, item: PropertyWord) -> Iterator[State]:
+    """Sorted by rating."""
+    default = state.limit is not None and state.limit.top
+    descending = state.descending if state.descending is not None else default
+    for operand, owner, name, base, price, site in owned(a, state, item):
+        key = Rank(comparable(operand, a.kind(owner, name)), descending, site)  # type: ignore[arg-type]
+        yield base.on(
+            item.end, item.cost + price, order_by=False, ranks=(*state.ranks, key), previous="ordered"
+        )
+
+
+def _asked(a: Assembler, state: State, item: PropertyWord) -> Iterator[State]:
+    """The release date of X; the names and ages of people; X's age; with their budgets."""
+    ask = Ask(item.candidates, -1, state.function)
+    if state.previous == "genitive" and state.floats:
+        owner = state.floats[-1]
+        for candidate in item.candidates:
+            if candidate.owner in state.vertices[owner].labels:
+                asked = Ask((candidate,), owner, state.function)
+                yield state.narrow(owner, (candidate.owner,)).on(
+                    item.end,
+                    item.cost + candidate.cost,
+                    asks=(*state.asks, asked),
+                    function="",
+                    subject=owner if state.subject < 0 else state.subject,
+                    floats=state.floats[:-1],
+                    previous="property",
+                )
+        return
+    front = state.previous in ("start", "ask", "count") or (state.joint and state.asks and not state.sites)
+    if state.subject < 0 and (front or state.function):
+        yield state.on(
+            item.end,
+            item.cost,
+            asks=(*state.asks, ask),
+            function="",
+            joint="",
+            mode=state.mode,
+            singular=state.singular or not item.plural,
+            previous="property",
+        )
+    elif state.function or state.previous in ("their",) or state.joint:
+        for candidate in item.candidates:
+            for site, distance in a.sites(state):
+                if not candidate.of_relationship and candidate.owner in state.vertices[site].labels:
+                    asked = Ask((candidate,), site, state.function)
+                    price = candidate.cost + distance + (0.3 if state.joint and not state.asks else 0.0)
+                    yield state.on(
+                        item.end,
+                        item.cost + price,
+                        asks=(*state.asks, asked),
+                        function="",
+                        joint="",
+                        pending=None,
+                        previous="property",
+                    )
+
+
+def _held(a: Assembler, state: State, item: PropertyWord) -> Iterator[State]:
+    """A property before its value or comparison."""
+    if state.function or state.subject < 0 and not state.pending and not state.sites:
+        return
+    have = state.pending is not None and state.pending.types is None
+    yield state.on(item.end, item.cost, held=Held(item, have=have), previous="held")
+
+
+def release(a: Assembler, state: State) -> Iterator[State]:
+    """A held property that got no value: "with a homepage" asks that there is one."""
+    held = state.held
+    assert held is not None
+    base = replace(open_scope(state), held=None, pending=None)
+    if not held.have and not held.word.verbal:
+        return
+    for site, candidate, price in a.owners(state, held.word.candidates):
+        test = Comparison(attribute(site, candidate.property), "IS NOT NULL")
+        yield base.test(test).plus(price + 0.2, previous="property")
+        return
+
+
+def flag(a: Assembler, state: State, item: Flag) -> Iterator[State]:
+    """Public companies; companies that are public; not dissolved."""
+    if state.held is not None:
+        return
+    if state.subject < 0 or state.previous in ("connector", "start", "ask", "count", "verb"):
+        yield state.on(item.end, item.cost, premods=(*state.premods, item), previous="premod")
+    if state.premods or state.pending is not None:
+        return
+    for site, candidate, price in a.owners(state, item.candidates):
+        base = open_scope(state).narrow(site, (candidate.owner,))
+        test = Comparison(attribute(site, candidate.property), "=", Constant(item.value))
+        yield base.test(test).on(item.end, item.cost + price, previous="property", joint="")
+
+
+def match(a: Assembler, state: State, item: Match) -> Iterator[State]:
+    """With "love" in the title; whose name starts with A."""
+    if state.waiting and not state.negate:
+        return
+    if state.held is not None:
+        for site, candidate, price in a.owners(state, state.held.word.candidates):
+            yield _matched(a, replace(state, held=None), site, candidate.property, item, price)
+            return
+        return
+    focus = state.focus
+    if focus < 0 or state.previous in ("verb",):
+        return
+    shown = display_properties(a.schema.labels[state.vertices[focus].labels[0]])
+    if shown and item.cost < 0.3:
+        yield _matched(a, state, focus, shown[0], item, 0.25)
+
+
+def _matched(a: Assembler, state: State, site: int, name: str, item: Match, price: float) -> State:
+    test = Comparison(attribute(site, name), item.operator, Constant(item.text), folded=True)  # type: ignore[arg-type]
+    base = replace(open_scope(state), pending=None)
+    return base.test(test).on(item.end, item.cost + price, previous="np", last=site)
+
+
+CONSTRUCTIONS = {PropertyWord: property_word, Flag: flag, Match: match}

@@ -1,0 +1,55 @@
+"""Question words: which, what, when; and words that say nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from bot.offline.assemble import Assembler
+from bot.offline.items import Candidate, Function, PropertyWord, Skip
+from bot.offline.kinds import TIME_KINDS
+from bot.offline.state import Ask, State
+
+
+def ask(a: Assembler, state: State, item: Function) -> Iterator[State]:
+    """Which, what: what follows is asked for."""
+    if state.subject < 0 and not state.waiting:
+        yield state.on(item.end, 0.0, previous="ask")
+
+
+def skip(a: Assembler, state: State, item: Skip) -> Iterator[State]:
+    """Goes on."""
+    yield state.on(item.end, item.cost)
+
+
+def moment(a: Assembler, state: State, item: Function) -> Iterator[State]:
+    """When: a date of what the question is about."""
+    if state.subject >= 0 or state.asks or state.waiting:
+        return
+    found = [
+        Candidate(label, name, False, price)
+        for label in a.schema.labels
+        for name, price in a.lexicon.measures(label, ("@time",))
+        if a.kind(label, name) in TIME_KINDS
+    ]
+    if found:
+        yield state.on(item.end, 0.0, asks=(Ask(tuple(found)),), previous="when", singular=True)
+
+
+def chosen_moment(a: Assembler, state: State, item: PropertyWord) -> Iterator[State]:
+    """When was X *born*: the verb tells which date."""
+    if len(state.asks) != 1 or state.asks[0].function or state.waiting or state.held is not None:
+        return
+    ask = state.asks[0]
+    if len(ask.candidates) < 2 and ask.owner < 0 or state.previous == "property":
+        return
+    for candidate in item.candidates:
+        kind = a.kind(candidate.owner, candidate.property)
+        if kind not in TIME_KINDS or candidate.of_relationship:
+            continue
+        if ask.owner >= 0 and candidate.owner not in state.vertices[ask.owner].labels:
+            continue
+        chosen = Ask((candidate,), ask.owner)
+        yield state.on(item.end, item.cost + candidate.cost, asks=(chosen,), previous="property")
+
+
+CONSTRUCTIONS = {"ask": ask, Skip: skip, "moment": moment, PropertyWord: chosen_moment}

@@ -1,0 +1,77 @@
+"""Superlatives, top-N and sorting: the longest film, the five highest rated, sorted by year."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from bot.offline.assemble import Assembler
+from bot.offline.constructions.placing import rank_by
+from bot.offline.items import Function, Limit, Superlative
+from bot.offline.state import Rank, State
+
+
+def superlative(a: Assembler, state: State, item: Superlative) -> Iterator[State]:
+    """Ranks the noun it describes; of time, also what happened first or last."""
+    if state.held is not None or state.compare is not None or state.rank is not None:
+        return
+    if state.premods:
+        return
+    yield state.on(item.end, item.cost, rank=item, previous=state.previous if state.previous in ("connector", "start", "ask", "verb", "count") else "rank")
+    named = [m for m in item.measures if m != "*"]
+    if state.sites and named and state.previous not in ("connector", "verb"):
+        for site, distance in a.sites(state):
+            label = state.vertices[site].labels[0]
+            if state.vertices[site].open and len(state.vertices[site].labels) > 1:
+                continue
+            for name, price in a.lexicon.measures(label, named)[:1]:
+                done = rank_by(a, state, site, name, item.descending)
+                yield done.on(item.end, item.cost + distance + price + 0.1, previous="ranked", singular=state.singular)
+
+
+def most(a: Assembler, state: State, item: Function) -> Iterator[State]:
+    """The most films: ranks by how many there are."""
+    if state.held is None and state.rank is None and not state.premods:
+        rank = Superlative(item.start, item.end, 0.0, ("#count",), item.role == "most_count")
+        yield state.on(item.end, item.cost, rank=rank)
+
+
+def limit(a: Assembler, state: State, item: Limit) -> Iterator[State]:
+    """Top 5; 3 films."""
+    if state.limit is not None or state.held is not None or state.premods:
+        return
+    if state.compare is not None or state.naming:
+        return
+    if state.subject >= 0 and not (item.top and state.anchored):
+        return
+    yield state.on(item.end, item.cost, limit=item)
+
+
+def order_by(a: Assembler, state: State, item: Function) -> Iterator[State]:
+    """Sorted by."""
+    if state.subject >= 0 and not state.waiting and state.held is None and state.pending is None:
+        cost = 0.05 if item.word == "by" else 0.0
+        if item.word == "by" and state.limit is None:
+            return
+        yield state.on(item.end, cost, order_by=True, previous="order_by")
+
+
+def direction(a: Assembler, state: State, item: Function) -> Iterator[State]:
+    """Ascending, newest first."""
+    descending = item.role == "descending"
+    if state.previous == "ordered" and state.ranks:
+        last = state.ranks[-1]
+        ranks = (*state.ranks[:-1], Rank(last.operand, descending, last.owner))
+        yield state.on(item.end, 0.0, ranks=ranks)
+    elif state.order_by:
+        yield state.on(item.end, 0.0, descending=descending)
+
+
+CONSTRUCTIONS = {
+    Superlative: superlative,
+    Limit: limit,
+    "most_count": most,
+    "fewest_count": most,
+    "order_by": order_by,
+    "ascending": direction,
+    "descending": direction,
+}

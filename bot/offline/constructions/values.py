@@ -1,0 +1,161 @@
+"""Stored values: as the thing itself, as a modifier before a noun, after a name or a property."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from bot.offline.assemble import Assembler
+from bot.offline.constructions.placing import place
+from bot.offline.items import Function, Text, Value
+from bot.offline.kinds import display_properties
+from bot.offline.state import State, Vertex, attribute
+from memory.query import Comparison, Constant
+
+
+def value(a: Assembler, state: State, item: Value) -> Iterator[State]:
+    """A linked value."""
+    if state.rank is not None or state.function or state.compare is not None:
+        if state.rank is None:
+            return
+    if state.held is not None:
+        yield from _of_property(a, state, item)
+        return
+    yield from _either_or(a, state, item)
+    focus = state.focus
+    if focus >= 0 and not state.premods and _appositive(state):
+        held = a.hold(state, focus, item)
+        if held is not None:
+            done = held.on(item.end, item.cost, previous="np", last=focus, naming=False, pending=None)
+            yield done
+            if state.naming:
+                return
+    if state.naming:
+        base = replace(state, naming=False)
+        yield from _new(a, base, item, item.cost)
+        return
+    if not state.asks or state.previous != "property":
+        yield state.on(item.end, item.cost + 0.04, premods=(*state.premods, item), previous="premod")
+    if not state.premods:
+        yield from _new(a, state, item, item.cost)
+
+
+def _appositive(state: State) -> bool:
+    """Whether a value here can name the focus: film "X"; people named X; who is X."""
+    if state.naming or state.previous == "bracket":
+        return True
+    vertex = state.vertices[state.focus]
+    if state.previous in ("np", "auxiliary", "relative") and state.last == state.focus:
+        return vertex.word in ("noun", "role", "open")
+    if state.previous == "connector" and state.pending is not None and state.pending.types is None:
+        return vertex.word in ("noun", "role")
+    return state.previous == "auxiliary" and vertex.word != "value"
+
+
+def _new(a: Assembler, state: State, item: Value, cost: float) -> Iterator[State]:
+    vertex = Vertex((item.link.label,), word="value", plural=False)
+    for placed in place(a, state, vertex, item.end, cost):
+        yield a.equals(placed, placed.last, item.link)
+
+
+def _of_property(a: Assembler, state: State, item: Value) -> Iterator[State]:
+    """Surname X; a status of X; the date is X."""
+    assert state.held is not None
+    held = state.held
+    for candidate in held.word.candidates:
+        if candidate.property != item.link.property:
+            continue
+        if not a.related(candidate.owner, item.link.label):
+            continue
+        base = replace(state, held=None)
+        cost = item.cost * 0.5 + candidate.cost * 0.5
+        for site, distance in a.sites(state):
+            done = a.hold(base, site, item)
+            if done is not None:
+                negated = done.on(item.end, cost + distance, previous="np", last=site, pending=None)
+                yield negated
+        for done in _new(a, base, item, cost + 0.08):
+            yield done
+        return
+
+
+def _either_or(a: Assembler, state: State, item: Value) -> Iterator[State]:
+    """X or Y (or: named X and Y): one of several values of one property."""
+    if not state.joint or state.last < 0:
+        return
+    for i in range(len(state.tests) - 1, -1, -1):
+        scope, test = state.tests[i]
+        if not isinstance(test, Comparison) or not isinstance(test.right, Constant):
+            continue
+        if test.left != attribute(state.last, item.link.property) or test.operator not in ("=", "IN"):
+            continue
+        vertex = state.vertices[state.last]
+        if state.joint == "and" and vertex.word == "value":
+            return
+        old = test.right.value if isinstance(test.right.value, tuple) else (test.right.value,)
+        new = Comparison(test.left, "IN", Constant((*old, item.link.value)))
+        tests = (*state.tests[:i], (scope, new), *state.tests[i + 1 :])
+        yield state.on(
+            item.end,
+            item.cost,
+            tests=tests,
+            previous="np",
+            joint="",
+            used=(*state.used, item.link),
+        )
+        return
+
+
+def text(a: Assembler, state: State, item: Text) -> Iterator[State]:
+    """A quotation that is no stored value: kept as the name or property it is said to be."""
+    if state.held is not None:
+        for site, candidate, price in a.owners(state, state.held.word.candidates):
+            if a.kind(candidate.owner, candidate.property) in ("text", "number_text"):
+                test = Comparison(attribute(site, candidate.property), "=", Constant(item.text))
+                done = replace(state, held=None, pending=None).test(test)
+                yield done.on(item.end, item.cost + price, previous="np", last=site)
+                return
+        return
+    focus = state.focus
+    if focus < 0 or state.premods or state.waiting and not state.naming:
+        return
+    vertex = state.vertices[focus]
+    if state.naming or (state.previous == "np" and vertex.word == "noun"):
+        shown = display_properties(a.schema.labels[vertex.labels[0]])
+        if shown:
+            test = Comparison(attribute(focus, shown[0]), "=", Constant(item.text))
+            done = replace(state, naming=False, pending=None).test(test)
+            yield done.on(item.end, item.cost, previous="np", last=focus)
+
+
+def naming(a: Assembler, state: State, item: Function) -> Iterator[State]:
+    """Named, called, titled: the next value is the name of the noun before."""
+    if state.focus >= 0 and state.held is None and not state.waiting:
+        yield state.on(item.end, 0.0, naming=True, previous="naming", pending=None)
+        if state.pending is not None:
+            yield state.on(item.end, 0.15, naming=False, previous=state.previous)
+
+
+def bracket(a: Assembler, state: State, item: Function) -> Iterator[State]:
+    """Brackets after a value or noun say more about it."""
+    if item.word == "(" and state.previous == "np":
+        yield state.on(item.end, 0.0, previous="bracket", sites=(*state.sites, state.last) if state.last not in state.sites[-1:] else state.sites)
+    elif not state.waiting and state.held is None:
+        yield state.on(item.end, 0.0, previous="np" if item.word == ")" else state.previous)
+
+
+def genitive(a: Assembler, state: State, item: Function) -> Iterator[State]:
+    """X's: what follows belongs to X."""
+    if state.previous != "np" or state.last < 0:
+        return
+    floats = state.floats if state.last in state.floats else (*state.floats, state.last)
+    yield state.on(item.end, 0.0, previous="genitive", floats=floats)
+
+
+CONSTRUCTIONS = {
+    Value: value,
+    Text: text,
+    "naming": naming,
+    "bracket": bracket,
+    "genitive": genitive,
+}

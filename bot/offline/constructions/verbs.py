@@ -1,0 +1,133 @@
+"""Verbs and prepositions: what joins two noun phrases, in which direction, in which order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from bot.offline.assemble import Assembler
+from bot.offline.constructions.placing import open_scope
+from bot.offline.items import Function, Verb
+from bot.offline.state import Pending, State
+
+_ROLE = {"active": "agent", "passive": "patient", "either": ""}
+
+
+def verb(a: Assembler, state: State, item: Verb) -> Iterator[State]:
+    """A relationship's verb: after both its ends (films X directed) or between them."""
+    if state.held is not None or state.premods or state.subject < 0 and not state.sites:
+        return
+    state = open_scope(state)
+    if state.floats:
+        yield from _closing(a, state, item)
+        if len(state.floats) == len(state.sites):
+            yield from _between(a, state, item)
+    else:
+        yield from _between(a, state, item)
+
+
+def _closing(a: Assembler, state: State, item: Verb) -> Iterator[State]:
+    """Both ends are known: the noun phrase afloat is the verb's subject, what it follows its object."""
+    floats = state.floats
+    objects = [site for site in state.sites if site not in floats]
+    if not objects:
+        return
+    role = {"active": "agent", "passive": "patient", "either": "agent"}[item.voice]
+    for distance, site in enumerate(reversed(objects)):
+        states = [state]
+        for afloat in floats:
+            pending = Pending(afloat, item.types, role)
+            states = [new for s in states for new in a.connect(s, afloat, site, pending)]
+        kept = state.sites[: state.sites.index(site) + 1]
+        for joined in states:
+            yield joined.on(
+                item.end,
+                item.cost + 0.22 * distance,
+                floats=(),
+                sites=kept,
+                pending=None,
+                previous="closed",
+                joint="",
+                last_verb=Pending(site, item.types, ""),
+            )
+
+
+def _between(a: Assembler, state: State, item: Verb) -> Iterator[State]:
+    if state.pending is not None and state.pending.types is not None:
+        return
+    for site, price in a.sites(state):
+        pending = Pending(site, item.types, _ROLE[item.voice])
+        if _possible(a, state, site, pending):
+            yield state.on(
+                item.end,
+                item.cost + price,
+                pending=pending,
+                previous="verb",
+                joint="",
+                floats=tuple(f for f in state.floats if f != site),
+                sites=state.sites[: state.sites.index(site) + 1],
+            )
+
+
+def _possible(a: Assembler, state: State, site: int, pending: Pending) -> bool:
+    types = {type_ for type_, _ in pending.types or ()}
+    labels = state.vertices[site].labels
+    for label in labels:
+        if any(step.type in types for step in a.joins.steps(label)):
+            return True
+    near = {step.to for label in labels for step in a.joins.steps(label)}
+    return any(step.type in types for label in near for step in a.joins.steps(label))
+
+
+def connector(a: Assembler, state: State, item: Function) -> Iterator[State]:
+    """With, of, in, involving: what follows is joined by whatever the schema has between the two."""
+    if state.premods:
+        return
+    word = item.word
+    if state.held is not None:
+        if word in ("of", "at", "in", "for", "on", "with", "has", "have", "to", "by", "as", "from"):
+            yield state.on(item.end, 0.0, previous="connector")
+        return
+    if state.pending is not None:
+        if state.pending.types is not None or state.pending.word in ("", "with", "have"):
+            yield state.on(item.end, 0.0, pending=replace(state.pending, word=word.split()[-1]))
+        elif state.previous == "connector":
+            yield state.on(item.end, 0.1, pending=replace(state.pending, word=word.split()[-1]))
+        return
+    if state.previous == "closed":
+        yield state.on(item.end, 0.05)
+    if not state.sites:
+        if state.asks or state.previous in ("start", "ask"):
+            yield state.on(item.end, 0.0)
+        return
+    opened = open_scope(state)
+    pending = Pending(opened.focus, None, "", word.split()[-1])
+    yield opened.on(item.end, 0.0, pending=pending, previous="connector", joint="")
+
+
+def relative(a: Assembler, state: State, item: Function) -> Iterator[State]:
+    """That, who, which: what follows describes the noun before."""
+    if state.subject < 0 or state.held is not None or state.waiting and not state.negate:
+        return
+    if state.pending is not None and state.pending.types is not None:
+        return
+    front = state.pending is not None
+    if item.word in ("that", "who", "which", "whom", "whose", "where", "when", "in which", "he", "she", "they") or front:
+        yield state.on(item.end, 0.02, previous="relative", pending=None)
+    elif item.word in ("those who",):
+        return
+    else:
+        yield state.on(item.end, 0.02, previous="relative", pending=None)
+
+
+def auxiliary(a: Assembler, state: State, item: Function) -> Iterator[State]:
+    """Is, did, has: a yes/no question at the start, else no meaning of its own."""
+    if state.previous == "start" and state.subject < 0 and not state.mode:
+        if item.word in ("is", "are", "was", "were", "do", "does", "did", "has", "have"):
+            yield state.on(item.end, 0.0, mode="yes_no", previous="auxiliary")
+        return
+    previous = state.previous if state.previous in ("closed", "genitive") else "auxiliary"
+    yield state.on(item.end, 0.0, previous=previous)
+
+
+CONSTRUCTIONS = {Verb: verb, "connectors": connector, "relatives": relative, "auxiliaries": auxiliary}

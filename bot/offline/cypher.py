@@ -1,0 +1,260 @@
+"""Cypher from a query tree, values as parameters."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from memory.query import (
+    Aggregate,
+    AllOf,
+    AnyOf,
+    Arithmetic,
+    Attribute,
+    Column,
+    Comparison,
+    Condition,
+    Constant,
+    Edge,
+    Entity,
+    Exists,
+    Function,
+    Node,
+    Not,
+    Operand,
+    Pattern,
+    Query,
+)
+
+_PLAIN = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
+_DATE_PARTS = {"date_dmy": (2, 1, 0), "date_mdy": (2, 0, 1)}
+
+
+def to_cypher(query: Query) -> tuple[str, dict[str, Any]]:
+    """The statement and its parameters.
+
+    Aggregates and distinct rows go through a WITH on the nodes themselves, so that two of one name
+    stay two.
+    """
+    writer = _Writer()
+    return writer.statement(query), writer.parameters
+
+
+def quote(name: str) -> str:
+    """A schema name as Cypher writes it.
+
+    >>> quote("title"), quote("release date")
+    ('title', '`release date`')
+    """
+    return name if _PLAIN.match(name) else "`" + name.replace("`", "``") + "`"
+
+
+class _Writer:
+    def __init__(self) -> None:
+        self.parameters: dict[str, Any] = {}
+        self._aliases: dict[Operand, str] = {}
+
+    def statement(self, query: Query) -> str:
+        lines = [f"MATCH {self._paths(query.pattern, set())}"]
+        if query.pattern.where:
+            lines.append("WHERE " + self._all(query.pattern.where))
+        if query.form == "yes_no":
+            return "\n".join([*lines, "RETURN count(*) > 0 AS answer"])
+        lines += self._middle(query)
+        keyword = "RETURN DISTINCT" if query.distinct else "RETURN"
+        lines.append(f"{keyword} " + ", ".join(self._column(c) for c in query.columns))
+        if query.order:
+            keys = ", ".join(
+                self._operand(o.operand) + (" DESC" if o.descending else "") for o in query.order
+            )
+            lines.append(f"ORDER BY {keys}")
+        if query.skip:
+            lines.append(f"SKIP {query.skip}")
+        if query.limit is not None:
+            lines.append(f"LIMIT {query.limit}")
+        return "\n".join(lines)
+
+    def _middle(self, query: Query) -> list[str]:
+        """The WITH between pattern and result, where rows are made once for each node."""
+        aggregates = [c for c in query.columns if isinstance(c.operand, Aggregate)]
+        counted: list[tuple[Operand, str]] = [(c.operand, c.name) for c in aggregates]
+        extra = [o.operand for o in query.order if isinstance(o.operand, Aggregate)]
+        extra += [t.left for t in query.having if isinstance(t, Comparison)]
+        for operand in extra:
+            if operand not in [x for x, _ in counted]:
+                counted.append((operand, f"value{len(counted) + 1}"))
+        if not query.distinct_on:
+            if query.having:
+                keys = [c for c in query.columns if not isinstance(c.operand, Aggregate)]
+                shown = [f"{self._operand(c.operand)} AS {quote(c.name)}" for c in keys]
+                return self._with(shown, counted, query, [(c.operand, c.name) for c in keys])
+            return []
+        if not counted:
+            return ["WITH DISTINCT " + ", ".join(query.distinct_on)]
+        if len(aggregates) == len(query.columns) and not query.having:
+            return []
+        if not query.having and not extra and self._keyed(query):
+            return []
+        return self._with(list(query.distinct_on), counted, query, [])
+
+    @staticmethod
+    def _keyed(query: Query) -> bool:
+        return all(
+            isinstance(c.operand, Entity | Aggregate) for c in query.columns
+        )
+
+    def _with(
+        self,
+        keys: list[str],
+        counted: list[tuple[Operand, str]],
+        query: Query,
+        renamed: list[tuple[Operand, str]],
+    ) -> list[str]:
+        values = [f"{self._operand(operand)} AS {quote(name)}" for operand, name in counted]
+        lines = ["WITH " + ", ".join([*keys, *values])]
+        for operand, name in (*counted, *renamed):
+            self._aliases[operand] = quote(name)
+        if query.having:
+            lines.append("WHERE " + self._all(query.having))
+        return lines
+
+    # -- patterns --------------------------------------------------------------------------------
+
+    def _paths(self, pattern: Pattern, seen: set[str]) -> str:
+        """Every edge once, chained where the next starts at the last node."""
+        nodes = {node.variable: node for node in pattern.nodes}
+        left = list(pattern.edges)
+        texts = []
+        while left:
+            edge = left.pop(0)
+            first, last = edge.start, edge.end
+            if last in seen and first not in seen:
+                first, last = last, first
+            text = self._node(nodes, first, seen) + self._edge(edge, first) + self._node(nodes, last, seen)
+            while True:
+                following = next((e for e in left if last in (e.start, e.end)), None)
+                if following is None:
+                    break
+                left.remove(following)
+                to = following.end if following.start == last else following.start
+                text += self._edge(following, last) + self._node(nodes, to, seen)
+                last = to
+            texts.append(text)
+        for variable in nodes:
+            if variable not in seen:
+                texts.append(self._node(nodes, variable, seen))
+        return ",\n      ".join(texts)
+
+    @staticmethod
+    def _node(nodes: dict[str, Node], variable: str, seen: set[str]) -> str:
+        node = nodes.get(variable)
+        labels = "" if variable in seen or node is None else "".join(":" + quote(x) for x in node.labels)
+        seen.add(variable)
+        return f"({quote(variable)}{labels})"
+
+    @staticmethod
+    def _edge(edge: Edge, came_from: str) -> str:
+        hops = ""
+        if edge.hops != (1, 1):
+            low, high = edge.hops
+            hops = f"*{low}" if low == high else f"*{low}..{high}"
+        types = "|".join(quote(x) for x in edge.types)
+        inner = f"{quote(edge.variable) if edge.variable else ''}{':' + types if types else ''}{hops}"
+        body = f"[{inner}]" if inner else ""
+        if not edge.directed:
+            return f"-{body}-"
+        return f"-{body}->" if came_from == edge.start else f"<-{body}-"
+
+    # -- conditions ------------------------------------------------------------------------------
+
+    def _all(self, conditions: tuple[Condition, ...]) -> str:
+        return "\n  AND ".join(self._condition(c, inner=len(conditions) > 1) for c in conditions)
+
+    def _condition(self, condition: Condition, *, inner: bool = False) -> str:
+        match condition:
+            case Comparison():
+                return self._comparison(condition)
+            case AllOf(conditions):
+                text = " AND ".join(self._condition(c, inner=True) for c in conditions)
+                return f"({text})" if inner else text
+            case AnyOf(conditions):
+                text = " OR ".join(self._condition(c, inner=True) for c in conditions)
+                return f"({text})" if inner else text
+            case Not(Exists(pattern)):
+                return "NOT " + self._exists(pattern)
+            case Not(other):
+                return f"NOT ({self._condition(other)})"
+            case Exists(pattern):
+                return self._exists(pattern)
+
+    def _exists(self, pattern: Pattern) -> str:
+        bound = {node.variable for node in pattern.nodes if not node.labels}
+        text = self._paths(pattern, set(bound))
+        where = " AND ".join(self._condition(c, inner=True) for c in pattern.where)
+        return f"EXISTS {{ MATCH {text}{' WHERE ' + where if where else ''} }}"
+
+    def _comparison(self, test: Comparison) -> str:
+        left = self._operand(test.left)
+        if test.right is None:
+            return f"{left} {test.operator}"
+        right = self._operand(test.right, hint=_hint(test.left))
+        if test.folded:
+            left, right = f"toLower({left})", f"toLower({right})"
+        return f"{left} {test.operator} {right}"
+
+    # -- operands --------------------------------------------------------------------------------
+
+    def _column(self, column: Column) -> str:
+        text, name = self._operand(column.operand), quote(column.name)
+        return text if text == name else f"{text} AS {name}"
+
+    def _operand(self, operand: Operand, hint: str = "value") -> str:
+        if operand in self._aliases:
+            return self._aliases[operand]
+        match operand:
+            case Entity(variable):
+                return quote(variable)
+            case Attribute(variable, property):
+                return f"{quote(variable)}.{quote(property)}"
+            case Constant(value):
+                return "$" + self._parameter(value, hint)
+            case Arithmetic(operator, left, right):
+                return f"({self._operand(left, hint)} {operator} {self._operand(right, hint)})"
+            case Aggregate(function, inner, distinct):
+                text = "*" if inner is None else self._operand(inner, hint)
+                return f"{function}({'DISTINCT ' if distinct else ''}{text})"
+            case Function(name, operands):
+                return self._function(name, [self._operand(x, hint) for x in operands])
+
+    @staticmethod
+    def _function(name: str, operands: list[str]) -> str:
+        if name in ("year", "month", "day"):
+            return f"{operands[0]}.{name}"
+        if name in _DATE_PARTS:
+            year, month, day = (f"toInteger(split({operands[0]}, '/')[{i}])" for i in _DATE_PARTS[name])
+            return f"date({{year: {year}, month: {month}, day: {day}}})"
+        return f"{name}({', '.join(operands)})"
+
+    def _parameter(self, value: Any, hint: str) -> str:
+        base = re.sub(r"\W+", "_", hint).strip("_") or "value"
+        if base[0].isdigit():
+            base = "p" + base
+        name, number = base, 1
+        while name in self.parameters:
+            number += 1
+            name = f"{base}{number}"
+        self.parameters[name] = list(value) if isinstance(value, tuple) else value
+        return name
+
+
+def _hint(operand: Operand) -> str:
+    match operand:
+        case Attribute(_, property):
+            return property
+        case Function(_, operands) if operands:
+            return _hint(operands[0])
+        case Arithmetic(_, left, _):
+            return _hint(left)
+        case Aggregate(function, inner):
+            return "number" if function == "count" else _hint(inner) if inner else "number"
+    return "value"

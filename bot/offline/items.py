@@ -1,0 +1,174 @@
+"""What a stretch of a question can be: the pieces that the constructions put together.
+
+`start` and `end` are token positions; `cost` is what believing this piece costs (0 is certain).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+
+from memory.schema import LinkedValue
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """Any piece."""
+
+    start: int
+    end: int
+    cost: float
+
+
+@dataclass(frozen=True, slots=True)
+class Skip(Item):
+    """Words that say nothing about the data."""
+
+
+@dataclass(frozen=True, slots=True)
+class Function(Item):
+    """A word that steers the reading: its `role` is a list of phrases.toml, `word` its form."""
+
+    role: str
+    word: str
+
+
+@dataclass(frozen=True, slots=True)
+class Noun(Item):
+    """A word for nodes of a label."""
+
+    label: str
+    plural: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A property that a word can mean; `owner` is a label or a relationship type."""
+
+    owner: str
+    property: str
+    of_relationship: bool
+    cost: float
+
+
+@dataclass(frozen=True, slots=True)
+class PropertyWord(Item):
+    """A word for a property of one of several owners."""
+
+    candidates: tuple[Candidate, ...]
+    plural: bool
+    verbal: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Flag(Item):
+    """An adjective that a boolean property holds."""
+
+    candidates: tuple[Candidate, ...]
+    value: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Verb(Item):
+    """A word for a relationship; `types` with costs; `voice` is active, passive or either."""
+
+    types: tuple[tuple[str, float], ...]
+    voice: str
+
+
+@dataclass(frozen=True, slots=True)
+class RoleNoun(Item):
+    """A noun for one end of a relationship: director (start), subsidiary (end)."""
+
+    types: tuple[tuple[str, str, float], ...]
+    plural: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Value(Item):
+    """A stored value."""
+
+    link: LinkedValue
+    quoted: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Text(Item):
+    """A quoted string that may not be stored."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A number; `measures` are groups its unit points at; `seconds` converts a duration."""
+
+    value: int | float
+    measures: tuple[str, ...] = ()
+    seconds: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A span of days: `first` is in it, `after` is the first day past it."""
+
+    first: date
+    after: date
+
+    @property
+    def is_year(self) -> bool:
+        """Whether it is one whole calendar year."""
+        return (self.first.month, self.first.day) == (1, 1) and self.after == date(
+            self.first.year + 1, 1, 1
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Amount(Item):
+    """A bare number or moment."""
+
+    amount: Number | Moment
+
+
+@dataclass(frozen=True, slots=True)
+class Compare(Item):
+    """A comparison with an amount, or with what comes next where `amount` is None.
+
+    `operator` is = < <= > >= or, of moments, after, before, since, until; `upper` closes a range.
+    """
+
+    operator: str
+    amount: Number | Moment | None
+    upper: Number | Moment | None = None
+    measures: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Superlative(Item):
+    """Ranks by one of `measures` (* is the property named beside it)."""
+
+    measures: tuple[str, ...]
+    descending: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Limit(Item):
+    """At most so many; `top` where the words rank (top, best) rather than just count."""
+
+    size: int
+    top: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Aggregation(Item):
+    """avg, sum, min or max of what follows."""
+
+    function: str
+
+
+@dataclass(frozen=True, slots=True)
+class Match(Item):
+    """A test on a text: CONTAINS, STARTS WITH or ENDS WITH."""
+
+    operator: str
+    text: str

@@ -1,0 +1,79 @@
+"""The schema as a graph of joins: which relationship types join two labels, directly or by a path."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from functools import lru_cache
+
+from bot.offline.words import roots
+from memory.schema import Schema
+from memory.text import split_name
+
+SYMMETRIC_WORDS = frozenset(
+    "know friend family relative relate sibling spouse marry partner neighbour neighbor colleague "
+    "connect link associate border adjacent similar meet cowork coworker classmate roommate "
+    "collaborate live lw sn".split()
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One join walked from one label to another: `forward` when along the relationship."""
+
+    type: str
+    forward: bool
+    to: str
+    count: int = 0
+
+
+class JoinGraph:
+    """Joins and shortest paths between labels, remembered."""
+
+    def __init__(self, schema: Schema) -> None:
+        self.schema = schema
+        self._steps: dict[str, list[Step]] = defaultdict(list)
+        for type_, join in schema.joins():
+            self._steps[join.start].append(Step(type_, True, join.end, join.count))
+            self._steps[join.end].append(Step(type_, False, join.start, join.count))
+        self.direct = lru_cache(maxsize=None)(self._direct)
+        self.paths = lru_cache(maxsize=None)(self._paths)
+        self.affinity = lru_cache(maxsize=None)(self._affinity)
+
+    def steps(self, label: str) -> list[Step]:
+        """All joins that leave or reach a label."""
+        return self._steps.get(label, [])
+
+    def _direct(self, start: str, end: str) -> tuple[Step, ...]:
+        return tuple(dict.fromkeys(step for step in self.steps(start) if step.to == end))
+
+    def _paths(self, start: str, end: str, longest: int = 3) -> tuple[tuple[Step, ...], ...]:
+        """The shortest paths of two to `longest` steps, at most eight."""
+        frontier: list[tuple[tuple[Step, ...], str]] = [((), start)]
+        for _ in range(longest):
+            reached = []
+            for path, at in frontier:
+                seen = {start, *(step.to for step in path)}
+                for step in self.steps(at):
+                    if step.to == end or step.to not in seen:
+                        reached.append(((*path, step), step.to))
+            found = [path for path, at in reached if at == end and len(path) > 1]
+            if found:
+                return tuple(found[:8])
+            frontier = reached[:400]
+        return ()
+
+    def symmetric(self, type_: str) -> bool:
+        """Whether a relationship between equals is meant, whose stored direction says nothing."""
+        words = split_name(type_)
+        if words[0] in ("has", "have") or words[-1] in ("of", "by", "to"):
+            return False
+        joins = self.schema.relationships[type_].joins
+        if any(join.start != join.end for join in joins):
+            return False
+        return any(SYMMETRIC_WORDS & roots(word) for word in words)
+
+    def _affinity(self, type_: str, label: str) -> bool:
+        """Whether a type's name speaks of a label: DIRECTED of Director, IN_GENRE of Genre."""
+        names = [roots(word) for word in split_name(type_) if len(word) > 2]
+        return any(roots(word) & name for word in split_name(label) for name in names)

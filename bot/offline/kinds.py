@@ -1,0 +1,119 @@
+"""What the values of a property are in everyday terms, read from its types and examples."""
+
+from __future__ import annotations
+
+import re
+from typing import Literal, TypeAlias
+
+from memory.schema import Label, Property
+from memory.text import split_name
+
+Kind: TypeAlias = Literal[
+    "number",
+    "number_text",
+    "year",
+    "year_text",
+    "date",
+    "datetime",
+    "zoned",
+    "date_iso",
+    "date_dmy",
+    "date_mdy",
+    "time_text",
+    "epoch",
+    "flag",
+    "list",
+    "text",
+]
+TIME_KINDS = ("year", "year_text", "date", "datetime", "zoned", "date_iso", "date_dmy", "date_mdy")
+NUMBER_KINDS = ("number", "number_text", "year", "year_text")
+
+_NUMBER = re.compile(r"-?\d+(\.\d+)?$")
+_ISO = re.compile(r"\d{4}-\d\d-\d\d")
+_SLASHED = re.compile(r"(\d{1,2})[/.](\d{1,2})[/.]\d{4}$")
+_CLOCK = re.compile(r"\d{1,2}:\d\d(:\d\d)?$")
+_NAMES = ("name", "title", "full name", "display name", "label", "caption", "headline", "username")
+
+
+def kind_of(property: Property) -> Kind:
+    """The kind of a property's values."""
+    type_ = property.type.upper()
+    if type_.startswith("LIST"):
+        return "list"
+    if type_ == "BOOLEAN":
+        return "flag"
+    if type_ == "DATE":
+        return "date"
+    if "DATETIME" in type_ or type_ == "DATE_TIME":
+        return "zoned" if "ZONED" in type_ or type_ == "DATETIME" else "datetime"
+    if type_ in ("INTEGER", "FLOAT"):
+        return _number_kind(property)
+    return _text_kind(property)
+
+
+def _number_kind(property: Property) -> Kind:
+    words = split_name(property.name)
+    low, high = property.minimum, property.maximum
+    plausible = low is None or high is None or (_year(low) and _year(high))
+    if ("year" in words or "yr" in words) and plausible:
+        return "year"
+    if "timestamp" in words or words[-1] in ("ts", "epoch", "unix"):
+        return "epoch"
+    if isinstance(low, int) and isinstance(high, int) and low > 1500 and high < 2100 and low != high:
+        return "year" if {"born", "died", "released", "founded", "release", "published"} & set(words) else "number"
+    return "number"
+
+
+def _year(value: object) -> bool:
+    return isinstance(value, int | float) and 1000 <= value <= 2200
+
+
+def _text_kind(property: Property) -> Kind:
+    samples = [str(value).strip() for value in (property.values or property.examples)[:20] if value]
+    if not samples:
+        return "text"
+    if all(_NUMBER.match(sample) for sample in samples):
+        words = split_name(property.name)
+        if words[-1] in ("id", "no", "code", "number", "phone"):
+            return "text"
+        years = "year" in words and all(len(sample) == 4 for sample in samples)
+        return "year_text" if years else "number_text"
+    if all(_ISO.match(sample) for sample in samples):
+        return "date_iso"
+    if all(_CLOCK.match(sample) for sample in samples):
+        return "time_text"
+    slashed = [match for match in map(_SLASHED.match, samples) if match]
+    if len(slashed) == len(samples):
+        second = any(int(match.group(2)) > 12 for match in slashed)
+        return "date_mdy" if second else "date_dmy"
+    return "text"
+
+
+def display_properties(label: Label) -> tuple[str, ...]:
+    """The properties that name a node of this label; empty where none does.
+
+    The name or title (with the surname where there is one); else the property that carries the
+    label's own word (a phone's number); else the only property there is.
+    """
+    by_words = {" ".join(split_name(name)): name for name in label.properties}
+    for wanted in _NAMES:
+        if wanted in by_words:
+            found = [by_words[wanted]]
+            for family in ("surname", "last name", "family name"):
+                if family in by_words:
+                    found.append(by_words[family])
+            return tuple(found)
+    if "first name" in by_words:
+        return tuple(by_words[w] for w in ("first name", "last name", "surname") if w in by_words)
+    for words, name in by_words.items():
+        if words.split()[-1] in ("name", "title"):
+            return (name,)
+    own = set(split_name(label.name))
+    texts = [n for n, p in label.properties.items() if kind_of(p) in ("text", "number_text")]
+    for name in texts:
+        words_ = split_name(name)
+        if own & set(words_) or (len(texts) == 1 and words_[-1] in ("code", "no", "number")):
+            return (name,)
+    if len(label.properties) == 1:
+        return tuple(label.properties)
+    return ()

@@ -1,0 +1,373 @@
+"""The words of a schema: which words of a question can mean which label, property or relationship."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from itertools import product
+from typing import TypeAlias
+
+from rapidfuzz import process
+from rapidfuzz.distance import DamerauLevenshtein
+
+from bot.offline.data import load
+from bot.offline.kinds import TIME_KINDS, kind_of
+from bot.offline.words import lemmas, parts
+from memory.schema import Property, Relationship, Schema
+from memory.text import fold, split_name
+
+Phrase: TypeAlias = tuple[str, ...]
+_PREPOSITIONS = frozenset("in of by for to with at on from as into".split())
+_TIME_ORDER = ("release", "published", "date", "ordered", "founded", "start", "created", "admitted", "shipped", "hired", "timestamp", "departure", "year", "birth", "expiry", "end")
+
+
+@dataclass(frozen=True, slots=True)
+class NounTarget:
+    """A word for the nodes of a label."""
+
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class PropertyTarget:
+    """A word for a property of a label, or of a relationship type."""
+
+    owner: str
+    property: str
+    of_relationship: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RelationTarget:
+    """A word for a relationship type.
+
+    `form` is verb, or the end that a noun stands for: start (director) or end (subsidiary).
+    """
+
+    type: str
+    form: str
+
+
+@dataclass(frozen=True, slots=True)
+class FlagTarget:
+    """An adjective that a boolean property holds: public, dissolved."""
+
+    owner: str
+    property: str
+    value: bool = True
+
+
+Target: TypeAlias = NounTarget | PropertyTarget | RelationTarget | FlagTarget
+
+
+@cache
+def groups() -> dict[Phrase, tuple[str, ...]]:
+    """Word phrase -> names of the synonym groups it is in."""
+    found: dict[Phrase, list[str]] = defaultdict(list)
+    for section in load("synonyms").values():
+        for name, members in section.items():
+            for member in members:
+                for variant in variants(tuple(fold(member).split())):
+                    found[variant].append(name)
+    return {phrase: tuple(dict.fromkeys(names)) for phrase, names in found.items()}
+
+
+@cache
+def members() -> dict[str, tuple[Phrase, ...]]:
+    """Name of a synonym group -> its phrases."""
+    found: dict[str, list[Phrase]] = defaultdict(list)
+    for section in load("synonyms").values():
+        for name, words in section.items():
+            found[name].extend(tuple(fold(word).split()) for word in words)
+    return {name: tuple(dict.fromkeys(phrases)) for name, phrases in found.items()}
+
+
+def variants(phrase: Phrase) -> list[Phrase]:
+    """A phrase in all combinations of its words' dictionary forms."""
+    return list(product(*(lemmas(word)[:4] for word in phrase)))
+
+
+def expand(words: Iterable[str]) -> Phrase:
+    """Abbreviations written out.
+
+    >>> expand(["nbr", "employees"])
+    ('number', 'employees')
+    """
+    known = load("abbreviations")
+    written = (str(known.get(word, word)).split() for word in words)
+    return tuple(word for part in written for word in part)
+
+
+class Lexicon:
+    """An index from phrases to schema elements, each with what believing it costs (0 is certain)."""
+
+    def __init__(self, schema: Schema, terminology: Mapping[str, str] | None = None) -> None:
+        self.schema = schema
+        self._index: dict[Phrase, dict[Target, float]] = defaultdict(dict)
+        self._measures: dict[tuple[str, str], dict[str, float]] = {}
+        for label in schema.labels.values():
+            self._add_label(label.name)
+            for property in label.properties.values():
+                self._add_property(label.name, property, of_relationship=False)
+        for relationship in schema.relationships.values():
+            self._add_relationship(relationship)
+            for property in relationship.properties.values():
+                self._add_property(relationship.type, property, of_relationship=True)
+        for phrase, meaning in (terminology or {}).items():
+            self._add_term(phrase, meaning)
+        self.longest = max((len(phrase) for phrase in self._index), default=1)
+        self._vocabulary = sorted({word for phrase in self._index for word in phrase if len(word) > 4})
+
+    def lookup(self, words: Phrase) -> dict[Target, float]:
+        """Schema elements that the words can mean, each with its cost."""
+        found: dict[Target, float] = {}
+        for variant in variants(words):
+            for target, cost in self._index.get(variant, {}).items():
+                found[target] = min(cost, found.get(target, 9.0))
+        return found
+
+    def correct(self, word: str) -> str | None:
+        """The one schema word that a misspelt word is close to, if there is just one."""
+        if len(word) < 5 or not word.isalpha():
+            return None
+        allowed = 1 if len(word) < 7 else 2
+        close = process.extract(
+            word, self._vocabulary, scorer=DamerauLevenshtein.distance, score_cutoff=allowed, limit=4
+        )
+        close = [hit for hit in close if hit[0][0] == word[0] or hit[1] <= 1]
+        if not close or (len(close) > 1 and close[0][1] == close[1][1] and not _same(close)):
+            return None
+        return str(close[0][0])
+
+    def measures(self, owner: str, names: Iterable[str]) -> list[tuple[str, float]]:
+        """Properties of a label (or type) that measure one of the named things, best first.
+
+        `@time` stands for whatever date the label has.
+        """
+        found: dict[str, float] = {}
+        for rank, name in enumerate(names):
+            wanted = _TIME_ORDER if name == "@time" else (name,)
+            for place, group in enumerate(wanted):
+                for property, cost in self._owned(owner, group):
+                    if name == "@time" and self._kind(owner, property) not in TIME_KINDS:
+                        continue
+                    total = cost + 0.1 * rank + 0.05 * place
+                    found[property] = min(total, found.get(property, 9.0))
+            if name == "@time":
+                for property in self._properties(owner):
+                    if self._kind(owner, property) in TIME_KINDS:
+                        found.setdefault(property, 0.1 * rank + 0.9)
+        return sorted(found.items(), key=lambda item: item[1])
+
+    def property(self, owner: str, name: str) -> Property | None:
+        """The property of a label or relationship type."""
+        return self._properties(owner).get(name)
+
+    def _properties(self, owner: str) -> Mapping[str, Property]:
+        if owner in self.schema.labels:
+            return self.schema.labels[owner].properties
+        if owner in self.schema.relationships:
+            return self.schema.relationships[owner].properties
+        return {}
+
+    def _kind(self, owner: str, name: str) -> str:
+        property = self._properties(owner).get(name)
+        return kind_of(property) if property else "text"
+
+    def _owned(self, owner: str, group: str) -> list[tuple[str, float]]:
+        return [
+            (name, measures[group])
+            for (held_by, name), measures in self._measures.items()
+            if held_by == owner and group in measures
+        ]
+
+    def _add(self, phrase: Phrase, target: Target, cost: float) -> None:
+        for variant in variants(phrase):
+            entries = self._index[variant]
+            entries[target] = min(cost, entries.get(target, 9.0))
+
+    def _add_with_synonyms(self, phrase: Phrase, target: Target, cost: float) -> None:
+        self._add(phrase, target, cost)
+        for size in range(len(phrase), 0, -1):
+            for start in range(len(phrase) - size + 1):
+                inner = phrase[start : start + size]
+                for variant in variants(inner):
+                    for group in groups().get(variant, ()):
+                        for other in members()[group]:
+                            if other != inner:
+                                words = (*phrase[:start], *other, *phrase[start + size :])
+                                self._add(words, target, cost + 0.15)
+
+    def _add_label(self, label: str) -> None:
+        words = expand(split_name(label))
+        target = NounTarget(label)
+        self._add_with_synonyms(words, target, 0.0)
+        if len(words) > 1:
+            self._add_with_synonyms(words[-1:], target, 0.25)
+            self._add(words[:-1], target, 0.4)
+
+    def _add_property(self, owner: str, property: Property, *, of_relationship: bool) -> None:
+        words = expand(split_name(property.name))
+        raw = tuple(split_name(property.name))
+        target = PropertyTarget(owner, property.name, of_relationship)
+        self._measures[owner, property.name] = self._groups_of(words)
+        if kind_of(property) == "flag":
+            self._add_flag(owner, property.name, words)
+        phrases = {words: 0.0, raw: 0.0}
+        if words[0] == "number" and len(words) > 1:
+            phrases |= {words[1:]: 0.0, ("number", "of", *words[1:]): 0.0}
+            phrases[(*words[1:], "count")] = 0.1
+        elif len(words) > 1:
+            if words[-1] == "count":
+                phrases |= {words[:-1]: 0.05, ("number", "of", *words[:-1]): 0.0}
+            phrases.setdefault(words[1:], 0.3)
+            phrases.setdefault(words[-1:], 0.35)
+            if words[-1] not in ("id", "path", "url", "name"):
+                phrases.setdefault(words[:-1], 0.3)
+            owner_words = expand(split_name(owner))
+            if words[0] in owner_words:
+                phrases[words[1:]] = 0.05
+        if len(words) == 1:
+            phrases.setdefault((*expand(split_name(owner)), *words), 0.0)
+            phrases.setdefault((*expand(split_name(owner))[-1:], *words), 0.0)
+        for phrase, cost in phrases.items():
+            self._add_with_synonyms(phrase, target, cost)
+
+    @staticmethod
+    def _groups_of(words: Phrase) -> dict[str, float]:
+        found: dict[str, float] = {}
+        for size in range(len(words), 0, -1):
+            for start in range(len(words) - size + 1):
+                cost = 0.0 if size == len(words) else 0.2 if start + size == len(words) else 0.3
+                for variant in variants(words[start : start + size]):
+                    for group in groups().get(variant, ()):
+                        found.setdefault(group, cost)
+        return found
+
+    def _add_flag(self, owner: str, name: str, words: Phrase) -> None:
+        bare = words[1:] if words[0] in ("is", "has", "was", "can") and len(words) > 1 else words
+        self._add(bare, FlagTarget(owner, name, True), 0.0)
+
+    def _add_relationship(self, relationship: Relationship) -> None:
+        words = expand(split_name(relationship.type))
+        type_ = relationship.type
+        ends = {word for join in relationship.joins for word in expand(split_name(join.end))}
+        if words[0] in ("has", "have", "is") and len(words) > 1:
+            rest = words[1:]
+            if words[0] == "is" and rest[-1] in _PREPOSITIONS:
+                self._add_noun_role(rest[:-1], type_, "start")
+            elif not set(rest) <= ends:
+                self._add_noun_role(rest, type_, "end")
+            return
+        content = tuple(word for word in words if word not in _PREPOSITIONS)
+        if not content or (set(content) <= ends and words[0] in _PREPOSITIONS):
+            return
+        if _is_verb(words[0]):
+            self._add_verb(words, type_, ends)
+        elif words[-1] in ("of", "for") and len(words) > 1:
+            self._add_noun_role(words[:-1], type_, "start")
+        else:
+            self._add_noun_role(words, type_, "end")
+            if words[-1] in _PREPOSITIONS:
+                self._add_with_synonyms(words, RelationTarget(type_, "verb"), 0.0)
+            if len(words) > 1 and words[-1] in ("relationship", "relation", "link"):
+                self._add_noun_role(words[:-1], type_, "end")
+
+    def _add_noun_role(self, words: Phrase, type_: str, role: str) -> None:
+        self._add_with_synonyms(words, RelationTarget(type_, role), 0.1)
+        if len(words) > 1:
+            self._add(words[-1:], RelationTarget(type_, role), 0.45)
+        if "VERB" in parts(words[0]) and len(words) == 1:
+            self._add(words, RelationTarget(type_, "verb"), 0.3)
+        self._add(words, RelationTarget(type_, "verb"), 0.5)
+
+    def _add_verb(self, words: Phrase, type_: str, ends: set[str]) -> None:
+        target = RelationTarget(type_, "verb")
+        head = words
+        while len(head) > 1 and head[-1] in ends:
+            head = head[:-1]
+        self._add_with_synonyms(words, target, 0.0)
+        self._add_with_synonyms(head, target, 0.0)
+        tail = words[1:]
+        if len(tail) == 1 and len(tail[0]) <= 3 and not set(tail[0]) & set("aeiou"):
+            for phrase in _initials(tail[0]):
+                self._add_with_synonyms(phrase, target, 0.05)
+            return
+        if not tail or set(tail) <= (_PREPOSITIONS | ends):
+            self._add_with_synonyms(words[:1], target, 0.05)
+            agent = "end" if words[-1] == "by" else "start"
+            for noun in _agent_nouns(words[0]):
+                self._add(noun, RelationTarget(type_, agent), 0.2)
+
+    def _add_term(self, phrase: str, meaning: str) -> None:
+        words = tuple(fold(phrase).split())
+        if not words:
+            return
+        owner, _, name = meaning.partition(".")
+        if meaning in self.schema.labels:
+            self._add(words, NounTarget(meaning), 0.0)
+        elif meaning in self.schema.relationships:
+            self._add(words, RelationTarget(meaning, "verb"), 0.0)
+            self._add(words, RelationTarget(meaning, "end"), 0.1)
+        elif name and self.property(owner, name) is not None:
+            self._add(words, PropertyTarget(owner, name, owner in self.schema.relationships), 0.0)
+        else:
+            for target, cost in self.lookup(tuple(fold(meaning).split())).items():
+                self._add(words, target, cost)
+
+
+def _same(close: list[tuple[str, float, int]]) -> bool:
+    """Whether the closest words are forms of one word."""
+    best = close[0][1]
+    tied = [set(lemmas(hit[0])) for hit in close if hit[1] == best]
+    return all(tied[0] & forms for forms in tied)
+
+
+def _is_verb(word: str) -> bool:
+    """Whether a type's first word is a verb: acted, knows, mentions; but not caller or family."""
+    found = parts(word)
+    if "VERB" not in found:
+        return False
+    if word.endswith(("ed", "en", "es", "ts", "ws", "ns", "rs", "ks", "ds", "ls")) or "NOUN" not in found:
+        return True
+    return any(form != word for form in lemmas(word)) or word in ("follow", "know", "like", "own", "contain", "include", "treat", "use")
+
+
+@cache
+def _agent_nouns(verb: str) -> tuple[Phrase, ...]:
+    """Nouns for who does it: directed -> director; known nouns of the dictionary, and synonyms'."""
+    found = []
+    names = {form for form in lemmas(verb)}
+    for variant in list(names):
+        for group in groups().get((variant,), ()):
+            if group in load("synonyms")["actions"]:
+                names |= {phrase[0] for phrase in members()[group] if len(phrase) == 1}
+    for form in names:
+        stems = {form, form.removesuffix("e"), form + form[-1]}
+        for stem in stems:
+            for suffix in ("er", "or"):
+                noun = stem + suffix
+                if "NOUN" in parts(noun):
+                    found.append((noun,))
+    return tuple(dict.fromkeys(found))
+
+
+@cache
+def _initials(letters: str) -> tuple[Phrase, ...]:
+    """Phrases of the word lists whose initials a short form can be: lw -> live with."""
+    found = []
+    for name in load("synonyms")["actions"]:
+        for phrase in members()[name]:
+            if len(phrase) == len(letters) and all(
+                w[0] == c for w, c in zip(phrase, letters, strict=True)
+            ):
+                found.append(phrase)
+            for preposition in ("with", "at", "in", "for", "on", "to", "by"):
+                both = (*phrase, preposition)
+                if len(both) == len(letters) and all(
+                    w[0] == c for w, c in zip(both, letters, strict=True)
+                ):
+                    found.append(both)
+    return tuple(dict.fromkeys(found))

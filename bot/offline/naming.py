@@ -1,0 +1,70 @@
+"""Names for variables and columns that a person would have chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from bot.offline.words import plural
+from memory.query import Aggregate, Attribute, Entity, Function, Operand
+from memory.text import split_name
+
+_RESERVED = frozenset(
+    "match where return with order by limit skip count sum avg min max collect case when then else "
+    "end in and or not is null true false as union call exists node set create delete merge all any "
+    "none single foreach on distinct unwind contains starts ends xor optional detach remove use "
+    "shortest path label type id date time datetime duration index constraint drop add for require "
+    "user users role database graph".split()
+)
+
+
+def node_names(labels: Sequence[str]) -> list[str]:
+    """A variable for each node, from its label.
+
+    >>> node_names(["Film", "Person", "Person", "Order"])
+    ['film', 'person', 'person2', 'order1']
+    """
+    seen: dict[str, int] = {}
+    names = []
+    for label in labels:
+        words = split_name(label) or ["node"]
+        base = words[0] + "".join(word.capitalize() for word in words[1:])
+        base = "".join(c for c in base if c.isalnum()) or "node"
+        if base[0].isdigit():
+            base = "n" + base
+        seen[base] = seen.get(base, 0) + 1
+        suffix = str(seen[base]) if seen[base] > 1 or base.lower() in _RESERVED else ""
+        names.append(base + suffix)
+    return names
+
+
+def column_names(
+    operands: Sequence[Operand], labels: Mapping[str, tuple[str, ...]], subject: str
+) -> list[str]:
+    """A distinct alias for each column."""
+    names: list[str] = []
+    for operand in operands:
+        name = _column(operand, labels, subject)
+        while name in names or name in labels:
+            name += "_"
+        names.append(name)
+    return names
+
+
+def _column(operand: Operand, labels: Mapping[str, tuple[str, ...]], subject: str) -> str:
+    match operand:
+        case Entity(variable):
+            return "_".join(split_name((labels.get(variable) or ("thing",))[0])) + "_node"
+        case Attribute(variable, property):
+            own = "_".join(split_name(property))
+            if variable == subject or variable not in labels:
+                return own
+            return "_".join(split_name((labels[variable] or (variable,))[0])) + "_" + own
+        case Function(_, operands) if operands:
+            return _column(operands[0], labels, subject)
+        case Aggregate("count", Entity(variable)):
+            words = " ".join(split_name((labels.get(variable) or (variable,))[0]))
+            return plural(words).replace(" ", "_")
+        case Aggregate(function, inner) if inner is not None:
+            word = {"avg": "average", "sum": "total", "min": "lowest", "max": "highest"}.get(function, function)
+            return f"{word}_{_column(inner, labels, subject)}"
+    return "value"

@@ -1,0 +1,110 @@
+"""The rule parser: from a question to the query trees it can mean, or to what it could not read.
+
+A question is cut into pieces (`scan`), and readings grow from left to right, each piece extending
+each reading in every way that a construction knows (`constructions`); the cheapest that accounts
+for every word wins. A reading costs what it had to believe: an uncertain link, a synonym, a join
+that the words leave open.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from bot.offline.assemble import Assembler
+from bot.offline.build import build, finish
+from bot.offline.constructions import constructions
+from bot.offline.english import to_english
+from bot.offline.items import Function, Item
+from bot.offline.scan import Lattice, Scanner
+from bot.offline.state import State
+from memory.query import Query
+from memory.schema import LinkedValue, Schema
+
+_BEAM = 40
+_TIE = 0.06
+_TOO_DEAR = 4.0
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One meaning of a question: the tree, its English, its cost (0 is certain), the links used."""
+
+    query: Query
+    text: str
+    cost: float
+    used: tuple[LinkedValue, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Parse:
+    """What the parser made of a question.
+
+    `readings` are best first, none where it declines, several only where they tie. `unread` are
+    words that no schema word, value or construction accounts for; `schema_words` those that a
+    schema element does.
+    """
+
+    readings: tuple[Reading, ...] = ()
+    unread: tuple[str, ...] = ()
+    schema_words: tuple[str, ...] = ()
+
+
+class Parser:
+    """Reads questions over one schema; building it makes the lexicon."""
+
+    def __init__(self, schema: Schema, terminology: Mapping[str, str] | None = None) -> None:
+        self.schema = schema
+        self._assembler = Assembler(schema, terminology or {})
+        self._constructions = constructions()
+
+    def parse(
+        self, question: str, linked: Sequence[LinkedValue] = (), context: Query | None = None
+    ) -> Parse:
+        """The readings of a question; with `context`, of a message that follows that tree."""
+        lattice = Scanner(question, linked, self._assembler.lexicon).lattice()
+        if lattice.unread:
+            return Parse((), lattice.unread, lattice.schema_words)
+        final = self._grow(lattice, State())
+        return Parse(self._readings(final), (), lattice.schema_words)
+
+    def _grow(self, lattice: Lattice, start: State) -> list[State]:
+        """The cheapest complete states at the end of the question."""
+        size = len(lattice.tokens)
+        beams: list[dict[State, float]] = [{} for _ in range(size + 1)]
+        beams[0][start] = start.cost
+        for at in range(size):
+            for state in heapq.nsmallest(_BEAM, beams[at], key=lambda s: s.cost):
+                for item in lattice.items[at]:
+                    for new in self._extend(state, item):
+                        self._keep(beams[new.at], new)
+        done = [s for state in beams[size] for s in finish(self._assembler, state)]
+        return sorted(done, key=lambda s: s.cost)
+
+    @staticmethod
+    def _keep(beam: dict[State, float], state: State) -> None:
+        if state.cost > _TOO_DEAR:
+            return
+        key = replace(state, cost=0.0, at=0)
+        beam[state] = state.cost
+        del key
+
+    def _extend(self, state: State, item: Item) -> list[State]:
+        kind: type[Item] | str = item.role if isinstance(item, Function) else type(item)
+        found = []
+        for construction in self._constructions.get(kind, ()):
+            found.extend(construction(self._assembler, state, item))
+        return found
+
+    def _readings(self, states: list[State]) -> tuple[Reading, ...]:
+        readings: list[Reading] = []
+        for state in states[:30]:
+            if readings and state.cost > readings[0].cost + _TIE:
+                break
+            query = build(self._assembler, state)
+            if query is None or any(query == other.query for other in readings):
+                continue
+            text = to_english(query, self.schema)
+            readings.append(Reading(query, text, round(state.cost, 3), state.used))
+        return tuple(readings)

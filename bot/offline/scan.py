@@ -1,0 +1,375 @@
+"""From a question to the lattice of pieces it can be made of."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from bot.offline.data import load
+from bot.offline.items import (
+    Aggregation,
+    Amount,
+    Candidate,
+    Compare,
+    Flag,
+    Function,
+    Item,
+    Limit,
+    Match,
+    Moment,
+    Noun,
+    Number,
+    PropertyWord,
+    RoleNoun,
+    Skip,
+    Superlative,
+    Text,
+    Value,
+    Verb,
+)
+from bot.offline.lexicon import FlagTarget, Lexicon, NounTarget, PropertyTarget, RelationTarget, Target
+from bot.offline.quantities import dates, number_at, year
+from bot.offline.words import Token, is_plural, parts, tokenize
+from memory.schema import LinkedValue
+
+_ROLES = (
+    "auxiliaries relatives connectors count times ask person place moment and or both negation naming "
+    "group order_by ascending descending anaphora anaphora_noun most_count fewest_count most_adverb"
+).split()
+_BE = frozenset("is are was were be been being get got gets".split())
+_DO = frozenset("do does did have has had having can will who that which to".split())
+_WEAK = 0.35
+_MAX_PHRASE = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Lattice:
+    """All pieces by the token they start at, and the words that no piece covers."""
+
+    tokens: tuple[Token, ...]
+    items: tuple[tuple[Item, ...], ...]
+    unread: tuple[str, ...]
+    schema_words: tuple[str, ...]
+
+
+@cache
+def phrases() -> dict[tuple[str, ...], tuple[str, ...]]:
+    """Phrase (token forms) -> the lists of phrases.toml that hold it."""
+    found: dict[tuple[str, ...], list[str]] = defaultdict(list)
+    for role, listed in load("phrases").items():
+        if role == "aggregates":
+            for function, words in listed.items():
+                for phrase in words:
+                    found[_forms(phrase)].append(f"aggregate:{function}")
+        else:
+            for phrase in listed:
+                found[_forms(phrase)].append(role)
+    scales = load("scales")
+    for section in ("superlatives", "comparatives"):
+        for phrase in scales[section]:
+            found[_forms(phrase)].append(f"{section}:{phrase}")
+    for section in ("operators", "suffixes"):
+        for operator, words in scales[section].items():
+            for phrase in words:
+                found[_forms(phrase)].append(f"{section}:{operator}")
+    return {phrase: tuple(dict.fromkeys(roles)) for phrase, roles in found.items()}
+
+
+def _forms(text: str) -> tuple[str, ...]:
+    return tuple(token.form for token in _joined(tokenize(text)))
+
+
+def _joined(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
+    """Tokens without the hyphens inside words."""
+    kept = []
+    for i, token in enumerate(tokens):
+        inner = 0 < i < len(tokens) - 1
+        tight = inner and tokens[i - 1].end == token.start and token.end == tokens[i + 1].start
+        if not (token.form in ("-", "–") and tight):
+            kept.append(token)
+    return tuple(kept)
+
+
+class Scanner:
+    """Cuts one question into pieces; the parser makes one for each question."""
+
+    def __init__(self, question: str, linked: Sequence[LinkedValue], lexicon: Lexicon) -> None:
+        self.question = question
+        self.lexicon = lexicon
+        self.tokens = _joined(tokenize(question))
+        self.forms = tuple(token.form for token in self.tokens)
+        self._items: list[list[Item]] = [[] for _ in self.tokens]
+        self._schema: set[int] = set()
+        self._phrases: dict[int, list[tuple[int, str]]] = {}
+        self._values(linked)
+
+    def lattice(self) -> Lattice:
+        """All pieces."""
+        for at in range(len(self.tokens)):
+            self._phrases[at] = self._phrases_at(at)
+        for at in range(len(self.tokens)):
+            self._words(at)
+        self._moments()
+        for at in range(len(self.tokens)):
+            self._functions(at)
+            self._amounts(at)
+            self._quotes(at)
+        self._typos()
+        covered = {i for items in self._items for it in items for i in range(it.start, it.end)}
+        unread = tuple(
+            token.text
+            for i, token in enumerate(self.tokens)
+            if i not in covered and token.kind != "mark"
+        )
+        words = tuple(self.tokens[i].text for i in sorted(self._schema))
+        return Lattice(self.tokens, tuple(map(tuple, self._items)), unread, words)
+
+    def _add(self, item: Item) -> None:
+        self._items[item.start].append(item)
+
+    def _span(self, start: int, end: int) -> tuple[int, int] | None:
+        """Token positions of a stretch of characters; a whole quotation where that is meant."""
+        first = [i for i, t in enumerate(self.tokens) if t.start < end and t.end > start]
+        if not first:
+            return None
+        head, tail = self.tokens[first[0]], self.tokens[first[-1]]
+        quoted = len(first) == 1 and head.kind == "quote"
+        if quoted and (start - head.start > 1 or head.end - end > 1):
+            return None
+        if not quoted and (head.start != start or tail.end != end):
+            return None
+        return first[0], first[-1] + 1
+
+    def _values(self, linked: Sequence[LinkedValue]) -> None:
+        for link in linked:
+            span = self._span(link.start, link.end)
+            if span is None:
+                continue
+            quoted = span[1] - span[0] == 1 and self.tokens[span[0]].kind == "quote"
+            self._add(Value(*span, self._value_cost(link, quoted), link, quoted))
+
+    def _value_cost(self, link: LinkedValue, quoted: bool) -> float:
+        cost = (1.0 - link.score) * 2.0
+        if quoted or link.method == "chosen":
+            return cost + 0.02
+        if str(link.value) == link.text and (link.text[:1].isupper() or not link.text.isalpha()):
+            return cost + 0.1
+        return cost + (0.2 if " " in link.text else 0.45)
+
+    def _phrases_at(self, at: int) -> list[tuple[int, str]]:
+        known = phrases()
+        found = []
+        for size in range(1, min(_MAX_PHRASE, len(self.tokens) - at) + 1):
+            for role in known.get(self.forms[at : at + size], ()):
+                found.append((at + size, role))
+        return found
+
+    def _words(self, at: int) -> None:
+        if self.tokens[at].kind == "mark":
+            return
+        for size in range(1, min(self.lexicon.longest + 1, 5, len(self.tokens) - at) + 1):
+            span = self.tokens[at : at + size]
+            if any(token.kind in ("mark", "quote") for token in span):
+                return
+            forms = self.forms[at : at + size]
+            self._targets(at, at + size, self.lexicon.lookup(forms), 0.0)
+            inner = tuple(f for f in forms[1:-1] if f not in ("the", "a", "an", "'s", "of", "their"))
+            if size > 2 and len(inner) < size - 2:
+                bare = (forms[0], *inner, forms[-1])
+                self._targets(at, at + size, self.lexicon.lookup(bare), 0.05)
+
+    def _targets(self, start: int, end: int, found: dict[Target, float], extra: float) -> None:
+        if not found:
+            return
+        if not any(role in ("free", "auxiliaries") and e == end for e, role in self._phrases[start]):
+            self._schema.update(range(start, end))
+        plural = is_plural(self.forms[end - 1])
+        properties, verbs, roles, flags = [], [], [], []
+        for target, cost in found.items():
+            match target:
+                case NounTarget(label):
+                    self._add(Noun(start, end, cost + extra, label, plural))
+                case PropertyTarget(owner, name, of_relationship):
+                    properties.append(Candidate(owner, name, of_relationship, cost))
+                case RelationTarget(type_, "verb"):
+                    verbs.append((type_, cost))
+                case RelationTarget(type_, form):
+                    roles.append((type_, form, cost))
+                case FlagTarget(owner, name, _):
+                    flags.append(Candidate(owner, name, False, cost))
+        if properties:
+            verbal = "VERB" in parts(self.forms[start]) and self.forms[start].endswith(("ed", "ied", "n", "s", "ing"))
+            self._add(PropertyWord(start, end, extra, tuple(properties), plural, verbal))
+        if verbs:
+            self._add(Verb(start, end, extra, tuple(verbs), self._voice(start, end)))
+        if roles:
+            self._add(RoleNoun(start, end, extra, tuple(roles), plural))
+        if flags:
+            self._add(Flag(start, end, extra, tuple(flags), True))
+
+    def _voice(self, start: int, end: int) -> str:
+        after = self.forms[end] if end < len(self.forms) else ""
+        if after == "by" or self.forms[end - 1] == "by":
+            return "passive"
+        word = self.forms[start]
+        for before in reversed(self.forms[max(0, start - 3) : start]):
+            if before in _BE:
+                return "active" if word.endswith("ing") else "passive"
+            if before in _DO:
+                return "active"
+            if "ADV" not in parts(before):
+                break
+        return "active" if not word.endswith(("ed", "en", "n")) else "either"
+
+    def _moments(self) -> None:
+        for start, end, moment in dates(self.question):
+            span = self._span(start, end)
+            if span is not None:
+                self._add(Amount(*span, 0.05, moment))
+
+    def _amounts(self, at: int) -> None:
+        found = number_at(self.tokens, at)
+        if found is not None:
+            end, number = found
+            self._add(Amount(at, end, 0.1, number))
+            whole = isinstance(number.value, int) and end == at + 1
+            if whole and 1000 <= number.value <= 2200 and "," not in self.forms[at]:
+                self._add(Amount(at, end, 0.08, year(int(number.value))))
+            if whole and not number.measures and 0 < number.value < 1000:
+                self._add(Limit(at, end, 0.2, int(number.value), False))
+        for end, role in self._phrases[at]:
+            self._comparison(at, end, role)
+
+    def _amount_at(self, at: int) -> list[tuple[int, Number | Moment]]:
+        """Amounts that start at a token, small words before them skipped."""
+        while at < len(self.forms) and self.forms[at] in ("a", "an", "the", "year", "of", "day", "about", "$", "just"):
+            if self.forms[at] == "a" and number_at(self.tokens, at):
+                break
+            if self.forms[at] == "$":
+                break
+            at += 1
+        if at >= len(self.forms):
+            return []
+        found = [(it.end, it.amount) for it in self._items[at] if isinstance(it, Amount)]
+        number = number_at(self.tokens, at)
+        if number is not None and not any(isinstance(a, Number) for _, a in found):
+            found.append(number)
+            if isinstance(number[1].value, int) and 1000 <= number[1].value <= 2200 and number[0] == at + 1 and "," not in self.forms[at]:
+                found.append((number[0], year(number[1].value)))
+        return found
+
+    def _comparison(self, at: int, end: int, role: str) -> None:
+        kind, _, name = role.partition(":")
+        if kind == "operators":
+            self._compare(at, end, name, ())
+        elif kind == "comparatives":
+            scale = load("scales")["comparatives"][name]
+            if self.forms[end : end + 1] == ("than",):
+                self._compare(at, end + 1, scale["operator"], tuple(scale["measure"]))
+
+    def _compare(self, at: int, end: int, operator: str, measures: tuple[str, ...]) -> None:
+        for stop, amount in self._amount_at(end):
+            self._add(Compare(at, stop, 0.0, operator, amount, None, measures))
+        if end < len(self.forms):
+            self._add(Compare(at, end, 0.3, operator, None, None, measures))
+
+    def _functions(self, at: int) -> None:
+        for end, role in self._phrases[at]:
+            word = " ".join(self.forms[at:end])
+            if role == "free":
+                self._add(Skip(at, end, 0.0))
+            elif role == "weak":
+                self._add(Skip(at, end, _WEAK))
+            elif role == "top":
+                self._limit(at, end)
+            elif role == "multiple":
+                self._add(Compare(at, end, 0.0, ">", Number(1)))
+            elif role.startswith("aggregate:"):
+                self._add(Aggregation(at, end, 0.0, role.partition(":")[2]))
+            elif role.startswith("superlatives:"):
+                scale = load("scales")["superlatives"][role.partition(":")[2]]
+                self._add(Superlative(at, end, 0.0, tuple(scale["measure"]), scale["descending"]))
+            elif role in ("contains", "starts", "ends"):
+                self._match(at, end, role)
+            elif role in _ROLES:
+                self._add(Function(at, end, 0.0, role, word))
+        form = self.forms[at]
+        if form in (",", ";"):
+            self._add(Function(at, at + 1, 0.0, self._comma(at), form))
+        elif form in ("(", ")"):
+            self._add(Function(at, at + 1, 0.0, "bracket", form))
+        elif self.tokens[at].kind == "mark" and not self._items[at]:
+            self._add(Skip(at, at + 1, 0.0))
+        elif form == "'s":
+            self._add(Function(at, at + 1, 0.0, "genitive", form))
+        self._range(at)
+
+    def _comma(self, at: int) -> str:
+        """A comma in a list stands for the word that closes the list."""
+        for form in self.forms[at + 1 : at + 8]:
+            if form == "or":
+                return "comma_or"
+            if form == "and":
+                return "comma_and"
+        return "comma"
+
+    def _limit(self, at: int, end: int) -> None:
+        found = number_at(self.tokens, end) if end < len(self.tokens) else None
+        word = self.forms[end - 1]
+        if found is not None and isinstance(found[1].value, int) and not found[1].measures:
+            self._add(Limit(at, found[0], 0.0, found[1].value, word in ("top", "best")))
+        elif word == "top":
+            self._add(Skip(at, end, 0.2))
+        if word == "first":
+            self._add(Superlative(at, end, 0.25, ("@time",), False))
+
+    def _range(self, at: int) -> None:
+        form = self.forms[at]
+        if form in ("between", "from"):
+            joint = ("and",) if form == "between" else ("to", "until", "till", "through", "and")
+            for middle, low in self._amount_at(at + 1):
+                if middle < len(self.forms) and self.forms[middle] in joint:
+                    for end, high in self._amount_at(middle + 1):
+                        if type(low) is type(high):
+                            self._add(Compare(at, end, 0.0, ">=", low, high))
+        for item in [it for it in self._items[at] if isinstance(it, Amount)]:
+            for end, role in self._phrases.get(item.end, []):
+                kind, _, operator = role.partition(":")
+                if kind == "suffixes":
+                    self._add(Compare(at, end, 0.0, operator, item.amount))
+            after = self.forms[item.end : item.end + 2]
+            if after[:1] == ("to",) or after[:1] == ("-",):
+                for end, high in self._amount_at(item.end + 1):
+                    if type(high) is type(item.amount):
+                        self._add(Compare(at, end, 0.05, ">=", item.amount, high))
+
+    def _match(self, at: int, end: int, role: str) -> None:
+        operator = {"contains": "CONTAINS", "starts": "STARTS WITH", "ends": "ENDS WITH"}[role]
+        while end < len(self.forms) and self.forms[end] in ("the", "a", "an", "word", "phrase", "letter", "term", "string", "text"):
+            end += 1
+        if end >= len(self.tokens):
+            return
+        token = self.tokens[end]
+        vague = self.forms[at] in ("with", "in", "about", "involving", "featuring", "related")
+        if token.kind == "quote":
+            self._add(Match(at, end + 1, 0.3 if vague else 0.05, operator, token.text[1:-1]))
+        elif token.kind == "word" and not vague and not any(
+            role in ("free", "auxiliaries", "connectors") for _, role in self._phrases[end]
+        ):
+            self._add(Match(at, end + 1, 0.5, operator, token.text))
+
+    def _quotes(self, at: int) -> None:
+        token = self.tokens[at]
+        if token.kind == "quote":
+            self._add(Text(at, at + 1, 0.6, token.text[1:-1]))
+
+    def _typos(self) -> None:
+        covered = {i for items in self._items for it in items for i in range(it.start, it.end)}
+        for at, token in enumerate(self.tokens):
+            if at in covered or token.kind != "word":
+                continue
+            fixed = self.lexicon.correct(token.form)
+            if fixed is not None:
+                self._targets(at, at + 1, self.lexicon.lookup((fixed,)), 0.5)

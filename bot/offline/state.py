@@ -1,0 +1,196 @@
+"""A reading in progress: the part of the query tree that the words so far have built.
+
+Vertices are numbered; conditions speak of vertex 3 as variable "#3" and of link 2 as "~2" until
+`build` names them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from bot.offline.items import Candidate, Compare, Limit, PropertyWord, Superlative, Value
+from memory.query import Aggregate, Attribute, Column, Condition, Operand
+from memory.schema import LinkedValue
+
+
+@dataclass(frozen=True, slots=True)
+class Vertex:
+    """A node to be: one of `labels`; `open` where a pronoun (who, someone) left the label open.
+
+    `scope` 0 is the main pattern, others are negated patterns. `word` is how it came in: noun,
+    value, open, role or path.
+    """
+
+    labels: tuple[str, ...]
+    scope: int = 0
+    open: bool = False
+    word: str = "noun"
+    plural: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A relationship to be, from vertex `start` to vertex `end`."""
+
+    start: int
+    end: int
+    types: tuple[str, ...]
+    directed: bool = True
+    scope: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Pending:
+    """A verb or preposition that waits for what follows.
+
+    `types` None is a bare connection; `role` is what `site` is to the verb: agent, patient, start,
+    end or "" where unknown. `word` is the preposition.
+    """
+
+    site: int
+    types: tuple[tuple[str, float], ...] | None
+    role: str = ""
+    word: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """A property that is asked for; `owner` is -1 until its node is known."""
+
+    candidates: tuple[Candidate, ...]
+    owner: int = -1
+    function: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A property just named, waiting for its comparison or value; `have` after with or has."""
+
+    word: PropertyWord
+    owner: int = -1
+    name: str = ""
+    have: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """A condition on how many of `counted` there are for each of `owner`."""
+
+    owner: int
+    counted: int
+    operator: str
+    number: int | float
+
+
+@dataclass(frozen=True, slots=True)
+class Rank:
+    """A sort key: an operand, or the number of `counted` vertices."""
+
+    operand: Operand
+    descending: bool
+    owner: int
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """Everything known after the first `at` tokens, and what it cost to believe it."""
+
+    at: int = 0
+    cost: float = 0.0
+    vertices: tuple[Vertex, ...] = ()
+    links: tuple[Link, ...] = ()
+    tests: tuple[tuple[int, Condition], ...] = ()
+    subject: int = -1
+    sites: tuple[int, ...] = ()
+    floats: tuple[int, ...] = ()
+    premods: tuple[Value | Any, ...] = ()
+    pending: Pending | None = None
+    held: Held | None = None
+    asks: tuple[Ask, ...] = ()
+    compare: Compare | None = None
+    rank: Superlative | None = None
+    function: str = ""
+    grouping: bool = False
+    groups: tuple[Operand, ...] = ()
+    negate: bool = False
+    scope: int = 0
+    scopes: int = 0
+    mode: str = ""
+    order_by: bool = False
+    descending: bool | None = None
+    ranks: tuple[Rank, ...] = ()
+    limit: Limit | None = None
+    singular: bool = False
+    tallies: tuple[Tally, ...] = ()
+    joint: str = ""
+    naming: bool = False
+    previous: str = "start"
+    last: int = -1
+    last_verb: Pending | None = None
+    used: tuple[LinkedValue, ...] = ()
+    columns: tuple[Column, ...] = ()
+    anchor: int = -1
+    anchored: bool = False
+    carried: tuple[Any, ...] = field(default=())
+
+    def on(self, end: int, cost: float = 0.0, **changes: Any) -> State:
+        """The next state, past token `end`."""
+        return replace(self, at=end, cost=self.cost + cost, **changes)
+
+    def plus(self, cost: float, **changes: Any) -> State:
+        """This state changed, at a price."""
+        return replace(self, cost=self.cost + cost, **changes)
+
+    def add(self, vertex: Vertex) -> tuple[State, int]:
+        """The state with one more vertex, and its number."""
+        return replace(self, vertices=(*self.vertices, vertex)), len(self.vertices)
+
+    def test(self, condition: Condition) -> State:
+        """The state with one more condition, in the present scope."""
+        return replace(self, tests=(*self.tests, (self.scope, condition)))
+
+    def narrow(self, at: int, labels: tuple[str, ...]) -> State:
+        """The state with a vertex held to fewer labels."""
+        if self.vertices[at].labels == labels:
+            return self
+        changed = replace(self.vertices[at], labels=labels)
+        return replace(
+            self, vertices=(*self.vertices[:at], changed, *self.vertices[at + 1 :])
+        )
+
+    @property
+    def focus(self) -> int:
+        """The vertex that what follows describes; -1 at the start."""
+        return self.sites[-1] if self.sites else -1
+
+    @property
+    def waiting(self) -> bool:
+        """Whether something still needs what follows (a comparison its property, say)."""
+        return bool(
+            self.premods
+            or self.compare
+            or self.rank
+            or self.function
+            or self.grouping
+            or self.negate
+            or self.order_by
+            or self.naming
+        )
+
+
+def variable(vertex: int) -> str:
+    """How conditions name a vertex."""
+    return f"#{vertex}"
+
+
+def attribute(vertex: int, name: str) -> Attribute:
+    """A property of a vertex."""
+    return Attribute(variable(vertex), name)
+
+
+def tally(vertex: int) -> Aggregate:
+    """The number of different nodes at a vertex."""
+    from memory.query import Entity
+
+    return Aggregate("count", Entity(variable(vertex)), distinct=True)
