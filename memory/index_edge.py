@@ -3,6 +3,7 @@
 A collection that is only ever rebuilt has no write-ahead log and so no lock: several processes open
 the same folder, and a rebuild is written beside it and swapped in. A growing one has one writer; a
 process that finds it locked works on an empty one in a temporary folder, which its owner fills.
+After a kill its log is trusted; what was closed in order is checked when it is opened again.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ import qdrant_edge as edge
 
 from memory.errors import StoreError
 from memory.index import EVERYTHING, Collection, Entry, Hit, Match, Progress, Search, Where
+from memory.index_files import is_sealed, is_whole, seal, sweep, unseal
 from memory.index_vectors import (
     Sparse,
     letters_document,
@@ -60,11 +62,15 @@ class EdgeIndex:
     @classmethod
     def _open(cls, folder: Path, collection: Collection) -> EdgeIndex:
         with _wrapped("opened"):
-            try:
-                return cls(edge.EdgeShard.load(str(folder)), folder, collection)
-            except Exception as error:
-                if _LOCKED in str(error):
-                    return cls._in_temporary_folder(folder, collection)
+            if is_whole(folder) or (collection.growing and not is_sealed(folder)):
+                try:
+                    shard = _load(folder)
+                    if collection.growing:
+                        unseal(folder)
+                    return cls(shard, folder, collection)
+                except StoreError as error:
+                    if _LOCKED in str(error):
+                        return cls._in_temporary_folder(folder, collection)
             shutil.rmtree(folder, ignore_errors=True)
             return cls(_create(folder, collection, log=collection.growing), folder, collection)
 
@@ -91,7 +97,7 @@ class EdgeIndex:
         self, entries: AsyncIterable[Entry], stamp: str, progress: Progress | None = None
     ) -> None:
         """Build beside the folder, then swap."""
-        _sweep(self._folder)
+        sweep(self._folder)
         beside = self._folder.with_name(f"{self._folder.name}.build-{os.getpid()}-{id(entries):x}")
         log = self.collection.growing and self._temporary is None
         shard = await asyncio.to_thread(self._start, beside, log)
@@ -106,7 +112,7 @@ class EdgeIndex:
                     if progress:
                         progress(written)
             written += await asyncio.to_thread(self._write, shard, batch)
-            await asyncio.to_thread(self._finish, shard, stamp)
+            await asyncio.to_thread(self._finish, shard, beside, stamp)
         except BaseException:
             await asyncio.to_thread(_discard, shard, beside)
             raise
@@ -125,12 +131,15 @@ class EdgeIndex:
                 shard.update(edge.UpdateOperation.upsert_points(points))
             return len(entries)
 
-    def _finish(self, shard: edge.EdgeShard, stamp: str) -> None:
+    def _finish(self, shard: edge.EdgeShard, folder: Path, stamp: str) -> None:
         with _wrapped("built"):
             shard.optimize()
             self._mark(shard, stamp)
             shard.flush()
             shard.close()
+            # The first load folds its journals into its files; from then on nothing changes.
+            _load(folder).close()
+            seal(folder)
 
     def _mark(self, shard: edge.EdgeShard, stamp: str) -> None:
         payload = {"stamp": stamp, "layout": self.collection.layout}
@@ -140,14 +149,17 @@ class EdgeIndex:
         """Put the new folder in the place of the old one, and open it."""
         old = beside.with_name(f"{beside.name}-old")
         with _wrapped("swapped in"), self._lock:
-            self._shard.close()
+            with contextlib.suppress(Exception):
+                self._shard.close()
             with contextlib.suppress(FileNotFoundError):
                 self._folder.rename(old)
             try:
                 beside.rename(self._folder)
             except OSError:  # another process has just put its own there; this one is as good
                 self._folder = beside
-            self._shard = edge.EdgeShard.load(str(self._folder))
+            self._shard = _load(self._folder)
+            if self.collection.growing:
+                unseal(self._folder)
         shutil.rmtree(old, ignore_errors=True)
 
     async def upsert(self, entries: Sequence[Entry], stamp: str | None = None) -> None:
@@ -196,8 +208,13 @@ class EdgeIndex:
         """Flush and let go; a temporary folder goes away."""
 
         def work(shard: edge.EdgeShard) -> None:
-            shard.flush()
-            shard.close()
+            if self.collection.growing:
+                shard.flush()
+            # Another process may have swapped a static folder away; there is nothing to save.
+            with contextlib.suppress(Exception):
+                shard.close()
+            if self.collection.growing:
+                seal(self._folder)
 
         await self._call(work)
         if self._temporary:
@@ -213,14 +230,21 @@ class EdgeIndex:
 
 @contextlib.contextmanager
 def _wrapped(what: str) -> Iterator[None]:
-    """Edge raises plain exceptions with a text; files raise OSError."""
+    """Edge raises plain exceptions with a text, or a panic, which is none; files raise OSError."""
     try:
         yield
     except StoreError:
         raise
-    except Exception as error:
+    except BaseException as error:
+        if not isinstance(error, Exception) and type(error).__name__ != "PanicException":
+            raise
         reason = str(error).removeprefix("Service runtime error: ").split("\n")[0]
         raise StoreError(f"The search index could not be {what}: {reason}.") from error
+
+
+def _load(folder: Path) -> edge.EdgeShard:
+    with _wrapped("opened"):
+        return edge.EdgeShard.load(str(folder))
 
 
 def _create(folder: Path, collection: Collection, *, log: bool) -> edge.EdgeShard:
@@ -245,24 +269,6 @@ def _discard(shard: edge.EdgeShard, folder: Path) -> None:
     with contextlib.suppress(Exception):
         shard.close()
     shutil.rmtree(folder, ignore_errors=True)
-
-
-def _sweep(folder: Path) -> None:
-    """Remove what rebuilds of processes that are gone left beside the folder."""
-    for left in folder.parent.glob(f"{folder.name}.build-*"):
-        pid = left.name.removeprefix(f"{folder.name}.build-").split("-")[0]
-        if pid.isdigit() and not _alive(int(pid)):
-            shutil.rmtree(left, ignore_errors=True)
-
-
-def _alive(pid: int) -> bool:
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    except PermissionError:
-        return True
-    return True
 
 
 def _sparse(vector: Sparse) -> edge.SparseVector:

@@ -1,7 +1,7 @@
 """The search index on a Qdrant server or cluster, for `QDRANT_URL`.
 
-A collection is an alias, `cicerone_<graph>_<name>`; a rebuild fills a collection of its own and then
-moves the alias, so that searches of all processes see either the old or the new one.
+A collection is an alias, `cicerone_<graph>_<name>`; a rebuild fills a collection of its own and
+then moves the alias, so that searches of all processes see either the old or the new one.
 """
 
 from __future__ import annotations
@@ -54,7 +54,9 @@ class ServerIndex:
         """
         async with _wrapped():
             place: dict[str, Any] = {"location": url} if url == ":memory:" else {"url": url}
-            client = AsyncQdrantClient(**place, api_key=api_key or None, timeout=_SECONDS)
+            client = AsyncQdrantClient(
+                **place, api_key=api_key or None, timeout=_SECONDS, check_compatibility=False
+            )
             alias = f"cicerone_{quote(graph, safe='').replace('%', '~')}_{collection.name}"
             index = cls(client, alias, collection)
             if not await client.collection_exists(alias):
