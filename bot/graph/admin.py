@@ -10,14 +10,14 @@ from dataclasses import dataclass
 from typing import Any
 
 READER = "reader"
-# Reading and nothing else, on every database. A `resultSetLimit` would cut results silently.
-_READ_ONLY = {
-    "database": "*",
-    "name": READER,
-    "readTimeout": -1,
-    "resultSetLimit": -1,
-    "access": [],
-    "types": {"*": {"access": ["readRecord"]}},
+_LOADER = "loader"
+# A `resultSetLimit` would cut results silently and make aggregates wrong.
+_NO_LIMITS = {"database": "*", "readTimeout": -1, "resultSetLimit": -1}
+_READS = {"name": READER, "access": [], "types": {"*": {"access": ["readRecord"]}}}
+_WRITES = {
+    "name": _LOADER,
+    "access": ["updateSchema"],
+    "types": {"*": {"access": ["createRecord", "readRecord", "updateRecord", "deleteRecord"]}},
 }
 _DURATION = re.compile(r"PT(?:(\d+)H)?(?:(\d+)M)?(?:([\d.]+)S)?")
 
@@ -37,16 +37,18 @@ class Statement:
 
 
 class Admin:
-    """Administrative requests as root; each opens a connection of its own and blocks.
+    """Administrative requests; each opens a connection of its own and blocks.
 
     Every method raises OSError or http.client.HTTPException where nobody answers within
     `timeout` seconds, and AdminError where the server says no.
     """
 
-    def __init__(self, port: int, root_password: str, timeout: float = 30) -> None:
+    def __init__(
+        self, port: int, password: str, *, user: str = "root", timeout: float = 30
+    ) -> None:
         self._port = port
         self._timeout = timeout
-        login = base64.b64encode(f"root:{root_password}".encode()).decode()
+        login = base64.b64encode(f"{user}:{password}".encode()).decode()
         self._headers = {"Authorization": f"Basic {login}", "Content-Type": "application/json"}
 
     def ready(self) -> bool:
@@ -58,9 +60,17 @@ class Admin:
 
     def set_up_reader(self, password: str) -> None:
         """Make the account that questions run as; it can read every database and nothing else."""
-        self._post("/api/v1/server/groups", _READ_ONLY)
-        user = {"name": READER, "password": password, "databases": {"*": [READER]}}
-        self._post("/api/v1/server", {"command": f"create user {json.dumps(user)}"})
+        self._post("/api/v1/server/groups", _NO_LIMITS | _READS)
+        self._post("/api/v1/server/groups", _NO_LIMITS | _WRITES)
+        self._create_user(READER, password, {"*": [READER]})
+
+    def add_loader(self, user: str, password: str, database: str) -> None:
+        """Make an account that can write to one database, and touch nothing else."""
+        self._create_user(user, password, {database: [_LOADER]})
+
+    def drop_user(self, user: str) -> None:
+        """Delete an account."""
+        self._post("/api/v1/server", {"command": f"drop user {user}"})
 
     def databases(self) -> list[str]:
         """The names of the open databases."""
@@ -89,6 +99,14 @@ class Admin:
         relationships = self._cypher(name, "MATCH ()-[r]->() RETURN count(r) AS size")
         return nodes[0]["size"], relationships[0]["size"]
 
+    def reason(self, database: str, cypher: str) -> str | None:
+        """Why a statement fails, where Bolt does not tell; it is run again for that."""
+        try:
+            self._cypher(database, cypher)
+        except AdminError as error:
+            return str(error).rpartition(" -> ")[2]
+        return None
+
     def statements(self, database: str) -> list[Statement]:
         """What is running on the whole server; the request itself has to name some database."""
         command = "SHOW TRANSACTIONS YIELD transactionId, username, currentQuery, elapsedTime"
@@ -107,6 +125,10 @@ class Admin:
     def terminate(self, database: str, statement: Statement) -> None:
         """Ask a running statement to end; some never hear it."""
         self._cypher(database, f"TERMINATE TRANSACTION '{statement.id}'")
+
+    def _create_user(self, name: str, password: str, databases: dict[str, list[str]]) -> None:
+        user = {"name": name, "password": password, "databases": databases}
+        self._post("/api/v1/server", {"command": f"create user {json.dumps(user)}"})
 
     def _cypher(self, database: str, command: str) -> list[dict[str, Any]]:
         body = {"language": "opencypher", "command": command}

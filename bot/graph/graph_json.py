@@ -19,12 +19,12 @@ import re
 import zlib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from datetime import date, datetime, time
+from datetime import date, datetime
 from pathlib import Path
 from typing import Any, TypeAlias
 
 from neo4j.spatial import CartesianPoint, Point, WGS84Point
-from neo4j.time import Duration
+from neo4j.time import Duration, Time
 
 from bot.errors import LoadError
 
@@ -275,7 +275,7 @@ def _point(content: dict[str, float]) -> Point:
 _TYPES: dict[str, Callable[[Any], Any]] = {
     "$date": date.fromisoformat,
     "$datetime": datetime.fromisoformat,
-    "$time": time.fromisoformat,
+    "$time": Time.from_iso_format,  # the driver cannot send a zoned time of the standard library
     "$duration": Duration.from_iso_format,
     "$point": _point,
 }

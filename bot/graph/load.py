@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
@@ -21,6 +22,7 @@ _BYTES = 4_000_000
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,62}")
 _NOT_IN_NAMES = re.compile(r"[^A-Za-z0-9_.-]+")
 _ENDINGS = re.compile(r"(\.json|\.cypher|\.cql)?(\.gz)?$", re.IGNORECASE)
+_SEPARATOR = re.compile(r"[,~]|^\*$")
 T = TypeVar("T", GraphNode, GraphRel)
 
 
@@ -45,9 +47,16 @@ def graph_name(source: str | Path) -> str:
 
 
 async def load_file(
-    driver: neo4j.AsyncDriver, database: str, path: Path, *, progress: Progress | None = None
+    driver: neo4j.AsyncDriver,
+    database: str,
+    path: Path,
+    *,
+    progress: Progress | None = None,
+    reason: Callable[[str], str | None] | None = None,
 ) -> None:
-    """Load a file of graph JSON (`.json`, `.json.gz`) or Cypher (`.cypher`, `.cql`).
+    """Load graph JSON (`.json`, `.json.gz`) or Cypher (`.cypher`) into the embedded server.
+
+    `reason` is that of `run_cypher_file`.
 
     Raises:
         LoadError: it is malformed or of another kind.
@@ -55,11 +64,35 @@ async def load_file(
     """
     kind = path.name.lower().removesuffix(".gz")
     if kind.endswith((".cypher", ".cql")):
-        await run_cypher_file(driver, database, path, progress=progress)
+        await run_cypher_file(driver, database, path, progress=progress, reason=reason)
     elif kind.endswith(".json"):
-        await load_into(driver, database, read(path), progress=progress)
+        data = await asyncio.to_thread(read, path)
+        check_storable(data)
+        await load_into(driver, database, data, progress=progress)
     else:
         raise LoadError(f"{path.name} is neither graph JSON (.json, .json.gz) nor .cypher.")
+
+
+def check_storable(data: GraphData) -> None:
+    """Hold names to what the embedded server can store.
+
+    Raises:
+        LoadError: a name is both a label and a relationship type, which share one list there, or
+            has a character that separates names.
+    """
+    labels = {label for node in data.nodes for label in node.labels}
+    types = {rel.type for rel in data.rels}
+    for name in sorted(labels & types):
+        raise LoadError(
+            f"{name!r} is both a label and a relationship type, which the embedded database cannot "
+            "tell apart: rename one, or load the graph into a Neo4j."
+        )
+    for name in sorted(labels | types):
+        if _SEPARATOR.search(name):
+            raise LoadError(
+                f"The embedded database cannot store the name {name!r}: it has no names with a "
+                "comma or a tilde, nor a lone asterisk."
+            )
 
 
 async def load_into(
@@ -94,25 +127,48 @@ async def _create_nodes(
     session: neo4j.AsyncSession, nodes: Sequence[GraphNode]
 ) -> Iterator[tuple[NodeId, str]]:
     labels = "".join(f":{quoted(label)}" for label in nodes[0].labels)
+    names = _names(nodes)
     result = await session.run(
-        f"UNWIND $rows AS row CREATE (n{labels}) SET n = row RETURN elementId(n) AS id",
-        rows=[node.properties for node in nodes],
+        f"UNWIND $rows AS row CREATE (n{labels} {_properties(names)}) "
+        "RETURN collect(elementId(n)) AS ids",
+        rows=[[node.properties.get(name) for name in names] for node in nodes],
     )
-    created = [record["id"] async for record in result]
-    return zip((node.id for node in nodes), created, strict=True)
+    record = await result.single(strict=True)
+    return zip((node.id for node in nodes), record["ids"], strict=True)
 
 
 async def _create_rels(
     session: neo4j.AsyncSession, rels: Sequence[GraphRel], ids: dict[NodeId, str]
 ) -> None:
-    rows = [{"s": ids[rel.start], "e": ids[rel.end], "p": rel.properties} for rel in rels]
+    names = _names(rels)
     result = await session.run(
-        "UNWIND $rows AS row MATCH (a) WHERE elementId(a) = row.s "
-        "MATCH (b) WHERE elementId(b) = row.e "
-        f"CREATE (a)-[r:{quoted(rels[0].type)}]->(b) SET r = row.p",
-        rows=rows,
+        "UNWIND $rows AS row MATCH (a) WHERE elementId(a) = row[0] "
+        "MATCH (b) WHERE elementId(b) = row[1] "
+        f"CREATE (a)-[r:{quoted(rels[0].type)} {_properties(names, first=2)}]->(b)",
+        rows=[
+            [ids[rel.start], ids[rel.end], *(rel.properties.get(name) for name in names)]
+            for rel in rels
+        ],
     )
     await result.consume()
+
+
+def _names(entries: Sequence[GraphNode] | Sequence[GraphRel]) -> list[str]:
+    """The names of all properties that occur."""
+    return list(dict.fromkeys(name for entry in entries for name in entry.properties))
+
+
+def _properties(names: Sequence[str], first: int = 0) -> str:
+    """The properties of a node or relationship, taken from the columns of a row.
+
+    Spelt out they are created with it, which the embedded server does ten times faster than
+    setting them from a map; one that is null is not stored.
+
+    >>> _properties(["title", "year"], first=2)
+    '{`title`: row[2], `year`: row[3]}'
+    """
+    columns = (f"{quoted(name)}: row[{at}]" for at, name in enumerate(names, first))
+    return "{" + ", ".join(columns) + "}"
 
 
 def _batches(entries: Sequence[T], key: Callable[[T], Any]) -> Iterator[list[T]]:

@@ -4,7 +4,8 @@
         await server.ensure_sample()
         server.endpoint  # for the Bolt client
 
-Questions run as the account `reader`, which can read and nothing else; only `load` runs as root.
+Questions run as the account `reader`, which can read and nothing else; a load runs as an account
+that can write to the one database being loaded.
 How the processes work together is drawn in `bot.graph.embedded`.
 """
 
@@ -19,6 +20,7 @@ import secrets
 import shutil
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from importlib.resources import files
 from pathlib import Path
 from types import TracebackType
@@ -32,7 +34,7 @@ from bot.graph.admin import READER, Admin, AdminError
 from bot.graph.embedded.folder import REPLACED, STAGED, Folder, exclusive
 from bot.graph.embedded.lease import Lease, LeaseLost, Wanted, unreachable
 from bot.graph.graph_json import GraphData, from_json
-from bot.graph.load import graph_name, load_file, load_into
+from bot.graph.load import check_storable, graph_name, load_file, load_into
 
 SAMPLE = "films"
 _FACTS = "cicerone.json"
@@ -41,7 +43,7 @@ _LOCK_SECONDS = 120
 
 @dataclass(frozen=True, slots=True)
 class Endpoint:
-    """Where the database is and who may read it; `root_password` is for loading alone."""
+    """Where the database is and who may read it; `root_password` is for administration alone."""
 
     bolt_uri: str
     http_url: str
@@ -211,8 +213,9 @@ class EmbeddedServer:
         )
         return self.endpoint
 
-    def _admin(self) -> Admin:
-        return Admin(int(self.endpoint.http_url.rpartition(":")[2]), self.endpoint.root_password)
+    def _admin(self, user: str = "root", password: str | None = None) -> Admin:
+        port = int(self.endpoint.http_url.rpartition(":")[2])
+        return Admin(port, password or self.endpoint.root_password, user=user)
 
     async def _ask(self, request: Callable[..., Any], *arguments: Any) -> Any:
         """An administrative request; its failures as ours."""
@@ -272,12 +275,22 @@ class EmbeddedServer:
         data: GraphData | Path,
         progress: Callable[[int, int], None] | None,
     ) -> None:
-        login = ("root", self.endpoint.root_password)
-        async with neo4j.AsyncGraphDatabase.driver(self.endpoint.bolt_uri, auth=login) as driver:
-            if isinstance(data, Path):
-                await load_file(driver, database, data, progress=progress)
-            else:
-                await load_into(driver, database, data, progress=progress)
+        """Load as an account of its own: a file's statements can reach this one database only."""
+        user, password = f"load-{secrets.token_hex(4)}", secrets.token_hex(24)
+        await self._ask(self._admin().add_loader, user, password, database)
+        try:
+            async with neo4j.AsyncGraphDatabase.driver(
+                self.endpoint.bolt_uri, auth=(user, password), notifications_min_severity="OFF"
+            ) as driver:
+                if isinstance(data, Path):
+                    reason = partial(self._admin(user, password).reason, database)
+                    await load_file(driver, database, data, progress=progress, reason=reason)
+                else:
+                    check_storable(data)
+                    await load_into(driver, database, data, progress=progress)
+        finally:
+            with contextlib.suppress(CiceroneError):
+                await asyncio.shield(self._ask(self._admin().drop_user, user))
 
     def _replace(self, staged: str, name: str) -> None:
         """Put the staged database in the place of the present one, or leave that as it is."""

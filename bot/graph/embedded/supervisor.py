@@ -160,8 +160,9 @@ class Supervisor:
 
 
 def _state(before: ServerState | None, port: int) -> ServerState:
-    """The ports and passwords of this run: those of a killed predecessor, so that its users'
-    drivers find the way back, else new ones.
+    """The ports and passwords of this run.
+
+    They are those of a killed predecessor, so that its users' drivers find the way back.
     """
     own = identity(os.getpid())
     assert own is not None

@@ -2,7 +2,7 @@
 
 The driver's timeout is ignored by the embedded server, so it is held from outside: one second past
 the limit a statement is asked to end; some (`reduce` over a huge range) never hear that, and five
-seconds past it the server is restarted. Only loading runs as root, and that has no limit.
+seconds past it the server is restarted. Loading, which never runs as the reader, has no limit.
 """
 
 from __future__ import annotations
