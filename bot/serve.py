@@ -8,6 +8,7 @@ import logging
 import os
 import socket
 from pathlib import Path
+from typing import Any
 
 import uvicorn
 
@@ -45,7 +46,7 @@ async def _serve(settings: Settings, listener: socket.socket) -> None:
     await uvicorn.Server(config).serve(sockets=[listener])
 
 
-def _application(settings: Settings) -> object:
+def _application(settings: Settings) -> Any:
     """Chainlit's application with our callbacks loaded.
 
     Its own command line is not used: it patches asyncio to be re-entrant, which slows every task.

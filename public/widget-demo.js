@@ -20,7 +20,7 @@ async function mount() {
   });
 }
 
-document.getElementById("ask").addEventListener("click", () => {
+document.getElementById("open").addEventListener("click", () => {
   if (window.toggleChainlitCopilot) window.toggleChainlitCopilot();
 });
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-import chainlit as cl
-from chainlit.input_widget import Select
+from chainlit import ChatSettings
+from chainlit.input_widget import InputWidget, Select
 
 from bot.cicerone import Cicerone
 
@@ -23,20 +23,19 @@ async def show_settings(cicerone: Cicerone, current: dict[str, Any] | None = Non
     if model is None:
         return
     chosen, defaults = current or {}, cicerone.settings
-    await cl.ChatSettings(
-        [
-            Select(
-                id="engine",
-                label="Who writes the query",
-                items=_ENGINES,
-                initial_value=chosen.get("engine", defaults.engine),
-                description=f"Automatic asks {model} where the rules cannot read a question.",
-            ),
-            Select(
-                id="flow",
-                label="How the model works",
-                items=_FLOWS,
-                initial_value=chosen.get("flow", defaults.flow),
-            ),
-        ]
-    ).send()
+    widgets: list[InputWidget] = [
+        Select(
+            id="engine",
+            label="Who writes the query",
+            items=_ENGINES,
+            initial_value=chosen.get("engine", defaults.engine),
+            description=f"Automatic asks {model} where the rules cannot read a question.",
+        ),
+        Select(
+            id="flow",
+            label="How the model works",
+            items=_FLOWS,
+            initial_value=chosen.get("flow", defaults.flow),
+        ),
+    ]
+    await ChatSettings(widgets).send()

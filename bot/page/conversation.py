@@ -7,9 +7,9 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-import chainlit as cl
 import structlog
-from chainlit.context import context
+from chainlit import ErrorMessage, user_session
+from chainlit.context import get_context
 from chainlit.data import get_data_layer
 
 from bot.cicerone import Cicerone
@@ -45,7 +45,7 @@ async def converse(text: str, answer_id: str, overrules: Sequence[LinkedValue] =
         outcome = await cicerone.ask(
             Message(
                 question,
-                thread=context.session.thread_id,
+                thread=get_context().session.thread_id,
                 user=person(),
                 engine=settings.get("engine"),
                 flow=settings.get("flow"),
@@ -61,10 +61,10 @@ async def converse(text: str, answer_id: str, overrules: Sequence[LinkedValue] =
             await channel.stop()
         raise
     except CiceroneError as error:
-        await cl.ErrorMessage(content=str(error)).send()
+        await ErrorMessage(content=str(error)).send()
     except Exception as error:
         _log.error("a message was not answered", exc_info=error)
-        await cl.ErrorMessage(
+        await ErrorMessage(
             content="Something went wrong on our side; the log has the details."
         ).send()
 
@@ -75,18 +75,18 @@ def person() -> str:
     Chainlit names a Teams user by the display name, which two people can share; the directory's
     identifier is theirs alone.
     """
-    if context.session.client_type == "teams":
-        turn = cl.user_session.get("teams_turn_context")
+    if get_context().session.client_type == "teams":
+        turn = user_session.get("teams_turn_context")
         sender = turn.activity.from_property if turn else None
         directory_id = getattr(sender, "aad_object_id", None) or getattr(sender, "id", None)
         if directory_id:
             return f"teams_{directory_id}"
-    user = context.session.user
+    user = get_context().session.user
     return str(user.identifier) if user else "anonymous"
 
 
 def _channel(cicerone: Cicerone, answer_id: str) -> Channel:
-    kind = context.session.client_type
+    kind = get_context().session.client_type
     if kind in _WEB:
         return Web(answer_id, cicerone.settings.max_export, cicerone.model_name is not None)
 
@@ -99,7 +99,7 @@ def _channel(cicerone: Cicerone, answer_id: str) -> Channel:
 async def _asked(text: str) -> str:
     """The message without mentions of us; a number picks from the last answer's choices."""
     plain = _MENTION.sub("", text).strip()
-    choices = cl.user_session.get(CHOICES)
+    choices = user_session.get(CHOICES)
     if choices is None and plain[:3].strip("#(.) ").isdigit():
         choices = await _remembered_choices()
     choice = picked(plain, [Choice(*fields) for fields in choices or ()])
@@ -109,14 +109,14 @@ async def _asked(text: str) -> str:
 async def _remembered_choices() -> Any:
     """In a chat every message is a session of its own; the thread remembers."""
     layer = get_data_layer()
-    thread = await layer.get_thread(context.session.thread_id) if layer else None
+    thread = await layer.get_thread(get_context().session.thread_id) if layer else None
     return (thread.get("metadata") or {}).get(CHOICES) if thread else None
 
 
 def _offer(outcome: Outcome) -> None:
     offered = [[choice.label, choice.question, choice.kind] for choice in outcome.choices]
-    cl.user_session.set(CHOICES, offered)
+    user_session.set(CHOICES, offered)
 
 
 def _chosen_settings() -> dict[str, Any]:
-    return cl.user_session.get("chat_settings") or {}
+    return user_session.get("chat_settings") or {}

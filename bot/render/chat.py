@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable
 
-import chainlit as cl
+from chainlit import File, Message
 
 from bot.errors import CiceroneError
 from bot.events import Event, Notice, Outcome
@@ -33,20 +33,20 @@ class Chat:
         parts = [*self._notices, *answer_parts(outcome, self._dialect)]
         elements = await self._file(outcome)
         for part in parts[:-1]:
-            await cl.Message(content=part).send()
-        await cl.Message(content=parts[-1], elements=elements).send()
+            await Message(content=part).send()
+        await Message(content=parts[-1], elements=elements).send()
 
     async def stop(self) -> None:
         """There is nothing to take back."""
 
-    async def _file(self, outcome: Outcome) -> list[cl.File]:
+    async def _file(self, outcome: Outcome) -> list[File]:
         result = outcome.result
         if result is None or not (result.truncated or len(result.rows) > TABLE_ROWS):
             return []
         try:
             pieces = [piece async for piece in csv_stream(self._export(outcome), result.columns)]
         except CiceroneError as error:
-            await cl.Message(content=f"The file with all rows could not be made: {error}").send()
+            await Message(content=f"The file with all rows could not be made: {error}").send()
             return []
         content = b"".join(pieces)
-        return [cl.File(name="rows.csv", content=content, mime="text/csv", display="inline")]
+        return [File(name="rows.csv", content=content, mime="text/csv", display="inline")]

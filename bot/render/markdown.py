@@ -7,7 +7,9 @@ import re
 # `:word` is a directive of remark-directive, `&copy;` an entity, `$` maths in some renderers.
 _SPECIAL = re.compile(r"[\\`*_{}\[\]<>#|~:&$!^]")
 _LINE_START = re.compile(r"(?m)^([ \t]*)([+=]|-(?!\s)|-(?=\s*(?:-\s*){2,}$)|\d+(?=[.)]))")
-_ADDRESS = re.compile(r"(?i)\b(?:https?://|ftp://|www\.)[^\s<>`]+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
+_ADDRESS = re.compile(
+    r"(?i)\b(?:https?://|ftp://|www\.)[^\s<>`]*[^\s<>`.,;:!?()\[\]'\"]|[\w.+-]+@[\w-]+(?:\.[\w-]+)+"
+)
 _STRONG = re.compile(r"\\\*\\\*(?=\S)([^\n*]+?)(?<=\S)\\\*\\\*")
 
 

@@ -14,7 +14,7 @@ STEP_TITLES: dict[str, str] = {
     "teach": "Looked for questions that work",
     "examples": "Recalled similar questions",
     "write": "Wrote the query",
-    "check": "Checked that it only reads",
+    "check": "Checked the query",
     "run": "Ran the query",
     "judge": "Checked the result",
     "summarise": "Put it into words",

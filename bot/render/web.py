@@ -6,7 +6,10 @@ import time
 from collections.abc import Mapping
 from typing import Any
 
-import chainlit as cl
+from chainlit import CustomElement, ErrorMessage, Message, Step
+from chainlit.config import config
+from chainlit.context import get_context
+from chainlit.element import Element
 from chainlit.utils import utc_now
 
 from bot.events import (
@@ -22,7 +25,7 @@ from bot.events import (
 )
 from bot.render.answer_props import answer_props, is_worth_showing
 from bot.render.markdown import code_block, escape, escape_prose
-from bot.render.phrases import duration, engine_phrase, step_running, step_title
+from bot.render.phrases import duration, step_running, step_title
 from bot.render.table import cell_text
 from memory.schema import LinkedValue
 
@@ -38,8 +41,13 @@ class Web:
         self._max_export = max_export
         self._escape = escape_prose if has_model else escape
         self._began = time.perf_counter()
-        self._trail = cl.Step(name="Thinking", type="tool", id=None)
-        self._answer = cl.Message(content="")
+        self._trail = Step(
+            name="Thinking",
+            type="tool",
+            parent_id=answer_id,
+            metadata={"avatarName": config.ui.name},
+        )
+        self._answer = Message(content="")
         self._question: str | None = None
         self._candidates: tuple[LinkedValue, ...] = ()
         self._query = ""
@@ -67,18 +75,17 @@ class Web:
 
     async def finish(self, outcome: Outcome) -> None:
         """Close the trail and set the whole answer."""
-        engine = engine_phrase(outcome)
         took = duration((time.perf_counter() - self._began) * 1000)
-        await self._end_trail(" · ".join(filter(None, ["How I got there", engine, took])))
+        await self._end_trail(f"How I got there · {took}")
         if outcome.error:
-            await cl.ErrorMessage(content=escape(outcome.error)).send()
+            await ErrorMessage(content=escape(outcome.error)).send()
             return
         props = answer_props(
             outcome, self._answer_id, self._candidates, self._notices, self._max_export
         )
         self._answer.content = self._lead() + self._escape(outcome.answer or "")
         if is_worth_showing(props):
-            element = cl.CustomElement(name=ELEMENT, props=props, display="inline")
+            element: Element = CustomElement(name=ELEMENT, props=props, display="inline")
             self._answer.elements = [element]
         await self._answer.send()
 
@@ -93,7 +100,7 @@ class Web:
             self._trail.start = utc_now()
             await self._trail.send()
         else:
-            await cl.context.emitter.update_step(self._trail.to_dict())
+            await get_context().emitter.update_step(self._trail.to_dict())
 
     async def _finished(self, event: StepFinished) -> None:
         title = [step_title(event.step), event.summary, duration(event.ms)]
@@ -103,7 +110,7 @@ class Web:
         await self._line(" · ".join(filter(None, title)), detail)
 
     async def _line(self, name: str, detail: str) -> None:
-        step = cl.Step(name=name, type="tool", parent_id=self._trail.id, show_input=False)
+        step = Step(name=name, type="tool", parent_id=self._trail.id, show_input=False)
         step.start = step.end = utc_now()
         step.output = detail
         self._steps += 1
