@@ -23,7 +23,9 @@ class Exchange:
     """One turn as the conversation keeps it.
 
     `mentions` are the individuals of the answer's subject column, at most 50, in row order.
-    `query` is the query tree where the rule parser read the question, else None.
+    `query` is the query tree where the rule parser read the question, else None. `choices` are the
+    whole questions that a redirect offered, in order: what "the first one" then means. `value` is
+    the answer where it was a single value: what "that year" means.
     """
 
     question: str
@@ -37,3 +39,5 @@ class Exchange:
     query: Query | None = None
     linked: tuple[LinkedValue, ...] = ()
     mentions: tuple[Mention, ...] = ()
+    choices: tuple[str, ...] = ()
+    value: Scalar | None = None

@@ -1,12 +1,11 @@
-"""A follow-up becomes a standalone question: pronouns, ellipsis, "the second one"."""
+"""What rewriting hands back to the turn."""
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from memory.conversation import Exchange
 from memory.query import Query
 from memory.schema import LinkedValue
 
@@ -21,7 +20,8 @@ class Rewrite:
     to be read against ("only those after 2010"). `query` is an edited tree where the meaning is
     known already ("what about Meg Ryan?"). `pinned` are values the rewriting put in, whose link is
     certain. `open` says that the message leans on the conversation in a way the rules cannot
-    follow: a model should be asked.
+    follow: a model should be asked. `otherwise` is the next best meaning, to be tried where this
+    one cannot be read.
     """
 
     standalone: str
@@ -30,10 +30,11 @@ class Rewrite:
     query: Query | None = None
     pinned: tuple[LinkedValue, ...] = ()
     open: bool = False
+    otherwise: Rewrite | None = None
 
-
-async def rewrite(message: str, history: Sequence[Exchange], look_up: LookUp) -> Rewrite:
-    """The standalone form of `message` after `history` (oldest first)."""
-    del look_up
-    last = next((past for past in reversed(history) if past.query is not None), None)
-    return Rewrite(message, context=last.query if last else None)
+    def meanings(self) -> Iterator[Rewrite]:
+        """This meaning and those to try after it, in order."""
+        meaning: Rewrite | None = self
+        while meaning is not None:
+            yield meaning
+            meaning = meaning.otherwise

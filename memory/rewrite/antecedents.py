@@ -1,0 +1,180 @@
+"""What earlier turns left to refer to: individuals, the groups they came in, and single values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from memory.conversation import Exchange, Mention
+from memory.english import singular
+from memory.query import Aggregate, Query
+from memory.rewrite.kinds import (
+    is_person,
+    is_place,
+    label_words,
+    names_property,
+    noun_of_person,
+)
+from memory.schema import Schema
+from memory.text import fold
+from memory.tree_edits import individuals
+
+_REACH = 4
+_LISTED = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Antecedents:
+    """The answered exchanges of a conversation, oldest first, on one graph."""
+
+    answered: tuple[Exchange, ...]
+    schema: Schema | None = None
+
+    @property
+    def last(self) -> Exchange | None:
+        """The last answered exchange."""
+        return self.answered[-1] if self.answered else None
+
+    def recent(self) -> Iterator[Exchange]:
+        """The last few answered exchanges, newest first."""
+        yield from self.answered[: -_REACH - 1 : -1]
+
+    def listed(self, place: int) -> Mention | None:
+        """The individual at a place (from 1, or -1 for the last) of the newest list."""
+        for exchange in self.recent():
+            size = len(exchange.mentions)
+            if size > 1:
+                # The last of a longer list was never seen.
+                whole = exchange.row_count is None or exchange.row_count <= _LISTED
+                if place < 0:
+                    return exchange.mentions[place] if whole and -place <= size else None
+                return exchange.mentions[place - 1] if place <= size else None
+        last = self.last
+        if last and len(last.mentions) == 1 and place in (1, -1):
+            return last.mentions[0]
+        return None
+
+    def singles(self, kind: str) -> Iterator[Mention]:
+        """Individuals that "he", "it" or "there" can mean, the likeliest first.
+
+        `kind` is person, thing or place. A group that fits hides what was said before it.
+        """
+        for exchange in self.recent():
+            mentions = exchange.mentions
+            group = len(mentions) > 1 and self.fits(mentions[0].label, kind)
+            if len(mentions) == 1 and self.fits(mentions[0].label, kind):
+                yield mentions[0]
+            for mention in named(exchange):
+                if not self.fits(mention.label, kind) or mention in mentions[:1]:
+                    continue
+                if not group or kind == "person" or mention.label == mentions[0].label:
+                    yield mention
+            if group:
+                return
+
+    def of_noun(self, noun: str) -> Iterator[Mention]:
+        """Individuals that "that film" or "the same studio" can mean, the likeliest first."""
+        one = singular(noun)
+        found = [m for e in self.recent() for m in self._individuals(e)]
+        yield from (m for m in found if one in label_words(m.label, self.schema))
+        last = self.last
+        if last is None or any(one in label_words(m.label, self.schema) for m in found):
+            return
+        # A synonym of the label, or a role, that the question itself used: "the movie".
+        spoken = one in {singular(w) for w in fold(f"{last.question} {last.standalone}").split()}
+        spoken = spoken and not names_property(one, self.schema)
+        kind = "person" if noun_of_person(one) else "thing"
+        if spoken or one in ("one", "person", "guy", "man", "woman", "place", "thing", "movie"):
+            yield from (m for m in self._individuals(last) if self.fits(m.label, kind))
+
+    def _individuals(self, exchange: Exchange) -> Iterator[Mention]:
+        if len(exchange.mentions) == 1:
+            yield exchange.mentions[0]
+        yield from named(exchange)
+
+    def fits(self, label: str, kind: str) -> bool:
+        """Whether an individual of the label can be a person, a thing or a place."""
+        if kind == "thing":
+            return not is_person(label, self.schema)
+        if kind == "place":
+            return is_place(label)
+        # Where no label of the graph is like a person, anything can be "he".
+        return not label or is_person(label, self.schema) or not self._has_people()
+
+    def _has_people(self) -> bool:
+        labels = self.schema.labels if self.schema else ()
+        return any(is_person(label, self.schema) for label in labels) or not labels
+
+    def group(self, noun: str = "") -> Exchange | None:
+        """The exchange that "those" or "those films" means."""
+        plural = [e for e in self.recent() if is_plural_answer(e)]
+        if noun and noun not in ("ones", "results", "rows"):
+            one = singular(noun)
+            for exchange in plural:
+                if one in label_words(subject_label(exchange), self.schema):
+                    return exchange
+            person = noun_of_person(one)
+            for exchange in plural:
+                label = subject_label(exchange)
+                if label and is_person(label, self.schema) == person:
+                    return exchange
+        return plural[0] if plural else self.last
+
+    def context(self, exchange: Exchange) -> Query | None:
+        """The tree that a question about the individuals of `exchange` is read against.
+
+        A tree with a limit or with groups cannot be narrowed further: there its individuals are
+        named one by one, if all of them were kept.
+        """
+        query = exchange.query
+        if query is not None and not _closed(query):
+            return query
+        mentions = exchange.mentions
+        whole = mentions and exchange.row_count is not None and exchange.row_count <= _LISTED
+        alike = len({(m.label, m.property) for m in mentions}) == 1
+        if whole and alike and mentions[0].label:
+            first = mentions[0]
+            return individuals(first.label, first.property, [m.value for m in mentions])
+        return query
+
+
+def answered(history: Sequence[Exchange], schema: Schema | None) -> Antecedents:
+    """The exchanges of `history` that had an answer."""
+    kept = (e for e in history if e.verdict == "answerable" and e.cypher is not None)
+    return Antecedents(tuple(kept), schema)
+
+
+def named(exchange: Exchange) -> list[Mention]:
+    """The stored values its question named, those typed in this very message first."""
+    typed = fold(exchange.question)
+    values = sorted(exchange.linked, key=lambda v: fold(v.text) not in typed)
+    return list(dict.fromkeys(Mention(v.label, v.property, v.value) for v in values))
+
+
+def subject_label(exchange: Exchange) -> str:
+    """The label of what an exchange asked for, where known."""
+    if exchange.query is not None:
+        for node in exchange.query.pattern.nodes:
+            if node.variable == exchange.query.subject and node.labels:
+                return node.labels[0]
+    return exchange.mentions[0].label if exchange.mentions else ""
+
+
+def is_plural_answer(exchange: Exchange) -> bool:
+    """Whether an answer was about several individuals, listed or counted."""
+    if exchange.query is not None and exchange.query.form == "yes_no":
+        return False
+    if exchange.query is not None and exchange.query.form in ("count", "value"):
+        return exchange.query.form == "count" or _averages(exchange.query)
+    return len(exchange.mentions) > 1 or (exchange.row_count or 0) > 1
+
+
+def _averages(query: Query) -> bool:
+    return any(isinstance(column.operand, Aggregate) for column in query.columns)
+
+
+def _closed(query: Query) -> bool:
+    grouped = (
+        any(isinstance(c.operand, Aggregate) for c in query.columns) and len(query.columns) > 1
+    )
+    return query.limit is not None or bool(query.having) or grouped

@@ -1,0 +1,280 @@
+"""What a message means in its conversation: the rules, in the order in which they are tried."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from memory.conversation import Exchange, Mention
+from memory.query import Query
+from memory.rewrite.antecedents import Antecedents, answered, named, subject_label
+from memory.rewrite.choices import picked
+from memory.rewrite.corrections import correction
+from memory.rewrite.ellipsis import (
+    asks_property,
+    group_noun,
+    is_fragment,
+    means_group,
+    names_subject,
+)
+from memory.rewrite.grammar import (
+    ALL,
+    CLAUSE,
+    COUNT,
+    IMPERATIVE,
+    INVERTED,
+    MORE,
+    SMALL_TALK,
+    TOP,
+    WH,
+    number_of,
+    opposite,
+    superlative,
+)
+from memory.rewrite.kinds import is_person, noun_of_person
+from memory.rewrite.outcome import LookUp, Rewrite
+from memory.rewrite.references import Resolved, pin, resolve
+from memory.rewrite.substitution import substitute
+from memory.rewrite.utterance import Utterance, opened, utterance
+from memory.schema import LinkedValue, Schema
+from memory.tree_edits import reversed_order, unordered
+
+_SAME = re.compile(
+    r"^(?:(?:do|ask|try|and)? ?(?:the )?same(?: (?:question|thing|query|list|search|one))?"
+    r"(?: again)?(?: but)?|again|repeat(?: (?:that|it|this))?|try|do (?:that|it|this)(?: again)?)"
+    r" (?:for|with|in|by|from|of|about|on)\b"
+)
+_ASKING = ("what about", "how about", "what of")
+
+
+async def rewrite(
+    message: str,
+    history: Sequence[Exchange],
+    look_up: LookUp,
+    schema: Schema | None = None,
+) -> Rewrite:
+    """The standalone form of `message` after `history` (oldest first).
+
+    Args:
+        message: What the person typed.
+        history: The earlier turns of the conversation.
+        look_up: Finds the stored values that words stand for.
+        schema: The graph's schema; without it, rules that ask what a noun names are left out.
+
+    Returns:
+        What the message means; `follows` is False where it stands alone.
+    """
+    whole = utterance(message)
+    choice = picked(whole, history[-1] if history else None)
+    if choice is not None:
+        return Rewrite(choice, follows=True)
+    past = answered(history, schema)
+    if past.last is None or SMALL_TALK.match(whole.plain):
+        return Rewrite(message)
+    return await _FollowUp(message, past, look_up, schema).read()
+
+
+@dataclass(frozen=True, slots=True)
+class _FollowUp:
+    """A message after at least one answer."""
+
+    message: str
+    past: Antecedents
+    look_up: LookUp
+    schema: Schema | None
+
+    @property
+    def base(self) -> Exchange:
+        """The last answered exchange."""
+        assert self.past.last is not None
+        return self.past.last
+
+    async def read(self) -> Rewrite:
+        """The meanings in order of likelihood, chained."""
+        corrected = correction(self.message)
+        if corrected is not None:
+            found = await substitute(
+                utterance(corrected.new),
+                self.base,
+                self.look_up,
+                self.schema,
+                instead_of=corrected.old,
+            )
+            if found is not None:
+                return found
+        opening = opened(self.message)
+        if not opening.core.tokens:
+            return Rewrite(self.message)
+        meanings: list[Rewrite] = []
+        for resolved in resolve(opening.core, self.past):
+            meanings += await self._meanings(resolved, opening.joiner)
+        return _chain(meanings) or self._alone(opening.core, opening.joiner)
+
+    def _alone(self, core: Utterance, joiner: str) -> Rewrite:
+        return Rewrite(core.text if joiner else self.message)
+
+    async def _meanings(self, resolved: Resolved, joiner: str) -> list[Rewrite]:
+        said, pins = resolved.said, resolved.pinned
+        edited = self._edited(said, joiner)
+        if edited is not None:
+            return [edited]
+        put = await self._put_in(resolved, joiner)
+        if put is not None:
+            return [put]
+        if means_group(said):
+            return [self._about_group(said, pins)]
+        if pins or resolved.unknown:
+            return [Rewrite(said.text, follows=True, pinned=pins, open=resolved.unknown)]
+        if is_fragment(said, self.schema, joined=bool(joiner)):
+            return self._fragment(said, joiner)
+        if asks_property(said, self.schema):
+            return [*self._of_individuals(said), self._against(said, self._context())]
+        return []
+
+    # -- the earlier question asked again --------------------------------------------------------
+
+    def _edited(self, said: Utterance, joiner: str) -> Rewrite | None:
+        """More of the same, all of it, another number of it, or from the other end."""
+        query = self.base.query
+        if query is None:
+            return None
+        changed: Query | None = None
+        if found := MORE.match(said.plain):
+            size = number_of(found["n"] or found["m"] or "") or query.limit
+            skip = query.skip + (query.limit or 0)
+            changed = replace(query, skip=skip, limit=size) if query.limit else query
+        elif ALL.match(said.plain) and query.form == "list":
+            changed = replace(query, limit=None, skip=0)
+        elif (found := TOP.match(said.plain)) and joiner and query.limit and found["n"]:
+            changed = replace(query, limit=number_of(found["n"]))
+            if opposite(found["end"], self._superlative_of(self.base.question)):
+                changed = reversed_order(changed)
+        elif (
+            query.order
+            and query.limit
+            and (word := self._superlative_of(said.plain))
+            and self._only_superlative(said, word)
+            and self._flips(word)
+        ):
+            changed = reversed_order(query)
+        if changed is None:
+            return None
+        return Rewrite(said.text, follows=True, query=changed, pinned=self.base.linked)
+
+    @staticmethod
+    def _superlative_of(text: str) -> str:
+        return next((form for form in utterance(text).forms if superlative(form)), "")
+
+    def _only_superlative(self, said: Utterance, word: str) -> bool:
+        """Whether all that is said is a superlative and words of the earlier question."""
+        known = {*utterance(self.base.question).forms, *utterance(self.base.standalone).forms}
+        small = {"the", "one", "ones", "with", "and", "is", "which", "what", "who", "has", word}
+        return "those" not in said.forms and all(f in known | small for f in said.forms)
+
+    def _flips(self, word: str) -> bool:
+        texts = (self.base.question, self.base.standalone)
+        return any(opposite(word, self._superlative_of(text)) for text in texts)
+
+    async def _put_in(self, resolved: Resolved, joiner: str) -> Rewrite | None:
+        """Another value in the place of one of its kind, where the message only names that."""
+        said = resolved.said
+        same = _SAME.match(said.plain)
+        asked = bool(same) or any(phrase in joiner for phrase in _ASKING)
+        if same:
+            said = said.drop(len(same.group().split()) - 1)
+        forms = said.forms
+        base_counts = self.base.query is not None and self.base.query.form == "count"
+        if forms[:2] == ("how", "many") and base_counts:
+            said = said.drop(2)
+        elif forms[:2] == ("which", "ones") and not base_counts:
+            return None
+        if not said.tokens or _sentence(said) or means_group(said):
+            return None
+        if not asked and (not joiner or joiner == "but") and said.forms[0] in ("with", "only"):
+            return None
+        if said.forms[0] in ("only", "just", "except", "excluding", "without", "not", "no"):
+            return None
+        if not asked and not joiner and names_subject(said, self.schema):
+            return None
+        return await substitute(said, self.base, self.look_up, self.schema, resolved.pinned)
+
+    # -- what was answered, narrowed or asked about ------------------------------------------------
+
+    def _context(self) -> Query | None:
+        return self.past.context(self.base)
+
+    def _against(self, said: Utterance, context: Query | None) -> Rewrite:
+        if context is None:
+            return Rewrite(said.text, follows=True, open=True)
+        return Rewrite(said.text, follows=True, context=context)
+
+    def _about_group(self, said: Utterance, pins: tuple[LinkedValue, ...]) -> Rewrite:
+        exchange = self.past.group(group_noun(said)) or self.base
+        return replace(self._against(said, self.past.context(exchange)), pinned=pins)
+
+    def _fragment(self, said: Utterance, joiner: str) -> list[Rewrite]:
+        query = self.base.query
+        sorts = query is not None and bool(query.order) and query.limit is not None
+        again = joiner and any(superlative(form) for form in said.forms)
+        if query is not None and sorts and again:
+            # "and the oldest?" after "the longest film" asks anew of all that one was taken from.
+            return [self._against(said, unordered(query))]
+        if COUNT.match(said.plain) and query is not None and query.limit is None:
+            return [self._against(said, query)]
+        about = self._against(said, self._context())
+        return [*self._of_individuals(said), about, self._alone(said, joiner)]
+
+    def _of_individuals(self, said: Utterance) -> list[Rewrite]:
+        """The director of "Alien", for "and the director?" where one film was spoken of."""
+        if not _asks_for(said):
+            return []
+        nouns = [form for form in said.forms if form.isalpha()]
+        person = bool(nouns) and noun_of_person(nouns[-1])
+        label = subject_label(self.base)
+        same_kind = person and bool(label) and is_person(label, self.schema)
+        single = list(self.base.mentions) if len(self.base.mentions) == 1 else []
+        others = [m for m in named(self.base) if m not in single]
+        if same_kind:
+            known = [m for m in others if not is_person(m.label, self.schema)] + single
+        elif single:
+            known = single + others
+        else:
+            known = []
+        return [_of(said, mention) for mention in known[:3]]
+
+
+def _sentence(said: Utterance) -> bool:
+    plain = said.plain
+    return bool(
+        WH.search(plain)
+        or IMPERATIVE.search(plain)
+        or INVERTED.search(plain)
+        or CLAUSE.search(plain)
+    )
+
+
+def _asks_for(said: Utterance) -> bool:
+    """Whether it is a bare noun phrase, or asks for one: "the director", "what is the budget"."""
+    words = list(said.forms)
+    if words[:1] in (["what"], ["which"]) and len(words) > 2:
+        words = words[2:] if words[1] in ("is", "was", "are", "were", "'s") else []
+    if words[:1] == ["the"]:
+        words = words[1:]
+    return 0 < len(words) <= 3 and all(w.isalpha() for w in words) and not superlative(words[0])
+
+
+def _of(said: Utterance, mention: Mention) -> Rewrite:
+    asked = said.text.rstrip(" ?.!")
+    value = str(mention.value).replace('"', "'")
+    link = pin(mention, len(asked) + 5, value)
+    return Rewrite(f'{asked} of "{value}"', follows=True, pinned=(link,))
+
+
+def _chain(meanings: Sequence[Rewrite]) -> Rewrite | None:
+    """The meanings, each with the next as its alternative."""
+    chained: Rewrite | None = None
+    for meaning in reversed(meanings):
+        if chained is None or meaning != replace(chained, otherwise=None):
+            chained = replace(meaning, otherwise=chained)
+    return chained

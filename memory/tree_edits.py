@@ -1,0 +1,165 @@
+"""Pure edits of query trees: another value in a condition, another order, the individuals named."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from memory.query import (
+    AllOf,
+    AnyOf,
+    Attribute,
+    Column,
+    Comparison,
+    Condition,
+    Constant,
+    Exists,
+    Function,
+    Node,
+    Not,
+    Operand,
+    Order,
+    Pattern,
+    Query,
+)
+from memory.schema import Scalar
+
+Edit = Callable[[Comparison], Sequence[Condition]]
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A comparison of a property with a value: what "what about ...?" can fill anew.
+
+    `labels` are those of the node that has the property (none for a relationship).
+    """
+
+    labels: tuple[str, ...]
+    attribute: Attribute
+    comparison: Comparison
+
+    @property
+    def values(self) -> tuple[Scalar, ...]:
+        """The values it compares with."""
+        assert isinstance(self.comparison.right, Constant)
+        held = self.comparison.right.value
+        return held if isinstance(held, tuple) else (held,)
+
+
+def slots(query: Query) -> Iterator[Slot]:
+    """Every comparison of a property with a value, in the order of the tree."""
+    yield from _slots(query.pattern, {})
+    for condition in query.having:
+        yield from _slots_of(condition, {})
+
+
+def _slots(pattern: Pattern, outer: dict[str, tuple[str, ...]]) -> Iterator[Slot]:
+    labels = {**outer, **{node.variable: node.labels for node in pattern.nodes if node.labels}}
+    for condition in pattern.where:
+        yield from _slots_of(condition, labels)
+
+
+def _slots_of(condition: Condition, labels: dict[str, tuple[str, ...]]) -> Iterator[Slot]:
+    match condition:
+        case Comparison():
+            attribute = attribute_of(condition.left)
+            if attribute is not None and isinstance(condition.right, Constant):
+                yield Slot(labels.get(attribute.variable, ()), attribute, condition)
+        case AllOf() | AnyOf():
+            for part in condition.conditions:
+                yield from _slots_of(part, labels)
+        case Not():
+            yield from _slots_of(condition.condition, labels)
+        case Exists():
+            yield from _slots(condition.pattern, labels)
+
+
+def attribute_of(operand: Operand) -> Attribute | None:
+    """The property that an operand is about: itself, or the one a function is applied to."""
+    if isinstance(operand, Attribute):
+        return operand
+    if isinstance(operand, Function):
+        return next((a for o in operand.operands if (a := attribute_of(o)) is not None), None)
+    return None
+
+
+def edit_comparisons(query: Query, edit: Edit) -> Query:
+    """The query with every comparison replaced by what `edit` makes of it (none drops it)."""
+    having = tuple(kept for c in query.having for kept in _edited(c, edit))
+    return replace(query, pattern=_edit_pattern(query.pattern, edit), having=having)
+
+
+def _edit_pattern(pattern: Pattern, edit: Edit) -> Pattern:
+    return replace(pattern, where=tuple(kept for c in pattern.where for kept in _edited(c, edit)))
+
+
+def _edited(condition: Condition, edit: Edit) -> Sequence[Condition]:
+    match condition:
+        case Comparison():
+            return edit(condition)
+        case AllOf(conditions=parts):
+            kept = tuple(new for part in parts for new in _edited(part, edit))
+            return (AllOf(kept),) if len(kept) > 1 else kept
+        case AnyOf(conditions=parts):
+            kept = tuple(_all(new) for part in parts if (new := _edited(part, edit)))
+            return (AnyOf(kept),) if len(kept) > 1 else kept
+        case Not(condition=part):
+            return tuple(Not(new) for new in _edited(part, edit))
+        case Exists(pattern=pattern):
+            return (Exists(_edit_pattern(pattern, edit)),)
+    return (condition,)
+
+
+def _all(conditions: Sequence[Condition]) -> Condition:
+    return conditions[0] if len(conditions) == 1 else AllOf(tuple(conditions))
+
+
+def replace_value(query: Query, slot: Slot, old: Scalar, new: Scalar) -> Query:
+    """The query with `new` where `slot` compares with `old`."""
+
+    def edit(comparison: Comparison) -> Sequence[Condition]:
+        if comparison != slot.comparison or not isinstance(comparison.right, Constant):
+            return (comparison,)
+        held = comparison.right.value
+        if not isinstance(held, tuple):
+            return (replace(comparison, right=Constant(new)),)
+        values = tuple(dict.fromkeys(new if value == old else value for value in held))
+        return (replace(comparison, right=Constant(values)),)
+
+    return edit_comparisons(query, edit)
+
+
+def replace_comparisons(
+    query: Query, old: Sequence[Comparison], new: Sequence[Comparison]
+) -> Query:
+    """The query with the comparisons `new` in the place of the first of `old`, the rest gone."""
+    left = list(new)
+
+    def edit(comparison: Comparison) -> Sequence[Condition]:
+        if comparison not in old:
+            return (comparison,)
+        placed = tuple(left)
+        left.clear()
+        return placed
+
+    return edit_comparisons(query, edit)
+
+
+def unordered(query: Query) -> Query:
+    """The query without order and limit: all that a superlative was taken from."""
+    return replace(query, order=(), limit=None, skip=0)
+
+
+def reversed_order(query: Query) -> Query:
+    """The query with every sort key turned round."""
+    order = tuple(Order(key.operand, not key.descending) for key in query.order)
+    return replace(query, order=order)
+
+
+def individuals(label: str, name: str, values: Sequence[Scalar]) -> Query:
+    """The query for the individuals of a label whose property `name` has one of the values."""
+    subject = Attribute("n", name)
+    held: Scalar | tuple[Scalar, ...] = values[0] if len(values) == 1 else tuple(values)
+    test = Comparison(subject, "=" if len(values) == 1 else "IN", Constant(held))
+    pattern = Pattern((Node("n", (label,)),), where=(test,))
+    return Query(pattern, (Column(subject, name),), subject="n", distinct=True)
