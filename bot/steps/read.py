@@ -36,7 +36,7 @@ def read(parser: Parser, rewritten: Rewrite, linked: Linked) -> Read:
     if rewritten.query is not None:
         text = to_english(rewritten.query, parser.schema)
         reading = Reading(rewritten.query, text, 0.0, tuple(rewritten.pinned))
-        return Read(reading, rewritten.standalone)
+        return Read(reading, to_question(rewritten.query, parser.schema))
     parse = parser.parse(rewritten.standalone, linked.linked, rewritten.context)
     if not parse.readings:
         return Read(None, rewritten.standalone, parse.unread, parse.schema_words)

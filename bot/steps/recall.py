@@ -8,7 +8,7 @@ from typing import Any
 from bot.events import Rows
 from memory.conversation import Mention
 from memory.query import Attribute, Entity, Query
-from memory.schema import LinkedValue, Schema
+from memory.schema import LinkedValue, Scalar, Schema
 
 _KEPT = 50
 _NAME_LIKE = ("name", "title", "label", "code", "id")
@@ -26,6 +26,14 @@ def recall(
         return mentions
     named = {(v.label, v.property, v.value): None for v in linked}
     return tuple(Mention(*key) for key in named)[:_KEPT]
+
+
+def single_value(result: Rows) -> Scalar | None:
+    """The number, text or date of an answer that is one value: what "that year" will mean."""
+    if len(result.rows) != 1 or len(result.rows[0]) != 1:
+        return None
+    value = result.rows[0][0]
+    return value if isinstance(value, str | int | float) else None
 
 
 def _of_tree(result: Rows, query: Query) -> tuple[Mention, ...]:
