@@ -1,0 +1,353 @@
+"""The graph over Bolt: one client for Neo4j and for the embedded database."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from contextlib import aclosing, asynccontextmanager, suppress
+from typing import Any, TypeVar
+
+from neo4j import AsyncDriver, AsyncGraphDatabase, Record
+from neo4j.exceptions import ConfigurationError, DriverError, Neo4jError
+
+from bot.errors import ConnectionLost, GraphError, StatementFailed, StatementTimeout, UsageError
+from bot.events import Rows
+from bot.graph import failures
+from bot.graph.cursor import Cursor
+from bot.graph.introspect import introspect
+from bot.graph.json_values import json_row
+from memory.schema import Schema
+
+T = TypeVar("T")
+Row = tuple[Any, ...]
+
+# The server's own limit comes first: Neo4j looks at it every two seconds, and says it better.
+_GRACE_SECONDS = 1.0
+_CONNECT_SECONDS = 5.0
+# The embedded database is back within two seconds after its watchdog restarts it.
+_RECONNECT_SECONDS = 5.0
+
+# The driver logs each notification of the server ("unknown property key") as a warning, and each
+# closed connection too; what matters of these reaches the caller as an error.
+logging.getLogger("neo4j").setLevel(logging.ERROR)
+
+
+class BoltGraph:
+    """`bot.ports.Graph` over the official driver: READ sessions, limits on time, rows and bytes."""
+
+    def __init__(
+        self,
+        uri: str,
+        username: str,
+        password: str,
+        database: str | None,
+        *,
+        max_rows: int,
+        max_bytes: int,
+        statement_seconds: float,
+        hidden_labels: frozenset[str] = frozenset(),
+    ) -> None:
+        """Prepares the client; nothing is sent before the first statement.
+
+        Args:
+            uri: the address, such as `neo4j+s://host` or `bolt://127.0.0.1:7687`.
+            username: the user, who should only be able to read.
+            password: the user's password.
+            database: the database's name, None for the user's home database.
+            max_rows: rows that `run` fetches at most, if the call does not say.
+            max_bytes: bytes that `run` holds at most, about.
+            statement_seconds: the time limit of a statement, if the call does not say.
+            hidden_labels: labels that the schema and the values leave out.
+
+        Raises:
+            UsageError: the address cannot be one.
+        """
+        self._uri = uri
+        self._database = database
+        self._max_rows = max_rows
+        self._max_bytes = max_bytes
+        self._seconds = statement_seconds
+        self._hidden = hidden_labels
+        self._driver = _driver(uri, username, password)
+        self._agent: str | None = None
+        self._schema: Schema | None = None
+        self._schema_lock = asyncio.Lock()
+        self._terminations: set[asyncio.Task[None]] = set()
+
+    async def run(
+        self,
+        cypher: str,
+        parameters: Mapping[str, Any] | None = None,
+        *,
+        max_rows: int | None = None,
+        seconds: float | None = None,
+    ) -> Rows:
+        """The first rows within the caps on rows and bytes.
+
+        Returns:
+            The rows, JSON-ready; `row_count` is None and `truncated` true where rows were left.
+
+        Raises:
+            GraphError: one of its members.
+        """
+        limit = self._max_rows if max_rows is None else max_rows
+        return await self._retried(
+            lambda deadline: self._run(cypher, parameters or {}, limit, deadline), seconds
+        )
+
+    async def stream(
+        self,
+        cypher: str,
+        parameters: Mapping[str, Any] | None = None,
+        *,
+        max_rows: int | None = None,
+        seconds: float | None = None,
+    ) -> AsyncIterator[tuple[tuple[str, ...], Row]]:
+        """(columns, row) one by one, JSON-ready, never holding the result; for exports.
+
+        Each row may take as many bytes as a whole `run`. A lost connection is tried again only
+        while no row has come.
+
+        Raises:
+            GraphError: one of its members.
+        """
+        deadline = self._deadline(seconds)
+        sent = 0
+        while True:
+            try:
+                async with self._cursor(cypher, parameters or {}, deadline) as cursor:
+                    async for batch in cursor.batches(self._converter(cursor)):
+                        for row, _ in batch:
+                            if max_rows is not None and sent >= max_rows:
+                                return
+                            sent += 1
+                            yield cursor.columns, row
+                return
+            except ConnectionLost:
+                if sent:
+                    raise
+                await self._reconnect(deadline)
+
+    async def count(
+        self,
+        cypher: str,
+        parameters: Mapping[str, Any] | None = None,
+        *,
+        seconds: float | None = None,
+    ) -> int | None:
+        """The number of rows of the whole statement, or None if the time ran out.
+
+        `COUNT { … }` takes any reading statement, unlike `CALL { … }` also one whose columns have
+        no alias. What does not fit in there (a `CYPHER 25` prefix) is counted while streaming.
+
+        Raises:
+            GraphError: one of its members, but `StatementTimeout`.
+        """
+        wrapped = f"RETURN COUNT {{\n{cypher.rstrip().rstrip(';')}\n}} AS rows"
+        started = time.monotonic()
+        limit = self._seconds if seconds is None else seconds
+        try:
+            try:
+                rows = await self.run(wrapped, parameters, max_rows=1, seconds=limit)
+                return int(rows.rows[0][0])
+            except StatementFailed:
+                left = max(limit - (time.monotonic() - started), 0.1)
+                return await self._retried(
+                    lambda deadline: self._count_streaming(cypher, parameters or {}, deadline), left
+                )
+        except StatementTimeout:
+            return None
+
+    async def records(
+        self,
+        cypher: str,
+        parameters: Mapping[str, Any] | None = None,
+        *,
+        seconds: float | None = None,
+    ) -> list[Record]:
+        """All records with the driver's own values, uncapped: for our own bounded statements.
+
+        Raises:
+            GraphError: one of its members.
+        """
+
+        async def read(deadline: float) -> list[Record]:
+            async with self._cursor(cypher, parameters or {}, deadline) as cursor:
+                batches = [batch async for batch in cursor.batches(lambda record: (record, 100))]
+            return [record for batch in batches for record in batch]
+
+        return await self._retried(read, seconds)
+
+    async def schema(self, *, refresh: bool = False) -> Schema:
+        """The introspected schema, cached; `refresh` reads it again.
+
+        Raises:
+            GraphError: one of its members.
+        """
+        async with self._schema_lock:
+            if self._schema is None or refresh:
+                self._schema = await introspect(self.records, hidden=self._hidden)
+            return self._schema
+
+    async def close(self) -> None:
+        """Let go of the connections, once the statements that were cut off have been ended."""
+        if self._terminations:
+            await asyncio.wait(self._terminations, timeout=2)
+        with suppress(DriverError, Neo4jError, OSError):
+            await self._driver.close()
+
+    async def _run(
+        self, cypher: str, parameters: Mapping[str, Any], limit: int, deadline: float
+    ) -> Rows:
+        rows: list[Row] = []
+        used = 0
+        async with self._cursor(cypher, parameters, deadline) as cursor:
+            async with aclosing(cursor.batches(self._converter(cursor))) as batches:
+                async for batch in batches:
+                    for row, size in batch:
+                        used += size
+                        if len(rows) >= limit or (rows and used > self._max_bytes):
+                            return Rows(cursor.columns, tuple(rows), None, True)
+                        rows.append(row)
+            return Rows(cursor.columns, tuple(rows), len(rows), False)
+
+    async def _count_streaming(
+        self, cypher: str, parameters: Mapping[str, Any], deadline: float
+    ) -> int:
+        async with self._cursor(cypher, parameters, deadline) as cursor:
+            batches = cursor.batches(lambda record: (None, 100))
+            return sum([len(batch) async for batch in batches])
+
+    def _converter(self, cursor: Cursor) -> Callable[[Record], tuple[tuple[Row, int], int]]:
+        def convert(record: Record) -> tuple[tuple[Row, int], int]:
+            row, size = json_row(record, len(cursor.columns), self._max_bytes, self._hidden)
+            return (row, size), size
+
+        return convert
+
+    def _deadline(self, seconds: float | None) -> float:
+        limit = self._seconds if seconds is None else seconds
+        return asyncio.get_running_loop().time() + limit + _GRACE_SECONDS
+
+    async def _retried(self, action: Callable[[float], Awaitable[T]], seconds: float | None) -> T:
+        """The action, and once more after a reconnect where the connection broke meanwhile."""
+        deadline = self._deadline(seconds)
+        try:
+            return await action(deadline)
+        except ConnectionLost:
+            await self._reconnect(deadline)
+            return await action(deadline)
+
+    async def _reconnect(self, deadline: float) -> None:
+        clock = asyncio.get_running_loop().time
+        until = min(deadline, clock() + _RECONNECT_SECONDS)
+        while True:
+            try:
+                async with asyncio.timeout_at(until):
+                    await self._driver.verify_connectivity()
+                return
+            except (DriverError, Neo4jError, OSError) as error:
+                if clock() + 0.25 >= until:
+                    raise failures.lost(self._uri) from error
+            await asyncio.sleep(0.25)
+
+    @asynccontextmanager
+    async def _cursor(
+        self, cypher: str, parameters: Mapping[str, Any], deadline: float
+    ) -> AsyncIterator[Cursor]:
+        """A statement under way; whatever goes wrong comes out as a `GraphError`."""
+        seconds = max(deadline - asyncio.get_running_loop().time() - _GRACE_SECONDS, 0.1)
+        cursor: Cursor | None = None
+        try:
+            await self._connect()
+            cursor = Cursor(
+                self._driver,
+                self._database,
+                cypher,
+                parameters,
+                seconds=seconds,
+                deadline=deadline,
+                can_discard=not self._is_embedded,
+            )
+            async with cursor:
+                yield cursor
+        except (asyncio.CancelledError, GeneratorExit):
+            self._terminate(cypher, cursor)
+            raise
+        except TimeoutError as error:
+            self._terminate(cypher, cursor)
+            raise failures.timed_out(round(seconds, 1)) from error
+        except Exception as error:
+            raise self._translated(error, seconds) from error
+
+    def _translated(self, error: Exception, seconds: float) -> GraphError:
+        return failures.translate(
+            error,
+            uri=self._uri,
+            database=self._database,
+            seconds=round(seconds, 1),
+            connected=self._agent is not None,
+        )
+
+    async def _connect(self) -> None:
+        """The first contact: which server is it?"""
+        if self._agent is None:
+            try:
+                async with asyncio.timeout(2 * _CONNECT_SECONDS):
+                    info = await self._driver.get_server_info()
+            except TimeoutError as error:
+                raise failures.unreachable(self._uri) from error
+            self._agent = info.agent
+
+    @property
+    def _is_embedded(self) -> bool:
+        return "ArcadeDB" in (self._agent or "")
+
+    def _terminate(self, cypher: str, cursor: Cursor | None) -> None:
+        """End a statement that the embedded database would go on computing for nobody."""
+        if cursor is not None and self._is_embedded:
+            task = asyncio.create_task(self._end_statement(cypher, cursor.seconds))
+            self._terminations.add(task)
+            task.add_done_callback(self._terminations.discard)
+
+    async def _end_statement(self, cypher: str, seconds: float) -> None:
+        # Another person may run the same text: ours is the one that has run as long as ours has.
+        with suppress(DriverError, Neo4jError, OSError):
+            async with self._driver.session(database=self._database) as session:
+                found = await session.run(
+                    "SHOW TRANSACTIONS YIELD transactionId, currentQuery, elapsedTime "
+                    "WHERE currentQuery = $text RETURN transactionId, elapsedTime",
+                    text=cypher,
+                )
+                running = [
+                    (abs(_seconds(elapsed) - seconds), identifier)
+                    async for identifier, elapsed in found
+                ]
+                if running:
+                    await session.run("TERMINATE TRANSACTIONS $id", id=min(running)[1])
+
+
+def _seconds(elapsed: Any) -> float:
+    hours, minutes, seconds, nanoseconds = elapsed.hours_minutes_seconds_nanoseconds
+    return float(hours * 3600 + minutes * 60 + seconds + nanoseconds / 1e9)
+
+
+def _driver(uri: str, username: str, password: str) -> AsyncDriver:
+    try:
+        return AsyncGraphDatabase.driver(
+            uri,
+            auth=(username, password),
+            user_agent="cicerone",
+            connection_timeout=_CONNECT_SECONDS,
+            connection_acquisition_timeout=2 * _CONNECT_SECONDS,
+            max_connection_pool_size=50,
+            liveness_check_timeout=30,
+            telemetry_disabled=True,
+        )
+    except (ConfigurationError, ValueError) as error:
+        shown = failures.address(uri)
+        raise UsageError(
+            f"NEO4J_URI cannot be used: {shown!r} is not an address like neo4j+s://host:7687."
+        ) from error

@@ -1,0 +1,157 @@
+"""What the driver raises, as the members of `GraphError`: one sentence and one remedy each."""
+
+from __future__ import annotations
+
+import ssl
+from urllib.parse import urlsplit
+
+from neo4j.exceptions import (
+    AuthError,
+    ConfigurationError,
+    DriverError,
+    Neo4jError,
+    ServiceUnavailable,
+    SessionExpired,
+)
+
+from bot.errors import (
+    ConnectionLost,
+    GraphError,
+    GraphUnreachable,
+    LoginRefused,
+    StatementFailed,
+    StatementTimeout,
+    UnknownDatabase,
+)
+
+LOST = (ServiceUnavailable, SessionExpired, OSError, EOFError)
+_TIMED_OUT = (
+    "Neo.ClientError.Transaction.TransactionTimedOut",
+    "Neo.ClientError.Transaction.TransactionTimedOutClientConfiguration",
+    "Neo.ClientError.Transaction.Terminated",
+    "Neo.TransientError.Transaction.Terminated",
+)
+_MEMORY = ("OutOfMemoryError", "MemoryPoolOutOfMemoryError", "MemoryLimitExceeded", "StackOverFlow")
+_MOST_CHARACTERS = 600
+
+
+def address(uri: str) -> str:
+    """The address as it may be shown: without a user or password that somebody put into it.
+
+    >>> address("neo4j+s://neo4j:secret@abc.databases.neo4j.io:7687")
+    'neo4j+s://abc.databases.neo4j.io:7687'
+    """
+    parts = urlsplit(uri)
+    return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}" if parts.scheme else uri
+
+
+def with_remedy(error: GraphError, remedy: str) -> GraphError:
+    """The error, with what to do about it."""
+    error.remedy = remedy
+    return error
+
+
+def timed_out(seconds: float) -> GraphError:
+    """The statement ran into its limit of `seconds`."""
+    return with_remedy(
+        StatementTimeout(f"The database did not finish within {seconds:g} seconds."),
+        "Ask for less at once, or raise CICERONE_STATEMENT_SECONDS.",
+    )
+
+
+def lost(uri: str) -> GraphError:
+    """The connection broke, and connecting again did not help."""
+    return with_remedy(
+        ConnectionLost(f"The connection to the database at {address(uri)} broke."),
+        "Try again; if it stays so, see whether the database runs (`cicerone doctor`).",
+    )
+
+
+def unreachable(uri: str) -> GraphError:
+    """Nothing answers at the address."""
+    return with_remedy(
+        GraphUnreachable(f"No database answers at {address(uri)}."),
+        "Start it, or correct NEO4J_URI; `cicerone doctor` finds out what is wrong.",
+    )
+
+
+def unknown_database(database: str | None) -> GraphError:
+    """The server has no such database."""
+    name = f"named {database!r}" if database else "for this user"
+    return with_remedy(
+        UnknownDatabase(f"The server has no database {name}."),
+        "Set NEO4J_DATABASE to one that it has; `cicerone doctor` lists them.",
+    )
+
+
+def translate(
+    error: BaseException, *, uri: str, database: str | None, seconds: float, connected: bool
+) -> GraphError:
+    """The `GraphError` for whatever the driver raised; it never holds the password.
+
+    Args:
+        error: what was raised.
+        uri: the address that was tried.
+        database: the database that was asked for.
+        seconds: the time limit of the statement.
+        connected: whether this address ever answered, which tells a lost connection from a
+            wrong address.
+    """
+    match error:
+        case GraphError():
+            return error
+        case AuthError():
+            return _login(error)
+        case Neo4jError():
+            return _from_server(error, database, seconds)
+        case ssl.SSLError() | ServiceUnavailable() | SessionExpired() | OSError() | EOFError():
+            return lost(uri) if connected else unreachable(uri)
+        case ConfigurationError() | DriverError():
+            return StatementFailed(f"The database driver failed: {one_line(str(error))}")
+        case TypeError() | ValueError() | OverflowError():
+            return StatementFailed(f"A parameter cannot be sent: {one_line(str(error))}")
+        case _:
+            raise error
+
+
+def one_line(text: str) -> str:
+    """The first line of a message, not too long."""
+    first = next((line.strip() for line in text.splitlines() if line.strip()), "no reason given")
+    return first if len(first) <= _MOST_CHARACTERS else first[:_MOST_CHARACTERS] + "…"
+
+
+def _login(error: AuthError) -> GraphError:
+    code = error.code or ""
+    if code.endswith("AuthenticationRateLimit"):
+        text = "The database refuses to sign in for a moment, after too many wrong passwords."
+        return with_remedy(LoginRefused(text), "Wait half a minute, then use the right password.")
+    return with_remedy(
+        LoginRefused("The database refused this user or password."),
+        "Correct NEO4J_USERNAME and NEO4J_PASSWORD.",
+    )
+
+
+def _from_server(error: Neo4jError, database: str | None, seconds: float) -> GraphError:
+    code = error.code or ""
+    message = one_line(error.message or str(error))
+    if code in _TIMED_OUT:
+        return timed_out(seconds)
+    if code.endswith("DatabaseNotFound"):
+        return unknown_database(database)
+    if code.endswith("Forbidden") and "database" in message.lower():
+        return unknown_database(database)
+    if code.endswith("DatabaseUnavailable"):
+        return with_remedy(
+            GraphUnreachable(f"The database {database or ''} is not running.".replace("  ", " ")),
+            "Start it on the server, then try again.",
+        )
+    if code.endswith("CredentialsExpired"):
+        return with_remedy(
+            LoginRefused("This password has expired."), "Set a new one, then NEO4J_PASSWORD."
+        )
+    if any(code.endswith(name) for name in _MEMORY):
+        return with_remedy(
+            StatementFailed("The database ran out of memory over this statement."),
+            "Ask for less at once.",
+        )
+    return StatementFailed(f"The database could not run the statement: {message}")

@@ -1,0 +1,176 @@
+"""Relationship types: the label pairs they join, and their properties.
+
+A join (A, T, B) counts the relationships of type T whose start bears label A and whose end bears
+label B. So a node with several labels takes part in a join for each of them: where an Actor is a
+Person too, ACTED_IN joins Person to Film and Actor to Film; and it joins Director to Film only if
+some director acted. Joins are ordered by count, so the label that fits best comes first.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from neo4j import Record
+
+from bot.graph.introspect_figures import complete, fetch_sample
+from bot.graph.introspect_profile import Profile
+from bot.graph.introspect_reader import Reader, in_parallel, packed, quote, spread
+from memory.schema import Join, Property, Relationship
+
+_MOST_END_COUNTS = 4_000
+_SAMPLES_OF_JOINS = 20
+_GROUPED = (
+    "RETURN type(r) AS type, labels(a) AS starts, labels(b) AS ends, "
+    "count(*) AS n, max(size(keys(r))) AS keys"
+)
+
+
+@dataclass
+class _Seen:
+    """What is known of one type."""
+
+    count: int
+    joins: Counter[tuple[str, str]] = field(default_factory=Counter)
+    visible: int = 0
+    keys: int = 0
+    exact: bool = True
+    properties: dict[str, Property] = field(default_factory=dict)
+
+
+class Joins:
+    """What was seen of the relationships."""
+
+    def __init__(
+        self, reader: Reader, types: Mapping[str, int], total: int, labels: Mapping[str, int]
+    ) -> None:
+        self._reader = reader
+        self._total = total
+        self._labels = labels
+        self._seen = {name: _Seen(count) for name, count in types.items()}
+        self.sampled: set[str] = set()
+
+    async def read(self) -> dict[str, Relationship]:
+        """Every type, in alphabetical order; one that only hidden nodes have is left out."""
+        await self._read_joins()
+        await self._read_properties()
+        found = {}
+        for name in sorted(self._seen):
+            seen = self._seen[name]
+            if self._reader.hidden and not seen.visible:
+                continue
+            ranked = sorted(seen.joins.items(), key=lambda item: (-item[1], item[0]))
+            joins = tuple(Join(start, end, count) for (start, end), count in ranked)
+            count = seen.visible if seen.exact and self._reader.hidden else seen.count
+            found[name] = Relationship(name, count, joins, seen.properties)
+        return found
+
+    async def _read_joins(self) -> None:
+        if self._total <= self._reader.limits.whole:
+            rows = await self._reader.attempt(f"MATCH (a)-[r]->(b) {_GROUPED}")
+            if rows is not None:
+                self._add(rows)
+                return
+        most = self._reader.limits.sample * _SAMPLES_OF_JOINS
+        small = {name: seen.count for name, seen in self._seen.items() if seen.count <= most}
+        large = [name for name in self._seen if name not in small]
+        await in_parallel(
+            [self._small(group) for group in packed(small, 2 * most, 50)]
+            + [self._large(name, most) for name in large]
+        )
+        await self._find_missed(large)
+
+    async def _small(self, names: list[str]) -> None:
+        pattern = "|".join(quote(name) for name in names)
+        self._add(await self._reader.read(f"MATCH (a)-[r:{pattern}]->(b) {_GROUPED}"))
+
+    async def _large(self, name: str, most: int) -> None:
+        seen = self._seen[name]
+        seen.exact = False
+        for skip, limit in spread(seen.count, most):
+            rows = await self._reader.attempt(
+                f"MATCH (a)-[r:{quote(name)}]->(b) WITH a, r, b SKIP $skip LIMIT $limit {_GROUPED}",
+                {"skip": skip, "limit": limit},
+            )
+            self._add(rows or [])
+
+    async def _find_missed(self, names: list[str]) -> None:
+        """Ends that the samples did not show, by counts that Neo4j keeps at hand."""
+        asked = [(name, label) for name in names for label in self._labels]
+        if not asked or len(asked) > _MOST_END_COUNTS:
+            self.sampled.update(names)
+            return
+        outgoing = [f"(:{quote(label)})-[x:{quote(name)}]->()" for name, label in asked]
+        incoming = [f"()-[x:{quote(name)}]->(:{quote(label)})" for name, label in asked]
+        counts = await self._reader.count_each(outgoing + incoming)
+        for (name, label), begins, ends in zip(
+            asked, counts[: len(asked)], counts[len(asked) :], strict=True
+        ):
+            joins = self._seen[name].joins
+            if begins and not any(start == label for start, _ in joins):
+                await self._targeted(f"(a:{quote(label)})-[r:{quote(name)}]->(b)")
+            if ends and not any(end == label for _, end in joins):
+                await self._targeted(f"(a)-[r:{quote(name)}]->(b:{quote(label)})")
+
+    async def _targeted(self, pattern: str) -> None:
+        limit = self._reader.limits.sample
+        rows = await self._reader.attempt(
+            f"MATCH {pattern} WITH a, r, b LIMIT $limit {_GROUPED}", {"limit": limit}
+        )
+        self._add(rows or [])
+
+    def _add(self, rows: Iterable[Record]) -> None:
+        for row in rows:
+            seen = self._seen.get(row["type"])
+            if seen is None or self._hides(row["starts"]) or self._hides(row["ends"]):
+                continue
+            seen.visible += row["n"]
+            seen.keys = max(seen.keys, row["keys"])
+            for start in self._labels.keys() & set(row["starts"]):
+                for end in self._labels.keys() & set(row["ends"]):
+                    seen.joins[start, end] += row["n"]
+
+    def _hides(self, labels: list[str]) -> bool:
+        return bool(labels) and self._reader.hidden.issuperset(labels)
+
+    async def _read_properties(self) -> None:
+        bearing = {name: seen.count for name, seen in self._seen.items() if seen.keys}
+        sample = self._reader.limits.sample
+        small = {name: count for name, count in bearing.items() if count <= sample}
+        await in_parallel(
+            [self._small_properties(group) for group in packed(small, 2 * sample, 50)]
+            + [self._large_properties(name) for name in bearing if name not in small]
+        )
+
+    async def _small_properties(self, names: list[str]) -> None:
+        pattern = "|".join(quote(name) for name in names)
+        rows = await self._reader.read(
+            f"MATCH (a)-[n:{pattern}]->(b) {self._visible}"
+            "RETURN type(n) AS type, properties(n) AS properties"
+        )
+        profiles: defaultdict[str, Profile] = defaultdict(Profile)
+        for row in rows:
+            profiles[row["type"]].add(row["properties"])
+        for name, profile in profiles.items():
+            self._seen[name].properties = profile.properties(whole=True)
+
+    async def _large_properties(self, name: str) -> None:
+        seen = self._seen[name]
+        source = f"MATCH (a)-[n:{quote(name)}]->(b) {self._visible}WITH n"
+        profile = Profile()
+        await fetch_sample(self._reader, source, seen.count, profile)
+        seen.properties, exact = await complete(self._reader, source, seen.count, profile)
+        if not exact:
+            self.sampled.add(name)
+
+    @property
+    def _visible(self) -> str:
+        """Leaves out relationships of nodes that bear hidden labels only."""
+        if not self._reader.hidden:
+            return ""
+        tests = [
+            f"(size(labels({end})) = 0 OR any(l IN labels({end}) WHERE NOT l IN $hidden))"
+            for end in "ab"
+        ]
+        return f"WHERE {' AND '.join(tests)} "
