@@ -1,6 +1,6 @@
 """Screenshots of the page, to be looked at: light and dark, desktop and phone, and the widget.
 
-    python -m tests.bench.screens http://localhost:8000 OUT_FOLDER ["question" …]
+python -m tests.bench.screens http://localhost:8000 OUT_FOLDER ["question" …]
 """
 
 from __future__ import annotations
@@ -11,10 +11,15 @@ from pathlib import Path
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 CHROMIUM = "/usr/bin/chromium"
-FLAGS = (
-    "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
-    "--disable-component-update --disable-sync"
-).split()
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
 _SIZES = {"desktop": (1180, 860), "phone": (390, 844)}
 _QUESTIONS = (
     "Which films did Tom Hanks act in?",

@@ -1,0 +1,64 @@
+import json
+
+from bot.events import Choice, Outcome, Rows
+from bot.render.answer_props import answer_props, is_worth_showing
+from memory.schema import LinkedValue
+
+USED = LinkedValue("hanks", "Person", "name", "Tom Hanks", 10, 15, 0.8, "fuzzy")
+OTHER = LinkedValue("hanks", "Person", "name", "Colin Hanks", 10, 15, 0.7, "fuzzy")
+ELSEWHERE = LinkedValue("films", "Studio", "name", "Films Inc", 0, 5, 0.6, "fuzzy")
+
+
+def outcome(result: Rows) -> Outcome:
+    return Outcome(
+        question="films of hanks",
+        engine="llm",
+        cypher=" MATCH (n) RETURN n ",
+        parameters={"names": ["a", "b"]},
+        linked=(USED,),
+        result=result,
+        reading="everything",
+    )
+
+
+def test_it_is_plain_json_with_every_key() -> None:
+    rows = Rows(
+        ("node", "n", "mixed"),
+        (({"_labels": ["A"], "name": "x"}, 1, "s"), (None, None, 2), ([1, 2], 2**60, True)),
+        3,
+        False,
+    )
+    props = json.loads(json.dumps(answer_props(outcome(rows), "id-1", max_export=10)))
+    assert set(props) == {
+        "id", "links", "table", "reading", "engine", "cypher", "parameters", "choices", "notices",
+    }  # fmt: skip
+    assert [column["numeric"] for column in props["table"]["columns"]] == [False, True, False]
+    assert props["table"]["rows"] == [
+        ["x", 1, "s"],
+        [None, None, "2"],
+        ["1, 2", "1,152,921,504,606,846,976", "yes"],
+    ]
+    assert props["table"]["download"] == "/export/id-1.csv"
+    assert props["cypher"] == "MATCH (n) RETURN n"
+    assert props["parameters"] == {"names": "a, b"}
+
+
+def test_a_link_offers_what_else_its_words_could_mean() -> None:
+    props = answer_props(outcome(Rows((), (), 0, False)), "i", (USED, OTHER, ELSEWHERE))
+    [link] = props["links"]
+    assert (link["value"], link["noteworthy"]) == ("Tom Hanks", True)
+    assert [other["value"] for other in link["alternatives"]] == ["Colin Hanks"]
+
+
+def test_a_redirect_shows_its_choices_only() -> None:
+    redirect = Outcome(question="weather?", verdict="off_topic", choices=(Choice("A", "A?"),))
+    props = answer_props(redirect, "i", (USED,))
+    assert props["choices"] == [{"label": "A", "question": "A?", "kind": "question"}]
+    assert (props["table"], props["links"], props["cypher"]) == (None, [], None)
+    assert is_worth_showing(props)
+    assert not is_worth_showing(answer_props(Outcome(question="hi"), "i"))
+
+
+def test_one_value_needs_no_table() -> None:
+    assert answer_props(outcome(Rows(("n",), ((7,),), 1, False)), "i")["table"] is None
+    assert answer_props(outcome(Rows(("n", "m"), ((7, 8),), 1, False)), "i")["table"] is not None
