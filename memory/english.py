@@ -33,10 +33,24 @@ ORDERS = frozenset(_ORDERS.split())
 
 # What stands before a number that is an amount, a rank or a bound and not a stored value.
 _BOUNDS = """
-    than over under above below least most exactly about around approximately top first last next
+    than over under above below least most about around approximately top first last next
     bottom best worst after before since until between to by up and within
     """
 BOUNDS = frozenset(_BOUNDS.split())
+
+
+# The words of property names that a unit measures: "calls of 66 seconds" speaks of a duration.
+_LASTING = frozenset({"duration", "length", "runtime", "time", "elapsed"})
+_FAR = frozenset({"distance", "length", "height", "width", "depth", "size", "range"})
+_HEAVY = frozenset({"weight", "mass", "load"})
+_MONEY = frozenset({"price", "cost", "amount", "fee", "budget", "revenue", "salary", "value"})
+MEASURED_BY = {
+    **dict.fromkeys(("second", "minute", "hour", "day", "week"), _LASTING),
+    **dict.fromkeys(("year", "month", "old"), _LASTING | {"age", "term", "experience"}),
+    **dict.fromkeys(("metre", "meter", "kilometre", "kilometer", "km", "mile", "foot"), _FAR),
+    **dict.fromkeys(("kilogram", "kg", "pound", "gram", "ton", "tonne"), _HEAVY),
+    **dict.fromkeys(("dollar", "euro", "pound", "cent"), _MONEY),
+}
 
 
 @lru_cache(maxsize=65536)
@@ -50,21 +64,29 @@ def in_dictionary(word: str) -> bool:
 
 
 @lru_cache(maxsize=65536)
-def singular(word: str, *, guess: bool = True) -> str:
-    """The singular of a folded word, or the word itself.
+def noun_singular(word: str) -> str:
+    """The singular of a folded noun that is in the dictionary, or the word itself.
 
-    Args:
-        word: One folded word.
-        guess: Also strip the endings of words that are in no dictionary.
-
-    >>> singular("comedies"), singular("thrillers"), singular("hanks", guess=False)
-    ('comedy', 'thriller', 'hanks')
+    >>> noun_singular("drugs"), noun_singular("hanks")
+    ('drug', 'hanks')
     """
     nouns = lemminflect.getAllLemmas(word, upos="NOUN").get("NOUN", ())
-    if nouns:
-        return str(nouns[0])
-    if not guess or len(word) < 4 or not word.endswith("s") or word.endswith("ss"):
-        return word
+    return str(nouns[0]) if nouns else word
+
+
+def singulars(word: str) -> tuple[str, ...]:
+    """What a folded word may be the plural of; of words in no dictionary, by their ending.
+
+    >>> singulars("comedies"), singulars("stephanies"), singulars("drama")
+    (('comedy',), ('stephany', 'stephanie'), ())
+    """
+    one = noun_singular(word)
+    if one != word:
+        return (one,)
+    if len(word) < 4 or not word.endswith("s") or word.endswith("ss") or in_dictionary(word):
+        return ()
     if word.endswith("ies"):
-        return word[:-3] + "y"
-    return word[:-2] if word.endswith(("xes", "ches", "shes", "sses")) else word[:-1]
+        return word[:-3] + "y", word[:-1]
+    if word.endswith(("xes", "ches", "shes", "ses", "zes")):
+        return word[:-2], word[:-1]
+    return (word[:-1],)

@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from memory.english import FUNCTION_WORDS, ORDERS, in_dictionary, singular
+from memory.english import FUNCTION_WORDS, ORDERS, in_dictionary, singulars
+from memory.moments import CALENDAR_WORDS, moments
 from memory.text import fold
 
 LONGEST = 12
@@ -48,6 +49,7 @@ class Span:
     """Words `first` up to (not including) `last`, as one of the keys they may be stored under.
 
     `quality` is 1 for the folded words as they are, less where an ending or a space was dropped.
+    `moment` says that the key is the written date or time in another format.
     """
 
     first: int
@@ -56,6 +58,7 @@ class Span:
     end: int
     key: str
     quality: float
+    moment: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +93,19 @@ class Question:
             for last in range(first + 1, min(longest, len(self.words)) + 1):
                 if not self.splits_quotation(first, last) and self._meaningful(first, last):
                     yield from self._keys(first, last)
+        yield from self._moments()
+
+    def _moments(self) -> Iterator[Span]:
+        for moment in moments(self.text):
+            inside = [
+                i
+                for i, word in enumerate(self.words)
+                if moment.start <= word.start and word.end <= moment.end
+            ]
+            if not inside or self.splits_quotation(inside[0], inside[-1] + 1):
+                continue
+            for form in moment.forms:
+                yield Span(inside[0], inside[-1] + 1, moment.start, moment.end, form, 0.95, True)
 
     def _meaningful(self, first: int, last: int) -> bool:
         words = self.words[first:last]
@@ -110,10 +126,10 @@ class Question:
             yield Span(first, last, start, final.bare_end, bare, 1.0)
         if len(words) > 1 and any(c.isalpha() for c in bare):
             yield Span(first, last, start, final.bare_end, bare.replace(" ", ""), 0.98)
-        one = singular(final.bare)
-        if one != final.bare and final.quote is None:
-            key = bare[: len(bare) - len(final.bare)] + one
-            yield Span(first, last, start, final.bare_end, key, 0.95)
+        if final.quote is None:
+            for one in singulars(final.bare):
+                key = bare[: len(bare) - len(final.bare)] + one
+                yield Span(first, last, start, final.bare_end, key, 0.95)
 
 
 def read_question(text: str) -> Question:
@@ -133,7 +149,12 @@ def read_question(text: str) -> Question:
             (n for n, (a, b) in enumerate(quotes) if a < match.start() and match.end() < b), None
         )
         capital = match.group()[0].isupper() or any(c.isupper() for c in match.group()[1:])
-        marked = telling and capital and not _opens_sentence(text, match.start())
+        marked = (
+            telling
+            and capital
+            and not _opens_sentence(text, match.start())
+            and fold(match.group()) not in CALENDAR_WORDS
+        )
         words.append(
             Word(
                 fold(match.group()),

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from datetime import date, datetime, time
 from typing import Any
 
-from memory.english import FUNCTION_WORDS, singular
+from memory.english import FUNCTION_WORDS, noun_singular
 from memory.index import Collection, Entry
 from memory.schema import Scalar
 from memory.text import fold
@@ -63,7 +63,7 @@ def _keys(folded: str, named: bool) -> list[str]:
         for article in _ARTICLES:
             bare = bare.removeprefix(article)
         head, _, last = bare.rpartition(" ")
-        keys += [bare, f"{head} {singular(last, guess=False)}".strip()]
+        keys += [bare, f"{head} {noun_singular(last)}".strip()]
     return list(dict.fromkeys(keys))
 
 

@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 
 from rapidfuzz.distance import OSA, Indel
 
-from memory.english import BOUNDS
+from memory.english import BOUNDS, MEASURED_BY, noun_singular
 from memory.schema import LinkedValue, Scalar
 from memory.spans import Question, Span
 from memory.text import fold, split_name
@@ -23,7 +23,12 @@ from memory.value_entries import decoded
 MOST_NAMES = 10
 _SIMILAR = 0.85
 _SHORTEST_MISSPELT = 5
+_PAIRED = 0.6
+_SAME_LETTERS = 0.93
 _SMALLEST_PART = 0.25
+_SMALLEST_MISSPELT_PART = 0.4
+# "the living" is no plural of the name Livings.
+_VERBAL = ("ing", "ed")
 
 _Rank: TypeAlias = tuple[float, bool, int]
 
@@ -87,12 +92,12 @@ def _whole(question: Question, span: Span, value: Stored, quality: float) -> Fou
     start, end = _extended(question.text, span, text)
     raw = question.text[start:end]
     exact = raw == text
-    if text.isdigit() or not any(c.isalpha() for c in text):
-        if not exact and (span.quality < 1 or _signed(text) != _signed(raw)):
-            return None
-        if not _is_code(question, span, value):
-            return None
-    elif not exact and not _case_allows(question, span):
+    if any(c.isalpha() for c in text):
+        allowed = exact or _word_allowed(question, span, value)
+    else:
+        allowed = exact or span.moment or (span.quality == 1 and _signed(text) == _signed(raw))
+        allowed = allowed and (span.moment or _is_code(question, span, value))
+    if not allowed:
         return None
     score = 1.0 if exact else min(span.quality, quality)
     link = LinkedValue(
@@ -107,6 +112,11 @@ def _whole(question: Question, span: Span, value: Stored, quality: float) -> Fou
         value.count,
     )
     return Found(span.first, span.last, link)
+
+
+def _singular_key(value: Stored) -> str | None:
+    """The key that a plural value is also kept under."""
+    return value.keys[-1] if value.keys[0] == value.keys[-1] + "s" else None
 
 
 def _extended(text: str, span: Span, value: str) -> tuple[int, int]:
@@ -133,12 +143,17 @@ def _is_code(question: Question, span: Span, value: Stored) -> bool:
         return False
     if len(span.key) >= 4:
         return True
-    named = set(split_name(value.name))
-    return any(word.bare in named for word in words)
+    named = {*split_name(value.name)} - {*split_name(value.label)}
+    if any(word.bare in named for word in words):
+        return True
+    units = (word.bare for word in words[span.last : span.last + 2])
+    return any(named & MEASURED_BY.get(noun_singular(unit), frozenset()) for unit in units)
 
 
-def _case_allows(question: Question, span: Span) -> bool:
-    """A value of function words alone ("It") is only meant in its own case or in quotes."""
+def _word_allowed(question: Question, span: Span, value: Stored) -> bool:
+    """Function words alone ("It") are only meant in their own case or in quotes."""
+    if span.key == _singular_key(value) and span.key.endswith(_VERBAL):
+        return False
     if question.quoted(span.first, span.last):
         return True
     return not all(word.functional for word in question.words[span.first : span.last])
@@ -248,15 +263,26 @@ def _nearly(
     if len(asked) < _SHORTEST_MISSPELT:
         return
     likeness = _likeness(asked, value.keys[0])
-    if likeness >= _SIMILAR:
+    if likeness >= _SIMILAR and _word_by_word(asked, value.keys[0]):
         yield _found(question, first, last, value, likeness * 0.97, "fuzzy")
     size = last - first
     for i in range(len(words) - size + 1) if size < len(words) else ():
         part = " ".join(words[i : i + size])
         likeness = _likeness(asked, part)
         share = len(part) / len(value.keys[0])
-        if likeness >= _SIMILAR and share >= _SMALLEST_PART:
+        if _SIMILAR <= likeness < 1 and share >= _SMALLEST_MISSPELT_PART:
             yield _found(question, first, last, value, likeness * (0.5 + 0.4 * share), "fuzzy")
+
+
+def _word_by_word(asked: str, stored: str) -> bool:
+    """Whether the words pair up; where a space is missing or too many, letters must agree more."""
+    ours, theirs = asked.split(), stored.split()
+    if len(ours) != len(theirs):
+        squashed = asked.replace(" ", ""), stored.replace(" ", "")
+        return OSA.normalized_similarity(*squashed) >= _SAME_LETTERS
+    return all(
+        OSA.normalized_similarity(a, b) >= _PAIRED for a, b in zip(ours, theirs, strict=True)
+    )
 
 
 def _likeness(asked: str, stored: str) -> float:
