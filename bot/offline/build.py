@@ -7,7 +7,9 @@ from dataclasses import replace
 from typing import Any
 
 from bot.offline.assemble import Assembler
+from bot.offline.constructions.placing import premodify
 from bot.offline.constructions.properties import release
+from bot.offline.items import Amount, Value
 from bot.offline.kinds import display_properties
 from bot.offline.naming import column_names, node_names
 from bot.offline.state import Ask, Pending, State, Vertex, attribute, tally, variable
@@ -39,7 +41,7 @@ def finish(a: Assembler, state: State) -> Iterator[State]:
     for done in states:
         if done.waiting or (done.joint and done.previous == "joint"):
             continue
-        for closed in _close_pending(a, done):
+        for closed in (s for c in _close_pending(a, done) for s in _fronted(a, c)):
             for tied in _tie_floats(a, closed):
                 for asked in _own_asks(a, tied):
                     if asked.subject >= 0 and _connected(asked):
@@ -62,6 +64,28 @@ def _close_pending(a: Assembler, state: State) -> Iterator[State]:
         one = replace(pending, types=((type_, price),))
         for joined in a.connect(replace(added, pending=None), pending.site, n, one):
             yield joined.plus(0.1 if role else 0.3)
+
+
+def _fronted(a: Assembler, state: State) -> Iterator[State]:
+    """In 2010, which ...: what stands before the comma describes something after it."""
+    states = [replace(state, fronted=())]
+    for item in state.fronted:
+        states = [new for s in states for new in _apply_front(a, s, item)]
+    yield from states
+
+
+def _apply_front(a: Assembler, state: State, item: object) -> Iterator[State]:
+    if not isinstance(item, Amount | Value) or state.subject < 0:
+        return
+    found = False
+    for n in range(len(state.vertices)):
+        if isinstance(item, Value) and item.link.label not in state.vertices[n].labels:
+            continue
+        for done in premodify(a, state, n, item):
+            found = True
+            yield done.plus(0.05 * n)
+    if not found and isinstance(item, Value):
+        yield from premodify(a, state, state.subject, item)
 
 
 def _tie_floats(a: Assembler, state: State) -> Iterator[State]:
@@ -341,6 +365,8 @@ class _Builder:
         aggregates = [ask for ask in state.asks if ask.function]
         if state.mode == "count" and not state.asks:
             operands.append(tally(subject))
+        elif state.mode == "count" and not aggregates:
+            operands += [self._counted(ask) for ask in state.asks]
         elif aggregates:
             operands += [Aggregate(ask.function, self._ask(ask)) for ask in aggregates]  # type: ignore[arg-type]
         else:
@@ -363,6 +389,14 @@ class _Builder:
         titles = column_names(named, {**dict(zip(self.names, self.labels, strict=True))}, self.names[subject])
         columns = tuple(Column(o, t) for o, t in zip(named, titles, strict=True))
         return columns, tuple(dict.fromkeys(keys))
+
+    def _counted(self, ask: Ask) -> Operand:
+        """How many employees it has; but how many different titles there are."""
+        candidate = ask.candidates[0]
+        operand = self._ask(ask)
+        if self.a.kind(candidate.owner, candidate.property) in ("number", "number_text"):
+            return operand
+        return Aggregate("count", operand, distinct=True)
 
     def _ask(self, ask: Ask) -> Operand:
         if ask.owner <= -2:

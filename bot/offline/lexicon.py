@@ -189,13 +189,18 @@ class Lexicon:
             entries[target] = min(cost, entries.get(target, 9.0))
 
     def _add_with_synonyms(self, phrase: Phrase, target: Target, cost: float) -> None:
+        verb = isinstance(target, RelationTarget) and target.form == "verb"
+        sections = ("actions",) if verb else ("things", "measures", "times", "names", "roles")
+        if isinstance(target, PropertyTarget) and "VERB" in parts(phrase[0]):
+            sections = (*sections, "actions")
+        allowed = _names_of(sections)
         self._add(phrase, target, cost)
         for size in range(len(phrase), 0, -1):
             for start in range(len(phrase) - size + 1):
                 inner = phrase[start : start + size]
                 for variant in variants(inner):
                     for group in groups().get(variant, ()):
-                        for other in members()[group]:
+                        for other in members()[group] if group in allowed else ():
                             if other != inner:
                                 words = (*phrase[:start], *other, *phrase[start + size :])
                                 self._add(words, target, cost + 0.15)
@@ -216,6 +221,8 @@ class Lexicon:
         if kind_of(property) == "flag":
             self._add_flag(owner, property.name, words)
         phrases = {words: 0.0, raw: 0.0}
+        if len(raw) > 1:
+            phrases["".join(raw),] = 0.0
         if words[0] == "number" and len(words) > 1:
             phrases |= {words[1:]: 0.0, ("number", "of", *words[1:]): 0.0}
             phrases[(*words[1:], "count")] = 0.1
@@ -281,7 +288,7 @@ class Lexicon:
             self._add(words[-1:], RelationTarget(type_, role), 0.45)
         if "VERB" in parts(words[0]) and len(words) == 1:
             self._add(words, RelationTarget(type_, "verb"), 0.3)
-        self._add(words, RelationTarget(type_, "verb"), 0.5)
+        self._add_with_synonyms(words, RelationTarget(type_, "verb"), 0.3)
 
     def _add_verb(self, words: Phrase, type_: str, ends: set[str]) -> None:
         target = RelationTarget(type_, "verb")
@@ -291,7 +298,8 @@ class Lexicon:
         self._add_with_synonyms(words, target, 0.0)
         self._add_with_synonyms(head, target, 0.0)
         tail = words[1:]
-        if len(tail) == 1 and len(tail[0]) <= 3 and not set(tail[0]) & set("aeiou"):
+        short = len(tail) == 1 and len(tail[0]) <= 3 and not set(tail[0]) & set("aeiou")
+        if short and tail[0] not in _PREPOSITIONS:
             for phrase in _initials(tail[0]):
                 self._add_with_synonyms(phrase, target, 0.05)
             return
@@ -300,6 +308,8 @@ class Lexicon:
             agent = "end" if words[-1] == "by" else "start"
             for noun in _agent_nouns(words[0]):
                 self._add(noun, RelationTarget(type_, agent), 0.2)
+            for noun in _action_nouns(words[0]):
+                self._add(noun, target, 0.2)
 
     def _add_term(self, phrase: str, meaning: str) -> None:
         words = tuple(fold(phrase).split())
@@ -333,6 +343,24 @@ def _is_verb(word: str) -> bool:
     if word.endswith(("ed", "en", "es", "ts", "ws", "ns", "rs", "ks", "ds", "ls")) or "NOUN" not in found:
         return True
     return any(form != word for form in lemmas(word)) or word in ("follow", "know", "like", "own", "contain", "include", "treat", "use")
+
+
+@cache
+def _names_of(sections: tuple[str, ...]) -> frozenset[str]:
+    """The groups of some sections of synonyms.toml."""
+    return frozenset(name for section in sections for name in load("synonyms")[section])
+
+
+@cache
+def _action_nouns(verb: str) -> tuple[Phrase, ...]:
+    """Nouns for the doing: investigated -> investigation."""
+    found = []
+    for form in lemmas(verb):
+        for stem in (form, form.removesuffix("e")):
+            for suffix in ("ion", "ation", "ment", "ing"):
+                if "NOUN" in parts(stem + suffix):
+                    found.append((stem + suffix,))
+    return tuple(dict.fromkeys(found))
 
 
 @cache

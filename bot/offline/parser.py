@@ -103,8 +103,13 @@ class Parser:
             if readings and state.cost > readings[0].cost + _TIE:
                 break
             query = build(self._assembler, state)
-            if query is None or any(query == other.query for other in readings):
+            if query is None or any(_alike(query, other.query) for other in readings):
                 continue
             text = to_english(query, self.schema)
             readings.append(Reading(query, text, round(state.cost, 3), state.used))
         return tuple(readings)
+
+
+def _alike(one: Query, other: Query) -> bool:
+    """Whether two trees ask for the same, though they may show it differently."""
+    return one.pattern == other.pattern and one.form == other.form

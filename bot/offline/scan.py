@@ -35,7 +35,7 @@ from bot.offline.words import Token, is_plural, parts, tokenize
 from memory.schema import LinkedValue
 
 _ROLES = (
-    "auxiliaries relatives connectors count times ask person place moment and or both negation naming "
+    "auxiliaries relatives connectors agent patient count times ask person place moment and or both negation naming "
     "group order_by ascending descending anaphora anaphora_noun most_count fewest_count most_adverb"
 ).split()
 _BE = frozenset("is are was were be been being get got gets".split())
@@ -113,8 +113,9 @@ class Scanner:
             self._words(at)
         self._moments()
         for at in range(len(self.tokens)):
-            self._functions(at)
             self._amounts(at)
+        for at in range(len(self.tokens)):
+            self._functions(at)
             self._quotes(at)
         self._typos()
         covered = {i for items in self._items for it in items for i in range(it.start, it.end)}
@@ -152,6 +153,8 @@ class Scanner:
 
     def _value_cost(self, link: LinkedValue, quoted: bool) -> float:
         cost = (1.0 - link.score) * 2.0
+        if link.text.isdigit() and len(link.text) < 5 and not quoted:
+            return cost + 0.9
         if quoted or link.method == "chosen":
             return cost + 0.02
         if str(link.value) == link.text and (link.text[:1].isupper() or not link.text.isalpha()):
@@ -227,7 +230,8 @@ class Scanner:
         for start, end, moment in dates(self.question):
             span = self._span(start, end)
             if span is not None:
-                self._add(Amount(*span, 0.05, moment))
+                stored = any(isinstance(it, Value) and it.end == span[1] for it in self._items[span[0]])
+                self._add(Amount(*span, 0.25 if stored else 0.05, moment))
 
     def _amounts(self, at: int) -> None:
         found = number_at(self.tokens, at)

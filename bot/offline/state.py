@@ -74,6 +74,18 @@ class Held:
 
 
 @dataclass(frozen=True, slots=True)
+class Possessor:
+    """A value before 's: what follows belongs to it."""
+
+    value: Value
+
+    @property
+    def start(self) -> int:
+        """Where its words start."""
+        return self.value.start
+
+
+@dataclass(frozen=True, slots=True)
 class Tally:
     """A condition on how many of `counted` there are for each of `owner`."""
 
@@ -125,6 +137,8 @@ class State:
     tallies: tuple[Tally, ...] = ()
     joint: str = ""
     naming: bool = False
+    fronted: tuple[Any, ...] = ()
+    np_end: int = -1
     previous: str = "start"
     last: int = -1
     last_verb: Pending | None = None

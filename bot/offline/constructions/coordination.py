@@ -12,6 +12,11 @@ from bot.offline.state import State
 
 def joint(a: Assembler, state: State, item: Function) -> Iterator[State]:
     """What follows stands beside what came before, at the same place in the sentence."""
+    if item.role.startswith("comma") and state.subject < 0 and state.premods:
+        pending = None if state.pending and state.pending.types is None else state.pending
+        front = replace(state, premods=(), fronted=state.premods, pending=pending)
+        yield front.on(item.end, 0.0, previous="start")
+        return
     if state.waiting or state.naming or state.premods:
         return
     kind = "or" if item.role in ("or", "comma_or") else "and"

@@ -8,7 +8,7 @@ from dataclasses import replace
 from bot.offline.assemble import Assembler
 from bot.offline.constructions.placing import place
 from bot.offline.items import Function, Noun, RoleNoun
-from bot.offline.state import Pending, State, Vertex
+from bot.offline.state import Pending, Possessor, State, Vertex
 
 
 def noun(a: Assembler, state: State, item: Noun) -> Iterator[State]:
@@ -34,7 +34,7 @@ def noun(a: Assembler, state: State, item: Noun) -> Iterator[State]:
                 return
     singular = state.singular or (state.subject < 0 and not item.plural)
     vertex = Vertex((item.label,), plural=item.plural)
-    for placed in place(a, state, vertex, item.end, item.cost):
+    for placed in place(a, state, vertex, item.start, item.end, item.cost):
         first = placed.subject >= 0 and placed.subject == placed.last
         yield replace(placed, singular=singular) if first else placed
 
@@ -55,8 +55,10 @@ def role_noun(a: Assembler, state: State, item: RoleNoun) -> Iterator[State]:
             sites = [s for s, _ in a.sites(state)]
             for distance, at in enumerate(sites):
                 here = replace(base, pending=replace(site, site=at))
-                for placed in _only(place(a, here, vertex, item.end, item.cost), at):
+                for placed in _only(place(a, here, vertex, item.start, item.end, item.cost), at):
                     yield placed.plus(0.2 * distance)
+        elif state.premods and isinstance(state.premods[-1], Possessor):
+            yield from _possessed_role(a, state, item, vertex, typed, other)
         elif state.previous == "genitive" and state.floats:
             owner = state.floats[-1]
             base = replace(
@@ -66,14 +68,31 @@ def role_noun(a: Assembler, state: State, item: RoleNoun) -> Iterator[State]:
                 previous="verb",
                 subject=-1 if state.subject == owner else state.subject,
             )
-            for placed in place(a, base, vertex, item.end, item.cost):
+            for placed in place(a, base, vertex, item.start, item.end, item.cost):
                 subject = placed.last if base.subject == -1 else base.subject
                 yield replace(placed, subject=subject)
         elif state.pending is None:
-            for placed in place(a, state, vertex, item.end, item.cost + price):
+            for placed in place(a, state, vertex, item.start, item.end, item.cost + price):
                 waiting = Pending(placed.last, typed, role)
                 singular = placed.singular or (state.subject < 0 and not item.plural)
                 yield replace(placed, pending=waiting, singular=singular)
+
+
+def _possessed_role(
+    a: Assembler,
+    state: State,
+    item: RoleNoun,
+    vertex: Vertex,
+    typed: tuple[tuple[str, float], ...],
+    other: str,
+) -> Iterator[State]:
+    """X's subsidiaries: the value before 's stands at the other end."""
+    possessor = state.premods[-1]
+    base = replace(state, premods=state.premods[:-1])
+    for placed in place(a, base, vertex, possessor.start, item.end, item.cost):
+        added, v = placed.add(Vertex((possessor.value.link.label,), placed.scope, word="value"))
+        owned = a.equals(added, v, possessor.value.link)
+        yield from a.connect(owned, v, placed.last, Pending(v, typed, other))
 
 
 def _only(states: Iterator[State], site: int) -> Iterator[State]:
@@ -87,7 +106,7 @@ def person(a: Assembler, state: State, item: Function) -> Iterator[State]:
     if state.held is not None or state.premods:
         return
     vertex = Vertex(a.people, open=True, word="open")
-    for placed in place(a, state, vertex, item.end, 0.12 if state.subject >= 0 else 0.05):
+    for placed in place(a, state, vertex, item.start, item.end, 0.12 if state.subject >= 0 else 0.05):
         yield placed
 
 
@@ -96,7 +115,7 @@ def place_word(a: Assembler, state: State, item: Function) -> Iterator[State]:
     if state.subject >= 0 or not a.places or state.vertices:
         return
     vertex = Vertex(a.places, open=True, word="open")
-    yield from place(a, state, vertex, item.end, 0.1)
+    yield from place(a, state, vertex, item.start, item.end, 0.1)
 
 
 CONSTRUCTIONS = {Noun: noun, RoleNoun: role_noun, "person": person, "place": place_word}

@@ -7,21 +7,36 @@ from dataclasses import replace
 
 from bot.offline.assemble import Assembler
 from bot.offline.comparing import comparable, conditions
-from bot.offline.items import Amount, Flag, Number, PropertyWord, Superlative, Value
-from bot.offline.state import Ask, Pending, Rank, State, Tally, Vertex, attribute, tally, variable
+from bot.offline.items import Amount, Flag, Number, Value
+from bot.offline.state import (
+    Ask,
+    Pending,
+    Possessor,
+    Rank,
+    State,
+    Tally,
+    Vertex,
+    attribute,
+    tally,
+    variable,
+)
 from memory.query import Comparison, Constant, Entity
 
 LINK = Pending(-1, None)
 
 
-def place(a: Assembler, state: State, vertex: Vertex, end: int, cost: float) -> Iterator[State]:
+def place(
+    a: Assembler, state: State, vertex: Vertex, start: int, end: int, cost: float
+) -> Iterator[State]:
     """Every way in which a new vertex joins what is there; its modifiers before it are applied."""
+    start = min([start, *(item.start for item in state.premods)])
     state = open_scope(state)
     vertex = replace(vertex, scope=state.scope)
     premods = state.premods
-    for placed, n in _positions(a, replace(state, premods=()), vertex):
+    adjacent = state.np_end == start
+    for placed, n in _positions(a, replace(state, premods=()), vertex, adjacent):
         for done in _dress(a, placed, n, premods):
-            yield done.on(end, cost, previous="np", last=n)
+            yield done.on(end, cost, previous="np", last=n, np_end=end)
 
 
 def open_scope(state: State) -> State:
@@ -32,7 +47,9 @@ def open_scope(state: State) -> State:
     return replace(state, negate=False, scope=scope, scopes=scope)
 
 
-def _positions(a: Assembler, state: State, vertex: Vertex) -> Iterator[tuple[State, int]]:
+def _positions(
+    a: Assembler, state: State, vertex: Vertex, adjacent: bool
+) -> Iterator[tuple[State, int]]:
     added, n = state.add(vertex)
     if state.pending is not None:
         yield from _after_pending(a, added, n, state.pending)
@@ -45,7 +62,7 @@ def _positions(a: Assembler, state: State, vertex: Vertex) -> Iterator[tuple[Sta
     if state.subject < 0:
         yield from _as_subject(a, added, n)
         return
-    if state.previous == "np" and not state.joint and not state.vertices[state.last].open:
+    if adjacent and state.last >= 0 and not state.vertices[state.last].open:
         yield from _compound(a, added, n)
     if state.anchored and state.subject == state.anchor and state.previous in ("start", "ask"):
         return
@@ -128,14 +145,15 @@ def _dress(a: Assembler, state: State, n: int, premods: tuple[object, ...]) -> I
     """What stood before the noun: values, years, adjectives, counts, rankings, asked properties."""
     states = [state]
     for item in premods:
-        states = [new for s in states for new in _premodify(a, s, n, item)]
+        states = [new for s in states for new in premodify(a, s, n, item)]
     for dressed in states:
         for counted in _counted(dressed, n):
             for ranked in _ranked(a, counted, n):
                 yield _asked(_grouped(ranked, n), n)
 
 
-def _premodify(a: Assembler, state: State, n: int, item: object) -> Iterator[State]:
+def premodify(a: Assembler, state: State, n: int, item: object) -> Iterator[State]:
+    """The state in which what stood before a noun describes it."""
     labels = state.vertices[n].labels
     if isinstance(item, Value):
         held = a.hold(state, n, item)
@@ -145,6 +163,14 @@ def _premodify(a: Assembler, state: State, n: int, item: object) -> Iterator[Sta
         added, v = state.add(Vertex((item.link.label,), state.scope, word="value"))
         for joined in a.connect(a.equals(added, v, item.link), n, v, LINK):
             yield joined.plus(0.1)
+    elif isinstance(item, Possessor):
+        added, v = state.add(Vertex((item.value.link.label,), state.scope, word="value"))
+        owned = a.equals(added, v, item.value.link)
+        if state.vertices[n].word == "role" and state.last_verb is not None:
+            for link in (Pending(v, state.last_verb.types),):
+                yield from a.connect(owned, v, n, link)
+        else:
+            yield from a.connect(owned, v, n, Pending(v, None))
     elif isinstance(item, Amount):
         measures = item.amount.measures if isinstance(item.amount, Number) else ("@time",)
         for label in labels[:1]:
@@ -223,5 +249,3 @@ def _asked(state: State, n: int) -> State:
         asks.append(ask)
     return replace(state, asks=tuple(asks))
 
-
-__all__ = ["LINK", "PropertyWord", "Superlative", "open_scope", "place", "rank_by"]

@@ -6,18 +6,22 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from bot.offline.assemble import Assembler
-from bot.offline.constructions.placing import open_scope
+from bot.offline.constructions.placing import open_scope, place
 from bot.offline.comparing import comparable, conditions
-from bot.offline.items import Flag, Match, PropertyWord
+from bot.offline.items import Flag, Match, PropertyWord, Value
 from bot.offline.kinds import display_properties
-from bot.offline.state import Ask, Held, Rank, State, attribute
+from bot.offline.state import Ask, Held, Possessor, Rank, State, Vertex, attribute
 from memory.query import Attribute, Comparison, Constant, Operand
 
 
 def property_word(a: Assembler, state: State, item: PropertyWord) -> Iterator[State]:
     """Everything a property's name can do here."""
-    if state.held is not None or state.premods or state.naming:
+    if state.held is not None or state.naming:
         return
+    if state.premods:
+        yield from _of_value(a, state, item)
+        return
+    yield from _told(state, item)
     if state.rank is not None:
         yield from _ranked(a, state, item)
     elif state.compare is not None:
@@ -48,6 +52,40 @@ def owned(
                 operand = Attribute(f"~{i}", candidate.property)
                 yield operand, candidate.owner, candidate.property, state, candidate.cost, link.start
                 break
+
+
+def _of_value(a: Assembler, state: State, item: PropertyWord) -> Iterator[State]:
+    """X's age; which Hyundai models; the Action genre said by its property (the Safari model)."""
+    *others, last = state.premods
+    value = last.value if isinstance(last, Possessor) else last
+    if others or not isinstance(value, Value):
+        return
+    for candidate in item.candidates:
+        if not a.related(candidate.owner, value.link.label) or candidate.of_relationship:
+            continue
+        base = replace(state, premods=())
+        vertex = Vertex((value.link.label,), word="value", plural=False)
+        for placed in place(a, base, vertex, value.start, item.end, item.cost + candidate.cost):
+            done = a.equals(placed, placed.last, value.link)
+            if candidate.property == value.link.property and not isinstance(last, Possessor):
+                yield replace(done, previous="np")
+            elif state.subject < 0:
+                ask = Ask((candidate,), placed.last, state.function)
+                yield replace(
+                    done, asks=(*done.asks, ask), previous="property", function="", np_end=-1
+                )
+            else:
+                held = Held(item, placed.last)
+                yield replace(done, held=held, previous="held")
+
+
+def _told(state: State, item: PropertyWord) -> Iterator[State]:
+    """The Safari *model*: the property of a value just given is only named."""
+    if state.np_end != item.start or not state.tests:
+        return
+    left = getattr(state.tests[-1][1], "left", None)
+    if isinstance(left, Attribute) and any(c.property == left.property for c in item.candidates):
+        yield state.on(item.end, item.cost)
 
 
 def _ranked(a: Assembler, state: State, item: PropertyWord) -> Iterator[State]:
@@ -133,6 +171,13 @@ def _asked(a: Assembler, state: State, item: PropertyWord) -> Iterator[State]:
                     previous="property",
                 )
         return
+    if state.np_end == item.start and state.last == state.subject >= 0 and not item.verbal:
+        for candidate in item.candidates:
+            if candidate.owner in state.vertices[state.last].labels and not state.asks:
+                asked = Ask((candidate,), state.last, state.function)
+                yield state.on(
+                    item.end, item.cost + candidate.cost + 0.1, asks=(asked,), previous="property"
+                )
     front = state.previous in ("start", "ask", "count") or (state.joint and state.asks and not state.sites)
     if state.subject < 0 and (front or state.function):
         yield state.on(
@@ -203,6 +248,8 @@ def match(a: Assembler, state: State, item: Match) -> Iterator[State]:
         return
     if state.held is not None:
         for site, candidate, price in a.owners(state, state.held.word.candidates):
+            if a.kind(candidate.owner, candidate.property) == "list":
+                continue
             yield _matched(a, replace(state, held=None), site, candidate.property, item, price)
             return
         return

@@ -18,7 +18,7 @@ def superlative(a: Assembler, state: State, item: Superlative) -> Iterator[State
         return
     yield state.on(item.end, item.cost, rank=item, previous=state.previous if state.previous in ("connector", "start", "ask", "verb", "count") else "rank")
     named = [m for m in item.measures if m != "*"]
-    if state.sites and named and state.previous not in ("connector", "verb"):
+    if state.sites and named and state.previous != "connector":
         for site, distance in a.sites(state):
             label = state.vertices[site].labels[0]
             if state.vertices[site].open and len(state.vertices[site].labels) > 1:

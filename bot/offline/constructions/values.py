@@ -9,7 +9,7 @@ from bot.offline.assemble import Assembler
 from bot.offline.constructions.placing import place
 from bot.offline.items import Function, Text, Value
 from bot.offline.kinds import display_properties
-from bot.offline.state import State, Vertex, attribute
+from bot.offline.state import Possessor, State, Vertex, attribute
 from memory.query import Comparison, Constant
 
 
@@ -22,12 +22,20 @@ def value(a: Assembler, state: State, item: Value) -> Iterator[State]:
         yield from _of_property(a, state, item)
         return
     yield from _either_or(a, state, item)
+    yield from _said_of(a, state, item)
     focus = state.focus
     if focus >= 0 and not state.premods and _appositive(state):
         held = a.hold(state, focus, item)
         if held is not None:
-            done = held.on(item.end, item.cost, previous="np", last=focus, naming=False, pending=None)
-            yield done
+            yield held.on(
+                item.end,
+                item.cost,
+                previous="np",
+                last=focus,
+                naming=False,
+                pending=None,
+                np_end=item.end,
+            )
             if state.naming:
                 return
     if state.naming:
@@ -38,6 +46,26 @@ def value(a: Assembler, state: State, item: Value) -> Iterator[State]:
         yield state.on(item.end, item.cost + 0.04, premods=(*state.premods, item), previous="premod")
     if not state.premods:
         yield from _new(a, state, item, item.cost)
+
+
+def _said_of(a: Assembler, state: State, item: Value) -> Iterator[State]:
+    """A value that is no name describes a thing already named: crimes ... marked as X."""
+    if state.premods or state.naming or (state.pending is not None and state.pending.types):
+        return
+    if item.link.property in display_properties(a.schema.labels[item.link.label]):
+        return
+    for n in range(len(state.vertices) - 1, -1, -1):
+        if n == state.focus and _appositive(state):
+            continue
+        if attribute(n, item.link.property) in [getattr(t, "left", None) for _, t in state.tests]:
+            continue
+        held = a.hold(state, n, item) if item.link.label in state.vertices[n].labels else None
+        if held is not None:
+            far = 0.12 if n == state.focus else 0.25
+            yield held.on(
+                item.end, item.cost + far, previous="np", last=n, pending=None, np_end=item.end
+            )
+            return
 
 
 def _appositive(state: State) -> bool:
@@ -54,7 +82,7 @@ def _appositive(state: State) -> bool:
 
 def _new(a: Assembler, state: State, item: Value, cost: float) -> Iterator[State]:
     vertex = Vertex((item.link.label,), word="value", plural=False)
-    for placed in place(a, state, vertex, item.end, cost):
+    for placed in place(a, state, vertex, item.start, item.end, cost):
         yield a.equals(placed, placed.last, item.link)
 
 
@@ -72,8 +100,14 @@ def _of_property(a: Assembler, state: State, item: Value) -> Iterator[State]:
         for site, distance in a.sites(state):
             done = a.hold(base, site, item)
             if done is not None:
-                negated = done.on(item.end, cost + distance, previous="np", last=site, pending=None)
-                yield negated
+                yield done.on(
+                    item.end,
+                    cost + distance,
+                    previous="np",
+                    last=site,
+                    pending=None,
+                    np_end=item.end,
+                )
         for done in _new(a, base, item, cost + 0.08):
             yield done
         return
@@ -146,6 +180,10 @@ def bracket(a: Assembler, state: State, item: Function) -> Iterator[State]:
 
 def genitive(a: Assembler, state: State, item: Function) -> Iterator[State]:
     """X's: what follows belongs to X."""
+    if state.premods and isinstance(state.premods[-1], Value):
+        possessor = Possessor(state.premods[-1])
+        yield state.on(item.end, 0.0, premods=(*state.premods[:-1], possessor))
+        return
     if state.previous != "np" or state.last < 0:
         return
     floats = state.floats if state.last in state.floats else (*state.floats, state.last)

@@ -10,6 +10,9 @@ from bot.offline.constructions.placing import open_scope
 from bot.offline.items import Function, Verb
 from bot.offline.state import Pending, State
 
+PREPOSITIONS = frozenset(
+    "of in at on from for by about to within into under against through via across near around during".split()
+)
 _ROLE = {"active": "agent", "passive": "patient", "either": ""}
 
 
@@ -88,13 +91,18 @@ def connector(a: Assembler, state: State, item: Function) -> Iterator[State]:
         if word in ("of", "at", "in", "for", "on", "with", "has", "have", "to", "by", "as", "from"):
             yield state.on(item.end, 0.0, previous="connector")
         return
+    if state.pending is not None and state.pending.types and word.split()[0] not in PREPOSITIONS:
+        if state.previous == "verb":
+            dropped = replace(state, pending=None)
+            yield from connector(a, dropped.plus(0.2, previous="closed"), item)
+        return
     if state.pending is not None:
         if state.pending.types is not None or state.pending.word in ("", "with", "have"):
             yield state.on(item.end, 0.0, pending=replace(state.pending, word=word.split()[-1]))
         elif state.previous == "connector":
             yield state.on(item.end, 0.1, pending=replace(state.pending, word=word.split()[-1]))
         return
-    if state.previous == "closed":
+    if state.previous == "closed" and word in PREPOSITIONS:
         yield state.on(item.end, 0.05)
     if not state.sites:
         if state.asks or state.previous in ("start", "ask"):
@@ -110,13 +118,10 @@ def relative(a: Assembler, state: State, item: Function) -> Iterator[State]:
     if state.subject < 0 or state.held is not None or state.waiting and not state.negate:
         return
     if state.pending is not None and state.pending.types is not None:
+        if state.previous == "verb":
+            yield state.on(item.end, 0.2, previous="relative", pending=None)
         return
-    front = state.pending is not None
-    if item.word in ("that", "who", "which", "whom", "whose", "where", "when", "in which", "he", "she", "they") or front:
-        yield state.on(item.end, 0.02, previous="relative", pending=None)
-    elif item.word in ("those who",):
-        return
-    else:
+    if item.word != "those who":
         yield state.on(item.end, 0.02, previous="relative", pending=None)
 
 
@@ -130,4 +135,16 @@ def auxiliary(a: Assembler, state: State, item: Function) -> Iterator[State]:
     yield state.on(item.end, 0.0, previous=previous)
 
 
-CONSTRUCTIONS = {Verb: verb, "connectors": connector, "relatives": relative, "auxiliaries": auxiliary}
+def light_verb(a: Assembler, state: State, item: Function) -> Iterator[State]:
+    """Make (a call), receive (a call): only who acts and who is acted upon."""
+    if state.held is not None or state.premods or not state.sites:
+        return
+    if state.pending is not None and (state.pending.types or state.previous != "verb"):
+        return
+    opened = open_scope(state)
+    word = "by" if item.role == "agent" else "to"
+    pending = Pending(opened.focus, None, "", word)
+    yield opened.on(item.end, 0.05, pending=pending, previous="verb", joint="")
+
+
+CONSTRUCTIONS = {Verb: verb, "agent": light_verb, "patient": light_verb, "connectors": connector, "relatives": relative, "auxiliaries": auxiliary}
