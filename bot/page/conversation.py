@@ -10,15 +10,13 @@ from typing import Any
 import structlog
 from chainlit import ErrorMessage, user_session
 from chainlit.context import get_context
-from chainlit.data import get_data_layer
 
 from bot.cicerone import Cicerone
 from bot.errors import CiceroneError
-from bot.events import Choice, Outcome
-from bot.page.lifespan import CHOICES, opened
+from bot.events import Outcome
+from bot.page.lifespan import opened
 from bot.render.channel import Channel
 from bot.render.chat import Chat
-from bot.render.plain_text import picked
 from bot.render.web import Web
 from bot.turn import Message
 from memory.schema import LinkedValue
@@ -40,7 +38,7 @@ async def converse(text: str, answer_id: str, overrules: Sequence[LinkedValue] =
     try:
         cicerone = await opened.open()
         channel = _channel(cicerone, answer_id)
-        question = await _asked(text)
+        question = _asked(text)
         settings = _chosen_settings()
         outcome = await cicerone.ask(
             Message(
@@ -54,7 +52,6 @@ async def converse(text: str, answer_id: str, overrules: Sequence[LinkedValue] =
             ),
             channel,
         )
-        _offer(outcome)
         await channel.finish(outcome)
     except asyncio.CancelledError:
         if channel is not None:
@@ -96,26 +93,9 @@ def _channel(cicerone: Cicerone, answer_id: str) -> Channel:
     return Chat("teams" if kind == "teams" else "slack", rows)
 
 
-async def _asked(text: str) -> str:
-    """The message without mentions of us; a number picks from the last answer's choices."""
-    plain = _MENTION.sub("", text).strip()
-    choices = user_session.get(CHOICES)
-    if choices is None and plain[:3].strip("#(.) ").isdigit():
-        choices = await _remembered_choices()
-    choice = picked(plain, [Choice(*fields) for fields in choices or ()])
-    return choice.question if choice else plain
-
-
-async def _remembered_choices() -> Any:
-    """In a chat every message is a session of its own; the thread remembers."""
-    layer = get_data_layer()
-    thread = await layer.get_thread(get_context().session.thread_id) if layer else None
-    return (thread.get("metadata") or {}).get(CHOICES) if thread else None
-
-
-def _offer(outcome: Outcome) -> None:
-    offered = [[choice.label, choice.question, choice.kind] for choice in outcome.choices]
-    user_session.set(CHOICES, offered)
+def _asked(text: str) -> str:
+    """The message without mentions of us."""
+    return _MENTION.sub("", text).strip()
 
 
 def _chosen_settings() -> dict[str, Any]:

@@ -8,10 +8,7 @@ from bot.bootstrap import open_cicerone
 from bot.cicerone import Cicerone
 from bot.settings import Settings, load_settings
 from memory.files import Files
-from memory.threads import METADATA, Threads
-
-# The numbered choices of the last answer, so that a reply of "2" works in a chat without buttons.
-CHOICES = "choices"
+from memory.threads import Threads
 
 
 class Opened:
@@ -68,7 +65,7 @@ class Opened:
         """Chainlit's data layer."""
         store = self.cicerone.store
         assert store is not None
-        return Threads(store, self.files(), METADATA | {CHOICES})
+        return Threads(store, self.files())
 
 
 opened = Opened()

@@ -51,7 +51,7 @@ def answer_parts(outcome: Outcome, dialect: Dialect) -> list[str]:
 
 
 def numbered(choices: Sequence[Choice]) -> list[str]:
-    """The choices as numbered lines; the number can be sent back.
+    """The choices as numbered lines; the number alone, sent back, picks one.
 
     >>> numbered([Choice("Top films", "Which films are best rated?")])
     ['1. Top films: Which films are best rated?']
@@ -60,20 +60,6 @@ def numbered(choices: Sequence[Choice]) -> list[str]:
         f"{at}. {c.label}" if c.label == c.question else f"{at}. {c.label}: {c.question}"
         for at, c in enumerate(choices, 1)
     ]
-
-
-def picked(text: str, choices: Sequence[Choice]) -> Choice | None:
-    """The choice that a reply like "2" or "2." names, or None.
-
-    >>> a, b = Choice("a", "A?"), Choice("b", "B?")
-    >>> picked(" 2. ", [a, b]) is b, picked("3", [a, b]), picked("two films", [a, b])
-    (True, None, None)
-    """
-    number = text.strip().strip("#().").strip()
-    if not (number.isascii() and number.isdigit()):
-        return None
-    at = int(number) if len(number) < 4 else 0
-    return choices[at - 1] if 1 <= at <= len(choices) else None
 
 
 def pack(blocks: Sequence[str], limit: int = PART_LIMIT) -> list[str]:

@@ -9,7 +9,6 @@ from typing import Any
 from chainlit import CustomElement, ErrorMessage, Message, Step
 from chainlit.config import config
 from chainlit.context import get_context
-from chainlit.element import Element
 from chainlit.utils import utc_now
 
 from bot.events import (
@@ -85,8 +84,8 @@ class Web:
         )
         self._answer.content = self._lead() + self._escape(outcome.answer or "")
         if is_worth_showing(props):
-            element: Element = CustomElement(name=ELEMENT, props=props, display="inline")
-            self._answer.elements = [element]
+            element = CustomElement(name=ELEMENT, props=props, display="inline")
+            self._answer.elements = [element]  # type: ignore[list-item]
         await self._answer.send()
 
     async def stop(self) -> None:

@@ -1,7 +1,7 @@
 from dataclasses import replace
 
 from bot.events import Choice, Outcome, Rows
-from bot.render.plain_text import PART_LIMIT, answer_parts, answer_text, pack, picked, slack_text
+from bot.render.plain_text import PART_LIMIT, answer_parts, answer_text, pack, slack_text
 from memory.schema import LinkedValue
 
 SLACK_LIMIT = 3000
@@ -62,16 +62,10 @@ def test_the_answer_says_how_it_knows() -> None:
     assert "films of the genre Sci-Fi" in part
 
 
-def test_choices_are_numbered_and_a_number_picks_one() -> None:
+def test_choices_are_numbered() -> None:
     outcome = Outcome(question="hi", verdict="small_talk", answer="Hello.", choices=CHOICES)
     [part] = answer_parts(outcome, "slack")
     assert "1. Top films: Which films are best rated?\n2. How many?" in part
-    assert picked("2", CHOICES) == CHOICES[1]
-    assert picked("#1", CHOICES) == CHOICES[0]
-    assert picked("0", CHOICES) is None
-    assert picked("12345678901234567890", CHOICES) is None
-    assert picked("2 films", CHOICES) is None
-    assert picked("²", CHOICES) is None
 
 
 def test_slack_sees_no_markup() -> None:
