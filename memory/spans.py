@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from memory.english import FUNCTION_WORDS, ORDERS, in_dictionary, singulars
 from memory.moments import CALENDAR_WORDS, moments
@@ -39,13 +40,17 @@ class Word:
         return self.folded in FUNCTION_WORDS
 
     @property
+    def telling(self) -> bool:
+        """Whether it may point at something: no function word, or marked as a name."""
+        return self.marked or not self.functional
+
+    @property
     def known(self) -> bool:
         """Whether it is ordinary English that is not marked as a name."""
         return not self.marked and (in_dictionary(self.folded) or in_dictionary(self.bare))
 
 
-@dataclass(frozen=True, slots=True)
-class Span:
+class Span(NamedTuple):
     """Words `first` up to (not including) `last`, as one of the keys they may be stored under.
 
     `quality` is 1 for the folded words as they are, less where an ending or a space was dropped.
@@ -83,16 +88,18 @@ class Question:
 
     def splits_quotation(self, first: int, last: int) -> bool:
         """Whether the stretch takes a part of a quotation, or more than one."""
-        inside = {word.quote for word in self.words[first:last]} != {None}
-        return inside and not self.quoted(first, last)
+        unquoted = all(self.words[i].quote is None for i in range(first, last))
+        return not unquoted and not self.quoted(first, last)
 
     def spans(self) -> Iterator[Span]:
         """Every stretch under every key, where it is not made of function words alone."""
         for first in range(len(self.words)):
+            head = ""
             longest = len(self.words) if self.words[first].quote is not None else first + LONGEST
             for last in range(first + 1, min(longest, len(self.words)) + 1):
                 if not self.splits_quotation(first, last) and self._meaningful(first, last):
-                    yield from self._keys(first, last)
+                    yield from self._keys(first, last, head)
+                head += self.words[last - 1].folded + " "
         yield from self._moments()
 
     def _moments(self) -> Iterator[Span]:
@@ -108,28 +115,23 @@ class Question:
                 yield Span(inside[0], inside[-1] + 1, moment.start, moment.end, form, 0.95, True)
 
     def _meaningful(self, first: int, last: int) -> bool:
-        words = self.words[first:last]
         if self.quoted(first, last):
             return True
-        if last - first == 1 and words[0].folded in ORDERS:
-            return words[0].marked
-        return any(w.marked or not w.functional for w in words)
+        if last - first == 1 and self.words[first].folded in ORDERS:
+            return self.words[first].marked
+        return any(self.words[i].telling for i in range(first, last))
 
-    def _keys(self, first: int, last: int) -> Iterator[Span]:
-        words = self.words[first:last]
-        final = words[-1]
-        start = words[0].start
-        whole = " ".join(word.folded for word in words)
-        yield Span(first, last, start, final.end, whole, 1.0)
-        bare = self.folded(first, last)
-        if bare != whole:
-            yield Span(first, last, start, final.bare_end, bare, 1.0)
-        if len(words) > 1 and any(c.isalpha() for c in bare):
+    def _keys(self, first: int, last: int, head: str) -> Iterator[Span]:
+        start, final = self.words[first].start, self.words[last - 1]
+        bare = head + final.bare
+        yield Span(first, last, start, final.bare_end, bare, 1.0)
+        if final.bare != final.folded:
+            yield Span(first, last, start, final.end, head + final.folded, 1.0)
+        if head and not bare.replace(" ", "").isdigit():
             yield Span(first, last, start, final.bare_end, bare.replace(" ", ""), 0.98)
         if final.quote is None:
             for one in singulars(final.bare):
-                key = bare[: len(bare) - len(final.bare)] + one
-                yield Span(first, last, start, final.bare_end, key, 0.95)
+                yield Span(first, last, start, final.bare_end, head + one, 0.95)
 
 
 def read_question(text: str) -> Question:

@@ -69,11 +69,10 @@ class Found:
         return longer and other.first <= self.first and self.last <= other.last
 
 
-def whole_matches(question: Question, stored: Iterable[Stored]) -> list[Found]:
-    """Links of stretches that are a stored value under one of its keys."""
-    spans: dict[str, list[Span]] = {}
-    for span in question.spans():
-        spans.setdefault(span.key, []).append(span)
+def whole_matches(
+    question: Question, spans: Mapping[str, Sequence[Span]], stored: Iterable[Stored]
+) -> list[Found]:
+    """Links of stretches (by key) that are a stored value under one of its keys."""
     best: dict[tuple[int, int, tuple[str, str], str], Found] = {}
     for value in stored:
         for position, key in enumerate(value.keys):
@@ -324,17 +323,23 @@ def without_weaker(parts: Iterable[Found], misspelt: Iterable[Found]) -> list[Fo
     return list(kept.values())
 
 
-def ranked(found: Iterable[Found]) -> list[LinkedValue]:
-    """Longest words first, then by place in the question, then best first; few names a stretch."""
+def ranked(question: Question, found: Iterable[Found]) -> list[LinkedValue]:
+    """Longest words first, then by place in the question, then best first; few names a stretch.
+
+    Of equally good ones those come first whose label or property the question names.
+    """
+    said = {form for w in question.words for form in (w.bare, noun_singular(w.bare))}
 
     def order(f: Found) -> tuple[Any, ...]:
         link = f.link
-        length = f.last - f.first
+        named = len(said.intersection((*split_name(link.label), *split_name(link.property))))
         return (
-            -length,
+            f.first - f.last,
             link.start,
             link.end,
-            (-link.score, link.method != "exact"),
+            -link.score,
+            -named,
+            link.method != "exact",
             fold(str(link.value)),
             link.label,
             link.property,

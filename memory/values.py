@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from memory.index import Entry, Index, Match, Progress, Search, Where
 from memory.schema import LinkedValue, Scalar
-from memory.spans import Question, read_question
+from memory.spans import Question, Span, read_question
 from memory.value_entries import VALUES, value_entry
 from memory.value_matching import (
     MOST_NAMES,
@@ -81,16 +81,18 @@ class ValueIndex:
         read = read_question(question)
         if not read.words:
             return []
-        found = whole_matches(read, await self._whole(read))
+        spans: dict[str, list[Span]] = {}
+        for span in read.spans():
+            spans.setdefault(span.key, []).append(span)
+        found = whole_matches(read, spans, await self._whole(tuple(spans)))
         free = free_words(read, found)[:_LONGEST_QUESTION]
         if free:
             parts = part_matches(read, free, await self._parts(read, free))
             misspelt = misspelt_matches(read, free, await self._misspelt(read, free))
             found += without_weaker(parts, misspelt)
-        return ranked(found)
+        return ranked(read, found)
 
-    async def _whole(self, question: Question) -> list[Stored]:
-        keys = tuple(dict.fromkeys(span.key for span in question.spans()))
+    async def _whole(self, keys: tuple[str, ...]) -> list[Stored]:
         if not keys:
             return []
         where = Where(all=(Match("keys", keys),))
