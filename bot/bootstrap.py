@@ -2,24 +2,185 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
-from typing import Any
+from typing import TYPE_CHECKING
 
 from bot.cicerone import Cicerone
 from bot.conversations import InProcess
 from bot.errors import UsageError
-from bot.events import Notice
 from bot.graph.client import BoltGraph
-from bot.graph.server import EmbeddedServer
+from bot.graph.server import SAMPLE, EmbeddedServer
 from bot.graph.values import distinct_values
-from bot.models.openai_model import OpenAIModel
 from bot.offline.parser import Parser
 from bot.settings import Settings
 from bot.shelf import Shelf
 from bot.steps.suggest import Suggestions
+from bot.steps.teach import Guide
 from bot.turn import Conversations, Parts
-from memory.examples import Examples
-from memory.schema import Schema
-from memory.store import Store
-from memory.values import ValueIndex
+from memory.embedding import StaticEmbedder
+from memory.index import Progress
+from memory.index_open import Indexes, build_indexes
+
+if TYPE_CHECKING:
+    from bot.models.openai_model import OpenAIModel
+    from memory.examples import Examples
+    from memory.store import Store
+
+_SEED_PAIRS = 24
+
+
+def embedded_server(settings: Settings) -> EmbeddedServer:
+    """The embedded database of this home, to be entered."""
+    return EmbeddedServer(
+        settings.folder,
+        memory_mb=settings.embedded_memory_mb,
+        statement_seconds=settings.statement_seconds,
+    )
+
+
+def open_model(settings: Settings) -> OpenAIModel:
+    """The language model of the settings."""
+    from bot.models.openai_model import OpenAIModel  # `openai` takes a second to import
+
+    return OpenAIModel(
+        name=settings.model,
+        api_key=settings.openai_api_key.get_secret_value(),
+        base_url=settings.openai_base_url,
+        first_token_seconds=settings.first_token_seconds,
+        total_seconds=settings.turn_seconds,
+    )
+
+
+@asynccontextmanager
+async def open_graph(settings: Settings) -> AsyncIterator[BoltGraph]:
+    """The graph of the settings: embedded, or your own Neo4j.
+
+    Raises:
+        GraphError: it cannot be reached.
+        UsageError: the embedded database has no graph of that name.
+    """
+    if not settings.embedded:
+        graph = _client(
+            settings,
+            settings.neo4j_uri or "",
+            settings.neo4j_username,
+            settings.neo4j_password.get_secret_value(),
+            settings.neo4j_database,
+        )
+        try:
+            yield graph
+        finally:
+            await graph.close()
+        return
+    async with embedded_server(settings) as server:
+        name = settings.graph_name
+        if name == SAMPLE:
+            await server.ensure_sample()
+        else:
+            known = [info.name for info in await server.graphs()]
+            if name not in known:
+                raise UsageError(
+                    f"There is no graph {name}; there is {', '.join([SAMPLE, *known])}. "
+                    "Load one with: cicerone graph load FILE"
+                )
+        end = server.endpoint
+        graph = _client(settings, end.bolt_uri, end.username, end.password, name)
+        try:
+            yield graph
+        finally:
+            await graph.close()
+
+
+def _client(
+    settings: Settings, uri: str, username: str, password: str, database: str | None
+) -> BoltGraph:
+    return BoltGraph(
+        uri,
+        username,
+        password,
+        database,
+        max_rows=settings.max_rows,
+        max_bytes=settings.max_bytes,
+        statement_seconds=settings.statement_seconds,
+        hidden_labels=settings.hidden_labels,
+    )
+
+
+def indexes_of(settings: Settings) -> Indexes:
+    """Where the search indexes of the graph asked are."""
+    key = settings.qdrant_api_key.get_secret_value()
+    return Indexes(settings.folder, settings.graph_key, settings.qdrant_url, key)
+
+
+@asynccontextmanager
+async def open_cicerone(
+    settings: Settings,
+    *,
+    conversations: Conversations | None = None,
+    progress: Progress | None = None,
+    anew: bool = False,
+) -> AsyncIterator[Cicerone]:
+    """Everything wired and ready to be asked.
+
+    Args:
+        settings: What to open.
+        conversations: Where turns are kept; the SQL store (with liked examples) if None.
+        progress: Called with the number of values indexed, where the index has to be built.
+        anew: Build the indexes even where they are up to date.
+
+    Raises:
+        CiceroneError: a part is unreachable or a setting cannot be used.
+    """
+    embedder = StaticEmbedder()
+    indexes = indexes_of(settings)
+    async with AsyncExitStack() as stack:
+        graph = await stack.enter_async_context(open_graph(settings))
+        schema = await graph.schema()
+        values, elements = await build_indexes(
+            indexes, schema, embedder, lambda: distinct_values(graph, schema), progress, anew=anew
+        )
+        stack.push_async_callback(values.close)
+        stack.push_async_callback(elements.close)
+        parser = Parser(schema)
+        suggestions = Suggestions(graph, schema, parser, values)
+        store, examples = None, None
+        if conversations is None:
+            store, examples = await _open_memory(settings, indexes, embedder, stack)
+        model = None
+        if settings.has_model and settings.engine != "offline":
+            model = open_model(settings)
+            stack.push_async_callback(model.close)
+        seeds = await suggestions.pairs(_SEED_PAIRS) if model else ()
+        shelf = Shelf(settings.graph_key, schema.fingerprint, seeds, examples)
+        guide = Guide(graph, schema, suggestions)
+        parts = Parts(
+            settings=settings,
+            graph=graph,
+            schema=schema,
+            parser=parser,
+            values=values,
+            elements=elements,
+            model=model,
+            examples=shelf,
+            conversations=conversations or store or InProcess(),
+            teach=guide.teach,
+            decline=guide.decline,
+            disambiguate=guide.disambiguate,
+        )
+        yield Cicerone(parts, suggestions, shelf, store, values.count)
+
+
+async def _open_memory(
+    settings: Settings, indexes: Indexes, embedder: StaticEmbedder, stack: AsyncExitStack
+) -> tuple[Store, Examples]:
+    """What outlives the process: threads and liked pairs."""
+    from memory.examples import Examples, examples_collection
+    from memory.store import Store
+
+    store = await Store.open(settings.database_url or settings.folder)
+    stack.push_async_callback(store.close)
+    index = await indexes.open(examples_collection(embedder.size))
+    examples = Examples(store, index, embedder)
+    stack.push_async_callback(examples.close)
+    return store, examples

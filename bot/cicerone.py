@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Mapping
-from typing import Any
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from typing import TYPE_CHECKING, Any
 
 from bot.events import Choice, Listener, Outcome
 from bot.ports import Graph
@@ -14,8 +14,10 @@ from bot.steps.summarise import plural
 from bot.turn import Message, Parts, turn
 from guardrails.statement import Refused, check_statement
 from memory.schema import Schema
-from memory.store import Store
 from memory.text import split_name
+
+if TYPE_CHECKING:  # SQLAlchemy takes a second to import; `ask` does without
+    from memory.store import Store
 
 _GREETED_LABELS = 6
 
@@ -24,9 +26,15 @@ class Cicerone:
     """One graph, ready to be asked. `store` is None where nothing outlives the process."""
 
     def __init__(
-        self, parts: Parts, suggestions: Suggestions, shelf: Shelf, store: Store | None
+        self,
+        parts: Parts,
+        suggestions: Suggestions,
+        shelf: Shelf,
+        store: Store | None,
+        indexed: Callable[[], Awaitable[int]],
     ) -> None:
         self._parts = parts
+        self._indexed = indexed
         self._suggestions = suggestions
         self._shelf = shelf
         self.store = store
@@ -74,8 +82,10 @@ class Cicerone:
         more = len(labels) - len(named)
         if more > 0:
             named.append(f"{more} more kinds of things")
-        return f"This graph knows {', '.join(named[:-1])} and {named[-1]}." if len(named) > 1 else (
-            f"This graph knows {named[0]}."
+        return (
+            f"This graph knows {', '.join(named[:-1])} and {named[-1]}."
+            if len(named) > 1
+            else (f"This graph knows {named[0]}.")
         )
 
     async def export(
@@ -88,6 +98,10 @@ class Cicerone:
         limit = self.settings.max_export
         async for item in self.graph.stream(cypher, parameters, max_rows=limit):
             yield item
+
+    async def indexed_values(self) -> int:
+        """How many stored values can be linked."""
+        return await self._indexed()
 
     async def like(self, user: str, outcome: Outcome, positive: bool) -> None:
         """Keep (or drop) the pair of question and Cypher that this person found right (or not)."""

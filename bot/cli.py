@@ -12,7 +12,6 @@ import typer
 
 from bot.commands.ask import ask_lines, ask_one
 from bot.commands.check import check_lines, check_one
-from bot.commands.doctor import run_doctor
 from bot.commands.graphs import drop_graph, list_graphs, load_graph
 from bot.commands.index import build_index
 from bot.errors import CiceroneError, GraphError, ModelError, UsageError
@@ -94,6 +93,8 @@ def index(graph: Graph = None, credentials: Credentials = None) -> None:
 @app.command()
 def doctor(graph: Graph = None, credentials: Credentials = None) -> None:
     """Check every part, and say what to do about each that fails."""
+    from bot.commands.doctor import run_doctor
+
     _run(run_doctor(_settings(graph, credentials)))
 
 
@@ -128,9 +129,11 @@ def drop(name: Annotated[str, typer.Argument(help="Graph to delete.")]) -> None:
 
 
 def _settings(graph: str | None, credentials: Path | None, **options: Any) -> Settings:
-    from bot.graph.credentials import read_credentials
+    found: dict[str, Any] = {}
+    if credentials:
+        from bot.graph.credentials import read_credentials
 
-    found: dict[str, Any] = dict(read_credentials(credentials)) if credentials else {}
+        found = dict(read_credentials(credentials))
     settings = load_settings(**found, graph=graph, **options)
     start_logging(settings)
     return settings

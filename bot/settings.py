@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from pathlib import Path
 from typing import Literal
+from urllib.parse import urlsplit
 
 from pydantic import AliasChoices, Field, SecretStr, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
@@ -202,6 +203,13 @@ class Settings(BaseSettings):
         if self.embedded:
             return self.graph or "films"
         return self.neo4j_database or "neo4j"
+
+    @property
+    def graph_key(self) -> str:
+        """What indexes and examples of the graph asked are filed under."""
+        if self.embedded:
+            return self.graph_name
+        return f"{self.graph_name}@{urlsplit(self.neo4j_uri or '').netloc}"
 
     @property
     def hidden_labels(self) -> frozenset[str]:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from bot.events import Outcome
 from bot.steps.pick_examples import Picked, nearest
 from bot.steps.suggest import inline
-from memory.examples import Examples
+
+if TYPE_CHECKING:  # SQLAlchemy takes a second to import; `ask` does without
+    from memory.examples import Examples
 
 _LIKED = 3
 _SHOWN = 9

@@ -7,8 +7,6 @@ from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 import structlog
-from guardrails.scope import Answerable, Evidence, Redirect, scope
-from guardrails.teach import Teaching
 
 from bot.errors import (
     CiceroneError,
@@ -44,13 +42,15 @@ from bot.steps.judge import Doubtful, Sound, judge
 from bot.steps.link import ElementLookup, ValueLookup, link
 from bot.steps.pick_examples import Picked
 from bot.steps.read import Read, read
-from bot.steps.recall import recall
+from bot.steps.recall import recall, single_value
 from bot.steps.run import run
 from bot.steps.stage import Stage
 from bot.steps.summarise import summarise
 from bot.steps.understand import understand
 from bot.steps.write import Draft, Remembered, write
+from guardrails.scope import Answerable, Evidence, Redirect, scope
 from guardrails.statement import Refused, check_statement
+from guardrails.teach import Teaching
 from memory.conversation import Exchange
 from memory.rewrite import Rewrite, rewrite
 from memory.schema import LinkedValue, Schema
@@ -190,9 +190,7 @@ class _Turn:
         """The flow."""
         self._check_input()
         self.history = await self.parts.conversations.exchanges(self.message.thread)
-        rewritten = await self._rewrite()
-        linked = await self._link(rewritten)
-        parse = await self._read(rewritten, linked)
+        rewritten, linked, parse = await self._in_context()
         verdict = await self._scope(rewritten, linked, parse)
         if self._left_open(rewritten, parse, verdict):
             understood = await self._understand(linked)
@@ -232,10 +230,22 @@ class _Turn:
         if self.engine == "llm" and self.model is None:
             raise ModelUnreachable("No model is set; set OPENAI_API_KEY or OPENAI_BASE_URL.")
 
+    async def _in_context(self) -> tuple[Rewrite, Linked, Read]:
+        """The likeliest meaning of the message that the parser reads; else the likeliest of all."""
+        tried = []
+        for meaning in (await self._rewrite()).meanings():
+            linked = await self._link(meaning)
+            tried.append((meaning, linked, await self._read(meaning, linked)))
+            if tried[-1][2].reading is not None:
+                return tried[-1]
+        meaning, linked, parse = tried[0]
+        self.note(standalone=meaning.standalone, slice=linked.slice, linked=linked.linked)
+        return meaning, linked, parse
+
     async def _rewrite(self) -> Rewrite:
         async with self.stage.step("rewrite") as said:
-            text = self.message.text.strip()
-            rewritten = await rewrite(text, self.history, self.parts.values.lookup)
+            text, parts = self.message.text.strip(), self.parts
+            rewritten = await rewrite(text, self.history, parts.values.lookup, parts.schema)
             said.summary = "a follow-up" if rewritten.follows else "stands alone"
         self.note(standalone=rewritten.standalone)
         return rewritten
@@ -262,9 +272,10 @@ class _Turn:
             said.summary = parse.summary
         if parse.reading is not None:
             self.note(standalone=parse.standalone, linked=parse.reading.used)
-        standalone = self.outcome.standalone
-        if rewritten.follows and standalone and standalone != self.message.text.strip():
-            await self.stage.emit(Rewritten(standalone))
+        shown = parse.standalone
+        last = parse.reading is not None or rewritten.otherwise is None
+        if last and rewritten.follows and shown != self.message.text.strip():
+            await self.stage.emit(Rewritten(shown))
         return parse
 
     async def _scope(
@@ -488,6 +499,8 @@ class _Turn:
             query=out.understood,
             linked=out.linked,
             mentions=mentions,
+            choices=tuple(choice.question for choice in out.choices),
+            value=single_value(out.result) if out.result else None,
         )
         try:
             await self.parts.conversations.add_exchange(
@@ -495,7 +508,7 @@ class _Turn:
                 self.message.user,
                 exchange,
                 message=self.message.answer_id,
-                graph=self.parts.settings.graph_name,
+                graph=self.parts.settings.graph_key,
                 fingerprint=self.parts.schema.fingerprint,
                 engine=out.engine,
             )

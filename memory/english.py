@@ -90,3 +90,12 @@ def singulars(word: str) -> tuple[str, ...]:
     if word.endswith(("xes", "ches", "shes", "ses", "zes")):
         return word[:-2], word[:-1]
     return (word[:-1],)
+
+
+def singular(word: str) -> str:
+    """The likeliest singular of a folded word, or the word itself.
+
+    >>> singular("comedies"), singular("drama")
+    ('comedy', 'drama')
+    """
+    return next(iter(singulars(word)), word)

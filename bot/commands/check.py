@@ -37,9 +37,7 @@ async def check_one(settings: Settings, cypher: str, *, run: bool, as_json: bool
     return 0 if checked["allowed"] else 1
 
 
-async def check_lines(
-    settings: Settings, lines: Iterable[str], *, run: bool, as_json: bool
-) -> int:
+async def check_lines(settings: Settings, lines: Iterable[str], *, run: bool, as_json: bool) -> int:
     """Print the verdict on each line, in order; bad lines too get one."""
     async with open_graph(settings) as graph:
         schema = await graph.schema()

@@ -104,7 +104,9 @@ async def _store(settings: Settings) -> Finding:
         store = await Store.open(settings.database_url or settings.folder)
         await store.close()
     except CiceroneError as error:
-        return Finding("store", False, str(error), "Check DATABASE_URL." if settings.database_url else "")
+        return Finding(
+            "store", False, str(error), "Check DATABASE_URL." if settings.database_url else ""
+        )
     return Finding("store", True, where)
 
 
@@ -126,4 +128,6 @@ def _door(settings: Settings) -> Finding:
         check_bind(settings.host, settings.auth)
     except CiceroneError as error:
         return Finding("sign-in", False, str(error))
-    return Finding("sign-in", True, settings.auth.split(":")[0] or "one local person, on loopback only")
+    return Finding(
+        "sign-in", True, settings.auth.split(":")[0] or "one local person, on loopback only"
+    )
