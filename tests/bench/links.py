@@ -1,0 +1,253 @@
+"""Measures value links: precision and recall on question files, and time against a plain scan.
+
+    python -m tests.bench.links --data FOLDER [--misses]
+    python -m tests.bench.links --values 100000
+
+FOLDER holds folders with `graph.json.gz` and `questions.json`. Where questions carry `entities`
+("x0.Label.property:stored = asked") links are held to those; else to the string literals of their
+gold Cypher that are stored values. Times are also given as a share of a scan of all values by
+rapidfuzz in the same run, because machines differ.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import gzip
+import json
+import random
+import re
+import statistics
+import tempfile
+import time
+from collections import Counter
+from collections.abc import AsyncIterator, Iterable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from rapidfuzz import fuzz, process
+
+from memory.index_edge import EdgeIndex
+from memory.schema import LinkedValue
+from memory.text import fold
+from memory.values import VALUES, StoredValue, ValueIndex
+
+_ENTITY = re.compile(r"^\w+\.(?P<label>\w+)\.(?P<property>\w+):(?P<stored>.*) = (?P<asked>.*)$")
+_LITERAL = re.compile(r"'((?:[^'\\]|\\.)*)'|\"((?:[^\"\\]|\\.)*)\"")
+
+
+@dataclass(slots=True)
+class Score:
+    """Counts over one file of questions."""
+
+    wanted: int = 0
+    found: int = 0
+    found_first: int = 0
+    stretches: int = 0
+    right_stretches: int = 0
+    links: int = 0
+    misses: list[str] = field(default_factory=list)
+    wrong: Counter[str] = field(default_factory=Counter)
+    seconds: list[float] = field(default_factory=list)
+
+    def line(self) -> str:
+        recall = self.found / max(self.wanted, 1)
+        first = self.found_first / max(self.wanted, 1)
+        precision = self.right_stretches / max(self.stretches, 1)
+        links = self.links / max(self.stretches, 1)
+        return (
+            f"recall {recall:.3f} ({self.found}/{self.wanted}), first {first:.3f}, "
+            f"stretches right {precision:.3f} ({self.right_stretches}/{self.stretches}), "
+            f"{links:.1f} links a stretch"
+        )
+
+
+def stored_values(graph: dict[str, Any]) -> Counter[tuple[str, str, Any]]:
+    """Every scalar value of the graph's nodes, with the number of nodes holding it."""
+    values: Counter[tuple[str, str, Any]] = Counter()
+    for node in graph["nodes"]:
+        for label in node["labels"]:
+            for name, value in node["props"].items():
+                if isinstance(value, str):
+                    values[label, name, value] += 1
+    return values
+
+
+async def stream(values: Counter[tuple[str, str, Any]]) -> AsyncIterator[StoredValue]:
+    for (label, name, value), count in values.items():
+        yield label, name, value, count
+
+
+def wanted_links(
+    question: dict[str, Any], values: Counter[tuple[str, str, Any]], literals: set[str]
+) -> list[tuple[str | None, str | None, str]]:
+    """(label, property, stored value); label and property are None where only the value is known."""
+    if "entities" in question:
+        found = [_ENTITY.match(entity) for entity in question["entities"]]
+        return [
+            (match["label"], match["property"], match["stored"])
+            for match in found
+            if match and (match["label"], match["property"], match["stored"]) in values
+        ]
+    texts = {a or b for a, b in _LITERAL.findall(question.get("gold", ""))}
+    asked = f" {fold(question['question'])} "
+    return [
+        (None, None, text)
+        for text in sorted(texts)
+        if text in literals and f" {fold(text)} " in asked
+    ]
+
+
+def judge(
+    score: Score,
+    question: str,
+    wanted: Sequence[tuple[str | None, str | None, str]],
+    links: Sequence[LinkedValue],
+) -> None:
+    def fits(link: LinkedValue, want: tuple[str | None, str | None, str]) -> bool:
+        label, name, value = want
+        return (
+            str(link.value) == value
+            and label in (None, link.label)
+            and name in (None, link.property)
+        )
+
+    stretches: dict[tuple[int, int], list[LinkedValue]] = {}
+    for link in links:
+        stretches.setdefault((link.start, link.end), []).append(link)
+    for want in wanted:
+        score.wanted += 1
+        if any(fits(link, want) for link in links):
+            score.found += 1
+        else:
+            score.misses.append(f"{want[2]!r} in {question!r}")
+        score.found_first += any(fits(group[0], want) for group in stretches.values())
+    for group in stretches.values():
+        score.stretches += 1
+        score.links += len(group)
+        if any(fits(link, want) for link in group for want in wanted):
+            score.right_stretches += 1
+        else:
+            link = group[0]
+            score.wrong[f"{link.text!r} → {link.value!r} ({link.method} {link.score})"] += 1
+
+
+async def measure(folder: Path, limit: int, misses: bool) -> None:
+    graph = json.loads(gzip.decompress((folder / "graph.json.gz").read_bytes()))
+    questions = json.loads((folder / "questions.json").read_text())[:limit]
+    values = stored_values(graph)
+    literals = {value for _, _, value in values}
+    with tempfile.TemporaryDirectory() as home:
+        index = ValueIndex(await EdgeIndex.open(Path(home) / "values", VALUES))
+        began = time.perf_counter()
+        await index.build(stream(values), "bench")
+        built = time.perf_counter() - began
+        score = Score()
+        for question in questions:
+            began = time.perf_counter()
+            links = await index.lookup(question["question"])
+            score.seconds.append(time.perf_counter() - began)
+            judge(score, question["question"], wanted_links(question, values, literals), links)
+        await index.close()
+    print(f"{folder.name}: {len(values)} values, built in {built:.1f} s; {score.line()}")
+    print(f"  {times(score.seconds, literals, [q['question'] for q in questions])}")
+    if misses:
+        for miss in score.misses[:40]:
+            print("  missed", miss)
+        for wrong, count in score.wrong.most_common(60):
+            print("  unasked", count, wrong)
+
+
+def times(seconds: Sequence[float], values: Iterable[str], questions: Sequence[str]) -> str:
+    """Median and 95th percentile, against one rapidfuzz scan of all values a question."""
+    texts = [value for value in values if len(value) <= 80]
+    scans = []
+    for question in questions[:5]:
+        began = time.perf_counter()
+        process.extract(question, texts, scorer=fuzz.partial_ratio, limit=10)
+        scans.append(time.perf_counter() - began)
+    scan = statistics.median(scans)
+    ordered = sorted(seconds)
+    p50, p95 = ordered[len(ordered) // 2], ordered[int(len(ordered) * 0.95)]
+    return (
+        f"p50 {p50 * 1000:.1f} ms ({p50 / scan:.3f} of a scan), "
+        f"p95 {p95 * 1000:.1f} ms ({p95 / scan:.3f} of a scan of {scan * 1000:.0f} ms)"
+    )
+
+
+def made_up(count: int) -> Counter[tuple[str, str, Any]]:
+    """Names, titles and codes of random syllables."""
+    pick = random.Random(7)
+    syllables = (
+        "ka ro mi ten dar lo vi sha bor ney ste an gra hel um dri pol ex que zin wor ian".split()
+    )
+
+    def word() -> str:
+        return "".join(pick.choices(syllables, k=pick.randint(2, 4))).capitalize()
+
+    firsts, lasts = [word() for _ in range(2000)], [word() for _ in range(15000)]
+    values: Counter[tuple[str, str, Any]] = Counter()
+    while len(values) < count:
+        kind = pick.random()
+        if kind < 0.6:
+            values["Person", "name", f"{pick.choice(firsts)} {pick.choice(lasts)}"] += 1
+        elif kind < 0.8:
+            title = " ".join(pick.choices(lasts, k=pick.randint(1, 4)))
+            values["Work", "title", f"The {title}"] += 1
+        else:
+            values["Part", "code", f"{pick.randint(10, 99)}-{pick.randint(0, 10**7):07}"] += 1
+    return values
+
+
+async def measure_size(count: int) -> None:
+    values = made_up(count)
+    pick = random.Random(8)
+    names = [value for _, _, value in values]
+    asked = []
+    for name in pick.sample(names, 200):
+        typo = name[:3] + name[4:] if pick.random() < 0.3 else name
+        asked.append(f"Which works did {typo} make with {pick.choice(names)} after 1999?")
+    with tempfile.TemporaryDirectory() as home:
+        folder = Path(home) / "values"
+        index = ValueIndex(await EdgeIndex.open(folder, VALUES))
+        began = time.perf_counter()
+        await index.build(stream(values), "bench")
+        built = time.perf_counter() - began
+        await index.close()
+        began = time.perf_counter()
+        index = ValueIndex(await EdgeIndex.open(folder, VALUES))
+        fresh = await index.fresh("bench")
+        opened = time.perf_counter() - began
+        seconds = []
+        for question in asked:
+            began = time.perf_counter()
+            await index.lookup(question)
+            seconds.append(time.perf_counter() - began)
+        size = sum(path.stat().st_blocks * 512 for path in folder.rglob("*") if path.is_file())
+        await index.close()
+    print(
+        f"{count} values: built in {built:.1f} s, {size / 1e6:.0f} MB, "
+        f"opened in {opened:.2f} s (fresh: {fresh})"
+    )
+    print(f"  {times(seconds, names, asked)}")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--data", type=Path, help="folder of graphs with questions")
+    parser.add_argument("--only", help="one of its folders")
+    parser.add_argument("--limit", type=int, default=2000, help="questions a folder")
+    parser.add_argument("--misses", action="store_true", help="print what was not found")
+    parser.add_argument("--values", type=int, help="measure on so many made-up values")
+    options = parser.parse_args()
+    if options.values:
+        asyncio.run(measure_size(options.values))
+    if options.data:
+        for folder in sorted(options.data.iterdir()):
+            if (folder / "graph.json.gz").exists() and options.only in (None, folder.name):
+                asyncio.run(measure(folder, options.limit, options.misses))
+
+
+if __name__ == "__main__":
+    main()
