@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import RowMapping, Select, delete, exists, func, or_, select, update
+from sqlalchemy import ColumnElement, RowMapping, Select, delete, exists, func, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from memory.engines import upsert
@@ -125,14 +125,12 @@ def page_of_threads(
     """
     query = select(threads).where(threads.c.userId == user_id, threads.c.name.is_not(None))
     if search:
-        words = search.lower()
         said = exists().where(
             steps.c.threadId == threads.c.id,
             steps.c.type.in_(_MESSAGES),
-            func.lower(steps.c.output).contains(words, autoescape=True),
+            _has_words(steps.c.output, search),
         )
-        named = func.lower(threads.c.name).contains(words, autoescape=True)
-        query = query.where(or_(named, said))
+        query = query.where(or_(_has_words(threads.c.name, search), said))
     if feedback is not None:
         rated = (feedbacks.c.threadId == threads.c.id) & (feedbacks.c.value == feedback)
         query = query.where(exists().where(rated))
@@ -141,6 +139,14 @@ def page_of_threads(
         same_moment = (threads.c.updatedAt == updated) & (threads.c.id < last)
         query = query.where(or_(threads.c.updatedAt < updated, same_moment))
     return query.order_by(threads.c.updatedAt.desc(), threads.c.id.desc()).limit(limit + 1)
+
+
+def _has_words(column: ColumnElement[str | None], words: str) -> ColumnElement[bool]:
+    """The words occur; their case matters only beyond ASCII in a database of locale C."""
+    return or_(
+        func.lower(column).contains(words.lower(), autoescape=True),
+        column.contains(words, autoescape=True),
+    )
 
 
 def cursor_of(thread: RowMapping) -> str:

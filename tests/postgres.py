@@ -14,6 +14,7 @@ import secrets
 import shutil
 import socket
 import subprocess
+import sys
 import tempfile
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -24,6 +25,7 @@ import asyncpg
 import pytest_asyncio
 
 _START_SECONDS = 60
+_LOCALE = "en_US.UTF-8" if sys.platform == "darwin" else "C.UTF-8"
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +100,7 @@ def start() -> tuple[Postgres, subprocess.Popen[bytes]]:
                 "-A",
                 "scram-sha-256",
             ),
-            *(f"--pwfile={secret}", "-E", "UTF8", "--locale=C", "--no-sync"),
+            *(f"--pwfile={secret}", "-E", "UTF8", f"--locale={_LOCALE}", "--no-sync"),
         ],
         check=True,
         stdout=subprocess.DEVNULL,
