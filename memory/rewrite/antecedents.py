@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from memory.conversation import Exchange, Mention
 from memory.english import singular
 from memory.query import Aggregate, Query
+from memory.rewrite.grammar import stem
 from memory.rewrite.kinds import (
     is_person,
     is_place,
@@ -74,15 +75,15 @@ class Antecedents:
 
     def of_noun(self, noun: str) -> Iterator[Mention]:
         """Individuals that "that film" or "the same studio" can mean, the likeliest first."""
-        one = singular(noun)
+        one, root = singular(noun), stem(noun)
         found = [m for e in self.recent() for m in self._individuals(e)]
         yield from (m for m in found if one in label_words(m.label, self.schema))
         last = self.last
         if last is None or any(one in label_words(m.label, self.schema) for m in found):
             return
         # A synonym of the label, or a role, that the question itself used: "the movie".
-        spoken = one in {singular(w) for w in fold(f"{last.question} {last.standalone}").split()}
-        spoken = spoken and not names_property(one, self.schema)
+        said = fold(f"{last.question} {last.standalone}").split()
+        spoken = root in map(stem, said) and not names_property(one, self.schema)
         kind = "person" if noun_of_person(one) else "thing"
         if spoken or one in ("one", "person", "guy", "man", "woman", "place", "thing", "movie"):
             yield from (m for m in self._individuals(last) if self.fits(m.label, kind))

@@ -14,7 +14,8 @@ _MEANT = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 _NO = re.compile(
-    r"^(?:no|nope|sorry|wrong|oops|actually)\b[\s,.!:;-]+(?P<new>.+)$", re.IGNORECASE | re.DOTALL
+    r"^(?:(?:no|nope|wrong)\s*[,.!:;–-]|(?:sorry|oops|actually)\b)[\s,.!:;-]*(?P<new>.+)$",
+    re.IGNORECASE | re.DOTALL,
 )
 _NOT = re.compile(
     r"^(?:(?:no|sorry|wait|actually)\b[\s,.!:;-]*)?(?:i (?:mean|meant) )?not (?P<old>[^,;]+?)"
@@ -32,6 +33,10 @@ _REPLACE = re.compile(
 _INSTEAD = re.compile(
     r"^(?:(?:and|but|for|with|in|now|try|use|do|show)\s+)*(?P<new>.+?)[\s,]+instead[\s?.!]*$",
     re.IGNORECASE | re.DOTALL,
+)
+_QUESTION = re.compile(
+    r"(?:and |but )?(?:which|what|who|where|when|how|is|are|was|were|do|does|did|has|have)\b",
+    re.IGNORECASE,
 )
 
 
@@ -58,7 +63,7 @@ def correction(message: str) -> Correction | None:
     text = message.strip()
     for pattern in (_NOT, _REPLACE, _MEANT, _NEW_NOT_OLD, _INSTEAD, _NO):
         found = pattern.match(text)
-        if found:
+        if found and not (pattern in (_NEW_NOT_OLD, _INSTEAD) and _QUESTION.match(found["new"])):
             parts = found.groupdict()
             new, old = _clean(parts["new"]), _clean(parts.get("old") or "")
             inner = _NEW_NOT_OLD.match(new) if not old else None

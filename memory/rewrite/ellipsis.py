@@ -22,6 +22,7 @@ from memory.rewrite.grammar import (
     TOP,
     WH,
     WHICH_VERB,
+    bare_verb,
     past_verb,
     plural_noun,
     superlative,
@@ -89,7 +90,8 @@ def is_fragment(said: Utterance, schema: Schema | None, *, joined: bool) -> bool
         return True
     if _headless_count(said):
         return True
-    return not _clause(said) and len(said.tokens) <= _LONGEST_FRAGMENT
+    short = len(said.tokens) <= _LONGEST_FRAGMENT
+    return short and not _clause(said) and not bare_verb(said.forms[0])
 
 
 def _clause(said: Utterance) -> bool:

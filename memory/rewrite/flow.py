@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from memory.conversation import Exchange, Mention
+from memory.english import FUNCTION_WORDS
 from memory.query import Query
 from memory.rewrite.antecedents import Antecedents, answered, named, subject_label
 from memory.rewrite.choices import picked
@@ -25,25 +26,36 @@ from memory.rewrite.grammar import (
     IMPERATIVE,
     INVERTED,
     MORE,
+    RESTRICT,
     SMALL_TALK,
     TOP,
     WH,
     number_of,
     opposite,
+    stem,
     superlative,
 )
 from memory.rewrite.kinds import is_person, noun_of_person
 from memory.rewrite.outcome import LookUp, Rewrite
-from memory.rewrite.references import Resolved, pin, resolve
-from memory.rewrite.substitution import substitute
+from memory.rewrite.references import Resolved, pin, resolve, with_value
+from memory.rewrite.substitution import base_words, substitute
 from memory.rewrite.utterance import Utterance, opened, utterance
 from memory.schema import LinkedValue, Schema
-from memory.tree_edits import reversed_order, unordered
+from memory.text import fold
+from memory.tree_edits import individuals, reversed_order, unordered
 
 _SAME = re.compile(
     r"^(?:(?:do|ask|try|and)? ?(?:the )?same(?: (?:question|thing|query|list|search|one))?"
     r"(?: again)?(?: but)?|again|repeat(?: (?:that|it|this))?|try|do (?:that|it|this)(?: again)?)"
     r" (?:for|with|in|by|from|of|about|on)\b"
+)
+_SOME = re.compile(
+    r"\bthe (?P<end>first|last) (?P<n>\d+|two|three|four|five|six|seven|eight|nine|ten)"
+    r"(?: ones| of (?:them|those|these))?(?=[\s?.!]*$)",
+    re.IGNORECASE,
+)
+_ELSE = re.compile(
+    r"(?<=who) else\b|(?<=what) else\b|(?<=which) other\b|(?<=what) other\b", re.IGNORECASE
 )
 _ASKING = ("what about", "how about", "what of")
 
@@ -92,24 +104,22 @@ class _FollowUp:
 
     async def read(self) -> Rewrite:
         """The meanings in order of likelihood, chained."""
-        corrected = correction(self.message)
+        message, corrected = self.message, correction(self.message)
         if corrected is not None:
-            found = await substitute(
-                utterance(corrected.new),
-                self.base,
-                self.look_up,
-                self.schema,
-                instead_of=corrected.old,
-            )
+            found = await self._substituted(utterance(corrected.new), instead_of=corrected.old)
             if found is not None:
                 return found
-        opening = opened(self.message)
-        if not opening.core.tokens:
+            message = corrected.new
+        opening = opened(message)
+        core = with_value(opening.core, self.base.value)
+        if not core.tokens:
             return Rewrite(self.message)
         meanings: list[Rewrite] = []
-        for resolved in resolve(opening.core, self.past):
+        for resolved in resolve(core, self.past):
             meanings += await self._meanings(resolved, opening.joiner)
-        return _chain(meanings) or self._alone(opening.core, opening.joiner)
+        if not meanings and core is not opening.core:
+            return Rewrite(core.text, follows=True)
+        return _chain(meanings) or self._alone(core, opening.joiner)
 
     def _alone(self, core: Utterance, joiner: str) -> Rewrite:
         return Rewrite(core.text if joiner else self.message)
@@ -122,10 +132,14 @@ class _FollowUp:
         put = await self._put_in(resolved, joiner)
         if put is not None:
             return [put]
+        subset = self._subset(said)
+        if subset is not None:
+            return [subset]
         if means_group(said):
             return [self._about_group(said, pins)]
         if pins or resolved.unknown:
-            return [Rewrite(said.text, follows=True, pinned=pins, open=resolved.unknown)]
+            text = _ELSE.sub("", said.text)
+            return [Rewrite(text, follows=True, pinned=pins, open=resolved.unknown)]
         if is_fragment(said, self.schema, joined=bool(joiner)):
             return self._fragment(said, joiner)
         if asks_property(said, self.schema):
@@ -183,21 +197,66 @@ class _FollowUp:
         asked = bool(same) or any(phrase in joiner for phrase in _ASKING)
         if same:
             said = said.drop(len(same.group().split()) - 1)
-        forms = said.forms
-        base_counts = self.base.query is not None and self.base.query.form == "count"
-        if forms[:2] == ("how", "many") and base_counts:
-            said = said.drop(2)
-        elif forms[:2] == ("which", "ones") and not base_counts:
+        if not said.tokens or means_group(said) or RESTRICT.match(said.plain):
             return None
-        if not said.tokens or _sentence(said) or means_group(said):
+        counted = said.forms[:2] == ("how", "many")
+        short = said.drop(2) if counted else said
+        if not short.tokens:
             return None
-        if not asked and (not joiner or joiner == "but") and said.forms[0] in ("with", "only"):
+        tied = bool(asked or joiner)
+        if _sentence(short):
+            if not joiner or not await self._repeats(short, resolved.pinned):
+                return None
+        elif said.forms[0] == "with" and (not tied or joiner == "but"):
             return None
-        if said.forms[0] in ("only", "just", "except", "excluding", "without", "not", "no"):
+        elif not tied and names_subject(said, self.schema):
             return None
-        if not asked and not joiner and names_subject(said, self.schema):
+        found = await self._substituted(short, resolved.pinned)
+        counts = self.base.query is not None and self.base.query.form == "count"
+        if found is None or not counted or counts:
+            return found
+        return Rewrite("how many", follows=True, context=found.query or found.context)
+
+    async def _repeats(self, said: Utterance, pins: tuple[LinkedValue, ...]) -> bool:
+        """Whether a sentence says the earlier one again, all but the values in it."""
+        links = [*pins] or list(await self.look_up(said.text))
+        known = base_words(self.base)
+        rest = [
+            token.form
+            for token in said.tokens
+            if token.form not in FUNCTION_WORDS
+            and not any(token.start < link.end and link.start < token.end for link in links)
+        ]
+        return bool(links) and bool(rest) and all(stem(form) in known for form in rest)
+
+    async def _substituted(
+        self, said: Utterance, pins: tuple[LinkedValue, ...] = (), *, instead_of: str = ""
+    ) -> Rewrite | None:
+        """In the last question; where that followed up on another, in the one before it too."""
+        for exchange in self.past.recent():
+            found = await substitute(
+                said, exchange, self.look_up, self.schema, pins, instead_of=instead_of
+            )
+            if found is not None:
+                return found
+            if fold(exchange.question) == fold(exchange.standalone):
+                return None
+        return None
+
+    def _subset(self, said: Utterance) -> Rewrite | None:
+        """Some of a list, by their places: "who directed the first two?"."""
+        found = _SOME.search(said.text)
+        group = self.past.group()
+        if not found or group is None or TOP.match(said.plain):
             return None
-        return await substitute(said, self.base, self.look_up, self.schema, resolved.pinned)
+        size = number_of(found["n"].lower()) or 0
+        mentions = group.mentions
+        some = mentions[:size] if found["end"].lower() == "first" else mentions[-size:]
+        if not 0 < size <= len(mentions) or not some[0].label:
+            return None
+        text = said.text[: found.start()] + "them" + said.text[found.end() :]
+        tree = individuals(some[0].label, some[0].property, [m.value for m in some])
+        return Rewrite(text, follows=True, context=tree)
 
     # -- what was answered, narrowed or asked about ------------------------------------------------
 

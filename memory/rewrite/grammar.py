@@ -177,6 +177,25 @@ def past_verb(word: str) -> bool:
     return "VERB" in found and "NOUN" not in found and word not in found["VERB"]
 
 
+def bare_verb(word: str) -> bool:
+    """Whether a word can only be a verb in its plain form: an order such as "delete"."""
+    found = lemminflect.getAllLemmas(word)
+    return set(found) == {"VERB"} and word in found["VERB"]
+
+
+def stem(word: str) -> str:
+    """What a verb and the noun for who does it share.
+
+    >>> stem("director") == stem("directed"), stem("manager") == stem("manages")
+    (True, True)
+    """
+    one = singular(word)
+    for ending in ("ors", "ers", "ing", "or", "er", "ed", "es", "ion", "s", "e"):
+        if one.endswith(ending) and len(one) - len(ending) >= 3:
+            return one[: -len(ending)]
+    return one
+
+
 def number_of(word: str) -> int | None:
     """The number a numeral or number word stands for.
 

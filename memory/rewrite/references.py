@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -19,7 +20,7 @@ from memory.rewrite.grammar import (
 )
 from memory.rewrite.kinds import noun_of_person
 from memory.rewrite.utterance import Utterance, utterance, word_set
-from memory.schema import LinkedValue
+from memory.schema import LinkedValue, Scalar
 
 _PERSONS = {"he": "", "him": "", "she": "", "his": "'s", "hers": "", "her": "?"}
 _THINGS = {"it": "", "its": "'s"}
@@ -31,6 +32,7 @@ _VERBS_BEFORE_THAT = word_set(
 )
 
 
+_THAT_YEAR = re.compile(r"\b(?:that|this|the same) year\b", re.IGNORECASE)
 _TAILS = (
     *(("on", the, "list") for the in ("the", "that", "your", "this")),
     *((of, the, "list") for of in ("in", "of", "from") for the in ("the", "that", "your", "this")),
@@ -123,6 +125,19 @@ def pin(mention: Mention, start: int, text: str | None = None) -> LinkedValue:
         start + len(shown),
         method="chosen",
     )
+
+
+def with_value(said: Utterance, value: Scalar | None) -> Utterance:
+    """The text with "that year" as the year that was the last answer, where it was one.
+
+    >>> with_value(utterance("Who was born in that year?"), "1979-05-25").text
+    'Who was born in 1979?'
+    """
+    year = re.match(r"(?:1\d|20)\d\d(?=$|-)", str(value))
+    found = _THAT_YEAR.search(said.text) if year else None
+    if not found or not year:
+        return said
+    return utterance(said.text[: found.start()] + year[0] + said.text[found.end() :])
 
 
 def references(said: Utterance, past: Antecedents) -> Iterator[Reference]:

@@ -7,14 +7,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from memory.conversation import Exchange
-from memory.english import FUNCTION_WORDS, singular
+from memory.english import FUNCTION_WORDS
 from memory.query import Query
 from memory.rewrite.amounts import amount_of, replace_amount
-from memory.rewrite.grammar import PREPOSITIONS
+from memory.rewrite.grammar import PREPOSITIONS, stem
 from memory.rewrite.outcome import LookUp, Rewrite
 from memory.rewrite.utterance import Token, Utterance, utterance
 from memory.schema import LinkedValue, Schema
-from memory.text import fold
+from memory.text import fold, split_name
 from memory.tree_edits import Slot, replace_value, slots
 
 _LONGEST_AMOUNT = 6
@@ -62,7 +62,7 @@ async def substitute(
     for words in _stretches(links):
         state = _fill(state, words, schema, fold(instead_of))
     state = _fill_amounts(state, said)
-    if state.query == base.query:
+    if not state.used:
         return None
     kept = tuple(v for v in base.linked if v.value not in state.taken)
     rest = _rest(said, base, state.used)
@@ -153,22 +153,30 @@ def _fill_amounts(state: Substituted, said: Utterance) -> Substituted:
 
 
 def _rest(said: Utterance, base: Exchange, used: Sequence[tuple[int, int]]) -> str:
-    """The words that were not put in, unless they only repeat the earlier question."""
-    left = [t for t in said.tokens if not _covered(t, used)]
-    known = {singular(w) for w in fold(f"{base.question} {base.standalone}").split()}
-    known |= (
-        {singular(word) for slot in slots(base.query) for word in _label_words(slot)}
-        if base.query
-        else set()
-    )
-    new = [
-        t for t in left if t.form not in FUNCTION_WORDS | _SMALL and singular(t.form) not in known
-    ]
+    """The words that narrow further: not those put in, nor those of the earlier question."""
+    known = base_words(base)
+    left: list[Token] = []
+    for token in said.tokens:
+        if _covered(token, used):
+            while left and left[-1].form in _SMALL | FUNCTION_WORDS:
+                left.pop()
+        elif (
+            left
+            or not (token.form in FUNCTION_WORDS or stem(token.form) in known)
+            or token.form in PREPOSITIONS
+        ):
+            left.append(token)
+    new = [t for t in left if t.form not in FUNCTION_WORDS | _SMALL and stem(t.form) not in known]
     return " ".join(t.text for t in left if t.form not in ("instead", "then", "too")) if new else ""
 
 
-def _label_words(slot: Slot) -> list[str]:
-    return [fold(label) for label in slot.labels]
+def base_words(base: Exchange) -> frozenset[str]:
+    """Stems of the words of a question and of the labels its values belong to."""
+    words = fold(f"{base.question} {base.standalone} {base.reading or ''}").split()
+    if base.query is not None:
+        for node in base.query.pattern.nodes:
+            words += [word for label in node.labels for word in split_name(label)]
+    return frozenset(stem(word) for word in words)
 
 
 def _covered(token: Token, used: Sequence[tuple[int, int]]) -> bool:
