@@ -1,7 +1,7 @@
 """The elements of a large schema, ranked by how near they are to a question.
 
 BM25 over split names and sample values finds the words that are there; static vectors of the names
-find their neighbours in meaning; both are fused by reciprocal rank.
+find their neighbours in meaning; both scores are added.
 """
 
 from __future__ import annotations
@@ -12,17 +12,20 @@ from collections import defaultdict
 from collections.abc import AsyncIterator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
+from typing import Any
 
 from memory.embedding import Embedder
+from memory.english import FUNCTION_WORDS, ORDERS, noun_singular
 from memory.index import Collection, Entry, Hit, Index, Match, Progress, Search, Where
 from memory.schema import Property, Schema
 from memory.schema_slice import Ranking
-from memory.text import split_name
+from memory.text import fold, split_name
 
 _BATCH = 512
 _SAMPLES = 12
 _LONG_SAMPLE = 30
-_LABEL, _TYPE, _PROPERTY = "label", "type", "property"
+_KINDS = _LABEL, _TYPE, _PROPERTY = "label", "type", "property"
+_NO_LIKENESS = 0.1
 # What a property, or an end of a relationship, adds to the rank of its label.
 _PROPERTY_SHARE = 0.5
 _TYPE_SHARE = 0.3
@@ -75,17 +78,18 @@ class ElementIndex:
             StoreError: the index or the embedder fails.
         """
         await self._ensure()
-        vector = (await self._embedder.embed([question]))[0].tolist()
-        kinds = (_LABEL, _TYPE, _PROPERTY)
+        vector = (await self._embedder.embed([_content(question)]))[0].tolist()
         searches = [
-            Search(limit, text=question, vector=vector, where=Where(all=(Match("kind", (kind,)),)))
-            for kind in kinds
+            Search(limit, **query, where=Where(all=(Match("kind", (kind,)),)))
+            for query in ({"text": question}, {"vector": vector})
+            for kind in _KINDS
         ]
-        labels, types, properties = await self._index.search(searches)
+        found = await self._index.search(searches)
+        labels, types, properties = _fused(found[: len(_KINDS)], found[len(_KINDS) :])
         return Ranking(
-            _best(self._label_scores(labels, types, properties), limit),
-            _names(types),
-            tuple((hit.payload["owner"], hit.payload["name"]) for hit in _ordered(properties)),
+            _best(self._with_parts(labels, types, properties), limit),
+            _best(types, limit),
+            _best(properties, limit),
         )
 
     async def _ensure(self) -> None:
@@ -95,24 +99,28 @@ class ElementIndex:
             if not self._ready:
                 await self.build()
 
-    def _label_scores(
-        self, labels: Sequence[Hit], types: Sequence[Hit], properties: Sequence[Hit]
+    def _with_parts(
+        self,
+        labels: Mapping[str, float],
+        types: Mapping[str, float],
+        properties: Mapping[tuple[str, str], float],
     ) -> Mapping[str, float]:
-        scores: dict[str, float] = defaultdict(float)
-        for hit in labels:
-            scores[hit.payload["name"]] += hit.score
-        best: dict[str, float] = {}
-        for hit in properties:
-            owner = hit.payload["owner"]
-            best[owner] = max(best.get(owner, 0.0), hit.score)
-        for owner, score in best.items():
+        """Labels by their own score, their best property and their best relationship type."""
+        by_property: dict[str, float] = defaultdict(float)
+        for (owner, _), score in properties.items():
             if owner in self._schema.labels:
-                scores[owner] += _PROPERTY_SHARE * score
-        for hit in types:
-            for join in self._schema.relationships[hit.payload["name"]].joins[:1]:
-                for end in {join.start, join.end}:
-                    scores[end] += _TYPE_SHARE * hit.score
-        return scores
+                by_property[owner] = max(by_property[owner], score)
+        by_type: dict[str, float] = defaultdict(float)
+        for type_, score in types.items():
+            for join in self._schema.relationships[type_].joins[:1]:
+                for end in (join.start, join.end):
+                    by_type[end] = max(by_type[end], score)
+        return {
+            name: labels.get(name, 0.0)
+            + _PROPERTY_SHARE * by_property[name]
+            + _TYPE_SHARE * by_type[name]
+            for name in {*labels, *by_property, *by_type}
+        }
 
     async def _entries(self) -> AsyncIterator[Entry]:
         drafts = _drafts(self._schema)
@@ -155,16 +163,35 @@ def _samples(prop: Property) -> Iterable[str]:
     return islice(texts, _SAMPLES)
 
 
-def _ordered(hits: Iterable[Hit]) -> list[Hit]:
+def _content(question: str) -> str:
+    """The content words in the singular, as names of elements have them: the rest only blurs."""
+    words = [noun_singular(w) for w in fold(question).split() if w not in FUNCTION_WORDS | ORDERS]
+    return " ".join(words) or question
+
+
+def _key(hit: Hit) -> Any:
+    name = hit.payload["name"]
+    return (hit.payload["owner"], name) if hit.payload["kind"] == _PROPERTY else name
+
+
+def _fused(text: Sequence[list[Hit]], dense: Sequence[list[Hit]]) -> list[dict[Any, float]]:
+    """The score of every element found, a group for each kind.
+
+    BM25 counts as a share of the best score of all kinds, so that one word that is really there
+    weighs as much as a perfect likeness; the cosine counts from where likeness means something.
+    """
+    most = max((hit.score for hits in text for hit in hits), default=0.0) or 1.0
+    scores: list[dict[Any, float]] = []
+    for words, vectors in zip(text, dense, strict=True):
+        group: dict[Any, float] = defaultdict(float)
+        for hit in words:
+            group[_key(hit)] += hit.score / most
+        for hit in vectors:
+            group[_key(hit)] += max(0.0, hit.score - _NO_LIKENESS)
+        scores.append(group)
+    return scores
+
+
+def _best(scores: Mapping[Any, float], limit: int) -> tuple[Any, ...]:
     """Best first; equal scores by name, so that the same question always gets the same slice."""
-    return sorted(
-        hits, key=lambda hit: (-hit.score, hit.payload["name"], hit.payload.get("owner", ""))
-    )
-
-
-def _names(hits: Iterable[Hit]) -> tuple[str, ...]:
-    return tuple(hit.payload["name"] for hit in _ordered(hits))
-
-
-def _best(scores: Mapping[str, float], limit: int) -> tuple[str, ...]:
     return tuple(sorted(scores, key=lambda name: (-scores[name], name))[:limit])

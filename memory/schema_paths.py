@@ -15,7 +15,7 @@ from memory.schema import Schema
 Step: TypeAlias = tuple[str, str, str]
 
 _RANKED_DISCOUNT = 0.5
-_HUB_PENALTY = 0.15
+_HUB_PENALTY = 0.25
 
 
 @dataclass(frozen=True, slots=True)
