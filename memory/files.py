@@ -129,6 +129,8 @@ class Files(BaseStorageClient):
         return ServedFile(path, path.name, mime, kind in _INLINE)
 
     async def _element(self, key: str, user: str) -> Any:
+        if not _is_key(key):
+            return None
         query = (
             select(elements.c.mime)
             .join(threads, threads.c.id == elements.c.threadId)
@@ -142,16 +144,22 @@ class Files(BaseStorageClient):
             return (await connection.execute(query)).mappings().first()
 
     def _path(self, key: str) -> Path:
-        parts = key.split("/")
-        if len(parts) != 3 or key_of(*parts) != key:
+        if not _is_key(key):
             raise StoreError("There is no such file.")
-        return self._folder.joinpath(*parts)
+        return self._folder.joinpath(*key.split("/"))
 
     async def _in_thread(self, function: Any, *arguments: Any) -> None:
         try:
             await asyncio.to_thread(function, *arguments)
         except OSError as error:
             raise StoreError(f"{self._folder} cannot be written ({error.strerror}).") from None
+
+
+def _is_key(key: str) -> bool:
+    try:
+        return key_of(*key.split("/")) == key
+    except (StoreError, TypeError):
+        return False
 
 
 def _write(path: Path, content: bytes) -> None:
