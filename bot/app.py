@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import chainlit as cl
 from chainlit import server
 from chainlit.context import context
+from chainlit.session import WebsocketSession
 from chainlit.types import Feedback, ThreadDict
 
 from bot.errors import CiceroneError
@@ -16,6 +19,7 @@ from bot.page.overrule import overruled, said
 from bot.page.sign_in import by_headers, by_password
 from bot.page.web_app import surround
 from memory.people import PasswordFile, sign_in
+from memory.schema import LinkedValue
 from memory.threads import Threads
 
 _ON_PAGE = ("webapp", "copilot")
@@ -79,6 +83,14 @@ async def answer(message: cl.Message) -> None:
     await converse(message.content, run.id if run else message.id)
 
 
+@server.sio.on("stop")
+async def stop_turn(sid: str) -> None:
+    """Stop ends the turn, and with it its statement; the trail says so, in place of Chainlit."""
+    session = WebsocketSession.get(sid)
+    if session and session.current_task:
+        session.current_task.cancel()
+
+
 @cl.action_callback("overrule")
 async def overrule(action: cl.Action) -> None:
     """The person says what words really mean, and the question is asked again."""
@@ -88,6 +100,11 @@ async def overrule(action: cl.Action) -> None:
         return
     standalone = found.exchange.standalone
     link = overruled(action.payload, standalone, opened.cicerone.schema)
+    context.session.current_task = asyncio.create_task(_ask_again(standalone, link))
+
+
+async def _ask_again(standalone: str, link: LinkedValue) -> None:
+    """A task of the session, so that Stop ends it like any other turn."""
     await context.emitter.task_start()
     try:
         await cl.Message(content=said(link), type="user_message", author=person()).send()

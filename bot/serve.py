@@ -42,8 +42,21 @@ async def _serve(settings: Settings, listener: socket.socket) -> None:
     config = uvicorn.Config(
         _application(settings), log_level="error", lifespan="on", access_log=False
     )
-    print(_announcement(settings), flush=True)
-    await uvicorn.Server(config).serve(sockets=[listener])
+    await _Server(config, _announcement(settings)).serve(sockets=[listener])
+
+
+class _Server(uvicorn.Server):
+    """Says where it answers once it does."""
+
+    def __init__(self, config: uvicorn.Config, announcement: str) -> None:
+        super().__init__(config)
+        self._announcement = announcement
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Start, then say so."""
+        await super().startup(sockets)
+        if self.started:
+            print(self._announcement, flush=True)
 
 
 def _application(settings: Settings) -> Any:

@@ -1,0 +1,77 @@
+"""One app and one browser for all end-to-end tests."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.async_api import Browser, BrowserContext, Page, async_playwright
+
+from tests.bench.screens import CHROMIUM, FLAGS
+from tests.e2e.served import Served, serving
+
+
+@pytest.fixture(scope="session")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of everything; its first start loads the sample."""
+    return tmp_path_factory.mktemp("cicerone-home")
+
+
+@pytest.fixture(scope="session")
+def app(home: Path) -> Iterator[Served]:
+    """The app over the sample graph, without a model."""
+    with serving(home) as served:
+        yield served
+
+
+@pytest.fixture(scope="session")
+async def browser() -> AsyncIterator[Browser]:
+    """Debian's Chromium. Its absence fails the tests: they are never skipped."""
+    if not Path(CHROMIUM).exists():
+        pytest.fail(f"There is no {CHROMIUM}; install it with: apt-get install chromium")
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield browser
+        await browser.close()
+
+
+class Watched:
+    """A browser context that notes where requests go, and what the page complains of."""
+
+    def __init__(self, context: BrowserContext) -> None:
+        self.context = context
+        self.requests: list[str] = []
+        self.complaints: list[str] = []
+        context.on("request", lambda request: self.requests.append(request.url))
+        context.on(
+            "console",
+            lambda message: (
+                self.complaints.append(message.text) if message.type == "error" else None
+            ),
+        )
+        context.on("weberror", lambda error: self.complaints.append(str(error.error)))
+
+    def outside(self, address: str) -> list[str]:
+        """The requests that left our origin."""
+        own = (address, address.replace("http", "ws", 1), "data:", "blob:")
+        return [url for url in self.requests if not url.startswith(own)]
+
+
+@pytest.fixture
+async def watched(browser: Browser) -> AsyncIterator[Watched]:
+    """A fresh browser profile."""
+    context = await browser.new_context(
+        viewport={"width": 1180, "height": 860}, accept_downloads=True, color_scheme="light"
+    )
+    yield Watched(context)
+    await context.close()
+
+
+@pytest.fixture
+async def page(watched: Watched, app: Served) -> AsyncIterator[Page]:
+    """The welcome screen."""
+    page = await watched.context.new_page()
+    await page.goto(app.address)
+    await page.locator("#starters button:enabled").first.wait_for()
+    yield page
