@@ -1,0 +1,242 @@
+"""Is a message about what this graph is about, and which of its words has the graph nothing for?
+
+Decided by words: those of the schema, linked values, and what kind of word the rest is. A noun that
+nothing accounts for ("an Oscar", "the soundtrack") is a thing the graph lacks; a verb or adjective
+("star in", "decent") is more often a wording the parser does not know yet.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+
+from lemminflect import getAllLemmas
+from rapidfuzz.distance import DamerauLevenshtein
+
+from guardrails.languages import plain
+from guardrails.nouns import singular
+from guardrails.words import words
+from memory.english import FUNCTION_WORDS, in_dictionary
+from memory.schema import LinkedValue, Schema
+from memory.text import split_name
+
+# Nouns that belong to how one asks, in any graph; not having them in the schema means nothing.
+_ORDINARY = words(
+    "list lists number numbers amount amounts total totals count counts average averages mean "
+    "median sum percentage percent percentages share shares ratio proportion majority half third "
+    "quarter pair pairs combination combinations overlap difference differences comparison detail "
+    "details info information data example examples thing things way ways kind kinds sort sorts "
+    "type types order orders ranking rank ranks group groups category categories time times year "
+    "years month months week weeks day days decade decades century centuries date dates hour hours "
+    "minute minutes today yesterday tomorrow people person persons someone everyone anybody man "
+    "men woman women guy guys lady folks individual individuals name names title titles word words "
+    "letter letters text string case cases question questions answer answers result results record "
+    "records row rows column columns table chart database graph dataset node nodes relationship "
+    "relationships connection connections link links path paths step steps hop hops bit lot lots "
+    "bunch couple few plenty maximum minimum max min top bottom end start beginning middle first "
+    "last rest remainder side part parts piece pieces set sets range ranges limit limits point "
+    "points place places world history fact facts reason reasons idea ideas help favour favor "
+    "please thanks entry entries item items instance instances value values level levels size "
+    "sizes length lengths width height age ages distance difference extent degree frequency "
+    "occurrence occurrences presence absence existence use uses same others other one ones option "
+    "options choice choices possibility everything everybody nobody anything something nothing "
+    "hey hi hello dude bro yo lol omg wow btw fyi asap pls plz thx u ur ya gimme lemme wanna gonna "
+    "gotta kinda sorta dunno y all ppl yrs vs etc eg ie asc desc max min approx id ids alphabet "
+    "summary overview report spotlight glance mind eye sake account regard regards respect term "
+    "terms context basis average outlier outliers extreme extremes variety diversity trend trends "
+    "distribution breakdown statistics stats figure figures statistic score count"
+)
+
+
+@cache
+def _elsewhere() -> re.Pattern[str]:
+    entries = tomllib.loads(Path(__file__).with_name("elsewhere.toml").read_text("utf-8"))
+    return re.compile("|".join(entries["patterns"]))
+
+
+_ARITHMETIC = re.compile(
+    r"^\W*(?:what(?:'s| is)?|calculate|compute|how much is)?\s*"
+    r"[\d(][\d\s.,()]*(?:[-+*/x×÷^]\s*[\d(][\d\s.,()]*)+=?\s*\??\s*$",
+    re.I,
+)
+_VAGUE = words(
+    "something anything thing things stuff more info information data question questions know "
+    "knows interesting random whatever someone somebody anyone ones else tell show say give get "
+    "see look find want need like just please really so now then again okay ok me us it that this "
+    "those these them one more go continue next another surprise fact facts cool fun nice good "
+    "great best exciting amazing fascinating talk speak ask answer start begin detail details "
+    "elaborate explain meant mean idk dunno hmm well um uh huh maybe perhaps both neither etc "
+    "result results list everything all some any lot lots bit few only other others same list "
+    "think feel wonder curious learn understand help need check try query search lookup retrieve"
+)
+_DETERMINERS = words(
+    "a an the this that these those his her its their my your our some any no every each most many "
+    "much more few several all both another of in on at for with without by from about into per "
+    "which what whose how and or between than"
+)
+_SUBJECTS = words(
+    "who that which i you he she it we they to can could will would did do does not never always "
+    "also is are was were be been has have had"
+)
+_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
+
+
+def strong_links(message: str, linked: Sequence[LinkedValue]) -> tuple[LinkedValue, ...]:
+    """Links that are surely meant: nearly exact, and no common word that happens to be a name."""
+    return tuple(link for link in linked if _is_strong(message, link))
+
+
+def _is_strong(message: str, link: LinkedValue) -> bool:
+    if link.method == "chosen":
+        return True
+    if link.score < 0.9:
+        return False
+    folded = plain(link.text)
+    written = message[link.start : link.end] or link.text
+    several = len(folded.split()) > 1
+    starts_sentence = not message[: link.start].strip()
+    capital = written[:1].isupper() and not starts_sentence and not message.isupper()
+    ordinary = all(in_dictionary(word) for word in folded.split())
+    return several or capital or not ordinary
+
+
+def on_subject(
+    message: str, schema_words: Sequence[str], linked: Sequence[LinkedValue], schema: Schema
+) -> bool:
+    """Whether the message touches what the graph is about.
+
+    A word for a label or relationship type does, and a value that is surely meant; a property's
+    word ("time", "name", "price") may belong to any subject and does only beside another.
+    """
+    if strong_links(message, linked):
+        return True
+    own = _own_words(schema)
+    found = {singular(word) for word in plain(" ".join(schema_words)).split()}
+    telling = {word for word in found if word in own}
+    others = found - telling - _ORDINARY - FUNCTION_WORDS
+    unlisted = {singular(w) for w in schema_words} - {singular(w) for w in _property_words(schema)}
+    return bool(telling or (others and (unlisted or len(others) > 1 or linked)))
+
+
+def _own_words(schema: Schema) -> frozenset[str]:
+    found: set[str] = set()
+    for name in (*schema.labels, *schema.relationships):
+        found |= {singular(word) for word in split_name(name) if word not in FUNCTION_WORDS}
+    return frozenset(found - {"has", "have", "is", "in", "of", "to"})
+
+
+def _property_words(schema: Schema) -> set[str]:
+    maps = [label.properties for label in schema.labels.values()]
+    maps += [relationship.properties for relationship in schema.relationships.values()]
+    return {word for properties in maps for name in properties for word in split_name(name)}
+
+
+def is_off_topic_task(message: str, known: Sequence[str]) -> bool:
+    """Whether the message wants something that no graph answers: weather, jokes, sums, errands.
+
+    Words that this graph knows (`known`) do not count: a graph may be about the weather.
+    """
+    if _ARITHMETIC.match(message.strip()):
+        return True
+    folded = plain(message)
+    found = _elsewhere().search(folded)
+    if not found:
+        return False
+    covered = set(plain(" ".join(known)).split())
+    content = {w for w in found.group().split() if w not in FUNCTION_WORDS}
+    return not content & covered
+
+
+def is_vague(message: str, linked: Sequence[LinkedValue]) -> bool:
+    """Whether nothing definite is asked: "tell me something", "and?", "???".
+
+    >>> is_vague("tell me something", ()), is_vague("which films?", ())
+    (True, False)
+    """
+    found = [w for w in plain(message).split() if len(w) > 1 or w.isdigit()]
+    if strong_links(message, linked):
+        return False
+    rest = [w for w in found if w not in FUNCTION_WORDS and w not in _VAGUE]
+    return not rest or all(_is_noise(word) for word in rest)
+
+
+@cache
+def _is_noise(word: str) -> bool:
+    """Keys hit at random: a Latin word without a vowel, or one letter over and over."""
+    if not word.isascii() or not word.isalpha():
+        return False
+    keyboard = any(word in row or word[:5] in row for row in ("qwertyuiop", "asdfghjkl", "zxcvbnm"))
+    return len(word) > 3 and (
+        (keyboard and not in_dictionary(word))
+        or len(set(word)) <= 2
+        or not re.search(r"[aeiouy]", word)
+    )
+
+
+def missing_words(
+    message: str,
+    unread: Sequence[str],
+    schema: Schema,
+    similarity: object = None,
+) -> tuple[str, ...]:
+    """The unread words that name a thing this graph has no word or value for, in their order."""
+    tokens = [m.group() for m in _WORD.finditer(message)]
+    folded = [plain(token) for token in tokens]
+    names = frozenset(_own_words(schema) | {singular(w) for w in _property_words(schema)})
+    found = []
+    for phrase in unread:
+        for word in plain(phrase).split():
+            at = folded.index(word) if word in folded else -1
+            before = folded[at - 1] if at > 0 else ""
+            written = tokens[at] if at >= 0 else word
+            if _is_thing(word, written, before, names, first=at == 0):
+                found.append(written)
+    return tuple(dict.fromkeys(found))
+
+
+def _is_thing(word: str, written: str, before: str, names: frozenset[str], *, first: bool) -> bool:
+    if word in FUNCTION_WORDS or word in _ORDINARY or singular(word) in _ORDINARY:
+        return False
+    if word.isdigit() or len(word) < 2 or singular(word) in names:
+        return False
+    kinds = getAllLemmas(word)
+    if not kinds:
+        return not _is_slip(word, names)
+    if written[:1].isupper() and not first and not written.isupper():
+        return True
+    if "NOUN" not in kinds:
+        return False
+    if "VERB" not in kinds and "ADJ" not in kinds:
+        return True
+    return _stands_as_noun(word, before, kinds)
+
+
+def _stands_as_noun(word: str, before: str, kinds: dict[str, tuple[str, ...]]) -> bool:
+    """By the word before: "the show" is a thing, "who show" or "films show" is not."""
+    if word.endswith(("ing", "ed")) and "VERB" in kinds:
+        return False
+    if before in _SUBJECTS and before not in _DETERMINERS:
+        return False
+    if before in _DETERMINERS:
+        return True
+    return "VERB" not in kinds
+
+
+@cache
+def _is_slip(word: str, names: frozenset[str]) -> bool:
+    """Whether an unknown word is a likely slip of the pen for an ordinary or a schema word."""
+    if len(word) < 4:
+        return True
+    allowed = 1 if len(word) < 6 else 2
+    for known in (*names, *FUNCTION_WORDS, *_ORDINARY, *_ASKING):
+        if len(known) >= 4:
+            for form in (known, known + "s"):
+                if DamerauLevenshtein.distance(word, form, score_cutoff=allowed) <= allowed:
+                    return True
+    return False
+
+
+_ASKING = words("show list find give which what where there number released between directed")

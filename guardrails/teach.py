@@ -1,0 +1,182 @@
+"""Every redirect teaches: why, what this graph knows, and questions proven to return rows."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from guardrails.languages import language_of
+from guardrails.nouns import plural, spoken
+from guardrails.offer import Offer
+from guardrails.portrait import join, kinds, labels_about, numbers, traits
+from guardrails.scope import Redirect
+from memory.schema import Schema
+
+Propose: TypeAlias = Callable[[Sequence[str]], Iterable[str]]
+Prove: TypeAlias = Callable[[str], Awaitable[bool]]
+
+SUGGESTIONS = 3
+# Proposals that fail are skipped; past so many the graph has too little to offer.
+_TRIES = 30
+
+
+@dataclass(frozen=True, slots=True)
+class Teaching:
+    """What is said, and what can be picked; every question in `choices` was proven."""
+
+    text: str
+    choices: tuple[Offer, ...] = ()
+
+
+async def teach(
+    redirect: Redirect, schema: Schema, propose: Propose, prove: Prove, nth: int = 1
+) -> Teaching:
+    """Words and suggestions for a message that was not for this graph.
+
+    Args:
+        redirect: what the scope guard decided.
+        schema: what the graph knows.
+        propose: candidate questions, nearest to the given words first.
+        prove: whether a question is read and returns rows.
+        nth: 1 for the first redirect in a row; from the second on, the chat shows what it can do.
+    """
+    if redirect.offers:
+        return Teaching(_why(redirect, schema), redirect.offers)
+    questions = await proven(propose(redirect.about), prove, SUGGESTIONS)
+    offers = tuple(Offer(question, question) for question in questions)
+    lines = [_why(redirect, schema)]
+    if redirect.reason not in ("thanks", "farewell"):
+        lines.append(_knows(redirect, schema))
+    if redirect.reason == "capability" or nth > 1:
+        shown = await capabilities(schema, questions, propose, prove)
+        if shown:
+            lines.append(_CAN_DO)
+        offers += shown
+    if questions:
+        lines.append("You could ask:" if len(questions) > 1 else "You could ask this:")
+    return Teaching(" ".join(lines), offers)
+
+
+async def decline(
+    unread: Sequence[str], question: str, schema: Schema, propose: Propose, prove: Prove
+) -> Teaching:
+    """Words and suggestions where nobody could read an answerable question.
+
+    Args:
+        unread: the words that nothing accounts for.
+        question: as typed; in another language than English, that is named.
+        schema: what the graph knows.
+        propose: candidate questions, nearest to the given words first.
+        prove: whether a question is read and returns rows.
+    """
+    about = question.split()
+    questions = await proven(propose(about), prove, SUGGESTIONS)
+    text = f"{_unreadable(unread, question)} This graph knows {kinds(schema)}."
+    if questions:
+        text += " You could ask:"
+    return Teaching(text, tuple(Offer(q, q) for q in questions))
+
+
+def _unreadable(unread: Sequence[str], question: str) -> str:
+    language = language_of(question)
+    if language:
+        return (
+            f"I can't read {language} without a language model; "
+            "set OPENAI_API_KEY, or ask in English."
+        )
+    if unread:
+        return f"I don't know how to read {_quoted(unread)} here."
+    return "I know these words, but not how they belong together; try it in simpler ones."
+
+
+async def proven(questions: Iterable[str], prove: Prove, count: int) -> list[str]:
+    """The first `count` questions that return rows, no two of the same opening."""
+    found: list[str] = []
+    spare: list[str] = []
+    for tried, question in enumerate(questions):
+        if tried >= _TRIES or len(found) == count:
+            break
+        opening = " ".join(question.split()[:2])
+        if any(other.startswith(opening) for other in found):
+            spare.append(question)
+        elif await prove(question):
+            found.append(question)
+    for question in spare:
+        if len(found) == count:
+            break
+        if await prove(question):
+            found.append(question)
+    return found
+
+
+_CAN_DO = (
+    "After an answer you can follow up (“how many?”, “only those after 2010”), "
+    "sort or filter it, download every row as CSV, and press like to have it remembered."
+)
+
+
+async def capabilities(
+    schema: Schema, questions: Sequence[str], propose: Propose, prove: Prove
+) -> tuple[Offer, ...]:
+    """What the chat can do, each as something that runs on this graph."""
+    label = max(
+        schema.labels.values(), key=lambda one: (bool(numbers(one)), one.count), default=None
+    )
+    if label is None:
+        return ()
+    many = plural(spoken(label.name))
+    shown: list[tuple[str, Sequence[str]]] = [("Ask, then follow up with “how many?”", questions)]
+    if numbers(label):
+        name = spoken(numbers(label)[0].name)
+        ranked = (f"List {many} sorted by {name}", f"What are the top 5 {many} by {name}?")
+        shown.append((f"Sort {many} by {name}", ranked))
+    shown.append(("Download the whole list", (f"List all {many}", f"Show {many}")))
+    shown.append(("Like an answer to keep it", questions[1:] or questions))
+    offers = []
+    for text, options in shown:
+        for question in options:
+            if question in questions or await prove(question):
+                offers.append(Offer(f"{text}: {question}", question, "capability"))
+                break
+    return tuple(offers)
+
+
+_REASONS = {
+    "change": "I only read this graph; nothing in it can be changed or deleted from here.",
+    "secret": "I share no passwords, settings or other people's conversations; I have only this "
+    "graph's data to offer.",
+    "override": "I keep to one job, which is answering questions about this graph by reading it.",
+    "greeting": "Hello! Ask me about this graph in plain language.",
+    "thanks": "You're welcome! Ask on whenever you like.",
+    "farewell": "Goodbye, and come back whenever you have a question.",
+    "praise": "Good to know. What would you like to find out next?",
+    "capability": "I answer questions about a graph of data: you ask in plain language, I look it "
+    "up and show how I know.",
+    "chat": "I am a guide through this graph and know little else.",
+    "vague": "What would you like to know? Name a thing, a person or a number.",
+    "off_topic": "That is outside of what this graph is about.",
+    "small_talk": "Hello! Ask me about this graph in plain language.",
+}
+
+
+def _why(redirect: Redirect, schema: Schema) -> str:
+    if redirect.verdict == "not_in_schema":
+        if not redirect.words:
+            return "This graph has nothing about that."
+        return f"This graph has nothing about {_quoted(redirect.words)}."
+    if redirect.reason == "several":
+        return f"Several are called {_quoted(redirect.words)}, and the answer differs; which one?"
+    return _REASONS[redirect.reason]
+
+
+def _knows(redirect: Redirect, schema: Schema) -> str:
+    about = labels_about(schema, redirect.about)
+    if redirect.verdict == "not_in_schema" and about:
+        label = about[0]
+        return f"What it knows of {plural(spoken(label.name))}: {traits(label, schema)}."
+    return f"This graph knows {kinds(schema)}."
+
+
+def _quoted(words: Sequence[str]) -> str:
+    return join([f"“{word}”" for word in words], "or")
