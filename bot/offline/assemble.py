@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from functools import cached_property
 
 from bot.offline.data import load
 from bot.offline.items import Candidate, Value
 from bot.offline.joins import JoinGraph
-from bot.offline.kinds import kind_of
+from bot.offline.kinds import Kind
 from bot.offline.lexicon import Lexicon
 from bot.offline.state import Link, Pending, State, Vertex, attribute
 from bot.offline.words import lemmas, roots
@@ -124,9 +123,7 @@ class Assembler:
     ) -> list[tuple[float, str, bool, bool, tuple[str, ...], tuple[str, ...]]]:
         """Bare connections: the type that speaks of one of the labels is meant first."""
         types = {option[1] for option in found}
-        near = {
-            t for t in types if any(self.joins.affinity(t, x) for x in (*a.labels, *b.labels))
-        }
+        near = {t for t in types if any(self.joins.affinity(t, x) for x in (*a.labels, *b.labels))}
         ranked = []
         for cost, type_, *rest in found:
             if len(types) == 1:
@@ -165,9 +162,11 @@ class Assembler:
                         start, end = (at, to) if step.forward else (to, at)
                         directed = not self.joins.symmetric(step.type)
                         link = Link(start, end, (step.type,), directed, state.scope)
-                        if not any(self.joins.affinity(step.type, x) for x in (label, other, step.to)):
+                        if not any(
+                            self.joins.affinity(step.type, x) for x in (label, other, step.to)
+                        ):
                             price += 0.05
-                        joined = replace(joined, links=(*joined.links, link))
+                        joined = joined.changed(links=(*joined.links, link))
                         at = to
                     yield joined.plus(price)
 
@@ -194,7 +193,7 @@ class Assembler:
         """The state in which a vertex holds a stored value."""
         value: object = link.value
         condition = Comparison(attribute(vertex, link.property), "=", Constant(value))  # type: ignore[arg-type]
-        return replace(state.test(condition), used=(*state.used, link))
+        return state.test(condition).changed(used=(*state.used, link))
 
     def hold(self, state: State, vertex: int, item: Value) -> State | None:
         """The state in which a vertex, if it can, is the one that holds the value."""
@@ -202,14 +201,17 @@ class Assembler:
         if not labels:
             return None
         owner = self.schema.labels.get(labels[0])
-        if owner is not None and item.link.property not in owner.properties and labels != (item.link.label,):
+        if (
+            owner is not None
+            and item.link.property not in owner.properties
+            and labels != (item.link.label,)
+        ):
             return None
         return self.equals(state.narrow(vertex, labels), vertex, item.link)
 
-    def kind(self, owner: str, name: str) -> str:
+    def kind(self, owner: str, name: str) -> Kind:
         """The kind of a property (see `kinds`)."""
-        property = self.lexicon.property(owner, name)
-        return kind_of(property) if property else "text"
+        return self.lexicon.kind(owner, name)
 
     def names(self, label: str, word: str) -> bool:
         """Whether a word is (a form of) a label's name."""

@@ -7,12 +7,13 @@ from dataclasses import replace
 from typing import Any
 
 from bot.offline.assemble import Assembler
+from bot.offline.comparing import comparable
 from bot.offline.constructions.placing import premodify
 from bot.offline.constructions.properties import release
 from bot.offline.items import Amount, Value
 from bot.offline.kinds import display_properties
 from bot.offline.naming import column_names, node_names
-from bot.offline.state import Ask, Pending, State, Vertex, attribute, tally, variable
+from bot.offline.state import Ask, Pending, Rank, State, Vertex, attribute, tally, variable
 from memory.query import (
     Aggregate,
     Attribute,
@@ -31,6 +32,7 @@ from memory.query import (
     Pattern,
     Query,
 )
+from memory.text import split_name
 
 _LOOSE = 0.5
 
@@ -62,13 +64,13 @@ def _close_pending(a: Assembler, state: State) -> Iterator[State]:
         ends = tuple(dict.fromkeys(label for j in joins for label in (j.start, j.end)))
         added, n = state.add(Vertex(ends, state.scope, open=True, word="path"))
         one = replace(pending, types=((type_, price),))
-        for joined in a.connect(replace(added, pending=None), pending.site, n, one):
+        for joined in a.connect(added.changed(pending=None), pending.site, n, one):
             yield joined.plus(0.1 if role else 0.3)
 
 
 def _fronted(a: Assembler, state: State) -> Iterator[State]:
     """In 2010, which ...: what stands before the comma describes something after it."""
-    states = [replace(state, fronted=())]
+    states = [state.changed(fronted=())]
     for item in state.fronted:
         states = [new for s in states for new in _apply_front(a, s, item)]
     yield from states
@@ -90,7 +92,7 @@ def _apply_front(a: Assembler, state: State, item: object) -> Iterator[State]:
 
 def _tie_floats(a: Assembler, state: State) -> Iterator[State]:
     floats = [f for f in state.floats if f != state.subject]
-    states = [replace(state, floats=())]
+    states = [state.changed(floats=())]
     for afloat in floats:
         others = [s for s in (state.subject,) if s >= 0]
         states = [
@@ -110,7 +112,7 @@ def _own_asks(a: Assembler, state: State) -> Iterator[State]:
             states = [new for s in states for new in _own(a, s, i, ask)]
     for owned in states:
         if owned.subject < 0 and owned.asks:
-            owned = replace(owned, subject=owned.asks[0].owner)
+            owned = owned.changed(subject=owned.asks[0].owner)
         yield owned
 
 
@@ -137,12 +139,14 @@ def _own(a: Assembler, state: State, i: int, ask: Ask) -> Iterator[State]:
             continue
         added, n = state.add(Vertex((candidate.owner,), word="path"))
         owned = Ask((candidate,), n, ask.function)
-        base = replace(added, asks=(*state.asks[:i], owned, *state.asks[i + 1 :]))
+        base = added.changed(asks=(*state.asks[:i], owned, *state.asks[i + 1 :]))
         if state.subject < 0:
-            yield replace(base, subject=n, sites=(n,)).plus(candidate.cost + 0.2)
+            yield base.changed(subject=n, sites=(n,)).plus(candidate.cost + 0.2)
             continue
         for joined in a.connect(base, state.subject, n, Pending(state.subject, None)):
-            yield joined.plus(candidate.cost + 0.4, subject=n if not ask.function else state.subject)
+            yield joined.plus(
+                candidate.cost + 0.4, subject=n if not ask.function else state.subject
+            )
 
 
 def _connected(state: State) -> bool:
@@ -162,10 +166,52 @@ def build(a: Assembler, state: State) -> Query | None:
     return _Builder(a, state).query()
 
 
+def default_order(a: Assembler, state: State) -> State:
+    """Where a number of rows is named but no order: by what the question compares.
+
+    "Top" with nothing compared ranks by what rates best (a rating, popularity, revenue).
+    """
+    if state.limit is None or state.ranks or state.mode in ("count", "yes_no") or state.subject < 0:
+        return state
+    if state.tallies:
+        counted = state.tallies[-1]
+        key = Rank(tally(counted.counted), counted.operator in (">", ">=", "="), counted.owner)
+        return state.changed(ranks=(key,))
+    own = variable(state.subject)
+    tests = [
+        t
+        for scope, t in state.tests
+        if scope == 0
+        and isinstance(t, Comparison)
+        and t.operator in ("<", "<=", ">", ">=")
+        and isinstance(t.right, Constant)
+        and any(x.variable == own for x in _attributes(t.left))
+    ]
+    tests.sort(key=lambda t: t.operator in ("<", "<="))
+    if tests:
+        best = tests[0]
+        dated = not isinstance(best.right.value, int | float)  # type: ignore[union-attr]
+        descending = best.operator in (">", ">=") and not (dated and not state.limit.top)
+        return state.changed(ranks=(Rank(best.left, descending, state.subject),))
+    near = [
+        x.end if x.start == state.subject else x.start
+        for x in state.links
+        if state.subject in (x.start, x.end) and x.scope == 0
+    ]
+    if state.limit.top:
+        label = state.vertices[state.subject].labels[0]
+        for name, _ in a.lexicon.measures(label, ("rating", "popularity", "revenue", "votes"))[:1]:
+            operand = comparable(attribute(state.subject, name), a.kind(label, name))  # type: ignore[arg-type]
+            return state.changed(ranks=(Rank(operand, True, state.subject),))
+        if near:
+            return state.changed(ranks=(Rank(tally(near[0]), True, state.subject),))
+    return state
+
+
 class _Builder:
     def __init__(self, a: Assembler, state: State) -> None:
         self.a = a
-        self.state = self._scoped(state)
+        self.state = default_order(a, self._scoped(state))
         labels = [self._label(vertex) for vertex in self.state.vertices]
         self.labels = labels
         self.names = node_names([label[0] if label else "node" for label in labels])
@@ -198,7 +244,7 @@ class _Builder:
             (moved.get(_about(test), scope) if scope == 0 else scope, test)
             for scope, test in state.tests
         )
-        return replace(state, vertices=tuple(vertices), tests=tests)
+        return state.changed(vertices=tuple(vertices), tests=tests)
 
     def _label(self, vertex: Vertex) -> tuple[str, ...]:
         """The label to write: one; for several, one that all imply; else none."""
@@ -269,13 +315,34 @@ class _Builder:
         multiplied = any(link.scope == 0 for link in state.links)
         distinct_on = keys if (aggregated or multiplied) else ()
         form = self._form()
+        if (
+            aggregated
+            and not state.groups
+            and all(isinstance(c.operand, Aggregate) for c in columns)
+        ):
+            if form != "list":
+                order = ()
+        if any(
+            r.owner != state.subject and state.limit
+            for r in state.ranks
+            if not isinstance(r.operand, Aggregate)
+        ):
+            return None
         if form in ("count", "yes_no") and not state.groups and not having:
             distinct_on = ()
         kept_names = set(distinct_on)
-        held = all(self._variables(c.operand) <= kept_names for c in columns if not isinstance(c.operand, Aggregate))
+        held = all(
+            self._variables(c.operand) <= kept_names
+            for c in columns
+            if not isinstance(c.operand, Aggregate)
+        )
         distinct = False
-        if distinct_on and not aggregated and not (
-            held and all(self._variables(o.operand) <= kept_names for o in order)
+        if distinct_on == (self.names[state.subject],) and not aggregated and self._only_named():
+            distinct, distinct_on = not order, ()
+        if (
+            distinct_on
+            and not aggregated
+            and not (held and all(self._variables(o.operand) <= kept_names for o in order))
         ):
             distinct, distinct_on = not order, ()
         elif distinct_on and not held:
@@ -294,6 +361,20 @@ class _Builder:
             limit=limit,
             distinct_on=distinct_on,
         )
+
+    def _only_named(self) -> bool:
+        """Whether nodes of the subject's label carry nothing but their name (and an id)."""
+        labels = self.labels[self.state.subject]
+        if len(labels) != 1:
+            return False
+        label = self.a.schema.labels[labels[0]]
+        shown = display_properties(label)
+        rest = [
+            p
+            for p in label.properties
+            if p not in shown and split_name(p)[-1] not in ("id", "uuid")
+        ]
+        return bool(shown) and not rest
 
     def _single(self) -> bool:
         return self.state.singular
@@ -384,9 +465,15 @@ class _Builder:
                 operands += [x for x in self._compared(subject) if x not in operands]
             operands += [tally(t.counted) for t in state.tallies]
         if any(isinstance(x, Entity) for x in operands):
-            operands = [x for x in operands if not (isinstance(x, Attribute) and Entity(x.variable) in operands)]
+            operands = [
+                x
+                for x in operands
+                if not (isinstance(x, Attribute) and Entity(x.variable) in operands)
+            ]
         named = [self._operand(operand) for operand in dict.fromkeys(operands)]
-        titles = column_names(named, {**dict(zip(self.names, self.labels, strict=True))}, self.names[subject])
+        titles = column_names(
+            named, {**dict(zip(self.names, self.labels, strict=True))}, self.names[subject]
+        )
         columns = tuple(Column(o, t) for o, t in zip(named, titles, strict=True))
         return columns, tuple(dict.fromkeys(keys))
 
@@ -422,7 +509,11 @@ class _Builder:
         """Properties of a vertex that are compared (not just held equal)."""
         found: list[Operand] = []
         for scope, test in self.state.tests:
-            if scope == 0 and isinstance(test, Comparison) and test.operator in ("<", "<=", ">", ">="):
+            if (
+                scope == 0
+                and isinstance(test, Comparison)
+                and test.operator in ("<", "<=", ">", ">=")
+            ):
                 found += [x for x in _attributes(test.left) if x.variable == variable(n)]
         return found
 
@@ -451,9 +542,11 @@ def _attributes(operand: object) -> list[Attribute]:
 def _opposite(test: Condition) -> Condition:
     opposites = {"=": "<>", "IS NOT NULL": "IS NULL", "IS NULL": "IS NOT NULL"}
     if isinstance(test, Comparison) and test.operator in opposites:
-        if test.operator == "=" and isinstance(test.right, Constant) and isinstance(test.right.value, bool):
+        if (
+            test.operator == "="
+            and isinstance(test.right, Constant)
+            and isinstance(test.right.value, bool)
+        ):
             return replace(test, right=Constant(not test.right.value))
         return replace(test, operator=opposites[test.operator])  # type: ignore[arg-type]
     return Not(test)
-
-

@@ -63,7 +63,9 @@ def _number(
     operator = _AS_NUMBER.get(operator, operator)
     value = in_unit(amount, property)
     if kind == "text":
-        return (_test(operand, operator, _plain(amount.value)),) if operator in ("=", "<>") else None
+        return (
+            (_test(operand, operator, _plain(amount.value)),) if operator in ("=", "<>") else None
+        )
     if kind in ("number_text", "year_text") and operator in ("=", "<>") and upper is None:
         return (_test(operand, operator, _plain(value)),)
     left = comparable(operand, kind)
@@ -154,7 +156,11 @@ def _stored(day: date, kind: Kind) -> Scalar:
 
 
 def _spellings(day: date, kind: Kind) -> tuple[str, ...]:
-    pairs = ((f"{day.day:02}", f"{day.month:02}"), (str(day.day), f"{day.month:02}"), (str(day.day), str(day.month)))
+    pairs = (
+        (f"{day.day:02}", f"{day.month:02}"),
+        (str(day.day), f"{day.month:02}"),
+        (str(day.day), str(day.month)),
+    )
     if kind == "date_mdy":
         pairs = tuple((month, d) for d, month in pairs)  # type: ignore[assignment]
     return tuple(dict.fromkeys(f"{a}/{b}/{day.year}" for a, b in pairs))

@@ -99,9 +99,7 @@ class _Writer:
 
     @staticmethod
     def _keyed(query: Query) -> bool:
-        return all(
-            isinstance(c.operand, Entity | Aggregate) for c in query.columns
-        )
+        return all(isinstance(c.operand, Entity | Aggregate) for c in query.columns)
 
     def _with(
         self,
@@ -130,7 +128,11 @@ class _Writer:
             first, last = edge.start, edge.end
             if last in seen and first not in seen:
                 first, last = last, first
-            text = self._node(nodes, first, seen) + self._edge(edge, first) + self._node(nodes, last, seen)
+            text = (
+                self._node(nodes, first, seen)
+                + self._edge(edge, first)
+                + self._node(nodes, last, seen)
+            )
             while True:
                 following = next((e for e in left if last in (e.start, e.end)), None)
                 if following is None:
@@ -148,7 +150,9 @@ class _Writer:
     @staticmethod
     def _node(nodes: dict[str, Node], variable: str, seen: set[str]) -> str:
         node = nodes.get(variable)
-        labels = "" if variable in seen or node is None else "".join(":" + quote(x) for x in node.labels)
+        labels = (
+            "" if variable in seen or node is None else "".join(":" + quote(x) for x in node.labels)
+        )
         seen.add(variable)
         return f"({quote(variable)}{labels})"
 
@@ -159,7 +163,9 @@ class _Writer:
             low, high = edge.hops
             hops = f"*{low}" if low == high else f"*{low}..{high}"
         types = "|".join(quote(x) for x in edge.types)
-        inner = f"{quote(edge.variable) if edge.variable else ''}{':' + types if types else ''}{hops}"
+        inner = (
+            f"{quote(edge.variable) if edge.variable else ''}{':' + types if types else ''}{hops}"
+        )
         body = f"[{inner}]" if inner else ""
         if not edge.directed:
             return f"-{body}-"
@@ -231,7 +237,9 @@ class _Writer:
         if name in ("year", "month", "day"):
             return f"{operands[0]}.{name}"
         if name in _DATE_PARTS:
-            year, month, day = (f"toInteger(split({operands[0]}, '/')[{i}])" for i in _DATE_PARTS[name])
+            year, month, day = (
+                f"toInteger(split({operands[0]}, '/')[{i}])" for i in _DATE_PARTS[name]
+            )
             return f"date({{year: {year}, month: {month}, day: {day}}})"
         return f"{name}({', '.join(operands)})"
 

@@ -11,9 +11,7 @@ from memory.schema import Schema
 from memory.text import split_name
 
 SYMMETRIC_WORDS = frozenset(
-    "know friend family relative relate sibling spouse marry partner neighbour neighbor colleague "
-    "connect link associate border adjacent similar meet cowork coworker classmate roommate "
-    "collaborate live lw sn".split()
+    ["know", "friend", "family", "relative", "relate", "sibling", "spouse", "marry", "partner", "neighbour", "neighbor", "colleague", "connect", "link", "associate", "border", "adjacent", "similar", "meet", "cowork", "coworker", "classmate", "roommate", "collaborate", "live", "lw", "sn"]
 )
 
 
@@ -38,6 +36,7 @@ class JoinGraph:
             self._steps[join.end].append(Step(type_, False, join.start, join.count))
         self.direct = lru_cache(maxsize=None)(self._direct)
         self.paths = lru_cache(maxsize=None)(self._paths)
+        self.symmetric = lru_cache(maxsize=None)(self._symmetric)
         self.affinity = lru_cache(maxsize=None)(self._affinity)
 
     def steps(self, label: str) -> list[Step]:
@@ -63,7 +62,7 @@ class JoinGraph:
             frontier = reached[:400]
         return ()
 
-    def symmetric(self, type_: str) -> bool:
+    def _symmetric(self, type_: str) -> bool:
         """Whether a relationship between equals is meant, whose stored direction says nothing."""
         words = split_name(type_)
         if words[0] in ("has", "have") or words[-1] in ("of", "by", "to"):

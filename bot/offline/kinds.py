@@ -59,8 +59,18 @@ def _number_kind(property: Property) -> Kind:
         return "year"
     if "timestamp" in words or words[-1] in ("ts", "epoch", "unix"):
         return "epoch"
-    if isinstance(low, int) and isinstance(high, int) and low > 1500 and high < 2100 and low != high:
-        return "year" if {"born", "died", "released", "founded", "release", "published"} & set(words) else "number"
+    if (
+        isinstance(low, int)
+        and isinstance(high, int)
+        and low > 1500
+        and high < 2100
+        and low != high
+    ):
+        return (
+            "year"
+            if {"born", "died", "released", "founded", "release", "published"} & set(words)
+            else "number"
+        )
     return "number"
 
 

@@ -13,14 +13,31 @@ from rapidfuzz import process
 from rapidfuzz.distance import DamerauLevenshtein
 
 from bot.offline.data import load
-from bot.offline.kinds import TIME_KINDS, kind_of
+from bot.offline.kinds import TIME_KINDS, Kind, kind_of
 from bot.offline.words import lemmas, parts
 from memory.schema import Property, Relationship, Schema
 from memory.text import fold, split_name
 
 Phrase: TypeAlias = tuple[str, ...]
-_PREPOSITIONS = frozenset("in of by for to with at on from as into".split())
-_TIME_ORDER = ("release", "published", "date", "ordered", "founded", "start", "created", "admitted", "shipped", "hired", "timestamp", "departure", "year", "birth", "expiry", "end")
+_PREPOSITIONS = frozenset(["in", "of", "by", "for", "to", "with", "at", "on", "from", "as", "into"])
+_TIME_ORDER = (
+    "release",
+    "published",
+    "date",
+    "ordered",
+    "founded",
+    "start",
+    "created",
+    "admitted",
+    "shipped",
+    "hired",
+    "timestamp",
+    "departure",
+    "year",
+    "birth",
+    "expiry",
+    "end",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +124,8 @@ class Lexicon:
         self.schema = schema
         self._index: dict[Phrase, dict[Target, float]] = defaultdict(dict)
         self._measures: dict[tuple[str, str], dict[str, float]] = {}
+        self._measured: dict[tuple[str, tuple[str, ...]], list[tuple[str, float]]] = {}
+        self._kinds: dict[tuple[str, str], Kind] = {}
         for label in schema.labels.values():
             self._add_label(label.name)
             for property in label.properties.values():
@@ -118,7 +137,9 @@ class Lexicon:
         for phrase, meaning in (terminology or {}).items():
             self._add_term(phrase, meaning)
         self.longest = max((len(phrase) for phrase in self._index), default=1)
-        self._vocabulary = sorted({word for phrase in self._index for word in phrase if len(word) > 4})
+        self._vocabulary = sorted(
+            {word for phrase in self._index for word in phrase if len(word) > 4}
+        )
 
     def lookup(self, words: Phrase) -> dict[Target, float]:
         """Schema elements that the words can mean, each with its cost."""
@@ -134,30 +155,40 @@ class Lexicon:
             return None
         allowed = 1 if len(word) < 7 else 2
         close = process.extract(
-            word, self._vocabulary, scorer=DamerauLevenshtein.distance, score_cutoff=allowed, limit=4
+            word,
+            self._vocabulary,
+            scorer=DamerauLevenshtein.distance,
+            score_cutoff=allowed,
+            limit=4,
         )
         close = [hit for hit in close if hit[0][0] == word[0] or hit[1] <= 1]
         if not close or (len(close) > 1 and close[0][1] == close[1][1] and not _same(close)):
             return None
         return str(close[0][0])
 
-    def measures(self, owner: str, names: Iterable[str]) -> list[tuple[str, float]]:
+    def measures(self, owner: str, names: tuple[str, ...]) -> list[tuple[str, float]]:
         """Properties of a label (or type) that measure one of the named things, best first.
 
         `@time` stands for whatever date the label has.
         """
+        key = (owner, names)
+        if key not in self._measured:
+            self._measured[key] = self._measure(owner, names)
+        return self._measured[key]
+
+    def _measure(self, owner: str, names: tuple[str, ...]) -> list[tuple[str, float]]:
         found: dict[str, float] = {}
         for rank, name in enumerate(names):
             wanted = _TIME_ORDER if name == "@time" else (name,)
             for place, group in enumerate(wanted):
                 for property, cost in self._owned(owner, group):
-                    if name == "@time" and self._kind(owner, property) not in TIME_KINDS:
+                    if name == "@time" and self.kind(owner, property) not in TIME_KINDS:
                         continue
                     total = cost + 0.1 * rank + 0.05 * place
                     found[property] = min(total, found.get(property, 9.0))
             if name == "@time":
                 for property in self._properties(owner):
-                    if self._kind(owner, property) in TIME_KINDS:
+                    if self.kind(owner, property) in TIME_KINDS:
                         found.setdefault(property, 0.1 * rank + 0.9)
         return sorted(found.items(), key=lambda item: item[1])
 
@@ -172,9 +203,13 @@ class Lexicon:
             return self.schema.relationships[owner].properties
         return {}
 
-    def _kind(self, owner: str, name: str) -> str:
-        property = self._properties(owner).get(name)
-        return kind_of(property) if property else "text"
+    def kind(self, owner: str, name: str) -> Kind:
+        """The kind of a property (see `kinds`)."""
+        known = self._kinds.get((owner, name))
+        if known is None:
+            property = self._properties(owner).get(name)
+            known = self._kinds[owner, name] = kind_of(property) if property else "text"
+        return known
 
     def _owned(self, owner: str, group: str) -> list[tuple[str, float]]:
         return [
@@ -340,9 +375,21 @@ def _is_verb(word: str) -> bool:
     found = parts(word)
     if "VERB" not in found:
         return False
-    if word.endswith(("ed", "en", "es", "ts", "ws", "ns", "rs", "ks", "ds", "ls")) or "NOUN" not in found:
+    if (
+        word.endswith(("ed", "en", "es", "ts", "ws", "ns", "rs", "ks", "ds", "ls"))
+        or "NOUN" not in found
+    ):
         return True
-    return any(form != word for form in lemmas(word)) or word in ("follow", "know", "like", "own", "contain", "include", "treat", "use")
+    return any(form != word for form in lemmas(word)) or word in (
+        "follow",
+        "know",
+        "like",
+        "own",
+        "contain",
+        "include",
+        "treat",
+        "use",
+    )
 
 
 @cache

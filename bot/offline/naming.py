@@ -9,11 +9,7 @@ from memory.query import Aggregate, Attribute, Entity, Function, Operand
 from memory.text import split_name
 
 _RESERVED = frozenset(
-    "match where return with order by limit skip count sum avg min max collect case when then else "
-    "end in and or not is null true false as union call exists node set create delete merge all any "
-    "none single foreach on distinct unwind contains starts ends xor optional detach remove use "
-    "shortest path label type id date time datetime duration index constraint drop add for require "
-    "user users role database graph".split()
+    ["match", "where", "return", "with", "order", "by", "limit", "skip", "count", "sum", "avg", "min", "max", "collect", "case", "when", "then", "else", "end", "in", "and", "or", "not", "is", "null", "true", "false", "as", "union", "call", "exists", "node", "set", "create", "delete", "merge", "all", "any", "none", "single", "foreach", "on", "distinct", "unwind", "contains", "starts", "ends", "xor", "optional", "detach", "remove", "use", "shortest", "path", "label", "type", "id", "date", "time", "datetime", "duration", "index", "constraint", "drop", "add", "for", "require", "user", "users", "role", "database", "graph"]
 )
 
 
@@ -65,6 +61,8 @@ def _column(operand: Operand, labels: Mapping[str, tuple[str, ...]], subject: st
             words = " ".join(split_name((labels.get(variable) or (variable,))[0]))
             return plural(words).replace(" ", "_")
         case Aggregate(function, inner) if inner is not None:
-            word = {"avg": "average", "sum": "total", "min": "lowest", "max": "highest"}.get(function, function)
+            word = {"avg": "average", "sum": "total", "min": "lowest", "max": "highest"}.get(
+                function, function
+            )
             return f"{word}_{_column(inner, labels, subject)}"
     return "value"

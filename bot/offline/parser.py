@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from bot.offline.assemble import Assembler
 from bot.offline.build import build, finish
@@ -25,6 +25,7 @@ from memory.schema import LinkedValue, Schema
 _BEAM = 40
 _TIE = 0.06
 _TOO_DEAR = 4.0
+_MARGIN = 1.3
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,10 +73,10 @@ class Parser:
     def _grow(self, lattice: Lattice, start: State) -> list[State]:
         """The cheapest complete states at the end of the question."""
         size = len(lattice.tokens)
-        beams: list[dict[State, float]] = [{} for _ in range(size + 1)]
-        beams[0][start] = start.cost
+        beams: list[dict[State, State]] = [{} for _ in range(size + 1)]
+        beams[0][start] = start
         for at in range(size):
-            for state in heapq.nsmallest(_BEAM, beams[at], key=lambda s: s.cost):
+            for state in self._best(beams[at]):
                 for item in lattice.items[at]:
                     for new in self._extend(state, item):
                         self._keep(beams[new.at], new)
@@ -83,12 +84,19 @@ class Parser:
         return sorted(done, key=lambda s: s.cost)
 
     @staticmethod
-    def _keep(beam: dict[State, float], state: State) -> None:
+    def _keep(beam: dict[State, State], state: State) -> None:
         if state.cost > _TOO_DEAR:
             return
-        key = replace(state, cost=0.0, at=0)
-        beam[state] = state.cost
-        del key
+        known = beam.get(state)
+        if known is None or state.cost < known.cost:
+            beam.pop(state, None)
+            beam[state] = state
+
+    @staticmethod
+    def _best(beam: dict[State, State]) -> list[State]:
+        """The cheapest states at a position, none much dearer than the first."""
+        best = heapq.nsmallest(_BEAM, beam, key=lambda s: s.cost)
+        return [state for state in best if state.cost <= best[0].cost + _MARGIN]
 
     def _extend(self, state: State, item: Item) -> list[State]:
         kind: type[Item] | str = item.role if isinstance(item, Function) else type(item)

@@ -19,8 +19,19 @@ _MONTH = "|".join(sorted(_MONTHS, key=len, reverse=True))
 _DATES = (
     ("ymd", re.compile(r"(?<!\d)(?P<y>\d{4})-(?P<m>\d{1,2})-(?P<d>\d{1,2})(?:T[\d:.]+Z?)?(?!\d)")),
     ("xxy", re.compile(r"(?<![\d/])(?P<a>\d{1,2})[/.](?P<b>\d{1,2})[/.](?P<y>\d{4})(?!\d)")),
-    ("mdy", re.compile(rf"\b(?P<m>{_MONTH})\.?\s+(?P<d>\d{{1,2}})(?:st|nd|rd|th)?,?\s+(?P<y>\d{{4}})\b", re.I)),
-    ("dmy", re.compile(rf"\b(?P<d>\d{{1,2}})(?:st|nd|rd|th)?\s+(?:of\s+)?(?P<m>{_MONTH})\.?,?\s+(?P<y>\d{{4}})\b", re.I)),
+    (
+        "mdy",
+        re.compile(
+            rf"\b(?P<m>{_MONTH})\.?\s+(?P<d>\d{{1,2}})(?:st|nd|rd|th)?,?\s+(?P<y>\d{{4}})\b", re.I
+        ),
+    ),
+    (
+        "dmy",
+        re.compile(
+            rf"\b(?P<d>\d{{1,2}})(?:st|nd|rd|th)?\s+(?:of\s+)?(?P<m>{_MONTH})\.?,?\s+(?P<y>\d{{4}})\b",
+            re.I,
+        ),
+    ),
     ("my", re.compile(rf"\b(?P<m>{_MONTH})\.?,?\s+(?:of\s+)?(?P<y>\d{{4}})\b", re.I)),
     ("decade", re.compile(r"\b(?P<y>\d{3}0)['’]?s\b")),
     ("short_decade", re.compile(r"(?<![\w.])['’]?(?P<y>\d0)['’]?s\b")),
@@ -90,8 +101,10 @@ def number_at(tokens: Sequence[Token], at: int) -> tuple[int, Number] | None:
     if value is None:
         return None
     magnitudes = load("scales")["magnitudes"]
-    while end < len(tokens) and tokens[end].form in magnitudes and (
-        len(tokens[end].form) > 1 or tokens[end].start == tokens[end - 1].end
+    while (
+        end < len(tokens)
+        and tokens[end].form in magnitudes
+        and (len(tokens[end].form) > 1 or tokens[end].start == tokens[end - 1].end)
     ):
         value *= magnitudes[tokens[end].form]
         end += 1

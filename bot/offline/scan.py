@@ -29,17 +29,21 @@ from bot.offline.items import (
     Value,
     Verb,
 )
-from bot.offline.lexicon import FlagTarget, Lexicon, NounTarget, PropertyTarget, RelationTarget, Target
+from bot.offline.lexicon import (
+    FlagTarget,
+    Lexicon,
+    NounTarget,
+    PropertyTarget,
+    RelationTarget,
+    Target,
+)
 from bot.offline.quantities import dates, number_at, year
 from bot.offline.words import Token, is_plural, parts, tokenize
 from memory.schema import LinkedValue
 
-_ROLES = (
-    "auxiliaries relatives connectors agent patient count times ask person place moment and or both negation naming "
-    "group order_by ascending descending anaphora anaphora_noun most_count fewest_count most_adverb"
-).split()
-_BE = frozenset("is are was were be been being get got gets".split())
-_DO = frozenset("do does did have has had having can will who that which to".split())
+_ROLES = ["auxiliaries", "relatives", "connectors", "agent", "patient", "count", "times", "ask", "person", "place", "moment", "and", "or", "both", "negation", "naming", "group", "order_by", "ascending", "descending", "anaphora", "anaphora_noun", "most_count", "fewest_count", "most_adverb"]
+_BE = frozenset(["is", "are", "was", "were", "be", "been", "being", "get", "got", "gets"])
+_DO = frozenset(["do", "does", "did", "have", "has", "had", "having", "can", "will", "who", "that", "which", "to"])
 _WEAK = 0.35
 _MAX_PHRASE = 6
 
@@ -178,7 +182,9 @@ class Scanner:
                 return
             forms = self.forms[at : at + size]
             self._targets(at, at + size, self.lexicon.lookup(forms), 0.0)
-            inner = tuple(f for f in forms[1:-1] if f not in ("the", "a", "an", "'s", "of", "their"))
+            inner = tuple(
+                f for f in forms[1:-1] if f not in ("the", "a", "an", "'s", "of", "their")
+            )
             if size > 2 and len(inner) < size - 2:
                 bare = (forms[0], *inner, forms[-1])
                 self._targets(at, at + size, self.lexicon.lookup(bare), 0.05)
@@ -186,7 +192,9 @@ class Scanner:
     def _targets(self, start: int, end: int, found: dict[Target, float], extra: float) -> None:
         if not found:
             return
-        if not any(role in ("free", "auxiliaries") and e == end for e, role in self._phrases[start]):
+        if not any(
+            role in ("free", "auxiliaries") and e == end for e, role in self._phrases[start]
+        ):
             self._schema.update(range(start, end))
         plural = is_plural(self.forms[end - 1])
         properties, verbs, roles, flags = [], [], [], []
@@ -203,7 +211,9 @@ class Scanner:
                 case FlagTarget(owner, name, _):
                     flags.append(Candidate(owner, name, False, cost))
         if properties:
-            verbal = "VERB" in parts(self.forms[start]) and self.forms[start].endswith(("ed", "ied", "n", "s", "ing"))
+            verbal = "VERB" in parts(self.forms[start]) and self.forms[start].endswith(
+                ("ed", "ied", "n", "s", "ing")
+            )
             self._add(PropertyWord(start, end, extra, tuple(properties), plural, verbal))
         if verbs:
             self._add(Verb(start, end, extra, tuple(verbs), self._voice(start, end)))
@@ -230,7 +240,9 @@ class Scanner:
         for start, end, moment in dates(self.question):
             span = self._span(start, end)
             if span is not None:
-                stored = any(isinstance(it, Value) and it.end == span[1] for it in self._items[span[0]])
+                stored = any(
+                    isinstance(it, Value) and it.end == span[1] for it in self._items[span[0]]
+                )
                 self._add(Amount(*span, 0.25 if stored else 0.05, moment))
 
     def _amounts(self, at: int) -> None:
@@ -248,7 +260,17 @@ class Scanner:
 
     def _amount_at(self, at: int) -> list[tuple[int, Number | Moment]]:
         """Amounts that start at a token, small words before them skipped."""
-        while at < len(self.forms) and self.forms[at] in ("a", "an", "the", "year", "of", "day", "about", "$", "just"):
+        while at < len(self.forms) and self.forms[at] in (
+            "a",
+            "an",
+            "the",
+            "year",
+            "of",
+            "day",
+            "about",
+            "$",
+            "just",
+        ):
             if self.forms[at] == "a" and number_at(self.tokens, at):
                 break
             if self.forms[at] == "$":
@@ -260,7 +282,12 @@ class Scanner:
         number = number_at(self.tokens, at)
         if number is not None and not any(isinstance(a, Number) for _, a in found):
             found.append(number)
-            if isinstance(number[1].value, int) and 1000 <= number[1].value <= 2200 and number[0] == at + 1 and "," not in self.forms[at]:
+            if (
+                isinstance(number[1].value, int)
+                and 1000 <= number[1].value <= 2200
+                and number[0] == at + 1
+                and "," not in self.forms[at]
+            ):
                 found.append((number[0], year(number[1].value)))
         return found
 
@@ -274,7 +301,10 @@ class Scanner:
                 self._compare(at, end + 1, scale["operator"], tuple(scale["measure"]))
 
     def _compare(self, at: int, end: int, operator: str, measures: tuple[str, ...]) -> None:
+        timely = operator in ("after", "before", "since", "until") or "@time" in measures
         for stop, amount in self._amount_at(end):
+            if isinstance(amount, Moment) and amount.is_year and not timely:
+                continue
             self._add(Compare(at, stop, 0.0, operator, amount, None, measures))
         if end < len(self.forms):
             self._add(Compare(at, end, 0.3, operator, None, None, measures))
@@ -351,7 +381,17 @@ class Scanner:
 
     def _match(self, at: int, end: int, role: str) -> None:
         operator = {"contains": "CONTAINS", "starts": "STARTS WITH", "ends": "ENDS WITH"}[role]
-        while end < len(self.forms) and self.forms[end] in ("the", "a", "an", "word", "phrase", "letter", "term", "string", "text"):
+        while end < len(self.forms) and self.forms[end] in (
+            "the",
+            "a",
+            "an",
+            "word",
+            "phrase",
+            "letter",
+            "term",
+            "string",
+            "text",
+        ):
             end += 1
         if end >= len(self.tokens):
             return
@@ -359,8 +399,12 @@ class Scanner:
         vague = self.forms[at] in ("with", "in", "about", "involving", "featuring", "related")
         if token.kind == "quote":
             self._add(Match(at, end + 1, 0.3 if vague else 0.05, operator, token.text[1:-1]))
-        elif token.kind == "word" and not vague and not any(
-            role in ("free", "auxiliaries", "connectors") for _, role in self._phrases[end]
+        elif (
+            token.kind == "word"
+            and not vague
+            and not any(
+                role in ("free", "auxiliaries", "connectors") for _, role in self._phrases[end]
+            )
         ):
             self._add(Match(at, end + 1, 0.5, operator, token.text))
 

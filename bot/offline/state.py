@@ -86,6 +86,19 @@ class Possessor:
 
 
 @dataclass(frozen=True, slots=True)
+class RankedBy:
+    """A ranking before its noun: the highest budget films."""
+
+    word: PropertyWord
+    descending: bool
+
+    @property
+    def start(self) -> int:
+        """Where its words start."""
+        return self.word.start
+
+
+@dataclass(frozen=True, slots=True)
 class Tally:
     """A condition on how many of `counted` there are for each of `owner`."""
 
@@ -104,12 +117,12 @@ class Rank:
     owner: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class State:
     """Everything known after the first `at` tokens, and what it cost to believe it."""
 
     at: int = 0
-    cost: float = 0.0
+    cost: float = field(default=0.0, compare=False)
     vertices: tuple[Vertex, ...] = ()
     links: tuple[Link, ...] = ()
     tests: tuple[tuple[int, Condition], ...] = ()
@@ -148,30 +161,35 @@ class State:
     anchored: bool = False
     carried: tuple[Any, ...] = field(default=())
 
+    def changed(self, **changes: Any) -> State:
+        """The state with some fields changed (ten times faster than `dataclasses.replace`)."""
+        new = object.__new__(State)
+        new.__dict__.update(self.__dict__)
+        new.__dict__.update(changes)
+        return new
+
     def on(self, end: int, cost: float = 0.0, **changes: Any) -> State:
         """The next state, past token `end`."""
-        return replace(self, at=end, cost=self.cost + cost, **changes)
+        return self.changed(at=end, cost=self.cost + cost, **changes)
 
     def plus(self, cost: float, **changes: Any) -> State:
         """This state changed, at a price."""
-        return replace(self, cost=self.cost + cost, **changes)
+        return self.changed(cost=self.cost + cost, **changes)
 
     def add(self, vertex: Vertex) -> tuple[State, int]:
         """The state with one more vertex, and its number."""
-        return replace(self, vertices=(*self.vertices, vertex)), len(self.vertices)
+        return self.changed(vertices=(*self.vertices, vertex)), len(self.vertices)
 
     def test(self, condition: Condition) -> State:
         """The state with one more condition, in the present scope."""
-        return replace(self, tests=(*self.tests, (self.scope, condition)))
+        return self.changed(tests=(*self.tests, (self.scope, condition)))
 
     def narrow(self, at: int, labels: tuple[str, ...]) -> State:
         """The state with a vertex held to fewer labels."""
         if self.vertices[at].labels == labels:
             return self
         changed = replace(self.vertices[at], labels=labels)
-        return replace(
-            self, vertices=(*self.vertices[:at], changed, *self.vertices[at + 1 :])
-        )
+        return self.changed(vertices=(*self.vertices[:at], changed, *self.vertices[at + 1 :]))
 
     @property
     def focus(self) -> int:

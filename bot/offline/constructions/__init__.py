@@ -37,7 +37,20 @@ def constructions() -> dict[type[Item] | str, list[Construction]]:
     )
 
     found: dict[type[Item] | str, list[Construction]] = defaultdict(list)
-    for module in (nouns, values, verbs, properties, comparisons, ranking, aggregates, grouping, negation, coordination, questions, anaphora):
+    for module in (
+        nouns,
+        values,
+        verbs,
+        properties,
+        comparisons,
+        ranking,
+        aggregates,
+        grouping,
+        negation,
+        coordination,
+        questions,
+        anaphora,
+    ):
         for kind, construction in module.CONSTRUCTIONS.items():
             found[kind].append(construction)
     return dict(found)

@@ -21,7 +21,10 @@ def aggregation(a: Assembler, state: State, item: Aggregation) -> Iterator[State
     """The average: of the property that comes next."""
     if state.function or state.held is not None or state.premods or state.compare is not None:
         return
-    cost = 0.1 if item.function in ("max", "min") else 0.0
+    extreme = item.function in ("max", "min")
+    if extreme and state.subject >= 0:
+        return
+    cost = 0.1 if extreme else 0.0
     yield state.on(item.end, item.cost + cost, function=item.function)
 
 

@@ -13,7 +13,12 @@ def anaphor(a: Assembler, state: State, item: Function) -> Iterator[State]:
     """Points at the subject of the question before; without one, "their" points at the noun."""
     if item.word == "their":
         if state.sites:
-            yield state.on(item.end, 0.0, previous="their", pending=None if state.pending and state.pending.types is None else state.pending)
+            yield state.on(
+                item.end,
+                0.0,
+                previous="their",
+                pending=None if state.pending and state.pending.types is None else state.pending,
+            )
         return
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from bot.offline.assemble import Assembler
 from bot.offline.comparing import conditions
@@ -25,7 +24,9 @@ def compare(a: Assembler, state: State, item: Compare) -> Iterator[State]:
     if item.amount is None:
         return
     joint = state.joint and _again(state)
-    measures = item.measures or (item.amount.measures if isinstance(item.amount, Number) else ("@time",))
+    measures = item.measures or (
+        item.amount.measures if isinstance(item.amount, Number) else ("@time",)
+    )
     if measures and state.sites:
         yield from _measured(a, state, item, measures)
     elif joint:
@@ -53,7 +54,7 @@ def _held(a: Assembler, state: State, item: Compare) -> Iterator[State]:
         )
         if tests is None:
             continue
-        done = replace(open_scope(base), held=None, pending=pending)
+        done = open_scope(base).changed(held=None, pending=pending)
         for test in tests:
             done = done.test(test)
         yield done.on(item.end, item.cost + price, previous="property", last=site, joint="")
@@ -101,7 +102,7 @@ def _measured(
     pending = None if state.pending and state.pending.types is None else state.pending
     for site, distance in a.sites(state):
         for label in state.vertices[site].labels:
-            for name, price in a.lexicon.measures(label, measures)[:3]:
+            for name, price in best_first(a, label, measures, amount):
                 sign = operator
                 if name in ("born", "birth_date") and isinstance(amount, Number):
                     continue
@@ -116,7 +117,7 @@ def _measured(
                 if tests is None:
                     continue
                 base = state if state.vertices[site].open else state.narrow(site, (label,))
-                done = replace(open_scope(base), pending=pending)
+                done = open_scope(base).changed(pending=pending)
                 for test in tests:
                     done = done.test(test)
                 yield done.on(
@@ -125,12 +126,28 @@ def _measured(
                 break
 
 
+def best_first(
+    a: Assembler, label: str, measures: tuple[str, ...], amount: Number | Moment
+) -> list[tuple[str, float]]:
+    """Properties that measure; for a whole year one that holds years comes before one of days."""
+    found = a.lexicon.measures(label, measures)[:4]
+    if isinstance(amount, Moment) and amount.is_year:
+        years = [one for one in found if a.kind(label, one[0]) in ("year", "year_text")]
+        if years:
+            return [(years[0][0], found[0][1]), *(one for one in found if one not in years)]
+    return found
+
+
 def amount(a: Assembler, state: State, item: Amount) -> Iterator[State]:
     """A bare amount: the value of the property just named, a year after "in", one before a noun."""
     if state.waiting and not (state.negate or state.premods):
         return
     if state.held is not None:
-        if state.held.word.verbal and isinstance(item.amount, Number) and 1000 <= item.amount.value <= 2200:
+        if (
+            state.held.word.verbal
+            and isinstance(item.amount, Number)
+            and 1000 <= item.amount.value <= 2200
+        ):
             return
         yield from _held(a, state, Compare(item.start, item.end, item.cost, "=", item.amount))
         return
@@ -138,14 +155,30 @@ def amount(a: Assembler, state: State, item: Amount) -> Iterator[State]:
         return
     measures = item.amount.measures if isinstance(item.amount, Number) else ("@time",)
     if measures:
-        before = state.subject < 0 or state.previous in ("connector", "verb", "start", "ask", "count")
+        before = state.subject < 0 or state.previous in (
+            "connector",
+            "verb",
+            "start",
+            "ask",
+            "count",
+        )
         if before:
             yield state.on(item.end, item.cost, premods=(*state.premods, item), previous="premod")
-        front = isinstance(item.amount, Moment) and state.previous in ("start", "connector") and not state.sites
+        front = (
+            isinstance(item.amount, Moment)
+            and state.previous in ("start", "connector")
+            and not state.sites
+        )
         if front:
             return
-        if state.sites and not state.premods and (
-            isinstance(item.amount, Number) or state.previous in ("connector", "bracket", "held", "verb", "closed", "np", "property")
+        if (
+            state.sites
+            and not state.premods
+            and (
+                isinstance(item.amount, Number)
+                or state.previous
+                in ("connector", "bracket", "held", "verb", "closed", "np", "property")
+            )
         ):
             yield from _measured(a, state, item, measures)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from bot.offline.assemble import Assembler
 from bot.offline.items import Function
@@ -14,17 +13,19 @@ def joint(a: Assembler, state: State, item: Function) -> Iterator[State]:
     """What follows stands beside what came before, at the same place in the sentence."""
     if item.role.startswith("comma") and state.subject < 0 and state.premods:
         pending = None if state.pending and state.pending.types is None else state.pending
-        front = replace(state, premods=(), fronted=state.premods, pending=pending)
+        front = state.changed(premods=(), fronted=state.premods, pending=pending)
         yield front.on(item.end, 0.0, previous="start")
         return
     if state.waiting or state.naming or state.premods:
         return
     kind = "or" if item.role in ("or", "comma_or") else "and"
-    if state.pending is not None and not (state.pending.types and state.vertices[state.pending.site].word == "role"):
+    if state.pending is not None and not (
+        state.pending.types and state.vertices[state.pending.site].word == "role"
+    ):
         return
     if state.pending is not None:
-        state = replace(state, pending=None)
-    closed = replace(state, scope=0 if kind == "and" else state.scope, held=None)
+        state = state.changed(pending=None)
+    closed = state.changed(scope=0 if kind == "and" else state.scope, held=None)
     if item.role == "comma":
         yield closed.on(item.end, 0.0)
     yield closed.on(item.end, 0.02, joint=kind)

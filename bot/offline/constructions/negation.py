@@ -8,7 +8,31 @@ from bot.offline.assemble import Assembler
 from bot.offline.items import Function
 from bot.offline.state import Pending, State
 
-_JOINING = ("without", "lacking", "lack", "lacks", "excluding", "except", "except for", "other than", "apart from", "with no", "have no", "has no", "no", "that lack", "do not have", "don't have", "dont have", "does not have", "doesn't have", "doesnt have", "not in", "not from", "excepting")
+_JOINING = (
+    "without",
+    "lacking",
+    "lack",
+    "lacks",
+    "excluding",
+    "except",
+    "except for",
+    "other than",
+    "apart from",
+    "with no",
+    "have no",
+    "has no",
+    "no",
+    "that lack",
+    "do not have",
+    "don't have",
+    "dont have",
+    "does not have",
+    "doesn't have",
+    "doesnt have",
+    "not in",
+    "not from",
+    "excepting",
+)
 
 
 def negation(a: Assembler, state: State, item: Function) -> Iterator[State]:

@@ -36,7 +36,7 @@ def noun(a: Assembler, state: State, item: Noun) -> Iterator[State]:
     vertex = Vertex((item.label,), plural=item.plural)
     for placed in place(a, state, vertex, item.start, item.end, item.cost):
         first = placed.subject >= 0 and placed.subject == placed.last
-        yield replace(placed, singular=singular) if first else placed
+        yield placed.changed(singular=singular) if first else placed
 
 
 def role_noun(a: Assembler, state: State, item: RoleNoun) -> Iterator[State]:
@@ -51,18 +51,17 @@ def role_noun(a: Assembler, state: State, item: RoleNoun) -> Iterator[State]:
         vertex = Vertex(ends, word="role", plural=item.plural)
         if state.pending is not None and state.pending.types is None:
             site = replace(state.pending, types=typed, role=other)
-            base = replace(state, pending=site)
+            base = state.changed(pending=site)
             sites = [s for s, _ in a.sites(state)]
             for distance, at in enumerate(sites):
-                here = replace(base, pending=replace(site, site=at))
+                here = base.changed(pending=replace(site, site=at))
                 for placed in _only(place(a, here, vertex, item.start, item.end, item.cost), at):
                     yield placed.plus(0.2 * distance)
         elif state.premods and isinstance(state.premods[-1], Possessor):
             yield from _possessed_role(a, state, item, vertex, typed, other)
         elif state.previous == "genitive" and state.floats:
             owner = state.floats[-1]
-            base = replace(
-                state,
+            base = state.changed(
                 pending=Pending(owner, typed, other),
                 floats=state.floats[:-1],
                 previous="verb",
@@ -70,12 +69,12 @@ def role_noun(a: Assembler, state: State, item: RoleNoun) -> Iterator[State]:
             )
             for placed in place(a, base, vertex, item.start, item.end, item.cost):
                 subject = placed.last if base.subject == -1 else base.subject
-                yield replace(placed, subject=subject)
+                yield placed.changed(subject=subject)
         elif state.pending is None:
             for placed in place(a, state, vertex, item.start, item.end, item.cost + price):
                 waiting = Pending(placed.last, typed, role)
                 singular = placed.singular or (state.subject < 0 and not item.plural)
-                yield replace(placed, pending=waiting, singular=singular)
+                yield placed.changed(pending=waiting, singular=singular)
 
 
 def _possessed_role(
@@ -88,7 +87,7 @@ def _possessed_role(
 ) -> Iterator[State]:
     """X's subsidiaries: the value before 's stands at the other end."""
     possessor = state.premods[-1]
-    base = replace(state, premods=state.premods[:-1])
+    base = state.changed(premods=state.premods[:-1])
     for placed in place(a, base, vertex, possessor.start, item.end, item.cost):
         added, v = placed.add(Vertex((possessor.value.link.label,), placed.scope, word="value"))
         owned = a.equals(added, v, possessor.value.link)
@@ -106,7 +105,9 @@ def person(a: Assembler, state: State, item: Function) -> Iterator[State]:
     if state.held is not None or state.premods:
         return
     vertex = Vertex(a.people, open=True, word="open")
-    for placed in place(a, state, vertex, item.start, item.end, 0.12 if state.subject >= 0 else 0.05):
+    for placed in place(
+        a, state, vertex, item.start, item.end, 0.12 if state.subject >= 0 else 0.05
+    ):
         yield placed
 
 

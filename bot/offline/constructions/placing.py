@@ -13,6 +13,7 @@ from bot.offline.state import (
     Pending,
     Possessor,
     Rank,
+    RankedBy,
     State,
     Tally,
     Vertex,
@@ -34,7 +35,7 @@ def place(
     vertex = replace(vertex, scope=state.scope)
     premods = state.premods
     adjacent = state.np_end == start
-    for placed, n in _positions(a, replace(state, premods=()), vertex, adjacent):
+    for placed, n in _positions(a, state.changed(premods=()), vertex, adjacent):
         for done in _dress(a, placed, n, premods):
             yield done.on(end, cost, previous="np", last=n, np_end=end)
 
@@ -44,7 +45,7 @@ def open_scope(state: State) -> State:
     if not state.negate:
         return state
     scope = state.scopes + 1
-    return replace(state, negate=False, scope=scope, scopes=scope)
+    return state.changed(negate=False, scope=scope, scopes=scope)
 
 
 def _positions(
@@ -66,19 +67,19 @@ def _positions(
         yield from _compound(a, added, n)
     if state.anchored and state.subject == state.anchor and state.previous in ("start", "ask"):
         return
-    afloat = replace(added, floats=(*added.floats, n), sites=(*added.sites, n), joint="")
+    afloat = added.changed(floats=(*added.floats, n), sites=(*added.sites, n), joint="")
     yield afloat.plus(0.1), n
 
 
 def _as_subject(a: Assembler, added: State, n: int) -> Iterator[tuple[State, int]]:
     """The first noun phrase is what the question is about."""
     grouping = added.grouping
-    base = replace(added, subject=-1 if grouping else n)
+    base = added.changed(subject=-1 if grouping else n)
     if not added.sites:
-        yield replace(base, sites=(n,)), n
+        yield base.changed(sites=(n,)), n
         return
     for joined in a.connect(base, added.sites[-1], n, LINK):
-        yield replace(joined, sites=(*added.sites, n), floats=()), n
+        yield joined.changed(sites=(*added.sites, n), floats=()), n
 
 
 def _after_pending(
@@ -91,7 +92,7 @@ def _after_pending(
         sites += [(s, c + 0.25) for s, c in a.sites(added) if s != pending.site]
     if added.subject < 0:
         if pending.types is None:
-            yield from _as_subject(a, replace(added, pending=None), n)
+            yield from _as_subject(a, added.changed(pending=None), n)
             return
     for site, price in sites:
         if site == n or site < 0:
@@ -99,8 +100,7 @@ def _after_pending(
         for joined in a.connect(added, site, n, pending):
             used = replace(pending, site=site)
             yield (
-                replace(
-                    joined,
+                joined.changed(
                     pending=None,
                     sites=(*_upto(added.sites, site), n),
                     last_verb=used,
@@ -114,7 +114,7 @@ def _after_pending(
 def _parallel(a: Assembler, added: State, n: int, verb: Pending) -> Iterator[tuple[State, int]]:
     """X *and Y*: Y stands to the same verb as X."""
     for joined in a.connect(added, verb.site, n, verb):
-        state = replace(joined, sites=(*_upto(added.sites, verb.site), n), joint="")
+        state = joined.changed(sites=(*_upto(added.sites, verb.site), n), joint="")
         yield state.plus(0.02), n
 
 
@@ -124,17 +124,23 @@ def _possessed(a: Assembler, added: State, n: int) -> Iterator[tuple[State, int]
     for joined in a.connect(added, owner, n, Pending(owner, None)):
         subject = n if added.subject in (-1, owner) else added.subject
         sites = (*(s for s in added.sites if s != owner), n)
-        yield replace(joined, floats=added.floats[:-1], sites=sites, subject=subject), n
+        yield joined.changed(floats=added.floats[:-1], sites=sites, subject=subject), n
 
 
 def _compound(a: Assembler, added: State, n: int) -> Iterator[tuple[State, int]]:
     """Two nouns in a row: the second is the head, the first tells which."""
     last = added.last
+    if not any(
+        a.joins.direct(x, y) for x in added.vertices[last].labels for y in added.vertices[n].labels
+    ):
+        if added.vertices[last].word == "noun" and n == last + 1:
+            only = added.changed(vertices=added.vertices[:-1])
+            yield only.plus(0.25), last
     for joined in a.connect(added, last, n, LINK):
         subject = n if added.subject == last else added.subject
         sites = tuple(n if s == last else s for s in added.sites)
         floats = tuple(n if s == last else s for s in added.floats)
-        yield replace(joined, subject=subject, sites=sites, floats=floats).plus(0.3), n
+        yield joined.changed(subject=subject, sites=sites, floats=floats).plus(0.3), n
 
 
 def _upto(sites: tuple[int, ...], site: int) -> tuple[int, ...]:
@@ -163,6 +169,12 @@ def premodify(a: Assembler, state: State, n: int, item: object) -> Iterator[Stat
         added, v = state.add(Vertex((item.link.label,), state.scope, word="value"))
         for joined in a.connect(a.equals(added, v, item.link), n, v, LINK):
             yield joined.plus(0.1)
+    elif isinstance(item, RankedBy):
+        for candidate in item.word.candidates:
+            if candidate.owner in labels and not candidate.of_relationship:
+                if a.kind(candidate.owner, candidate.property) not in ("text", "flag"):
+                    narrowed = state.narrow(n, (candidate.owner,)).plus(candidate.cost)
+                    yield rank_by(a, narrowed, n, candidate.property, item.descending)
     elif isinstance(item, Possessor):
         added, v = state.add(Vertex((item.value.link.label,), state.scope, word="value"))
         owned = a.equals(added, v, item.value.link)
@@ -203,7 +215,7 @@ def _counted(state: State, n: int) -> Iterator[State]:
         if not isinstance(compare.amount, Number) or compare.amount.measures or owner in (n, -1):
             return
         found = Tally(owner, n, compare.operator, compare.amount.value)
-        state = replace(state, compare=None, tallies=(*state.tallies, found))
+        state = state.changed(compare=None, tallies=(*state.tallies, found))
     yield state
 
 
@@ -216,25 +228,25 @@ def _ranked(a: Assembler, state: State, n: int) -> Iterator[State]:
         owner = state.last_verb.site if state.last_verb is not None else state.subject
         if owner not in (n, -1):
             key = Rank(tally(n), rank.descending, owner)
-            yield replace(state, rank=None, ranks=(*state.ranks, key))
+            yield state.changed(rank=None, ranks=(*state.ranks, key))
         return
     label = state.vertices[n].labels[0]
     named = [m for m in rank.measures if m != "*"]
-    for name, price in a.lexicon.measures(label, named)[:1]:
-        yield rank_by(a, replace(state, rank=None), n, name, rank.descending).plus(price)
+    for name, price in a.lexicon.measures(label, tuple(named))[:1]:
+        yield rank_by(a, state.changed(rank=None), n, name, rank.descending).plus(price)
 
 
 def rank_by(a: Assembler, state: State, n: int, name: str, descending: bool) -> State:
     """The state sorted by a property of a vertex."""
     kind = a.kind(state.vertices[n].labels[0], name)
     operand = comparable(attribute(n, name), kind)  # type: ignore[arg-type]
-    return replace(state, ranks=(*state.ranks, Rank(operand, descending, n)))
+    return state.changed(ranks=(*state.ranks, Rank(operand, descending, n)))
 
 
 def _grouped(state: State, n: int) -> State:
     if not state.grouping:
         return state
-    return replace(state, grouping=False, groups=(*state.groups, Entity(variable(n))))
+    return state.changed(grouping=False, groups=(*state.groups, Entity(variable(n))))
 
 
 def _asked(state: State, n: int) -> State:
@@ -247,5 +259,4 @@ def _asked(state: State, n: int) -> State:
             ask = Ask((best,), n, ask.function)
             state = state.plus(best.cost)
         asks.append(ask)
-    return replace(state, asks=tuple(asks))
-
+    return state.changed(asks=tuple(asks))

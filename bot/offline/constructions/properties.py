@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from bot.offline.assemble import Assembler
-from bot.offline.constructions.placing import open_scope, place
 from bot.offline.comparing import comparable, conditions
+from bot.offline.constructions.placing import open_scope, place
 from bot.offline.items import Flag, Match, PropertyWord, Value
 from bot.offline.kinds import display_properties
-from bot.offline.state import Ask, Held, Possessor, Rank, State, Vertex, attribute
+from bot.offline.state import Ask, Held, Possessor, Rank, RankedBy, State, Vertex, attribute
 from memory.query import Attribute, Comparison, Constant, Operand
 
 
@@ -50,7 +50,14 @@ def owned(
             link = state.links[i]
             if candidate.owner in link.types:
                 operand = Attribute(f"~{i}", candidate.property)
-                yield operand, candidate.owner, candidate.property, state, candidate.cost, link.start
+                yield (
+                    operand,
+                    candidate.owner,
+                    candidate.property,
+                    state,
+                    candidate.cost,
+                    link.start,
+                )
                 break
 
 
@@ -63,12 +70,12 @@ def _of_value(a: Assembler, state: State, item: PropertyWord) -> Iterator[State]
     for candidate in item.candidates:
         if not a.related(candidate.owner, value.link.label) or candidate.of_relationship:
             continue
-        base = replace(state, premods=())
+        base = state.changed(premods=())
         vertex = Vertex((value.link.label,), word="value", plural=False)
         for placed in place(a, base, vertex, value.start, item.end, item.cost + candidate.cost):
             done = a.equals(placed, placed.last, value.link)
             if candidate.property == value.link.property and not isinstance(last, Possessor):
-                yield replace(done, previous="np")
+                yield done.changed(previous="np")
             elif state.subject < 0:
                 ask = Ask((candidate,), placed.last, state.function)
                 yield replace(
@@ -76,7 +83,7 @@ def _of_value(a: Assembler, state: State, item: PropertyWord) -> Iterator[State]
                 )
             else:
                 held = Held(item, placed.last)
-                yield replace(done, held=held, previous="held")
+                yield done.changed(held=held, previous="held")
 
 
 def _told(state: State, item: PropertyWord) -> Iterator[State]:
@@ -94,6 +101,12 @@ def _ranked(a: Assembler, state: State, item: PropertyWord) -> Iterator[State]:
     assert rank is not None
     if "*" not in rank.measures:
         return
+    front = state.subject < 0 or (
+        state.pending is not None and state.vertices[state.focus].word != "open"
+    )
+    if front and state.previous != "property":
+        premods = (*state.premods, RankedBy(item, rank.descending))
+        yield state.on(item.end, item.cost + 0.05, rank=None, premods=premods, previous="premod")
     if state.subject < 0:
         return
     for operand, owner, name, base, price, site in owned(a, state, item):
@@ -129,7 +142,7 @@ def _compared(a: Assembler, state: State, item: PropertyWord) -> Iterator[State]
         )
         if tests is None:
             continue
-        done = replace(open_scope(base), compare=None, pending=pending)
+        done = open_scope(base).changed(compare=None, pending=pending)
         for test in tests:
             done = done.test(test)
         yield done.on(item.end, item.cost + price, previous="property", last=site)
@@ -138,7 +151,11 @@ def _compared(a: Assembler, state: State, item: PropertyWord) -> Iterator[State]
 def _grouped(a: Assembler, state: State, item: PropertyWord) -> Iterator[State]:
     for operand, _, _, base, price, _ in owned(a, state, item):
         yield base.on(
-            item.end, item.cost + price, grouping=False, groups=(*state.groups, operand), previous="property"
+            item.end,
+            item.cost + price,
+            grouping=False,
+            groups=(*state.groups, operand),
+            previous="property",
         )
 
 
@@ -149,7 +166,11 @@ def _ordered(a: Assembler, state: State, item: PropertyWord) -> Iterator[State]:
     for operand, owner, name, base, price, site in owned(a, state, item):
         key = Rank(comparable(operand, a.kind(owner, name)), descending, site)  # type: ignore[arg-type]
         yield base.on(
-            item.end, item.cost + price, order_by=False, ranks=(*state.ranks, key), previous="ordered"
+            item.end,
+            item.cost + price,
+            order_by=False,
+            ranks=(*state.ranks, key),
+            previous="ordered",
         )
 
 
@@ -178,7 +199,9 @@ def _asked(a: Assembler, state: State, item: PropertyWord) -> Iterator[State]:
                 yield state.on(
                     item.end, item.cost + candidate.cost + 0.1, asks=(asked,), previous="property"
                 )
-    front = state.previous in ("start", "ask", "count") or (state.joint and state.asks and not state.sites)
+    front = state.previous in ("start", "ask", "count") or (
+        state.joint and state.asks and not state.sites
+    )
     if state.subject < 0 and (front or state.function):
         yield state.on(
             item.end,
@@ -195,7 +218,9 @@ def _asked(a: Assembler, state: State, item: PropertyWord) -> Iterator[State]:
             for site, distance in a.sites(state):
                 if not candidate.of_relationship and candidate.owner in state.vertices[site].labels:
                     asked = Ask((candidate,), site, state.function)
-                    price = candidate.cost + distance + (0.3 if state.joint and not state.asks else 0.0)
+                    price = (
+                        candidate.cost + distance + (0.3 if state.joint and not state.asks else 0.0)
+                    )
                     yield state.on(
                         item.end,
                         item.cost + price,
@@ -209,7 +234,7 @@ def _asked(a: Assembler, state: State, item: PropertyWord) -> Iterator[State]:
 
 def _held(a: Assembler, state: State, item: PropertyWord) -> Iterator[State]:
     """A property before its value or comparison."""
-    if state.function or state.subject < 0 and not state.pending and not state.sites:
+    if state.function or (state.subject < 0 and not state.pending and not state.sites):
         return
     have = state.pending is not None and state.pending.types is None
     yield state.on(item.end, item.cost, held=Held(item, have=have), previous="held")
@@ -219,7 +244,7 @@ def release(a: Assembler, state: State) -> Iterator[State]:
     """A held property that got no value: "with a homepage" asks that there is one."""
     held = state.held
     assert held is not None
-    base = replace(open_scope(state), held=None, pending=None)
+    base = open_scope(state).changed(held=None, pending=None)
     if not held.have and not held.word.verbal:
         return
     for site, candidate, price in a.owners(state, held.word.candidates):
@@ -250,7 +275,7 @@ def match(a: Assembler, state: State, item: Match) -> Iterator[State]:
         for site, candidate, price in a.owners(state, state.held.word.candidates):
             if a.kind(candidate.owner, candidate.property) == "list":
                 continue
-            yield _matched(a, replace(state, held=None), site, candidate.property, item, price)
+            yield _matched(a, state.changed(held=None), site, candidate.property, item, price)
             return
         return
     focus = state.focus
@@ -263,7 +288,7 @@ def match(a: Assembler, state: State, item: Match) -> Iterator[State]:
 
 def _matched(a: Assembler, state: State, site: int, name: str, item: Match, price: float) -> State:
     test = Comparison(attribute(site, name), item.operator, Constant(item.text), folded=True)  # type: ignore[arg-type]
-    base = replace(open_scope(state), pending=None)
+    base = open_scope(state).changed(pending=None)
     return base.test(test).on(item.end, item.cost + price, previous="np", last=site)
 
 

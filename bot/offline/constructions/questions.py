@@ -40,7 +40,7 @@ def chosen_moment(a: Assembler, state: State, item: PropertyWord) -> Iterator[St
     if len(state.asks) != 1 or state.asks[0].function or state.waiting or state.held is not None:
         return
     ask = state.asks[0]
-    if len(ask.candidates) < 2 and ask.owner < 0 or state.previous == "property":
+    if (len(ask.candidates) < 2 and ask.owner < 0) or state.previous == "property":
         return
     for candidate in item.candidates:
         kind = a.kind(candidate.owner, candidate.property)

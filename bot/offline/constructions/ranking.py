@@ -16,16 +16,28 @@ def superlative(a: Assembler, state: State, item: Superlative) -> Iterator[State
         return
     if state.premods:
         return
-    yield state.on(item.end, item.cost, rank=item, previous=state.previous if state.previous in ("connector", "start", "ask", "verb", "count") else "rank")
+    yield state.on(
+        item.end,
+        item.cost,
+        rank=item,
+        previous=state.previous
+        if state.previous in ("connector", "start", "ask", "verb", "count")
+        else "rank",
+    )
     named = [m for m in item.measures if m != "*"]
     if state.sites and named and state.previous != "connector":
         for site, distance in a.sites(state):
             label = state.vertices[site].labels[0]
             if state.vertices[site].open and len(state.vertices[site].labels) > 1:
                 continue
-            for name, price in a.lexicon.measures(label, named)[:1]:
+            for name, price in a.lexicon.measures(label, tuple(named))[:1]:
                 done = rank_by(a, state, site, name, item.descending)
-                yield done.on(item.end, item.cost + distance + price + 0.1, previous="ranked", singular=state.singular)
+                yield done.on(
+                    item.end,
+                    item.cost + distance + price + 0.1,
+                    previous="ranked",
+                    singular=state.singular,
+                )
 
 
 def most(a: Assembler, state: State, item: Function) -> Iterator[State]:

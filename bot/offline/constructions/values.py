@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from bot.offline.assemble import Assembler
 from bot.offline.constructions.placing import place
@@ -39,11 +38,13 @@ def value(a: Assembler, state: State, item: Value) -> Iterator[State]:
             if state.naming:
                 return
     if state.naming:
-        base = replace(state, naming=False)
+        base = state.changed(naming=False)
         yield from _new(a, base, item, item.cost)
         return
     if not state.asks or state.previous != "property":
-        yield state.on(item.end, item.cost + 0.04, premods=(*state.premods, item), previous="premod")
+        yield state.on(
+            item.end, item.cost + 0.04, premods=(*state.premods, item), previous="premod"
+        )
     if not state.premods:
         yield from _new(a, state, item, item.cost)
 
@@ -72,6 +73,8 @@ def _appositive(state: State) -> bool:
     """Whether a value here can name the focus: film "X"; people named X; who is X."""
     if state.naming or state.previous == "bracket":
         return True
+    if state.pending is not None and state.pending.types and state.pending.word:
+        return False
     vertex = state.vertices[state.focus]
     if state.previous in ("np", "auxiliary", "relative") and state.last == state.focus:
         return vertex.word in ("noun", "role", "open")
@@ -95,7 +98,7 @@ def _of_property(a: Assembler, state: State, item: Value) -> Iterator[State]:
             continue
         if not a.related(candidate.owner, item.link.label):
             continue
-        base = replace(state, held=None)
+        base = state.changed(held=None)
         cost = item.cost * 0.5 + candidate.cost * 0.5
         for site, distance in a.sites(state):
             done = a.hold(base, site, item)
@@ -121,7 +124,10 @@ def _either_or(a: Assembler, state: State, item: Value) -> Iterator[State]:
         scope, test = state.tests[i]
         if not isinstance(test, Comparison) or not isinstance(test.right, Constant):
             continue
-        if test.left != attribute(state.last, item.link.property) or test.operator not in ("=", "IN"):
+        if test.left != attribute(state.last, item.link.property) or test.operator not in (
+            "=",
+            "IN",
+        ):
             continue
         vertex = state.vertices[state.last]
         if state.joint == "and" and vertex.word == "value":
@@ -146,25 +152,27 @@ def text(a: Assembler, state: State, item: Text) -> Iterator[State]:
         for site, candidate, price in a.owners(state, state.held.word.candidates):
             if a.kind(candidate.owner, candidate.property) in ("text", "number_text"):
                 test = Comparison(attribute(site, candidate.property), "=", Constant(item.text))
-                done = replace(state, held=None, pending=None).test(test)
+                done = state.changed(held=None, pending=None).test(test)
                 yield done.on(item.end, item.cost + price, previous="np", last=site)
                 return
         return
     focus = state.focus
-    if focus < 0 or state.premods or state.waiting and not state.naming:
+    if focus < 0 or state.premods or (state.waiting and not state.naming):
         return
     vertex = state.vertices[focus]
     if state.naming or (state.previous == "np" and vertex.word == "noun"):
         shown = display_properties(a.schema.labels[vertex.labels[0]])
         if shown:
             test = Comparison(attribute(focus, shown[0]), "=", Constant(item.text))
-            done = replace(state, naming=False, pending=None).test(test)
+            done = state.changed(naming=False, pending=None).test(test)
             yield done.on(item.end, item.cost, previous="np", last=focus)
 
 
 def naming(a: Assembler, state: State, item: Function) -> Iterator[State]:
     """Named, called, titled: the next value is the name of the noun before."""
-    if state.focus >= 0 and state.held is None and not state.waiting:
+    if state.pending is not None and state.pending.types and not state.waiting:
+        yield state.on(item.end, 0.0)
+    elif state.focus >= 0 and state.held is None and not state.waiting:
         yield state.on(item.end, 0.0, naming=True, previous="naming", pending=None)
         if state.pending is not None:
             yield state.on(item.end, 0.15, naming=False, previous=state.previous)
@@ -173,7 +181,12 @@ def naming(a: Assembler, state: State, item: Function) -> Iterator[State]:
 def bracket(a: Assembler, state: State, item: Function) -> Iterator[State]:
     """Brackets after a value or noun say more about it."""
     if item.word == "(" and state.previous == "np":
-        yield state.on(item.end, 0.0, previous="bracket", sites=(*state.sites, state.last) if state.last not in state.sites[-1:] else state.sites)
+        yield state.on(
+            item.end,
+            0.0,
+            previous="bracket",
+            sites=(*state.sites, state.last) if state.last not in state.sites[-1:] else state.sites,
+        )
     elif not state.waiting and state.held is None:
         yield state.on(item.end, 0.0, previous="np" if item.word == ")" else state.previous)
 

@@ -11,14 +11,14 @@ from bot.offline.items import Function, Verb
 from bot.offline.state import Pending, State
 
 PREPOSITIONS = frozenset(
-    "of in at on from for by about to within into under against through via across near around during".split()
+    ["of", "in", "at", "on", "from", "for", "by", "about", "to", "within", "into", "under", "against", "through", "via", "across", "near", "around", "during"]
 )
 _ROLE = {"active": "agent", "passive": "patient", "either": ""}
 
 
 def verb(a: Assembler, state: State, item: Verb) -> Iterator[State]:
     """A relationship's verb: after both its ends (films X directed) or between them."""
-    if state.held is not None or state.premods or state.subject < 0 and not state.sites:
+    if state.held is not None or state.premods or (state.subject < 0 and not state.sites):
         return
     state = open_scope(state)
     if state.floats:
@@ -93,7 +93,7 @@ def connector(a: Assembler, state: State, item: Function) -> Iterator[State]:
         return
     if state.pending is not None and state.pending.types and word.split()[0] not in PREPOSITIONS:
         if state.previous == "verb":
-            dropped = replace(state, pending=None)
+            dropped = state.changed(pending=None)
             yield from connector(a, dropped.plus(0.2, previous="closed"), item)
         return
     if state.pending is not None:
@@ -115,7 +115,7 @@ def connector(a: Assembler, state: State, item: Function) -> Iterator[State]:
 
 def relative(a: Assembler, state: State, item: Function) -> Iterator[State]:
     """That, who, which: what follows describes the noun before."""
-    if state.subject < 0 or state.held is not None or state.waiting and not state.negate:
+    if state.subject < 0 or state.held is not None or (state.waiting and not state.negate):
         return
     if state.pending is not None and state.pending.types is not None:
         if state.previous == "verb":
@@ -147,4 +147,11 @@ def light_verb(a: Assembler, state: State, item: Function) -> Iterator[State]:
     yield opened.on(item.end, 0.05, pending=pending, previous="verb", joint="")
 
 
-CONSTRUCTIONS = {Verb: verb, "agent": light_verb, "patient": light_verb, "connectors": connector, "relatives": relative, "auxiliaries": auxiliary}
+CONSTRUCTIONS = {
+    Verb: verb,
+    "agent": light_verb,
+    "patient": light_verb,
+    "connectors": connector,
+    "relatives": relative,
+    "auxiliaries": auxiliary,
+}
