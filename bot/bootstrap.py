@@ -153,7 +153,7 @@ async def open_cicerone(
             stack.push_async_callback(model.close)
         seeds = await suggestions.pairs(_SEED_PAIRS) if model else ()
         shelf = Shelf(settings.graph_key, schema.fingerprint, seeds, examples)
-        guide = Guide(graph, schema, suggestions)
+        guide = Guide(schema, suggestions)
         parts = Parts(
             settings=settings,
             graph=graph,
@@ -166,7 +166,6 @@ async def open_cicerone(
             conversations=conversations or store or InProcess(),
             teach=guide.teach,
             decline=guide.decline,
-            disambiguate=guide.disambiguate,
         )
         yield Cicerone(parts, suggestions, shelf, store, values.count)
 

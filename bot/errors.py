@@ -1,4 +1,4 @@
-"""Everything that can go wrong, drawn as one tree; each message is one sentence a person can act on.
+"""Everything that can go wrong, drawn as one tree; each message is one sentence to act on.
 
 CiceroneError
 ├── UsageError            bad input on the command line, in settings or in a file

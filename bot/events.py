@@ -19,6 +19,7 @@ Verdict: TypeAlias = Literal[
 Engine: TypeAlias = Literal["memory", "offline", "llm"]
 StepName: TypeAlias = Literal[
     "rewrite",
+    "understand",
     "link",
     "read",
     "scope",

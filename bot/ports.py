@@ -1,4 +1,4 @@
-"""What the turn needs from the outside, as small protocols; `bootstrap` wires what is behind them."""
+"""What the turn needs from outside, as small protocols; `bootstrap` wires what is behind."""
 
 from __future__ import annotations
 

@@ -46,8 +46,7 @@ class Settings(BaseSettings):
     neo4j_uri: str | None = Field(
         None,
         validation_alias=_env("NEO4J_URI"),
-        description="Address of your Neo4j, for example neo4j+s://host; without it the embedded "
-        "graph is asked.",
+        description="Address of your Neo4j, for example neo4j+s://host; else the embedded graph.",
     )
     neo4j_username: str = Field(
         "neo4j",
@@ -173,7 +172,7 @@ class Settings(BaseSettings):
     database_url: str | None = Field(
         None,
         validation_alias=_env("DATABASE_URL"),
-        description="PostgreSQL address for threads and examples; SQLite in CICERONE_HOME by default.",
+        description="PostgreSQL address for threads and examples; SQLite in the home folder else.",
     )
     qdrant_url: str | None = Field(
         None,

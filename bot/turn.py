@@ -23,7 +23,6 @@ from bot.errors import (
 )
 from bot.events import (
     AnswerToken,
-    Choice,
     Drafted,
     Linked,
     Listener,
@@ -35,7 +34,7 @@ from bot.events import (
     Usage,
 )
 from bot.offline.explain import explain
-from bot.offline.parser import Parser, Reading
+from bot.offline.parser import Parser
 from bot.ports import Graph, Model, SummariseRequest, Understanding, WriteRequest
 from bot.settings import Settings
 from bot.steps.judge import Doubtful, Sound, judge
@@ -46,11 +45,11 @@ from bot.steps.recall import recall, single_value
 from bot.steps.run import run
 from bot.steps.stage import Stage
 from bot.steps.summarise import summarise
+from bot.steps.teach import Lesson
 from bot.steps.understand import understand
 from bot.steps.write import Draft, Remembered, write
 from guardrails.scope import Answerable, Evidence, Redirect, scope
 from guardrails.statement import Refused, check_statement
-from guardrails.teach import Teaching
 from memory.conversation import Exchange
 from memory.rewrite import Rewrite, rewrite
 from memory.schema import LinkedValue, Schema
@@ -104,7 +103,7 @@ class Conversations(Protocol):
 class Teacher(Protocol):
     """Turns a redirect into words and proven suggestions."""
 
-    async def __call__(self, redirect: Redirect, nth: int) -> Teaching:
+    async def __call__(self, redirect: Redirect, nth: int) -> Lesson:
         """`nth` is 1 for the first redirect in a row."""
         ...
 
@@ -112,7 +111,7 @@ class Teacher(Protocol):
 class Decliner(Protocol):
     """Says which words nobody could read, and what can be asked instead."""
 
-    async def __call__(self, unread: tuple[str, ...], question: str) -> Teaching:
+    async def __call__(self, unread: tuple[str, ...], question: str) -> Lesson:
         """Words and proven suggestions."""
         ...
 
@@ -122,14 +121,6 @@ class Shelf(Protocol):
 
     async def pick(self, user: str, question: str) -> Picked:
         """The exact pair, if there is one, and the nearest ones."""
-        ...
-
-
-class Disambiguator(Protocol):
-    """Finds that a name fits several individuals whose answers differ."""
-
-    async def __call__(self, question: str, reading: Reading) -> Redirect | None:
-        """The redirect that asks which one is meant, or None."""
         ...
 
 
@@ -148,7 +139,6 @@ class Parts:
     conversations: Conversations
     teach: Teacher
     decline: Decliner
-    disambiguate: Disambiguator
 
 
 async def turn(message: Message, parts: Parts, listener: Listener) -> Outcome:
@@ -296,10 +286,6 @@ class _Turn:
                 follow_up=rewritten.follows,
             )
             verdict = scope(self.message.text, evidence, self.parts.schema)
-            if isinstance(verdict, Answerable) and parse.reading is not None:
-                standalone = self.outcome.standalone or self.message.text
-                asked = await self.parts.disambiguate(standalone, parse.reading)
-                verdict = asked or verdict
             said.summary = verdict.verdict
         return verdict
 
@@ -342,7 +328,7 @@ class _Turn:
             teaching = await self.parts.teach(redirect, self._redirects_in_a_row() + 1)
             said.summary = f"{len(teaching.choices)} suggestions"
         await self._say(teaching.text)
-        self.note(choices=tuple(Choice(c.label, c.question, c.kind) for c in teaching.choices))
+        self.note(choices=teaching.choices)
 
     def _redirects_in_a_row(self) -> int:
         answered = (i for i, e in enumerate(reversed(self.history)) if e.verdict == "answerable")
@@ -377,7 +363,7 @@ class _Turn:
         self.note(not_understood=parse.unread)
         teaching = await self.parts.decline(parse.unread, self.message.text)
         await self._say(teaching.text)
-        self.note(choices=tuple(Choice(c.label, c.question, c.kind) for c in teaching.choices))
+        self.note(choices=teaching.choices)
 
     async def _run(self, draft: Draft, request: WriteRequest) -> tuple[Rows, Draft]:
         """Check and run; a draft of the model goes back to it, with the reason, a bounded time."""

@@ -9,7 +9,8 @@ from collections.abc import Iterable
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from bot.bootstrap import Cicerone, open_cicerone
+from bot.bootstrap import open_cicerone
+from bot.cicerone import Cicerone
 from bot.conversations import InProcess
 from bot.events import Event, Notice, Outcome
 from bot.render.answer_json import answer_json

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from bot.errors import GraphError
@@ -12,6 +12,7 @@ from bot.offline.parser import Parser, Reading
 from bot.ports import Graph
 from bot.steps.link import ValueLookup
 from guardrails.suggest import candidates
+from guardrails.teach import proven
 from memory.schema import Scalar, Schema
 
 _TRIES = 40
@@ -39,19 +40,14 @@ class Suggestions:
             return False
         return bool(result.rows) and any(value not in (None, 0) for value in result.rows[0])
 
-    async def proven(self, count: int, about: Sequence[str] = ()) -> list[str]:
-        """Up to `count` questions that return rows, of different shapes, nearest to `about`."""
-        found: list[str] = []
-        for question in _first(candidates(self.schema, about), _TRIES):
-            if len(found) == count:
-                break
-            if question not in found and await self.prove(question):
-                found.append(question)
-        return found
+    def propose(self, about: Sequence[str] = ()) -> Iterator[str]:
+        """Questions that this graph may answer, those nearest to the words first."""
+        return candidates(self.schema, about)
 
     async def starters(self, count: int = 4) -> list[Choice]:
-        """Questions to begin with."""
-        return [Choice(question, question) for question in await self.proven(count)]
+        """Questions to begin with, proven and of different shapes."""
+        found = await proven(self.propose(), self.prove, count)
+        return [Choice(question, question) for question in found]
 
     async def pairs(self, count: int) -> list[tuple[str, str]]:
         """Questions with their Cypher, values written in: few-shot examples for a model."""
@@ -77,10 +73,10 @@ def _first(questions: Iterable[str], count: int) -> Iterable[str]:
 
 
 def inline(cypher: str, parameters: dict[str, Scalar]) -> str:
-    """A statement with its parameters written in as literals, for a prompt.
+    r"""A statement with its parameters written in as literals, for a prompt.
 
     >>> inline("MATCH (n {name: $name}) RETURN n", {"name": "O'Hara"})
-    "MATCH (n {name: \\"O'Hara\\"}) RETURN n"
+    "MATCH (n {name: \"O'Hara\"}) RETURN n"
     """
     for name in sorted(parameters, key=len, reverse=True):
         cypher = cypher.replace(f"${name}", _literal(parameters[name]))

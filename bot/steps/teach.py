@@ -4,33 +4,39 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from bot.offline.parser import Reading
-from bot.ports import Graph
+from bot.events import Choice
 from bot.steps.suggest import Suggestions
 from guardrails.scope import Redirect
-from guardrails.teach import Taught, Teaching
+from guardrails.teach import Teaching, decline, teach
 from memory.schema import Schema
 
 
 @dataclass(frozen=True, slots=True)
-class Guide:
-    """Puts redirects into words."""
+class Lesson:
+    """Words for the person, and what they can pick."""
 
-    graph: Graph
+    text: str
+    choices: tuple[Choice, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Guide:
+    """Puts redirects into words over one graph."""
+
     schema: Schema
     suggestions: Suggestions
 
-    async def teach(self, redirect: Redirect, nth: int) -> Teaching:
-        """Why, what there is instead, and what can be asked."""
-        found = await self.suggestions.proven(3)
-        return Teaching(redirect.reason, tuple(Taught(q, q) for q in found))
+    async def teach(self, redirect: Redirect, nth: int) -> Lesson:
+        """Why not, what there is instead, and what can be asked; `nth` redirect in a row."""
+        propose, prove = self.suggestions.propose, self.suggestions.prove
+        return _lesson(await teach(redirect, self.schema, propose, prove, nth))
 
-    async def decline(self, unread: tuple[str, ...], question: str) -> Teaching:
-        """Which words nobody could read."""
-        found = await self.suggestions.proven(3)
-        words = ", ".join(f"“{word}”" for word in unread)
-        return Teaching(f"I can't read {words} here.", tuple(Taught(q, q) for q in found))
+    async def decline(self, unread: tuple[str, ...], question: str) -> Lesson:
+        """Which words nobody could read, and what can be asked."""
+        propose, prove = self.suggestions.propose, self.suggestions.prove
+        return _lesson(await decline(unread, question, self.schema, propose, prove))
 
-    async def disambiguate(self, question: str, reading: Reading) -> Redirect | None:
-        """Whether a name fits several individuals."""
-        return None
+
+def _lesson(teaching: Teaching) -> Lesson:
+    choices = (Choice(offer.label, offer.question, offer.kind) for offer in teaching.choices)
+    return Lesson(teaching.text, tuple(choices))
