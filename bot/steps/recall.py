@@ -39,13 +39,20 @@ def single_value(result: Rows) -> Scalar | None:
 def _of_tree(result: Rows, query: Query) -> tuple[Mention, ...]:
     labels = {node.variable: node.labels for node in query.pattern.nodes}
     label = next(iter(labels.get(query.subject, ())), "")
+    named: list[tuple[int, int, str]] = []
     for position, column in enumerate(query.columns):
         operand = column.operand
         if isinstance(operand, Attribute) and operand.variable == query.subject:
-            return _column(result, position, label, operand.property)
+            named.append((_name_rank(operand.property), position, operand.property))
         if isinstance(operand, Entity) and operand.variable == query.subject:
             return _nodes(result, position)
-    return ()
+    if not named:
+        return ()
+    rank, position, prop = min(named)
+    # "When was he born?" is answered by a date of the subject, not by the subject.
+    if query.form == "value" and rank == len(_NAME_LIKE):
+        return ()
+    return _column(result, position, label, prop)
 
 
 def _of_values(result: Rows, schema: Schema) -> tuple[Mention, ...]:

@@ -207,9 +207,7 @@ class _FollowUp:
         if _sentence(short):
             if not joiner or not await self._repeats(short, resolved.pinned):
                 return None
-        elif said.forms[0] == "with" and (not tied or joiner == "but"):
-            return None
-        elif not tied and names_subject(said, self.schema):
+        elif not tied and (said.forms[0] == "with" or names_subject(said, self.schema)):
             return None
         found = await self._substituted(short, resolved.pinned)
         counts = self.base.query is not None and self.base.query.form == "count"
@@ -320,7 +318,9 @@ def _asks_for(said: Utterance) -> bool:
         words = words[2:] if words[1] in ("is", "was", "are", "were", "'s") else []
     if words[:1] == ["the"]:
         words = words[1:]
-    return 0 < len(words) <= 3 and all(w.isalpha() for w in words) and not superlative(words[0])
+    if not 0 < len(words) <= 3 or superlative(words[0]):
+        return False
+    return all(word.isalpha() and word not in FUNCTION_WORDS for word in words)
 
 
 def _of(said: Utterance, mention: Mention) -> Rewrite:
