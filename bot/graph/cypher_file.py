@@ -135,7 +135,8 @@ async def _run(
     except Neo4jError as error:
         message = error.message or ""
         if message.startswith(_UNEXPLAINED) and reason:
-            message = await asyncio.to_thread(reason, statement.text) or message
+            found = await asyncio.to_thread(reason, statement.text)
+            message = found or message
         line, explained = _explain(statement, message)
         raise LoadError(f"{path.name}, line {line}: {explained}.") from None
     except (DriverError, OSError):

@@ -71,6 +71,7 @@ class EmbeddedServer:
     """
 
     def __init__(self, home: Path, *, memory_mb: int, statement_seconds: float) -> None:
+        self.home = home
         self._folder = Folder(home)
         self._wanted = Wanted(memory_mb, statement_seconds)
         self._lease: Lease

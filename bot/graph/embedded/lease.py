@@ -58,6 +58,9 @@ class Lease:
                 return lease, await lease.answer()
             except LeaseLost:  # it was just leaving
                 lease.close()
+            except BaseException:
+                lease.close()
+                raise
         raise unreachable(
             "The embedded database ends as soon as it is started.", f"{folder.log} tells why."
         )
@@ -103,6 +106,8 @@ class Lease:
             GraphUnreachable: the database cannot be started any more.
         """
         async with self._turn:
+            if self._listener.done():
+                raise LeaseLost
             self._writer.write(b"{}\n")
             return await self.answer()
 
@@ -152,6 +157,7 @@ def _start_supervisor(folder: Folder, memory_mb: int) -> None:
         process = subprocess.Popen(
             [
                 sys.executable,
+                "-P",
                 "-m",
                 "bot.graph.embedded.supervisor",
                 str(folder.root.parent),

@@ -48,22 +48,21 @@ class Supervisor:
         self._ready = asyncio.Event()
         self._failure: StartFailed | None = None
         self._state: ServerState
+        self._server: asyncio.Server
 
     async def run(self) -> None:
         """Serve until the last user is gone."""
         self._tidy_up()
-        server = await asyncio.start_server(self._serve, "127.0.0.1", 0)
-        self._state = _state(self._folder.read_state(), server.sockets[0].getsockname()[1])
+        self._server = await asyncio.start_server(self._serve, "127.0.0.1", 0)
+        self._state = _state(self._folder.read_state(), self._server.sockets[0].getsockname()[1])
         self._folder.write_state(self._state)
         print("listening", flush=True)
         loop = asyncio.get_running_loop()
-        loop.add_signal_handler(signal.SIGTERM, self._left.set)
+        loop.add_signal_handler(signal.SIGTERM, self._leave)
         loop.call_later(_FIRST_USER_SECONDS, self._leave_if_unused)
         database = Java(self._folder, self._state, self._memory_mb)
         keeper = asyncio.create_task(self._keep_running(database))
         await self._left.wait()
-        self._folder.forget_state()
-        server.close()
         keeper.cancel()
         with contextlib.suppress(asyncio.CancelledError):
             await keeper
@@ -116,12 +115,19 @@ class Supervisor:
 
     def _leave_if_unused(self) -> None:
         if not self._limits:
-            self._left.set()
+            self._leave()
+
+    def _leave(self) -> None:
+        """From here on nobody can join; who tries starts a successor, which waits for our end."""
+        self._folder.forget_state()
+        self._server.close()
+        self._left.set()
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:
             greeting = json.loads(await asyncio.wait_for(reader.readline(), _GREETING_SECONDS))
-            if not hmac.compare_digest(str(greeting["token"]), self._state.token):
+            known = hmac.compare_digest(str(greeting["token"]), self._state.token)
+            if not known or self._left.is_set():
                 return
             self._limits[writer] = float(greeting["statement_seconds"])
             while True:
