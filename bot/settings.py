@@ -74,7 +74,7 @@ class Settings(BaseSettings):
     flow: Literal["naive", "retry", "check"] = Field(
         "check",
         validation_alias=_env("CICERONE_FLOW"),
-        description="naive writes once, retry corrects after an error, check also after empty rows.",
+        description="naive writes once, retry corrects errors, check also empty rows.",
     )
     corrections: int = Field(
         1,
