@@ -121,7 +121,8 @@ class LinkedValue:
     """Words of the question that stand for a stored value.
 
     `start` and `end` are character offsets in the question. `score` is 0 to 1 (1 is exact or
-    folded match). `method` is exact, folded, fuzzy or chosen (the person overruled us).
+    folded match). `method` is exact, folded, partial (part of a name), fuzzy (misspelt) or chosen (the
+    person overruled us).
     `count` is how many nodes hold the value (1 where unknown). Links over the same words compete.
     """
 

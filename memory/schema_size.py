@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from memory.schema import Label, Property, Relationship, Schema
 
@@ -20,13 +20,25 @@ def schema_tokens(schema: Schema) -> int:
     >>> schema_tokens(Schema())
     0
     """
-    labels = sum(label_tokens(label) for label in schema.labels.values())
-    patterns = sum(
-        pattern_tokens(rel, join.start, join.end)
-        for rel in schema.relationships.values()
-        for join in rel.joins
-    )
-    return labels + patterns
+    return sum(_line_tokens(schema))
+
+
+def fits(schema: Schema, budget: int) -> bool:
+    """Whether the schema takes at most `budget` tokens; quick to see that a large one does not."""
+    total = 0
+    for tokens in _line_tokens(schema):
+        total += tokens
+        if total > budget:
+            return False
+    return True
+
+
+def _line_tokens(schema: Schema) -> Iterator[int]:
+    for label in schema.labels.values():
+        yield label_tokens(label)
+    for rel in schema.relationships.values():
+        for join in rel.joins:
+            yield pattern_tokens(rel, join.start, join.end)
 
 
 def label_tokens(label: Label) -> int:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from memory.schema import Label, Property, Schema
-from memory.schema_paths import SchemaPaths, Step
+from memory.schema_paths import Step, paths_of
 from memory.schema_size import label_tokens, pattern_tokens, property_characters
 from memory.text import split_name
 
@@ -49,7 +49,7 @@ class Slicer:
         self._ranking = ranking
         self._budget = budget
         self._important = {*used, *ranking.properties}
-        self._paths = SchemaPaths(schema, frozenset(ranking.types))
+        self._types = frozenset(ranking.types)
 
     def slice(self, required: Sequence[str]) -> Schema:
         """The required labels and the best ranked ones, joined by cheapest paths."""
@@ -82,7 +82,7 @@ class Slicer:
         """Add a label with its path to the others, if that stays within the limit."""
         steps: Sequence[Step] = ()
         if chosen.labels and name not in chosen.labels:
-            steps = self._paths.between(chosen.labels, name) or ()
+            steps = paths_of(self._schema).between(chosen.labels, name, self._types) or ()
         names = {name, *(label for _, start, end in steps for label in (start, end))}
         labels = [self._trimmed(new) for new in sorted(names - set(chosen.labels))]
         new_steps = [step for step in steps if step not in chosen.steps]

@@ -9,7 +9,7 @@ from typing import Protocol
 
 from bot.events import Linked
 from memory.schema import LinkedValue, Schema
-from memory.schema_size import schema_tokens as tokens_of
+from memory.schema_size import fits
 from memory.schema_slice import Ranking, Slicer
 
 # Links below this are guesses: they do not decide which labels the slice must have.
@@ -63,7 +63,7 @@ async def link(
     found = [v for v in await values.lookup(question) if v.label in schema.labels]
     linked = _decided(question, found, pinned, None)
     linked = _decided(question, linked, overrules, "chosen")
-    if tokens_of(schema) <= schema_tokens:
+    if fits(schema, schema_tokens):
         return Linked(schema, tuple(linked))
     ranking = await elements.lookup(question)
     sure = [found for found in linked if found.score >= _SURE]

@@ -2,11 +2,13 @@
 
     python -m tests.bench.links --data FOLDER [--misses]
     python -m tests.bench.links --values 100000
+    python -m tests.bench.links --data FOLDER --slices 600
 
 FOLDER holds folders with `graph.json.gz` and `questions.json`. Where questions carry `entities`
 ("x0.Label.property:stored = asked") links are held to those; else to the string literals of their
-gold Cypher that are stored values. Times are also given as a share of a scan of all values by
-rapidfuzz in the same run, because machines differ.
+gold Cypher that are stored values. `--slices N` adds N made-up labels to each graph's schema and
+counts how many of the labels and types of the gold Cypher are in the slice. Times are also given as
+a share of a scan of all values by rapidfuzz in the same run, because machines differ.
 """
 
 from __future__ import annotations
@@ -26,10 +28,15 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import lemminflect
 from rapidfuzz import fuzz, process
 
+from bot.steps.link import link
+from memory.elements import ElementIndex, elements_collection
+from memory.embedding import StaticEmbedder
 from memory.index_edge import EdgeIndex
-from memory.schema import LinkedValue
+from memory.schema import Join, Label, LinkedValue, Property, Relationship, Schema
+from memory.schema_size import schema_tokens
 from memory.text import fold
 from memory.values import VALUES, StoredValue, ValueIndex
 
@@ -82,7 +89,7 @@ async def stream(values: Counter[tuple[str, str, Any]]) -> AsyncIterator[StoredV
 def wanted_links(
     question: dict[str, Any], values: Counter[tuple[str, str, Any]], literals: set[str]
 ) -> list[tuple[str | None, str | None, str]]:
-    """(label, property, stored value); label and property are None where only the value is known."""
+    """(label, property, stored value); the first two are None where only the value is known."""
     if "entities" in question:
         found = [_ENTITY.match(entity) for entity in question["entities"]]
         return [
@@ -114,8 +121,8 @@ def judge(
         )
 
     stretches: dict[tuple[int, int], list[LinkedValue]] = {}
-    for link in links:
-        stretches.setdefault((link.start, link.end), []).append(link)
+    for found in links:
+        stretches.setdefault((found.start, found.end), []).append(found)
     for want in wanted:
         score.wanted += 1
         if any(fits(link, want) for link in links):
@@ -129,8 +136,8 @@ def judge(
         if any(fits(link, want) for link in group for want in wanted):
             score.right_stretches += 1
         else:
-            link = group[0]
-            score.wrong[f"{link.text!r} → {link.value!r} ({link.method} {link.score})"] += 1
+            best = group[0]
+            score.wrong[f"{best.text!r} → {best.value!r} ({best.method} {best.score})"] += 1
 
 
 async def measure(folder: Path, limit: int, misses: bool) -> None:
@@ -179,9 +186,30 @@ def times(seconds: Sequence[float], values: Iterable[str], questions: Sequence[s
 def made_up(count: int) -> Counter[tuple[str, str, Any]]:
     """Names, titles and codes of random syllables."""
     pick = random.Random(7)
-    syllables = (
-        "ka ro mi ten dar lo vi sha bor ney ste an gra hel um dri pol ex que zin wor ian".split()
-    )
+    syllables = [
+        "ka",
+        "ro",
+        "mi",
+        "ten",
+        "dar",
+        "lo",
+        "vi",
+        "sha",
+        "bor",
+        "ney",
+        "ste",
+        "an",
+        "gra",
+        "hel",
+        "um",
+        "dri",
+        "pol",
+        "ex",
+        "que",
+        "zin",
+        "wor",
+        "ian",
+    ]
 
     def word() -> str:
         return "".join(pick.choices(syllables, k=pick.randint(2, 4))).capitalize()
@@ -233,12 +261,110 @@ async def measure_size(count: int) -> None:
     print(f"  {times(seconds, names, asked)}")
 
 
+_LABELS = re.compile(r"\(\w*\s*:\s*`?(\w+)")
+_TYPES = re.compile(r"\[\w*\s*:\s*`?(\w+)")
+
+
+def schema_of(graph: dict[str, Any]) -> Schema:
+    """Labels, properties and joins of a graph file."""
+    labels: dict[str, dict[str, Property]] = {}
+    label_of = {}
+    for node in graph["nodes"]:
+        label_of[node["id"]] = node["labels"][0]
+        properties = labels.setdefault(node["labels"][0], {})
+        for name, value in node["props"].items():
+            properties.setdefault(name, Property(name, ("STRING",), (str(value)[:30],)))
+    joins: dict[str, Counter[tuple[str, str]]] = {}
+    for rel in graph["rels"]:
+        joins.setdefault(rel["type"], Counter())[label_of[rel["start"]], label_of[rel["end"]]] += 1
+    return Schema(
+        {name: Label(name, 1, properties) for name, properties in labels.items()},
+        {
+            type_: Relationship(type_, pairs.total(), tuple(Join(*p, n) for p, n in pairs.items()))
+            for type_, pairs in joins.items()
+        },
+    )
+
+
+def common_nouns() -> list[str]:
+    """Two thousand nouns of the dictionary."""
+    lemmas = lemminflect.Lemmatizer()._getLemmaDict()
+    nouns = sorted(w for w in lemmas if 4 <= len(w) <= 9 and w in lemmas[w].get("NOUN", ()))
+    return random.Random(5).sample(nouns, 2000)
+
+
+def with_noise(schema: Schema, count: int, words: Sequence[str]) -> Schema:
+    """The schema amid `count` labels of two words each, joined to three others each."""
+    pick = random.Random(9)
+    labels, relationships = dict(schema.labels), dict(schema.relationships)
+    names = list(labels)
+    for _ in range(count):
+        name = "".join(word.capitalize() for word in pick.sample(words, 2))
+        properties = {
+            f"{a}{b.capitalize()}": Property(f"{a}{b.capitalize()}", ("STRING",))
+            for a, b in (pick.sample(words, 2) for _ in range(pick.randint(3, 12)))
+        }
+        labels[name] = Label(name, 1, properties)
+        for other in pick.sample(names, 3):
+            type_ = "_".join(word.upper() for word in pick.sample(words, 2))
+            relationships[type_] = Relationship(type_, 1, (Join(name, other, 1),))
+        names.append(name)
+    return Schema(labels, relationships)
+
+
+async def measure_slices(folder: Path, count: int, limit: int) -> None:
+    graph = json.loads(gzip.decompress((folder / "graph.json.gz").read_bytes()))
+    questions = [q for q in json.loads((folder / "questions.json").read_text()) if q.get("gold")]
+    embedder = StaticEmbedder()
+    words = common_nouns()
+    schema = with_noise(schema_of(graph), count, words)
+    with tempfile.TemporaryDirectory() as home:
+        values = ValueIndex(await EdgeIndex.open(Path(home) / "values", VALUES))
+        await values.build(stream(stored_values(graph)), "bench")
+        index = await EdgeIndex.open(Path(home) / "elements", elements_collection(embedder))
+        elements = ElementIndex(index, embedder, schema)
+        began = time.perf_counter()
+        await elements.build()
+        built = time.perf_counter() - began
+        hits: Counter[str] = Counter()
+        seconds, sizes = [], []
+        for question in random.Random(3).sample(questions, min(limit, len(questions))):
+            began = time.perf_counter()
+            linked = await link(question["question"], schema, values, elements, schema_tokens=2000)
+            seconds.append(time.perf_counter() - began)
+            sizes.append(schema_tokens(linked.slice))
+            labels = set(_LABELS.findall(question["gold"])) & set(schema.labels)
+            types = set(_TYPES.findall(question["gold"])) & set(schema.relationships)
+            missed = (labels - set(linked.slice.labels)) | (types - set(linked.slice.relationships))
+            hits.update(
+                asked=1,
+                whole=not missed,
+                labels=len(labels),
+                labels_in=len(labels & set(linked.slice.labels)),
+                types=len(types),
+                types_in=len(types & set(linked.slice.relationships)),
+            )
+        await index.close()
+        await values.close()
+    ordered = sorted(seconds)
+    print(
+        f"{folder.name} amid {count} labels ({schema_tokens(schema)} tokens, "
+        f"built in {built:.1f} s): "
+        f"all of the gold in the slice {hits['whole'] / hits['asked']:.2f}, "
+        f"labels {hits['labels_in'] / max(hits['labels'], 1):.2f}, "
+        f"types {hits['types_in'] / max(hits['types'], 1):.2f}; "
+        f"{statistics.median(sizes):.0f} tokens; p50 {ordered[len(ordered) // 2] * 1000:.1f} ms, "
+        f"p95 {ordered[int(len(ordered) * 0.95)] * 1000:.1f} ms"
+    )
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--data", type=Path, help="folder of graphs with questions")
     parser.add_argument("--only", help="one of its folders")
     parser.add_argument("--limit", type=int, default=2000, help="questions a folder")
     parser.add_argument("--misses", action="store_true", help="print what was not found")
+    parser.add_argument("--slices", type=int, help="measure slices amid so many made-up labels")
     parser.add_argument("--values", type=int, help="measure on so many made-up values")
     options = parser.parse_args()
     if options.values:
@@ -246,7 +372,10 @@ def main() -> None:
     if options.data:
         for folder in sorted(options.data.iterdir()):
             if (folder / "graph.json.gz").exists() and options.only in (None, folder.name):
-                asyncio.run(measure(folder, options.limit, options.misses))
+                if options.slices is not None:
+                    asyncio.run(measure_slices(folder, options.slices, options.limit))
+                else:
+                    asyncio.run(measure(folder, options.limit, options.misses))
 
 
 if __name__ == "__main__":

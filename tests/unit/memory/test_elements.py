@@ -117,8 +117,8 @@ def test_paths_avoid_hubs_and_follow_what_is_asked() -> None:
     path = SchemaPaths(schema).between(["Supplier"], "Warehouse")
     assert path is not None
     assert [step[0] for step in path] == ["ORDERED_FROM", "FULFILLED_BY", "STORED_AT"]
-    asked = SchemaPaths(schema, {"AUDIT_Supplier", "AUDIT_Warehouse"})
-    path = asked.between(["Supplier"], "Warehouse")
+    asked = {"AUDIT_Supplier", "AUDIT_Warehouse"}
+    path = SchemaPaths(schema).between(["Supplier"], "Warehouse", asked)
     assert path is not None
     assert [step[0] for step in path] == ["AUDIT_Supplier", "AUDIT_Warehouse"]
     assert SchemaPaths(schema).between(["Supplier"], "Supplier") == []
