@@ -15,8 +15,8 @@ Scalar: TypeAlias = str | int | float | bool | date | datetime | time
 class Property:
     """One property of a label or of a relationship type.
 
-    `types` are Cypher's names, commonest first: STRING, INTEGER, FLOAT, BOOLEAN, DATE, LOCAL DATETIME,
-    ZONED DATETIME, LOCAL TIME, ZONED TIME, DURATION, POINT, LIST<STRING> and so on.
+    `types` are Cypher's names, commonest first: STRING, INTEGER, FLOAT, BOOLEAN, DATE, LOCAL
+    DATETIME, ZONED DATETIME, LOCAL TIME, ZONED TIME, DURATION, POINT, LIST<STRING> and so on.
     `values` is the whole list of stored values, sorted, where there are few; else None.
     `minimum` and `maximum` are the range of numbers and dates seen; None for other types.
     `null_share` is the share (0 to 1) of nodes or relationships that lack it.
@@ -121,8 +121,8 @@ class LinkedValue:
     """Words of the question that stand for a stored value.
 
     `start` and `end` are character offsets in the question. `score` is 0 to 1 (1 is exact or
-    folded match). `method` is exact, folded, partial (part of a name), fuzzy (misspelt) or chosen (the
-    person overruled us).
+    folded match). `method` is exact, folded, partial (part of a name), fuzzy (misspelt) or chosen
+    (the person overruled us).
     `count` is how many nodes hold the value (1 where unknown). Links over the same words compete.
     """
 
