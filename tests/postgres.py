@@ -42,10 +42,10 @@ class Postgres:
         return f"postgresql://cicerone:{secret}@127.0.0.1:{self.port}/{database}"
 
     @asynccontextmanager
-    async def database(self) -> AsyncIterator[str]:
-        """The address of an empty database that goes away afterwards."""
+    async def database(self, template: str = "template1") -> AsyncIterator[str]:
+        """The address of a copy of the database `template`; it goes away afterwards."""
         name = f"t{secrets.token_hex(6)}"
-        await self.run(f'CREATE DATABASE "{name}"')
+        await self.run(f'CREATE DATABASE "{name}" TEMPLATE "{template}"')
         try:
             yield self.url(name)
         finally:

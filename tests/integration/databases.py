@@ -1,7 +1,8 @@
-"""Every test of the store runs on an empty SQLite file and on an empty PostgreSQL database."""
+"""Every test of the store runs on an SQLite file and on a PostgreSQL database of its own."""
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -9,15 +10,16 @@ import pytest
 import pytest_asyncio
 
 from memory.store import Store
-from tests.postgres import Postgres, postgres
+from tests.postgres import Postgres
 
-__all__ = ["address", "postgres", "store"]
+KINDS = ["sqlite", "postgresql"]
 
 
-@pytest_asyncio.fixture(params=["sqlite", "postgresql"])
+@pytest_asyncio.fixture(params=KINDS)
 async def address(
     request: pytest.FixtureRequest, tmp_path: Path, postgres: Postgres
 ) -> AsyncIterator[str]:
+    """The address of a database without tables."""
     if request.param == "sqlite":
         yield str(tmp_path / "home" / "cicerone.db")
         return
@@ -25,8 +27,39 @@ async def address(
         yield url
 
 
-@pytest_asyncio.fixture
-async def store(address: str) -> AsyncIterator[Store]:
-    opened = await Store.open(address)
-    yield opened
-    await opened.close()
+@pytest_asyncio.fixture(scope="session")
+async def prepared_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An SQLite file with tables, to be copied."""
+    path = tmp_path_factory.mktemp("prepared") / "cicerone.db"
+    await (await Store.open(path)).close()
+    return path
+
+
+@pytest_asyncio.fixture(scope="session")
+async def prepared_database(postgres: Postgres) -> AsyncIterator[str]:
+    """The name of a PostgreSQL database with tables, to be copied."""
+    async with postgres.database() as url:
+        await (await Store.open(url)).close()
+        yield url.rpartition("/")[2]
+
+
+@pytest_asyncio.fixture(params=KINDS)
+async def store(
+    request: pytest.FixtureRequest,
+    tmp_path: Path,
+    postgres: Postgres,
+    prepared_file: Path,
+    prepared_database: str,
+) -> AsyncIterator[Store]:
+    """An open store without rows."""
+    if request.param == "sqlite":
+        (tmp_path / "home").mkdir(mode=0o700)
+        shutil.copy(prepared_file, tmp_path / "home" / "cicerone.db")
+        opened = await Store.open(tmp_path / "home")
+        yield opened
+        await opened.close()
+        return
+    async with postgres.database(template=prepared_database) as url:
+        opened = await Store.open(url)
+        yield opened
+        await opened.close()

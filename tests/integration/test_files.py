@@ -12,10 +12,7 @@ from chainlit.user import PersistedUser
 from memory.errors import StoreError
 from memory.files import Files, key_of
 from memory.threads import Threads
-from tests.integration.chats import ada, chat, eve, files, talk, threads
-from tests.integration.databases import address, postgres, store
-
-__all__ = ["ada", "address", "eve", "files", "postgres", "store", "threads"]
+from tests.integration.chats import chat, talk
 
 CSV = b"title\nL\xc3\xa9on\n"
 

@@ -24,10 +24,7 @@ from memory.errors import StoreError
 from memory.query import Attribute, Column, Comparison, Constant, Node, Pattern, Query
 from memory.store import Store, changed, version
 from memory.tables import HEAD, exchanges, metadata
-from tests.integration.databases import address, postgres, store
 from tests.postgres import Postgres
-
-__all__ = ["address", "postgres", "store"]
 
 ROOT = Path(__file__).parents[2]
 

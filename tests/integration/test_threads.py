@@ -18,20 +18,7 @@ from memory.errors import StoreError
 from memory.store import Store
 from memory.thread_turns import NotTheirs
 from memory.threads import Threads
-from tests.integration.chats import (
-    a_step,
-    ada,
-    chat,
-    eve,
-    files,
-    first_visit,
-    known,
-    talk,
-    threads,
-)
-from tests.integration.databases import address, postgres, store
-
-__all__ = ["ada", "address", "eve", "files", "postgres", "store", "threads"]
+from tests.integration.chats import a_step, chat, first_visit, known, talk
 
 
 async def steps_of(threads: Threads, thread_id: str) -> list[Any]:

@@ -1,0 +1,273 @@
+"""Liked answers, on both databases: SQL is the truth, the index follows it and is rebuilt."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterable, AsyncIterator, Sequence
+from datetime import date
+from pathlib import Path
+
+import numpy as np
+import pytest
+import pytest_asyncio
+from chainlit.types import Feedback
+from chainlit.user import PersistedUser
+from numpy.typing import NDArray
+
+from memory.conversation import Exchange
+from memory.embedding import StaticEmbedder
+from memory.errors import StoreError
+from memory.examples import Example, Examples, examples_collection
+from memory.index import Entry, Progress
+from memory.index_edge import EdgeIndex
+from memory.store import Store
+from memory.threads import Threads
+from tests.integration.chats import talk
+
+
+class LetterEmbedder:
+    """Counts letters: enough to have vectors that differ."""
+
+    name = "letters"
+    size = 26
+
+    async def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        counts = [[text.lower().count(chr(97 + n)) for n in range(26)] for text in texts]
+        rows = np.array(counts, dtype=np.float32).reshape(len(texts), 26)
+        unit: NDArray[np.float32] = rows / np.maximum(np.linalg.norm(rows, axis=1)[:, None], 1)
+        return unit
+
+
+class Watched(EdgeIndex):
+    """Counts rebuilds, and fails on demand."""
+
+    rebuilds = 0
+    broken = False
+
+    async def rebuild(
+        self, entries: AsyncIterable[Entry], stamp: str, progress: Progress | None = None
+    ) -> None:
+        self.rebuilds += 1
+        await super().rebuild(entries, stamp, progress)
+
+    async def stamp(self) -> str | None:
+        if self.broken:
+            raise StoreError("The index is broken.")
+        return await super().stamp()
+
+
+async def opened(folder: Path) -> Watched:
+    index = await Watched.open(folder, examples_collection(LetterEmbedder.size))
+    assert isinstance(index, Watched)
+    return index
+
+
+@pytest_asyncio.fixture
+async def index(tmp_path: Path) -> AsyncIterator[Watched]:
+    found = await opened(tmp_path / "index")
+    yield found
+    await found.close()
+
+
+@pytest_asyncio.fixture
+async def examples(store: Store, index: Watched) -> Examples:
+    return Examples(store, index, LetterEmbedder())
+
+
+async def like(
+    examples: Examples,
+    question: str,
+    user: str = "ada",
+    graph: str = "films",
+    fingerprint: str = "now",
+    cypher: str = "MATCH (f:Film) RETURN f.title",
+    engine: str = "offline",
+) -> Example:
+    parameters = {"after": date(2000, 1, 1), "names": ["Léon"]}
+    liked = await examples.like(user, graph, question, cypher, parameters, fingerprint, engine)
+    assert liked is not None
+    return liked
+
+
+async def near(examples: Examples, question: str, user: str = "ada", k: int = 3) -> list[str]:
+    return [e.question for e in await examples.nearest(user, "films", question, "now", k)]
+
+
+async def test_a_liked_answer_is_found_again(examples: Examples) -> None:
+    liked = await like(examples, "Which films did Tom Hanks act in?")
+    found = await examples.exact("ada", "films", "which films did tom  hanks act in", "now")
+    assert found == liked
+    assert found.parameters == {"after": date(2000, 1, 1), "names": ["Léon"]}
+    assert (found.owner, found.status, found.engine) == ("ada", "liked", "offline")
+    assert await near(examples, "In which films did Meg Ryan act?") == [liked.question]
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        "films rated < 8.5",
+        "films rated > 85",
+        "films rated > 8.6",
+        "films rated > -8.5",
+        "films not rated > 8.5",
+        "films rated > 8.5 %",
+        "",
+    ],
+)
+async def test_another_question_is_not_the_same_one(examples: Examples, other: str) -> None:
+    await like(examples, "Films rated > 8.5?")
+    assert await examples.exact("ada", "films", other, "now") is None
+    assert await examples.exact("ada", "films", "films rated > 8.5.", "now") is not None
+
+
+async def test_it_serves_only_who_liked_it_on_that_graph_and_schema(examples: Examples) -> None:
+    await like(examples, "how many films?")
+    question = "how many films?"
+    assert await examples.exact("eve", "films", question, "now") is None
+    assert await examples.exact("ada", "pole", question, "now") is None
+    assert await examples.exact("ada", "films", question, "then") is None
+    assert await examples.nearest("eve", "films", question, "now") == []
+    assert await examples.nearest("ada", "pole", question, "now") == []
+
+
+async def test_pairs_of_an_older_schema_come_last(examples: Examples) -> None:
+    await like(examples, "how many films?", fingerprint="then")
+    await like(examples, "how many people are there in all?", fingerprint="now")
+    assert await near(examples, "how many films?") == [
+        "how many people are there in all?",
+        "how many films?",
+    ]
+
+
+async def test_the_nearest_come_first_and_no_more_than_asked(examples: Examples) -> None:
+    for subject in ("actors", "directors", "genres", "countries", "studios", "writers"):
+        await like(examples, f"How many {subject} are there?")
+    await like(examples, "Which films are the longest?")
+    found = await near(examples, "what are the longest films", k=2)
+    assert len(found) == 2
+    assert found[0] == "Which films are the longest?"
+
+
+async def test_a_second_like_replaces_the_first(examples: Examples) -> None:
+    first = await like(examples, "how many films?", engine="llm")
+    second = await like(examples, "How many films", cypher="MATCH (f:Film) RETURN count(f)")
+    assert second.id == first.id
+    assert second.cypher == "MATCH (f:Film) RETURN count(f)"
+    assert second.engine == "offline"
+    third = await like(examples, "how many films?", engine="memory")
+    assert third.engine == "offline"
+    assert await near(examples, "films") == ["how many films?"]
+
+
+async def test_an_unliked_answer_is_gone(examples: Examples, index: Watched) -> None:
+    await like(examples, "how many films?")
+    await like(examples, "how many films?", user="eve")
+    assert await examples.unlike("ada", "films", "How many films")
+    assert not await examples.unlike("ada", "films", "how many films?")
+    assert await examples.exact("ada", "films", "how many films?", "now") is None
+    assert await near(examples, "how many films?") == []
+    assert await near(examples, "how many films?", user="eve") == ["how many films?"]
+
+
+async def test_a_question_without_words_is_not_kept(examples: Examples) -> None:
+    assert await examples.like("ada", "films", " ?! ", "RETURN 1", {}, "now", "llm") is None
+
+
+async def test_the_index_follows_without_a_rebuild(examples: Examples, index: Watched) -> None:
+    await like(examples, "how many films?")
+    await near(examples, "films")
+    assert index.rebuilds == 1
+    for number in range(5):
+        await like(examples, f"films of {2000 + number}?")
+    await examples.unlike("ada", "films", "films of 2003?")
+    assert "films of 2004?" in await near(examples, "films of 2004", k=9)
+    assert "films of 2003?" not in await near(examples, "films of 2003", k=9)
+    assert index.rebuilds == 1
+
+
+async def test_an_index_that_is_behind_is_rebuilt(
+    store: Store, examples: Examples, index: Watched, tmp_path: Path
+) -> None:
+    await like(examples, "how many films?")
+    await near(examples, "films")
+    elsewhere = await opened(tmp_path / "of another process")
+    other = Examples(store, elsewhere, LetterEmbedder())
+    await like(other, "how many people?")
+    await other.close()
+    assert set(await near(examples, "how many")) == {"how many films?", "how many people?"}
+    assert index.rebuilds == 2
+
+
+async def test_a_lost_index_is_rebuilt(store: Store, examples: Examples, tmp_path: Path) -> None:
+    for number in range(503):
+        await like(examples, f"films of the year {number}?")
+    fresh = await opened(tmp_path / "new folder")
+    found = await near(Examples(store, fresh, LetterEmbedder()), "films of the year 502")
+    assert await fresh.count() >= 503
+    assert len(found) == 3
+    await fresh.close()
+
+
+async def test_another_embedder_means_another_index(
+    store: Store, examples: Examples, index: Watched
+) -> None:
+    await like(examples, "how many films?")
+    await near(examples, "films")
+    embedder = LetterEmbedder()
+    embedder.name = "other letters"
+    await near(Examples(store, index, embedder), "films")
+    assert index.rebuilds == 2
+
+
+async def test_a_broken_index_costs_the_nearest_only(examples: Examples, index: Watched) -> None:
+    index.broken = True
+    await like(examples, "how many films?")
+    assert await near(examples, "films") == []
+    assert await examples.exact("ada", "films", "how many films?", "now") is not None
+    index.broken = False
+    assert await near(examples, "films") == ["how many films?"]
+
+
+async def test_likes_at_once_are_all_found(examples: Examples) -> None:
+    await asyncio.gather(*(like(examples, f"films of {2000 + n}?") for n in range(30)))
+    assert len(await near(examples, "films of 2012?", k=60)) == 30
+
+
+async def test_a_thumb_taken_back_takes_the_example_back(
+    examples: Examples, threads: Threads, store: Store, ada: PersistedUser
+) -> None:
+    _, answer = await talk(threads, ada, "t1", "how many?", "241")
+    exchange = Exchange(
+        "how many?", "How many films are there?", "answerable", "MATCH (n) RETURN n"
+    )
+    await store.add_exchange("t1", "ada", exchange, message=answer, graph="films")
+    await like(examples, exchange.standalone)
+    await like(examples, "who else?")
+    given = await threads.upsert_feedback(Feedback(forId=answer, value=1))
+    assert await threads.delete_feedback(given)
+    assert await examples.exact("ada", "films", exchange.standalone, "now") is None
+    assert await near(examples, "films") == ["who else?"]
+
+
+async def test_a_person_who_leaves_leaves_no_example(
+    examples: Examples, threads: Threads, index: Watched, ada: PersistedUser
+) -> None:
+    await like(examples, "how many films?")
+    await like(examples, "how many films?", user="eve")
+    await near(examples, "films")
+    await threads.delete_user("ada")
+    assert await near(examples, "films", user="eve") == ["how many films?"]
+    assert await index.count() <= 2  # eve's, and the index's own marker
+    assert await examples.exact("ada", "films", "how many films?", "now") is None
+
+
+async def test_meaning_counts_beside_words(tmp_path: Path) -> None:
+    store = await Store.open(tmp_path)
+    embedder = StaticEmbedder()
+    index = await EdgeIndex.open(tmp_path / "index", examples_collection(embedder.size))
+    examples = Examples(store, index, embedder)
+    for question in ("Which movies did he direct?", "Where was she born?", "How tall is it?"):
+        await like(examples, question)
+    assert (await near(examples, "films made by that director"))[0] == "Which movies did he direct?"
+    await examples.close()
+    await store.close()
