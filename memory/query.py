@@ -178,6 +178,8 @@ class Query:
     `distinct_on` are variables that make up a row: there is one row for each combination of their
     nodes, however many ways the pattern matches it, and aggregates are grouped by those nodes (two
     people of one name stay two). `distinct` is about whole rows of values.
+    `source` is a query that comes first and picks nodes (its subject, ordered and limited: "the
+    five longest films"); `pattern` then goes on from them, under the same variable.
     """
 
     pattern: Pattern
@@ -190,3 +192,4 @@ class Query:
     limit: int | None = None
     skip: int = 0
     distinct_on: tuple[str, ...] = ()
+    source: Query | None = None

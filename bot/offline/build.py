@@ -16,6 +16,8 @@ from bot.offline.naming import column_names, node_names
 from bot.offline.state import Ask, Pending, Rank, State, Vertex, attribute, tally, variable
 from memory.query import (
     Aggregate,
+    AllOf,
+    AnyOf,
     Attribute,
     Column,
     Comparison,
@@ -216,6 +218,14 @@ class _Builder:
         self.labels = labels
         self.names = node_names([label[0] if label else "node" for label in labels])
         self.edges_used: set[int] = set()
+        if state.source is not None:
+            self._adopt(state.source.subject)
+
+    def _adopt(self, name: str) -> None:
+        """The node that the source picks keeps its variable."""
+        at = self.state.anchor
+        self.names = [f"{n}_" if n == name and i != at else n for i, n in enumerate(self.names)]
+        self.names[at] = name
 
     # -- scopes ----------------------------------------------------------------------------------
 
@@ -291,6 +301,8 @@ class _Builder:
             return replace(condition, left=self._operand(condition.left), right=right)
         if isinstance(condition, Not):
             return Not(self._condition(condition.condition))
+        if isinstance(condition, AllOf | AnyOf):
+            return type(condition)(tuple(self._condition(c) for c in condition.conditions))
         return condition
 
     # -- the parts of the query --------------------------------------------------------------------
@@ -360,6 +372,7 @@ class _Builder:
             order=order,
             limit=limit,
             distinct_on=distinct_on,
+            source=state.source,
         )
 
     def _only_named(self) -> bool:
@@ -453,7 +466,7 @@ class _Builder:
         else:
             keys = [self.names[subject]]
             asked = [self._ask(ask) for ask in state.asks]
-            operands += asked or self._shown(subject)
+            operands += [*self._shown(subject), *asked] if state.added or not asked else asked
             for rank in state.ranks:
                 if rank.owner >= 0 and isinstance(rank.operand, Attribute | Function) and not asked:
                     operands += [x for x in _attributes(rank.operand) if x not in operands]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import Any
 
 from memory.query import (
@@ -55,9 +56,7 @@ class _Writer:
         self._aliases: dict[Operand, str] = {}
 
     def statement(self, query: Query) -> str:
-        lines = [f"MATCH {self._paths(query.pattern, set())}"]
-        if query.pattern.where:
-            lines.append("WHERE " + self._all(query.pattern.where))
+        lines = self._match(query)
         if query.form == "yes_no":
             return "\n".join([*lines, "RETURN count(*) > 0 AS answer"])
         lines += self._middle(query)
@@ -73,6 +72,52 @@ class _Writer:
         if query.limit is not None:
             lines.append(f"LIMIT {query.limit}")
         return "\n".join(lines)
+
+    def _match(self, query: Query) -> list[str]:
+        """The pattern, after the query that picks where it starts."""
+        if query.source is None:
+            lines = [f"MATCH {self._paths(query.pattern, set())}"]
+            seen: set[str] = set()
+        else:
+            lines, seen = self._picked(query.source), {query.source.subject}
+            if query.pattern.edges:
+                lines.append(f"MATCH {self._paths(query.pattern, seen)}")
+        if query.pattern.where:
+            lines.append("WHERE " + self._all(query.pattern.where))
+        return lines
+
+    def _picked(self, source: Query) -> list[str]:
+        """The nodes that a source query picks, as a WITH."""
+        lines = self._match(source)
+        keys = [o for o in source.order if not isinstance(o.operand, Aggregate)]
+        counted = [o for o in source.order if isinstance(o.operand, Aggregate)]
+        counted_ = [f"{self._operand(o.operand)} AS rank{i}" for i, o in enumerate(counted)]
+        tested = [
+            f"{self._operand(t.left)} AS held{i}"
+            for i, t in enumerate(source.having)
+            if isinstance(t, Comparison)
+        ]
+        distinct = "" if counted_ or tested or not source.pattern.edges else "DISTINCT "
+        lines.append("WITH " + distinct + ", ".join([source.subject, *counted_, *tested]))
+        ordered = [self._operand(o.operand) + (" DESC" if o.descending else "") for o in keys]
+        ordered += [f"rank{i}" + (" DESC" if o.descending else "") for i, o in enumerate(counted)]
+        if ordered:
+            lines.append("ORDER BY " + ", ".join(ordered))
+        if source.limit is not None:
+            lines.append(f"LIMIT {source.limit}")
+        tests = [
+            self._comparison(replace(t, left=Entity(f"held{i}")))
+            for i, t in enumerate(source.having)
+            if isinstance(t, Comparison)
+        ]
+        if tests:
+            position = next(i for i, line in enumerate(lines) if line.startswith("WITH "))
+            lines.insert(position + 1, "WHERE " + " AND ".join(tests))
+            ordering = [line for line in lines[position + 2 :]]
+            if ordering:
+                lines[position + 2 :] = [f"WITH {', '.join([source.subject, *(f'rank{i}' for i in range(len(counted)))])}", *ordering]
+        lines.append(f"WITH {source.subject}")
+        return lines
 
     def _middle(self, query: Query) -> list[str]:
         """The WITH between pattern and result, where rows are made once for each node."""

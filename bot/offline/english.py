@@ -1,16 +1,172 @@
-"""An English reading of a query tree."""
+"""An English reading of a query tree: a noun phrase, or a question that asks the same."""
 
 from __future__ import annotations
 
-from memory.query import Query
+from bot.offline.telling import Teller, join
+from bot.offline.words import plural
+from memory.query import Aggregate, Attribute, Column, Entity, Function, Operand, Query
 from memory.schema import Schema
+
+_FUNCTIONS = {"avg": "average", "sum": "total", "min": "lowest", "max": "highest"}
 
 
 def to_english(query: Query, schema: Schema) -> str:
-    """What the tree asks for, as a noun phrase or sentence."""
-    return ""
+    """What the tree asks for, as a noun phrase: "Films that Tom Hanks acted in"."""
+    text = _Phrasing(query, schema).phrase()
+    return text[:1].upper() + text[1:]
 
 
 def to_question(query: Query, schema: Schema) -> str:
-    """The tree as a question."""
-    return ""
+    """The tree as a question that the parser reads back."""
+    return _Phrasing(query, schema).question()
+
+
+class _Phrasing:
+    def __init__(self, query: Query, schema: Schema) -> None:
+        self.query = query
+        self.teller = Teller(query, schema)
+
+    # -- noun phrase -------------------------------------------------------------------------------
+
+    def phrase(self) -> str:
+        query = self.query
+        if query.form == "yes_no":
+            return "whether there are " + self._things()
+        if query.form == "count" and not self._keys():
+            return f"the number of {self._things(ordered=False)}"
+        aggregates = self._aggregates()
+        if aggregates and not query.having and (query.form == "value" or self._grouped()):
+            told = join([self._aggregate(c.operand) for c in aggregates])
+            return f"{told} of {self._things(ordered=False)}{self._for_each()}{self._ordered()}"
+        asked = self._asked()
+        if asked:
+            return f"the {join(asked)} of {self._things()}"
+        return self._things()
+
+    # -- question ----------------------------------------------------------------------------------
+
+    def question(self) -> str:
+        query = self.query
+        if query.form == "yes_no":
+            return f"Are there any {self._things()}?"
+        if query.form == "count" and not self._keys():
+            return f"How many {self._things(ordered=False)} are there?"
+        text = self.phrase()
+        if self._grouped() and query.form != "value" and self._counts_subject():
+            return f"How many {self._things(ordered=False)} are there{self._for_each()}?"
+        if text.startswith("the "):
+            one = query.form == "value" or (len(self._asked()) == 1 and query.limit == 1)
+            return f"What {'is' if one else 'are'} {text}?"
+        if query.limit is not None:
+            return f"What {'is' if query.limit == 1 else 'are'} {text}?"
+        return f"What are the {text}?"
+
+    # -- parts -------------------------------------------------------------------------------------
+
+    def _things(self, *, ordered: bool = True) -> str:
+        """The subject with all that is said of it."""
+        query = self.query
+        noun, rest = self.teller.subject()
+        if query.limit is not None and ordered:
+            if query.limit == 1:
+                text = f"the {self.teller.singular()}{self._superlative()}"
+            elif query.order:
+                text = f"the top {query.limit} {noun}{self._superlative()}"
+            else:
+                text = f"the first {query.limit} {noun}"
+            return text + rest
+        return noun + rest + (self._ordered() if ordered else "")
+
+    def _superlative(self) -> str:
+        if not self.query.order:
+            return ""
+        told = []
+        for order in self.query.order:
+            if isinstance(order.operand, Aggregate):
+                counted = self.teller.counted_noun(order.operand)
+                told.append(f"the {'most' if order.descending else 'fewest'} {counted}")
+                continue
+            kind = self.teller.is_time(order.operand)
+            if kind:
+                word = "latest" if order.descending else "earliest"
+            else:
+                word = "highest" if order.descending else "lowest"
+            told.append(f"the {word} {self.teller.operand(order.operand)}")
+        return " with " + join(told)
+
+    def _ordered(self) -> str:
+        if not self.query.order:
+            return ""
+        told = []
+        for order in self.query.order:
+            if isinstance(order.operand, Aggregate):
+                by = "number of " + self.teller.counted_noun(order.operand)
+            else:
+                by = self.teller.operand(order.operand)
+            told.append(f"{by} {'descending' if order.descending else 'ascending'}")
+        return ", sorted by " + join(told)
+
+    def _aggregates(self) -> list[Column]:
+        return [c for c in self.query.columns if isinstance(c.operand, Aggregate)]
+
+    def _keys(self) -> list[Column]:
+        return [c for c in self.query.columns if not isinstance(c.operand, Aggregate)]
+
+    def _grouped(self) -> bool:
+        """Whether rows are groups of something other than the subject itself."""
+        if not self._aggregates() or not self._keys():
+            return False
+        return self.query.subject not in self.query.distinct_on
+
+    def _counts_subject(self) -> bool:
+        return any(
+            isinstance(c.operand, Aggregate)
+            and c.operand.function == "count"
+            and c.operand.operand == Entity(self.query.subject)
+            for c in self.query.columns
+        )
+
+    def _for_each(self) -> str:
+        if not self._grouped():
+            return ""
+        keys: list[str] = []
+        for column in self._keys():
+            operand = column.operand
+            if isinstance(operand, Attribute | Entity) and operand.variable in self.query.distinct_on:
+                keys.append(self.teller.noun(operand.variable))
+            else:
+                keys.append(self.teller.operand(operand))
+        return " for each " + join(list(dict.fromkeys(keys)))
+
+    def _aggregate(self, operand: Operand) -> str:
+        assert isinstance(operand, Aggregate)
+        if operand.function == "count":
+            inner = operand.operand
+            if inner is None or inner == Entity(self.query.subject):
+                return "the number"
+            return f"the number of different {plural(self.teller.operand(inner))}"
+        name = _FUNCTIONS.get(operand.function, operand.function)
+        inner = operand.operand
+        return f"the {name} {self.teller.operand(inner) if inner else 'number'}"
+
+    def _asked(self) -> list[str]:
+        """Properties that are asked for, beyond the name and what is compared."""
+        compared = self.teller.compared()
+        shown = self.teller.shown(self.query.subject)
+        named = []
+        for column in self.query.columns:
+            operand = column.operand
+            if isinstance(operand, Function) and operand.operands:
+                operand = operand.operands[0]
+            if not isinstance(operand, Attribute):
+                return []
+            if operand.variable == self.query.subject and operand.property in shown:
+                return []
+            if operand in compared and not named and len(self.query.columns) > 1:
+                continue
+            one = self.query.limit == 1
+            words = self.teller.operand(operand)
+            named.append(words if one else plural(words))
+        return named
+
+

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from bot.offline.assemble import Assembler
 from bot.offline.build import build, finish
 from bot.offline.constructions import constructions
+from bot.offline.context import starts
 from bot.offline.english import to_english
 from bot.offline.items import Function, Item
 from bot.offline.scan import Lattice, Scanner
@@ -67,14 +68,16 @@ class Parser:
         lattice = Scanner(question, linked, self._assembler.lexicon).lattice()
         if lattice.unread:
             return Parse((), lattice.unread, lattice.schema_words)
-        final = self._grow(lattice, State())
+        begin = list(starts(self._assembler, context)) if context is not None else [State()]
+        final = self._grow(lattice, begin)
         return Parse(self._readings(final), (), lattice.schema_words)
 
-    def _grow(self, lattice: Lattice, start: State) -> list[State]:
+    def _grow(self, lattice: Lattice, begin: list[State]) -> list[State]:
         """The cheapest complete states at the end of the question."""
         size = len(lattice.tokens)
         beams: list[dict[State, State]] = [{} for _ in range(size + 1)]
-        beams[0][start] = start
+        for start in begin:
+            self._keep(beams[0], start)
         for at in range(size):
             for state in self._best(beams[at]):
                 for item in lattice.items[at]:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from bot.offline.items import Candidate, Compare, Limit, PropertyWord, Superlative, Value
-from memory.query import Aggregate, Attribute, Column, Condition, Operand
+from memory.query import Aggregate, Attribute, Column, Condition, Operand, Query
 from memory.schema import LinkedValue
 
 
@@ -159,7 +159,10 @@ class State:
     columns: tuple[Column, ...] = ()
     anchor: int = -1
     anchored: bool = False
-    carried: tuple[Any, ...] = field(default=())
+    followed: bool = False
+    chosen: bool = False
+    added: bool = False
+    source: Query | None = None
 
     def changed(self, **changes: Any) -> State:
         """The state with some fields changed (ten times faster than `dataclasses.replace`)."""

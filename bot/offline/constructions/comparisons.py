@@ -116,7 +116,8 @@ def _measured(
                 )
                 if tests is None:
                     continue
-                base = state if state.vertices[site].open else state.narrow(site, (label,))
+                held = [x for x in state.vertices[site].labels if a.lexicon.property(x, name)]
+                base = state.narrow(site, tuple(held) if state.vertices[site].open else (label,))
                 done = open_scope(base).changed(pending=pending)
                 for test in tests:
                     done = done.test(test)

@@ -122,7 +122,8 @@ def relative(a: Assembler, state: State, item: Function) -> Iterator[State]:
             yield state.on(item.end, 0.2, previous="relative", pending=None)
         return
     if item.word != "those who":
-        yield state.on(item.end, 0.02, previous="relative", pending=None)
+        cost = 0.25 if state.anchored and state.previous == "start" else 0.02
+        yield state.on(item.end, cost, previous="relative", pending=None)
 
 
 def auxiliary(a: Assembler, state: State, item: Function) -> Iterator[State]:

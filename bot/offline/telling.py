@@ -1,0 +1,479 @@
+"""The words for the parts of a query tree: nodes, relationships, conditions."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from datetime import date, datetime, timedelta
+
+from bot.offline.kinds import TIME_KINDS, display_properties, kind_of
+from bot.offline.lexicon import expand, groups, members
+from bot.offline.words import inflect, lemmas, parts, plural
+from memory.query import (
+    Aggregate,
+    AllOf,
+    AnyOf,
+    Attribute,
+    Comparison,
+    Condition,
+    Constant,
+    Edge,
+    Entity,
+    Exists,
+    Function,
+    Not,
+    Operand,
+    Pattern,
+    Query,
+)
+from memory.schema import Property, Schema
+from memory.text import split_name
+
+_OPERATORS = {">": "over", ">=": "of at least", "<": "under", "<=": "of at most"}
+_COUNTS = {
+    ">": "more than",
+    ">=": "at least",
+    "<": "fewer than",
+    "<=": "at most",
+    "=": "exactly",
+    "<>": "other than",
+}
+_INTRANSITIVE = frozenset(
+    "act live work occur happen appear play star participate die travel study serve reside arrive "
+    "depart compete belong perform come go report graduate sing".split()
+)
+_PREPOSITIONS = frozenset("in of by for to with at on from as into".split())
+
+
+_NAME = re.compile(r"[A-Z][\w'’.]*(?: (?:[A-Z][\w'’.]*|de|van|von|the|of))*")
+
+
+def join(words: Sequence[str], word: str = "and") -> str:
+    """Words as a list in a sentence.
+
+    >>> join(["a", "b", "c"])
+    'a, b and c'
+    """
+    if len(words) < 2:
+        return "".join(words)
+    return f"{', '.join(words[:-1])} {word} {words[-1]}"
+
+
+def article(noun: str) -> str:
+    """The noun with a or an."""
+    return f"{'an' if noun[:1] in 'aeiou' else 'a'} {noun}"
+
+
+class Teller:
+    """Words for one query over one schema."""
+
+    def __init__(self, query: Query, schema: Schema) -> None:
+        self.query = query
+        self.schema = schema
+        self._labels = _labels_of(query.pattern)
+        self._counted = {
+            test.left.operand.variable: test
+            for test in query.having
+            if isinstance(test, Comparison)
+            and isinstance(test.left, Aggregate)
+            and isinstance(test.left.operand, Entity)
+        }
+        self._sorted = {
+            attribute for order in query.order for attribute in _attributes(order.operand)
+        }
+        self._asked = {
+            attribute for column in query.columns for attribute in _attributes(column.operand)
+        }
+
+    # -- nouns -------------------------------------------------------------------------------------
+
+    def noun(self, variable: str) -> str:
+        """The singular noun for a node."""
+        labels = self._labels.get(variable) or ()
+        if not labels:
+            return "person" if self._is_person(variable) else "thing"
+        return " ".join(expand(split_name(labels[0])))
+
+    def _is_person(self, variable: str) -> bool:
+        return variable == self.query.subject and bool(self.query.pattern.edges)
+
+    def singular(self) -> str:
+        """The noun for one of what is asked for."""
+        return self.noun(self.query.subject)
+
+    def subject(self) -> tuple[str, str]:
+        """The plural noun of what is asked for, and all that is said of it."""
+        told, done = [], set[int]()
+        told += self._node_modifiers(self.query.pattern, self.query.subject, done, top=True)
+        told += self._absent(self.query.pattern.where)
+        source = ""
+        if self.query.source is not None:
+            inner = Teller(self.query.source, self.schema)
+            noun, rest = inner.subject()
+            count = self.query.source.limit
+            source = f" among the {f'top {count} ' if count else ''}{noun}{rest}"
+        return plural(self.noun(self.query.subject)), source + _chained(told)
+
+    def counted_noun(self, operand: Aggregate) -> str:
+        """The plural of what an aggregate counts."""
+        inner = operand.operand
+        return plural(self.noun(inner.variable)) if isinstance(inner, Entity) else "rows"
+
+    def shown(self, variable: str) -> tuple[str, ...]:
+        """The properties that name a node."""
+        for label in self._labels.get(variable) or ():
+            if label in self.schema.labels:
+                return display_properties(self.schema.labels[label])
+        return ("name", "title")
+
+    # -- operands ----------------------------------------------------------------------------------
+
+    def operand(self, operand: Operand) -> str:
+        """Words for an operand: imdb rating."""
+        match operand:
+            case Attribute(_, property):
+                return _nominal(expand(split_name(property)))
+            case Function(_, operands) if operands:
+                return self.operand(operands[0])
+            case Entity(variable):
+                return self.noun(variable)
+            case Aggregate():
+                return "number of " + self.counted_noun(operand)
+        return "value"
+
+    def is_time(self, operand: Operand) -> bool:
+        """Whether an operand is a date or year."""
+        for attribute in _attributes(operand):
+            property = self._property(attribute)
+            return property is not None and kind_of(property) in TIME_KINDS
+        return False
+
+    def _property(self, attribute: Attribute) -> Property | None:
+        for label in self._labels.get(attribute.variable) or ():
+            if label in self.schema.labels:
+                return self.schema.labels[label].properties.get(attribute.property)
+        for edge in self.query.pattern.edges:
+            if edge.variable == attribute.variable:
+                return self.schema.relationships[edge.types[0]].properties.get(attribute.property)
+        return None
+
+    def compared(self) -> set[Attribute]:
+        """Properties that a condition or an order compares."""
+        tests = [t for t in self.query.pattern.where if isinstance(t, Comparison)]
+        found = {x for t in tests for x in _attributes(t.left) if t.operator != "="}
+        return found | self._sorted
+
+    # -- what is said of a node --------------------------------------------------------------------
+
+    def _node_modifiers(
+        self, pattern: Pattern, variable: str, done: set[int], *, top: bool = False
+    ) -> list[str]:
+        told = self._tests(pattern.where, variable, top=top)
+        for i, edge in enumerate(pattern.edges):
+            if i in done or variable not in (edge.start, edge.end):
+                continue
+            done.add(i)
+            other = edge.end if edge.start == variable else edge.start
+            thing = self._thing(pattern, other, done)
+            told.append(self.relation(edge, variable, thing) + self._edge_tests(pattern, edge))
+        return told
+
+    def _thing(self, pattern: Pattern, variable: str, done: set[int]) -> str:
+        """A node that is not the subject: its name, or a noun with what is said of it."""
+        names = self._named(pattern.where, variable)
+        said = _chained(self._node_modifiers(pattern, variable, done))
+        if names is not None:
+            return names + said
+        noun = self.noun(variable)
+        if variable in self._counted:
+            test = self._counted[variable]
+            right = test.right.value if isinstance(test.right, Constant) else 0
+            many = f"{_COUNTS[test.operator]} {right} "
+            return many + (noun if right == 1 and test.operator == "=" else plural(noun)) + said
+        return (noun if noun in ("person", "thing") and not said else article(noun)) + said
+
+    def _named(self, where: Iterable[Condition], variable: str) -> str | None:
+        shown = self.shown(variable)
+        names = []
+        for test in where:
+            if isinstance(test, Comparison) and test.operator in ("=", "IN"):
+                left = test.left
+                if isinstance(left, Attribute) and left.variable == variable:
+                    if left.property in shown[:1] and isinstance(test.right, Constant):
+                        names.append(_constant(test.right))
+        return " ".join(names) if names else None
+
+    def relation(self, edge: Edge, variable: str, thing: str) -> str:
+        """What the relationship says of the node at `variable`: "that Tom Hanks acted in"."""
+        words = list(expand(split_name(edge.types[0])))
+        forward = edge.start == variable
+        ends = {*self.noun(edge.start).split(), *self.noun(edge.end).split()}
+        if words[0] in ("has", "have"):
+            return self._having(edge, " ".join(words[1:]), forward, thing)
+        if set(words) <= ends | _PREPOSITIONS:
+            return f"in {thing}" if forward else f"with {thing}"
+        head = words[0]
+        if "VERB" in parts(head) and (lemmas(head)[-1] != head or "NOUN" not in parts(head)):
+            return self._verb(edge, words, forward, thing)
+        if words[-1] in _PREPOSITIONS:
+            phrase = " ".join(words)
+            return f"that are {phrase} {thing}" if forward else f"that {thing} is {phrase}"
+        if not edge.directed:
+            return f"with {head} ties to {thing}"
+        role = " ".join(words)
+        return f"with {role} {thing}" if forward else f"that are the {role} of {thing}"
+
+    def _having(self, edge: Edge, role: str, forward: bool, thing: str) -> str:
+        """HAS_X: with X; that X has; that are the X of."""
+        label = self.noun(edge.end)
+        same = role == label or label.endswith(role) or set(role.split()) <= set(label.split())
+        if not forward:
+            return f"that {thing} has" if same else f"that are the {role} of {thing}"
+        counted = thing.startswith(tuple(_COUNTS.values()))
+        if same or counted:
+            bare = thing.startswith(("a ", "an ")) or counted
+            return f"with {thing}" if bare else f"with the {label} {thing}"
+        if thing.startswith(("a ", "an ")):
+            return f"with {article(role)}{thing.partition(label)[2]}"
+        return f"with {article(role)} named {thing}"
+
+    def _verb(self, edge: Edge, words: list[str], forward: bool, thing: str) -> str:
+        ends = self.noun(edge.end).split()
+        verb, tail = words[0], [w for w in words[1:] if w not in ends]
+        base = lemmas(verb)[-1]
+        if not edge.directed or verb.endswith("s"):
+            phrase = " ".join([base, *tail])
+            return f"that {phrase} {thing}" if forward or not edge.directed else f"that {thing} {' '.join([verb, *tail])}"
+        if tail and tail[-1] == "by":
+            return f"{' '.join([verb, *tail])} {thing}" if forward else f"that {verb} {thing}"
+        phrase = " ".join([verb, *tail])
+        passive = tail and base not in _INTRANSITIVE and verb.endswith(("ed", "en"))
+        if forward:
+            return f"{phrase} {thing}" if passive else f"that {phrase} {thing}"
+        if tail:
+            return f"that {thing} {'is ' if passive else ''}{phrase}"
+        return f"{inflect(base, 'VBN')} by {thing}"
+
+    def _edge_tests(self, pattern: Pattern, edge: Edge) -> str:
+        if not edge.variable:
+            return ""
+        return _chained(self._tests(pattern.where, edge.variable))
+
+    # -- conditions --------------------------------------------------------------------------------
+
+    def _tests(
+        self, where: Iterable[Condition], variable: str, *, top: bool = False
+    ) -> list[str]:
+        tests = [
+            t
+            for t in where
+            if isinstance(t, Comparison) and _variables(t.left) == {variable}
+        ]
+        shown = self.shown(variable)
+        told = []
+        for left in dict.fromkeys(t.left for t in tests):
+            own = [t for t in tests if t.left == left]
+            for attribute in _attributes(left):
+                if attribute.property in shown[:1] and not top and own[0].operator in ("=", "IN"):
+                    own = own[1:]
+            if any(a in self._sorted for a in _attributes(left)):
+                own = [t for t in own if t.operator != "IS NOT NULL"]
+            told += self._of_one(left, own)
+        for test in where:
+            if isinstance(test, AnyOf | AllOf) and _condition_variables(test) == {variable}:
+                word = "or" if isinstance(test, AnyOf) else "and"
+                inner = [x for c in test.conditions for x in self._tests([c], variable, top=top)]
+                told.append(join(inner, word))
+        return told
+
+    def _of_one(self, left: Operand, tests: list[Comparison]) -> list[str]:
+        """The tests on one property, a pair of bounds as one range."""
+        property = self.operand(left)
+        raw = next((a.property for a in _attributes(left)), "")
+        if " " not in raw and "VERB" in parts(raw) and raw.endswith(("ed", "n")):
+            verbal = raw
+        else:
+            verbal = f"with {property}"
+        span = _span(tests)
+        if span is not None:
+            text, used = span
+            rest = [t for t in tests if t not in used]
+            return [f"{verbal} {text}", *self._of_one(left, rest)]
+        return [self._test(left, property, verbal, test) for test in tests]
+
+    def _test(self, left: Operand, property: str, verbal: str, test: Comparison) -> str:
+        right = test.right
+        if right is None:
+            return f"{'with' if test.operator == 'IS NOT NULL' else 'without'} {article(property)}"
+        if not isinstance(right, Constant):
+            return f"with {property} {_OPERATORS.get(test.operator, test.operator)} {self.operand(right)}"
+        value = right.value
+        if isinstance(value, bool):
+            words = property.split()
+            bare = " ".join(words[1:] if words[0] in ("is", "has") and len(words) > 1 else words)
+            return f"that are {'' if value else 'not '}{bare}"
+        if test.operator in ("CONTAINS", "STARTS WITH", "ENDS WITH"):
+            how = {"CONTAINS": "containing", "STARTS WITH": "starting with", "ENDS WITH": "ending with"}
+            return f'with {article(property)} {how[test.operator]} "{value}"'
+        if self.is_time(left) and test.operator != "=":
+            text = _bound(test.operator, value)
+            if text:
+                return f"{verbal} {text}"
+        if test.operator in ("=", "IN"):
+            return f"with {property} {_constant(right)}"
+        if test.operator == "<>":
+            return f"with {property} not {_constant(right)}"
+        return f"with {article(property)} {_OPERATORS[test.operator]} {_constant(right)}"
+
+    def _absent(self, where: Iterable[Condition]) -> list[str]:
+        told = []
+        for test in where:
+            if isinstance(test, Not) and isinstance(test.condition, Exists):
+                pattern = test.condition.pattern
+                self._labels.update({k: v for k, v in _labels_of(pattern).items() if v})
+                bound = [n.variable for n in pattern.nodes if n.variable in self._main()]
+                at = bound[0] if bound else self.query.subject
+                told.append("not " + join(self._node_modifiers(pattern, at, set())))
+            elif isinstance(test, Not):
+                inner = self._tests([test.condition], self.query.subject)
+                told.append("not " + join(inner))
+        return told
+
+    def _main(self) -> set[str]:
+        return {node.variable for node in self.query.pattern.nodes}
+
+
+def _nominal(words: tuple[str, ...]) -> str:
+    """A property as a noun: birth date for born, number of employees for nbrEmployees."""
+    if len(words) > 1:
+        return " ".join(("number", "of", *words[1:]) if words[0] == "number" else words)
+    (word,) = words
+    if "VERB" in parts(word) and "NOUN" not in parts(word):
+        for group in groups().get(words, ()):
+            for phrase in members()[group]:
+                if phrase[-1] == "date" and len(phrase) == 2:
+                    return " ".join(phrase)
+    return word
+
+
+def _labels_of(pattern: Pattern) -> dict[str, tuple[str, ...]]:
+    return {node.variable: node.labels for node in pattern.nodes}
+
+
+def _chained(told: list[str]) -> str:
+    if not told:
+        return ""
+    return " " + " and ".join(told)
+
+
+def _attributes(operand: object) -> list[Attribute]:
+    if isinstance(operand, Attribute):
+        return [operand]
+    if isinstance(operand, Function):
+        return [x for inner in operand.operands for x in _attributes(inner)]
+    return []
+
+
+def _variables(operand: object) -> set[str]:
+    return {a.variable for a in _attributes(operand)}
+
+
+def _condition_variables(condition: Condition) -> set[str]:
+    match condition:
+        case Comparison(left):
+            return _variables(left)
+        case AllOf(inner) | AnyOf(inner):
+            return {v for c in inner for v in _condition_variables(c)}
+        case Not(inner_):
+            return _condition_variables(inner_)
+    return set()
+
+
+def _plain(value: object) -> str:
+    if isinstance(value, datetime):
+        return value.date().isoformat()
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, float):
+        return f"{value:g}"
+    if isinstance(value, int):
+        return f"{value:,}" if value >= 10_000 else str(value)
+    return str(value)
+
+
+def _constant(constant: Constant) -> str:
+    value = constant.value
+    if isinstance(value, tuple):
+        return join([_quoted(v) for v in value], "or")
+    return _quoted(value)
+
+
+def _quoted(value: object) -> str:
+    if isinstance(value, str):
+        return value if _NAME.fullmatch(value) else f'"{value}"'
+    return str(value) if isinstance(value, int) else _plain(value)
+
+
+def _as_date(value: object) -> date | None:
+    if isinstance(value, datetime):
+        return value.date()
+    if isinstance(value, date):
+        return value
+    if isinstance(value, str):
+        try:
+            return date.fromisoformat(value[:10])
+        except ValueError:
+            return None
+    return None
+
+
+def _day(value: object) -> str:
+    day = _as_date(value)
+    if day is None:
+        return _plain(value) if not isinstance(value, int) else str(value)
+    return f"{day:%B} {day.day}, {day.year}"
+
+
+def _bound(operator: str, value: object) -> str | None:
+    """A bound on time: after 2010."""
+    day = _as_date(value)
+    if day is None:
+        words = {">": "after", "<": "before", ">=": "since", "<=": "until"}
+        return f"{words[operator]} {value}" if operator in words else None
+    whole = (day.month, day.day) == (1, 1)
+    if operator == ">=":
+        return f"after {day.year - 1}" if whole else f"since {_day(day)}"
+    if operator == "<":
+        return f"before {day.year}" if whole else f"before {_day(day)}"
+    return f"{'after' if operator == '>' else 'until'} {_day(day)}"
+
+
+def _span(tests: list[Comparison]) -> tuple[str, list[Comparison]] | None:
+    """Two bounds as one range: in 2013, in the 1990s, between 5 and 8."""
+    low = next((t for t in tests if t.operator == ">=" and isinstance(t.right, Constant)), None)
+    high = next((t for t in tests if t.operator in ("<", "<=") and isinstance(t.right, Constant)), None)
+    if low is None or high is None:
+        return None
+    assert isinstance(low.right, Constant) and isinstance(high.right, Constant)
+    first, last = _as_date(low.right.value), _as_date(high.right.value)
+    used = [low, high]
+    if first is None or last is None:
+        if high.operator == "<":
+            return None
+        return f"between {_year(low.right.value)} and {_year(high.right.value)}", used
+    if (first.month, first.day, last.month, last.day) == (1, 1, 1, 1):
+        years = last.year - first.year
+        if years == 1:
+            return f"in {first.year}", used
+        if years == 10 and first.year % 10 == 0:
+            return f"in the {first.year}s", used
+        return f"between {first.year} and {last.year - 1}", used
+    if first.day == 1 and last.day == 1 and (last - first) < timedelta(days=32):
+        return f"in {first:%B} {first.year}", used
+    if last - first == timedelta(days=1):
+        return f"on {_day(first)}", used
+    return f"between {_day(first)} and {_day(last - timedelta(days=1))}", used
+
+
+def _year(value: object) -> str:
+    return str(value) if isinstance(value, int) and 1000 <= value <= 2200 else _plain(value)
