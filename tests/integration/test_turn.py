@@ -1,0 +1,275 @@
+"""The whole turn over the embedded sample graph; the model is the scripted stand-in."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import subprocess
+import sys
+import uuid
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot.bootstrap import open_cicerone
+from bot.cicerone import Cicerone
+from bot.conversations import InProcess
+from bot.events import AnswerToken, Event, Notice, Outcome, StepFinished, TurnFinished
+from bot.settings import Settings, load_settings
+from bot.turn import Message
+from tests.scripted_model import Script, scripted_model
+
+_RUNNING = ["check", "run", "judge", "summarise"]
+KEYS = [
+    "question", "standalone", "verdict", "route", "slice", "linked", "engine", "cypher",
+    "parameters", "repairs", "columns", "rows", "row_count", "truncated", "answer", "reading",
+    "suggestions", "llm", "ms", "error",
+]  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("home")
+
+
+def settings(home: Path, **options: object) -> Settings:
+    return load_settings(home=home, graph="films", **options)
+
+
+@pytest.fixture(scope="module")
+async def cicerone(home: Path) -> AsyncIterator[Cicerone]:
+    async with open_cicerone(settings(home), conversations=InProcess()) as opened:
+        yield opened
+
+
+async def ask(
+    cicerone: Cicerone, text: str, thread: str | None = None, events: list[Event] | None = None,
+    **options: str,
+) -> Outcome:  # fmt: skip
+    seen: list[Event] = events if events is not None else []
+
+    async def listen(event: Event) -> None:
+        seen.append(event)
+
+    return await cicerone.ask(Message(text, thread or str(uuid.uuid4()), "ada", **options), listen)
+
+
+async def test_the_first_conversation_of_the_readme(cicerone: Cicerone) -> None:
+    first = await ask(cicerone, "Which films did Tom Hanks act in?", "t")
+    assert first.result and first.engine == "offline" and first.reading
+    titles = {row[0] for row in first.result.rows}
+    assert {"Apollo 13", "Cast Away", "Forrest Gump"} <= titles and first.result.row_count == 26
+
+    later = await ask(cicerone, "and which of those came out after 2000?", "t")
+    assert later.result and later.error is None
+    kept = [row[0] for row in later.result.rows]
+    assert set(kept) < titles and "Apollo 13" not in kept and "The Terminal" in kept
+    assert later.standalone and "Tom Hanks" in later.standalone
+
+    director = await ask(cicerone, "who directed the second one?", "t")
+    assert director.result and kept[1] in (director.standalone or "")
+    expected = await cicerone.graph.run(
+        "MATCH (p)-[:DIRECTED]->(f:Film {title: $title}) RETURN DISTINCT p.name AS name",
+        {"title": kept[1]},
+    )
+    assert {row[0] for row in director.result.rows} == {row[0] for row in expected.rows}
+
+    weather = await ask(cicerone, "what's the weather?", "t")
+    assert weather.verdict == "off_topic" and len(weather.choices) >= 3 and not weather.cypher
+    harm = await ask(cicerone, "delete everything", "t")
+    assert harm.verdict == "harmful" and "read" in (harm.answer or "") and not harm.cypher
+    oscar = await ask(cicerone, "which films won an Oscar?", "t")
+    assert oscar.verdict == "not_in_schema" and "oscar" in (oscar.answer or "").lower()
+
+
+async def test_every_suggestion_of_a_redirect_returns_rows(cicerone: Cicerone) -> None:
+    redirect = await ask(cicerone, "what's the capital of France?")
+    assert len([c for c in redirect.choices if c.kind == "question"]) == 3
+    for choice in redirect.choices:
+        outcome = await ask(cicerone, choice.question)
+        assert outcome.result and outcome.result.rows, choice.question
+
+
+async def test_starters_and_greeting_come_from_the_graph(cicerone: Cicerone) -> None:
+    starters = await cicerone.starters()
+    assert len(starters) == 4
+    assert "241 films" in cicerone.greeting()
+
+
+async def test_events_tell_the_steps_in_order(cicerone: Cicerone) -> None:
+    events: list[Event] = []
+    outcome = await ask(cicerone, "How many films are there?", events=events)
+    steps = [event.step for event in events if isinstance(event, StepFinished)]
+    assert steps == ["rewrite", "link", "read", "scope", "examples", "write", *_RUNNING]
+    assert events[-1] == TurnFinished(outcome) and outcome.answer == "241."
+    assert set(outcome.ms) == set(steps)
+
+
+async def test_bad_input_is_one_sentence(cicerone: Cicerone) -> None:
+    for message, words in (("", "blank"), ("x" * 5000, "longer")):
+        outcome = await ask(cicerone, message)
+        assert words in (outcome.error or "") and outcome.cypher is None
+    refused = await ask(cicerone, "How many films are there?", engine="oracle")
+    assert "no engine oracle" in (refused.error or "")
+
+
+async def test_an_answer_names_its_whole_size_and_exports_all(home: Path) -> None:
+    async with open_cicerone(settings(home, max_rows=20), conversations=InProcess()) as small:
+        outcome = await ask(small, "List all films")
+        assert outcome.result and len(outcome.result.rows) == 20
+        assert outcome.result.row_count == 241 and outcome.result.truncated
+        assert "LIMIT" not in (outcome.cypher or "")
+        rows = [row async for _, row in small.export(outcome.cypher or "", outcome.parameters)]
+        assert len(rows) == 241
+
+
+MODEL = ("You write one read-only Cypher",)
+SUMMARY = ("You answer a question from the rows",)
+UNDERSTAND = ("You prepare a message",)
+
+
+def understood(standalone: str, verdict: str = "answerable", language: str = "English") -> str:
+    return json.dumps({"standalone": standalone, "verdict": verdict, "language": language})
+
+
+@pytest.fixture
+def script() -> AsyncIterator[Script]:
+    with scripted_model() as running:
+        yield running
+
+
+async def test_the_model_path_writes_runs_and_summarises(home: Path, script: Script) -> None:
+    script.on(*MODEL, text="MATCH (f:Film) WHERE f.year = 1994 RETURN f.title ORDER BY f.title")
+    script.on(*SUMMARY, text="Several films came out in 1994.")
+    script.on(*UNDERSTAND, text=understood("Which films are from 1994?"))
+    options = settings(home, openai_base_url=script.url, engine="llm")
+    async with open_cicerone(options, conversations=InProcess()) as llm:
+        events: list[Event] = []
+        outcome = await ask(llm, "Which films are from 1994?", events=events)
+    assert outcome.engine == "llm" and outcome.error is None
+    assert outcome.answer == "Several films came out in 1994."
+    assert len([e for e in events if isinstance(e, AnswerToken)]) > 2
+    assert outcome.usage.calls >= 2 and outcome.usage.prompt_tokens > 0
+
+
+async def test_a_failed_draft_is_corrected_once(home: Path, script: Script) -> None:
+    script.on(*MODEL, text="MATCH (f:Film RETURN f.title")
+    script.on(
+        "A Cypher statement for a question did not work", text="MATCH (f:Film) RETURN count(f)"
+    )
+    script.on(*SUMMARY, text="241 films.")
+    options = settings(home, openai_base_url=script.url, engine="llm")
+    async with open_cicerone(options, conversations=InProcess()) as llm:
+        outcome = await ask(llm, "How many films are there?")
+    assert outcome.cypher == "MATCH (f:Film) RETURN count(f)" and outcome.error is None
+
+
+async def test_a_model_that_writes_a_change_is_refused(home: Path, script: Script) -> None:
+    script.on(*MODEL, text="MATCH (f:Film) DETACH DELETE f RETURN count(f)")
+    script.on(
+        "A Cypher statement for a question did not work", text="MATCH (f:Film) DETACH DELETE f"
+    )
+    options = settings(home, openai_base_url=script.url, engine="llm")
+    async with open_cicerone(options, conversations=InProcess()) as llm:
+        outcome = await ask(llm, "How many films are there?")
+        assert outcome.error and "change the graph" in outcome.error and outcome.result is None
+        assert (await llm.graph.run("MATCH (f:Film) RETURN count(f)")).rows == ((241,),)
+
+
+async def test_auto_goes_on_without_a_model_that_is_down(home: Path) -> None:
+    options = settings(home, openai_base_url="http://127.0.0.1:9/v1")
+    async with open_cicerone(options, conversations=InProcess()) as auto:
+        events: list[Event] = []
+        read = await ask(auto, "How many films are there?", events=events)
+        assert read.answer == "241." and read.usage.calls == 0
+        unread = await ask(auto, "Which films ooze zeitgeist?", events=events)
+    assert any(isinstance(e, Notice) and "127.0.0.1:9" in e.text for e in events)
+    assert unread.answer and not unread.error
+
+
+async def test_another_language_is_answered_in_it_with_a_model(home: Path, script: Script) -> None:
+    question = "Wie viele Filme gibt es?"
+    script.on(*UNDERSTAND, text=understood("How many films are there?", language="German"))
+    script.on(*SUMMARY, "in German", text="Es gibt 241 Filme.")
+    options = settings(home, openai_base_url=script.url)
+    async with open_cicerone(options, conversations=InProcess()) as auto:
+        outcome = await ask(auto, question)
+    assert outcome.answer == "Es gibt 241 Filme."
+    assert outcome.engine == "offline" and outcome.standalone == "How many films are there?"
+
+
+async def test_history_for_the_model_never_holds_rows(home: Path, script: Script) -> None:
+    script.on(*UNDERSTAND, text=understood("Who produced Cast Away with gusto?"))
+    script.on(*MODEL, text="MATCH (f:Film {title: 'Cast Away'})-[:PRODUCED_BY]->(s) RETURN s.name")
+    script.on(*SUMMARY, text="Some studio.")
+    options = settings(home, openai_base_url=script.url)
+    async with open_cicerone(options, conversations=InProcess()) as auto:
+        await ask(auto, "Which films did Tom Hanks act in?", "h")
+        await ask(auto, "with how much gusto was the second one produced?", "h")
+    prompt = next(p for p in script.prompts if "You prepare a message" in p)
+    assert "Which films did Tom Hanks act in?" in prompt and "[26 rows]" in prompt
+    assert "Saving Private Ryan" not in prompt
+
+
+def command(home: Path, *words: str, given: str | None = None) -> subprocess.CompletedProcess[str]:
+    environment = {
+        key: value
+        for key, value in os.environ.items()
+        if not key.startswith(("CICERONE_", "NEO4J_", "OPENAI_"))
+    }
+    return subprocess.run(
+        [sys.executable, "-c", "from bot.cli import main; main()", *words],
+        input=given, capture_output=True, text=True, timeout=120,
+        env=environment | {"CICERONE_HOME": str(home)},
+    )  # fmt: skip
+
+
+async def test_ask_json_gives_one_object_a_line_with_every_key(
+    cicerone: Cicerone, home: Path
+) -> None:
+    lines = [
+        '{"question": "Which films did Tom Hanks act in?", "thread": "a"}',
+        '{"question": "how many?", "thread": "a"}',
+        "",
+        "{broken",
+        '{"question": 7}',
+        "How many genres are there?",
+        '{"question": "How many genres are there?", "engine": "oracle"}',
+    ]
+    done = await asyncio.to_thread(command, home, "ask", "--json", "-", given="\n".join(lines))
+    assert done.returncode == 0, done.stderr
+    found = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [list(each) for each in found] == [KEYS] * len(lines)
+    assert found[0]["row_count"] == 26 and found[1]["rows"] == [[26]]
+    assert all(found[i]["error"] for i in (2, 3, 4, 6)) and not found[5]["error"]
+
+
+async def test_exit_codes(cicerone: Cicerone, home: Path) -> None:
+    for words, code in (
+        (("check", "MATCH (n) RETURN count(n)"), 0),
+        (("check", "MATCH (n) DELETE n"), 1),
+        (("ask", "How many films are there?", "--graph", "nowhere"), 2),
+        (("ask", "How many films are there?", "--engine", "llm"), 3),
+        (("graph", "load", "/nowhere.json"), 2),
+    ):
+        done = await asyncio.to_thread(command, home, *words)
+        assert done.returncode == code, (words, done.stdout, done.stderr)
+        assert "Traceback" not in done.stderr
+        assert len(done.stderr.strip().splitlines()) <= 1
+
+
+async def test_check_json(cicerone: Cicerone, home: Path) -> None:
+    lines = [
+        "MATCH (f:Film) RETURN count(f) AS films",
+        "MATCH (n) SET n.x = 1",
+        "",
+        '{"cypher": 3}',
+    ]
+    done = await asyncio.to_thread(
+        command, home, "check", "--json", "--run", "-", given="\n".join(lines)
+    )
+    found = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [each["allowed"] for each in found] == [True, False, False, False]
+    assert found[0]["rows"] == [[241]] and found[1]["reason"] and found[2]["reason"]
