@@ -115,7 +115,9 @@ class _FollowUp:
         if not core.tokens:
             return Rewrite(self.message)
         meanings: list[Rewrite] = []
-        for resolved in resolve(core, self.past):
+        # "who else acted in it": the individual meant is not one of those asked for.
+        leaner = utterance(_ELSE.sub("", core.text))
+        for resolved in resolve(leaner, self.past):
             meanings += await self._meanings(resolved, opening.joiner)
         if not meanings and core is not opening.core:
             return Rewrite(core.text, follows=True)
@@ -138,8 +140,7 @@ class _FollowUp:
         if means_group(said):
             return [self._about_group(said, pins)]
         if pins or resolved.unknown:
-            text = _ELSE.sub("", said.text)
-            return [Rewrite(text, follows=True, pinned=pins, open=resolved.unknown)]
+            return [Rewrite(said.text, follows=True, pinned=pins, open=resolved.unknown)]
         if is_fragment(said, self.schema, joined=bool(joiner)):
             return self._fragment(said, joiner)
         if asks_property(said, self.schema):

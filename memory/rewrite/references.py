@@ -21,6 +21,7 @@ from memory.rewrite.grammar import (
 from memory.rewrite.kinds import noun_of_person
 from memory.rewrite.utterance import Utterance, utterance, word_set
 from memory.schema import LinkedValue, Scalar
+from memory.text import fold
 
 _PERSONS = {"he": "", "him": "", "she": "", "his": "'s", "hers": "", "her": "?"}
 _THINGS = {"it": "", "its": "'s"}
@@ -130,14 +131,17 @@ def pin(mention: Mention, start: int, text: str | None = None) -> LinkedValue:
 def with_value(said: Utterance, value: Scalar | None) -> Utterance:
     """The text with "that year" as the year that was the last answer, where it was one.
 
-    >>> with_value(utterance("Who was born in that year?"), "1979-05-25").text
+    >>> with_value(utterance("Who was born that year?"), "1979-05-25").text
     'Who was born in 1979?'
     """
     year = re.match(r"(?:1\d|20)\d\d(?=$|-)", str(value))
     found = _THAT_YEAR.search(said.text) if year else None
     if not found or not year:
         return said
-    return utterance(said.text[: found.start()] + year[0] + said.text[found.end() :])
+    before = said.text[: found.start()]
+    placed = before.split() and fold(before.split()[-1]) in PREPOSITIONS
+    moment = year[0] if placed else f"in {year[0]}"
+    return utterance(before + moment + said.text[found.end() :])
 
 
 def references(said: Utterance, past: Antecedents) -> Iterator[Reference]:
@@ -226,7 +230,8 @@ def _place_in_list(said: Utterance, at: int, past: Antecedents) -> Reference | N
         return None
     if not article:
         return None
-    if not after or after in AUXILIARIES:
+    tailed = any(forms[at + 1 : at + 1 + len(tail)] == tail for tail in _TAILS)
+    if not after or after in AUXILIARIES or tailed:
         return _listed(said, start, at + 1, place, _predicate(said, start, place))
     if plural_noun(after) or after in FUNCTION_WORDS or past_verb(after):
         return None
