@@ -48,6 +48,8 @@ class Slot:
 
 def slots(query: Query) -> Iterator[Slot]:
     """Every comparison of a property with a value, in the order of the tree."""
+    if query.source is not None:
+        yield from slots(query.source)
     yield from _slots(query.pattern, {})
     for condition in query.having:
         yield from _slots_of(condition, {})
@@ -85,8 +87,10 @@ def attribute_of(operand: Operand) -> Attribute | None:
 
 def edit_comparisons(query: Query, edit: Edit) -> Query:
     """The query with every comparison replaced by what `edit` makes of it (none drops it)."""
+    source = edit_comparisons(query.source, edit) if query.source is not None else None
+    pattern = _edit_pattern(query.pattern, edit)
     having = tuple(kept for c in query.having for kept in _edited(c, edit))
-    return replace(query, pattern=_edit_pattern(query.pattern, edit), having=having)
+    return replace(query, source=source, pattern=pattern, having=having)
 
 
 def _edit_pattern(pattern: Pattern, edit: Edit) -> Pattern:

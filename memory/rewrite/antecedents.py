@@ -124,8 +124,8 @@ class Antecedents:
     def context(self, exchange: Exchange) -> Query | None:
         """The tree that a question about the individuals of `exchange` is read against.
 
-        A tree with a limit or with groups cannot be narrowed further: there its individuals are
-        named one by one, if all of them were kept.
+        A tree with groups cannot be narrowed further: there its individuals are named one by one,
+        if all of them were kept.
         """
         query = exchange.query
         if query is not None and not _closed(query):
@@ -178,4 +178,4 @@ def _closed(query: Query) -> bool:
     grouped = (
         any(isinstance(c.operand, Aggregate) for c in query.columns) and len(query.columns) > 1
     )
-    return query.limit is not None or bool(query.having) or grouped
+    return bool(query.having) or grouped

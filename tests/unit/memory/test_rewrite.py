@@ -245,11 +245,21 @@ async def test_those_are_the_last_list_and_not_the_one_picked_from_it() -> None:
     assert found.context == LISTED.query
 
 
-async def test_a_limited_answer_is_narrowed_by_its_individuals() -> None:
-    top = exchange("top 2 films", films(limit=2), titles("Alien", "Jaws"))
-    found = await read("only those after 1976", top)
-    assert found.context is not None and found.context.limit is None
+async def test_an_answer_in_groups_is_narrowed_by_its_individuals() -> None:
+    columns = (
+        Column(Attribute("f", "title"), "title"),
+        Column(Aggregate("count", Entity("p")), "people"),
+    )
+    groups = exchange("cast size of each film", films(columns=columns), titles("Alien", "Jaws"))
+    found = await read("only those after 1976", groups)
+    assert found.context is not None and len(found.context.columns) == 1
     assert values(found.context) == ["Alien", "Jaws"]
+
+
+async def test_the_tree_that_picked_the_individuals_is_edited_too() -> None:
+    picked = films(HANKS, limit=1, order=(Order(Attribute("f", "runtime"), True),))
+    base = exchange("director of the longest Tom Hanks film", films(source=picked))
+    assert values((await read("and Meg Ryan?", base)).query) == ["Meg Ryan"]
 
 
 @pytest.mark.parametrize(
