@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from datetime import date, datetime, time
 from typing import Any
@@ -17,6 +18,9 @@ LONGEST_VALUE = 200
 _LONGEST_NAME = 80
 _NAME_WORDS = 10
 _ARTICLES = ("the ", "a ", "an ")
+# As catalogues write them: "Hanks, Tom", "Matrix, The", "Toy Story (1995)".
+_INVERTED = re.compile(r"^([^,()]+), ([^,()]+)")
+_NOTE = re.compile(r"(?<=\S)\s*\([^()]*\)$")
 
 
 def value_entry(identity: int, label: str, name: str, value: Scalar, count: int) -> Entry | None:
@@ -35,7 +39,7 @@ def value_entry(identity: int, label: str, name: str, value: Scalar, count: int)
         "property": name,
         **_encoded(value),
         "count": count,
-        "keys": _keys(folded, named),
+        "keys": _keys(text, folded, named),
     }
     if named:
         payload["words"] = sorted(
@@ -54,17 +58,25 @@ def _is_name(text: str, folded: str) -> bool:
     )
 
 
-def _keys(folded: str, named: bool) -> list[str]:
+def _keys(text: str, folded: str, named: bool) -> list[str]:
+    """The forms a question may use, the plain one first and the singular last."""
     keys = [folded]
     if any(c.isalpha() for c in folded) and " " in folded:
         keys.append(folded.replace(" ", ""))
     if named:
-        bare = folded
-        for article in _ARTICLES:
-            bare = bare.removeprefix(article)
+        turned = _INVERTED.sub(r"\2 \1", text)
+        bare = _without_article(fold(_NOTE.sub("", turned)))
+        keys += [fold(turned), fold(_NOTE.sub("", turned)), bare]
+        keys += [fold(text.replace("&", " and ")), fold(re.sub(r"\band\b", " ", text))]
         head, _, last = bare.rpartition(" ")
-        keys += [bare, f"{head} {noun_singular(last)}".strip()]
-    return list(dict.fromkeys(keys))
+        keys.append(f"{head} {noun_singular(last)}".strip())
+    return [key for key in dict.fromkeys(keys) if key]
+
+
+def _without_article(folded: str) -> str:
+    for article in _ARTICLES:
+        folded = folded.removeprefix(article)
+    return folded
 
 
 def _encoded(value: Scalar) -> dict[str, Any]:

@@ -9,16 +9,11 @@ from memory.index import Entry, Index, Match, Progress, Search, Where
 from memory.schema import LinkedValue, Scalar
 from memory.spans import Question, Span, read_question
 from memory.value_entries import VALUES, value_entry
-from memory.value_matching import (
-    MOST_NAMES,
-    Stored,
-    free_words,
-    misspelt_matches,
-    part_matches,
-    ranked,
-    whole_matches,
-    without_weaker,
-)
+from memory.value_found import Stored
+from memory.value_misspelt import misspelt_matches
+from memory.value_order import MOST_NAMES, ranked, without_weaker
+from memory.value_parts import free_words, part_matches
+from memory.value_whole import whole_matches
 
 __all__ = ["VALUES", "StoredValue", "ValueIndex"]
 
