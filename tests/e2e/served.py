@@ -18,6 +18,7 @@ import httpx
 
 START_SECONDS = 120.0
 _STOP_SECONDS = 20.0
+_CHAT = ("-c", "from bot.cli import main; main()", "chat")
 _OURS = ("CICERONE_", "NEO4J_", "OPENAI_", "CHAINLIT_", "DATABASE_URL", "QDRANT_", "SLACK_")
 
 
@@ -39,7 +40,7 @@ class Served:
 
 @contextmanager
 def serving(
-    home: Path, *arguments: str, program: tuple[str, ...] = ("-m", "bot.cli", "chat"), **env: str
+    home: Path, *arguments: str, program: tuple[str, ...] = _CHAT, **env: str
 ) -> Iterator[Served]:
     """Start the app, wait until its page answers, and end it as Ctrl-C would.
 

@@ -1,0 +1,97 @@
+"""The page's protocol without a browser: sign in, connect, ask, wait for the answer."""
+
+from __future__ import annotations
+
+import asyncio
+import uuid
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from datetime import UTC, datetime
+from typing import Any
+
+import httpx
+import socketio
+
+
+class Talk:
+    """A connected client; `events` is all it was sent."""
+
+    def __init__(self, client: socketio.AsyncClient, http: httpx.AsyncClient) -> None:
+        self.client = client
+        self.http = http
+        self.thread = ""
+        self.events: list[tuple[str, Any]] = []
+        self._idle = asyncio.Event()
+        client.on("*", self._note)
+
+    async def _note(self, event: str, *data: Any) -> None:
+        self.events.append((event, data[0] if data else None))
+        if event == "first_interaction" and data:
+            self.thread = str(data[0]["thread_id"])
+        if event == "task_end":
+            self._idle.set()
+
+    async def ask(self, text: str, seconds: float = 60) -> list[dict[str, Any]]:
+        """The messages and steps that answer `text`."""
+        before = len(self.events)
+        await self.send(text)
+        await asyncio.wait_for(self._idle.wait(), seconds)
+        return [
+            data
+            for event, data in self.events[before:]
+            if event in ("new_message", "update_message", "element")
+        ]
+
+    async def send(self, text: str) -> None:
+        """Ask without waiting."""
+        self._idle.clear()
+        message = {
+            "id": str(uuid.uuid4()),
+            "type": "user_message",
+            "name": "local",
+            "output": text,
+            "createdAt": datetime.now(UTC).isoformat(),
+        }
+        await self.client.emit("client_message", {"message": message, "fileReferences": []})
+
+    async def stop(self, seconds: float = 10) -> None:
+        """Press Stop, and wait until the app is idle."""
+        await self.client.emit("stop")
+        await asyncio.wait_for(self._idle.wait(), seconds)
+
+
+@asynccontextmanager
+async def talking(
+    address: str, *, origin: str | None = None, login: tuple[str, str] | None = None, **auth: Any
+) -> AsyncIterator[Talk]:
+    """A signed-in client.
+
+    Args:
+        address: The app.
+        origin: The Origin header of the websocket.
+        login: Name and password; the local person if None.
+        auth: More fields of the connection, such as threadId.
+    """
+    async with httpx.AsyncClient(base_url=address, timeout=30) as http:
+        if login:
+            form = {"username": login[0], "password": login[1]}
+            (await http.post("/login", data=form)).raise_for_status()
+        else:
+            (await http.post("/auth/header")).raise_for_status()
+        client = socketio.AsyncClient(reconnection=False)
+        talk = Talk(client, http)
+        cookies = "; ".join(f"{name}={value}" for name, value in http.cookies.items())
+        headers = {"Cookie": cookies} | ({"Origin": origin} if origin else {})
+        session = {"sessionId": str(uuid.uuid4()), "clientType": "webapp", "userEnv": "{}"}
+        await client.connect(
+            address,
+            socketio_path="/ws/socket.io",
+            transports=["websocket"],
+            headers=headers,
+            auth={**session, **auth},
+        )
+        try:
+            await client.emit("connection_successful")
+            yield talk
+        finally:
+            await client.disconnect()

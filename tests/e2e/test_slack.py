@@ -1,0 +1,84 @@
+"""A conversation in Slack: signed events in, plain messages and a file out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.e2e.served import Served, serving
+from tests.e2e.slack_api import SECRET, Slack, slack_api
+
+
+@pytest.fixture(scope="module")
+def slack() -> Iterator[Slack]:
+    with slack_api() as slack:
+        yield slack
+
+
+@pytest.fixture(scope="module")
+def slack_app(home: Path, app: Served, slack: Slack) -> Iterator[str]:
+    """An app of its own beside the page's: they share the home's database."""
+    env = {
+        "SLACK_BOT_TOKEN": "xoxb-test",
+        "SLACK_SIGNING_SECRET": SECRET,
+        "TEST_SLACK_API": slack.url,
+    }
+    with serving(home, program=("-m", "tests.e2e.slack_app"), **env) as served:
+        yield served.address
+
+
+async def test_an_answer_is_plain_text_in_parts_with_the_rows_as_a_file(
+    slack: Slack, slack_app: str
+) -> None:
+    before = len(slack.posts)
+    reply = await slack.say(slack_app, "Which films came out after 1990?")
+    assert reply.status_code == 200
+    texts = await slack.replies(before, " shown")
+    assert all(0 < len(text) < 3000 for text in texts)
+    assert all(
+        len(block["text"]["text"]) < 3000
+        for post in slack.posts[before:]
+        for block in post["blocks"]
+        if block["type"] == "section"
+    )
+    total = re.search(r"20 of ([\d,]+) shown", "\n".join(texts))
+    assert total
+    assert "```" in "\n".join(texts)
+    lines = slack.files[-1].count(b"\r\n")
+    assert lines >= int(total[1].replace(",", "")) + 1
+
+
+async def test_a_thread_is_a_conversation_and_a_number_picks_a_choice(
+    slack: Slack, slack_app: str
+) -> None:
+    before = len(slack.posts)
+    await slack.say(slack_app, "<@UBOT> Which films did Tom Hanks act in?")
+    thread = slack.last_moment
+    assert "Forrest Gump" in "\n".join(await slack.replies(before, "Forrest Gump"))
+
+    before = len(slack.posts)
+    await slack.say(slack_app, "and which of those came out after 2000?", thread)
+    later = "\n".join(await slack.replies(before, "Understood as"))
+    assert "Forrest Gump" not in later.split("Understood as")[0]
+
+    before = len(slack.posts)
+    await slack.say(slack_app, "what's the weather?", thread)
+    offered = "\n".join(await slack.replies(before, "Reply with a number"))
+    second = re.search(r"(?m)^2\. (?:.*: )?(.+)$", offered)
+    assert second
+
+    before = len(slack.posts)
+    await slack.say(slack_app, "2", thread)
+    picked = "\n".join(await slack.replies(before, "Asked:"))
+    assert "rule parser" in picked
+
+
+async def test_an_event_that_is_not_from_slack_is_refused(slack: Slack, slack_app: str) -> None:
+    before = len(slack.posts)
+    event = {"type": "event_callback", "event": {"type": "message", "text": "hi", "ts": "1"}}
+    reply = await slack.send(slack_app, event, secret="wrong")
+    assert reply.status_code == 401
+    assert len(slack.posts) == before
