@@ -12,7 +12,7 @@ from memory.text import split_name
 _NAMES = ("name", "title", "label", "headline", "subject", "caption", "code", "number", "id")
 _TECHNICAL = words("id uid uuid guid url uri href hash embedding vector poster image photo key")
 _NUMBERS = ("INTEGER", "FLOAT")
-_SHOWN = 6
+_SHOWN = 7
 
 
 def name_property(label: Label) -> Property | None:
@@ -57,7 +57,7 @@ def kinds(schema: Schema) -> str:
         brackets = f" ({', '.join(within[:4])})" if within else ""
         told.append(f"{label.count:,} {noun(label.name, label.count)}{brackets}")
     if len(tops) > _SHOWN:
-        told.append(f"{len(tops) - _SHOWN} more kinds of things")
+        told.append("more")
     return join(told) or "nothing yet"
 
 
@@ -80,9 +80,10 @@ def traits(label: Label, schema: Schema) -> str:
     """What is known of a label's nodes: its properties and what they are joined with."""
     known = [spoken(p.name) for p in label.properties.values() if not is_technical(p)][:_SHOWN]
     family = {label.name, *label.implies}
+    general = {name for one in schema.labels.values() for name in one.implies}
     for _, join_ in schema.joins():
         other = join_.end if join_.start in family else join_.start if join_.end in family else None
-        if other and other not in family:
+        if other and other not in family | general:
             known.append(plural(spoken(other)))
     return join(list(dict.fromkeys(known))[: 2 * _SHOWN])
 

@@ -132,7 +132,7 @@ def _by_subject(
     known = (*evidence.schema_words, *(link.text for link in evidence.linked))
     if is_off_topic_task(message, known):
         return Redirect("off_topic", "off_topic")
-    missing = missing_words(message, evidence.unread, schema, similarity)
+    missing = missing_words(message, evidence.unread, evidence.linked, schema)
     if on_subject(message, evidence.schema_words, evidence.linked, schema):
         if missing:
             return Redirect("not_in_schema", "not_in_schema", missing, about, certain=False)

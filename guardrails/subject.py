@@ -177,24 +177,49 @@ def _is_noise(word: str) -> bool:
 
 
 def missing_words(
-    message: str,
-    unread: Sequence[str],
-    schema: Schema,
-    similarity: object = None,
+    message: str, unread: Sequence[str], linked: Sequence[LinkedValue], schema: Schema
 ) -> tuple[str, ...]:
-    """The unread words that name a thing this graph has no word or value for, in their order."""
-    tokens = [m.group() for m in _WORD.finditer(message)]
+    """The words that name a thing this graph has no word or value for, in the message's order.
+
+    Words after "about" count as a search of texts where the graph has long ones (a synopsis).
+    """
+    tokens = [match.group() for match in _WORD.finditer(message)]
     folded = [plain(token) for token in tokens]
     names = frozenset(_own_words(schema) | {singular(w) for w in _property_words(schema)})
+    wanted = set(plain(" ".join(unread)).split())
+    topic = min((folded.index(w) for w in _TOPIC if w in folded), default=len(folded))
+    end = topic if _has_texts(schema) else len(folded)
     found = []
-    for phrase in unread:
-        for word in plain(phrase).split():
-            at = folded.index(word) if word in folded else -1
-            before = folded[at - 1] if at > 0 else ""
-            written = tokens[at] if at >= 0 else word
-            if _is_thing(word, written, before, names, first=at == 0):
-                found.append(written)
+    for at, (word, written) in enumerate(zip(folded[:end], tokens, strict=False)):
+        before = folded[at - 1] if at else ""
+        thing = word in wanted and _is_thing(word, written, before, names, first=at == 0)
+        half = bool(unread) and before in _SOME and _only_partly_linked(written, linked)
+        if thing or half:
+            found.append(written)
     return tuple(dict.fromkeys(found))
+
+
+_TOPIC = ("about", "regarding", "concerning", "mentioning", "describing")
+# "an Oscar", "many Oscars": a name does not stand behind these.
+_SOME = ("a", "an", "any", "some", "many", "no", "most", "more")
+
+
+def _only_partly_linked(written: str, linked: Sequence[LinkedValue]) -> bool:
+    mine = [link for link in linked if plain(written) in plain(link.text).split()]
+    return bool(mine) and all(link.method == "partial" for link in mine)
+
+
+def _has_texts(schema: Schema) -> bool:
+    return any(
+        isinstance(example, str) and len(example) > _LONG
+        for label in schema.labels.values()
+        for prop in label.properties.values()
+        for example in prop.examples
+    )
+
+
+# Characters from which on a value is a text rather than a name.
+_LONG = 80
 
 
 def _is_thing(word: str, written: str, before: str, names: frozenset[str], *, first: bool) -> bool:
@@ -216,13 +241,18 @@ def _is_thing(word: str, written: str, before: str, names: frozenset[str], *, fi
 
 def _stands_as_noun(word: str, before: str, kinds: dict[str, tuple[str, ...]]) -> bool:
     """By the word before: "the show" is a thing, "who show" or "films show" is not."""
-    if word.endswith(("ing", "ed")) and "VERB" in kinds:
+    if word.endswith(("ing", "ed")) and "VERB" in kinds and not _leads_to_noun(before):
         return False
     if before in _SUBJECTS and before not in _DETERMINERS:
         return False
-    if before in _DETERMINERS:
+    if _leads_to_noun(before):
         return True
     return "VERB" not in kinds
+
+
+def _leads_to_noun(before: str) -> bool:
+    kinds = getAllLemmas(before)
+    return before in _DETERMINERS or ("ADJ" in kinds and "VERB" not in kinds)
 
 
 @cache
@@ -232,7 +262,7 @@ def _is_slip(word: str, names: frozenset[str]) -> bool:
         return True
     allowed = 1 if len(word) < 6 else 2
     for known in (*names, *FUNCTION_WORDS, *_ORDINARY, *_ASKING):
-        if len(known) >= 4:
+        if len(known) >= 4 and set(known[:2]) & set(word[:2]):
             for form in (known, known + "s"):
                 if DamerauLevenshtein.distance(word, form, score_cutoff=allowed) <= allowed:
                     return True

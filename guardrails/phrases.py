@@ -1,0 +1,84 @@
+"""How a relationship is said in a question, from its type's name alone."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from lemminflect import getAllLemmas
+
+from guardrails.nouns import plural, spoken
+from guardrails.words import words
+from memory.schema import Label
+from memory.text import split_name
+
+_PREPOSITIONS = words("in of on at to for from by with about into under over through near")
+# Participles that say what the thing does itself: "acted in", against "produced in".
+_ACTIVE = words(
+    "act work live play participate invest study reside serve compete fly sail travel depart "
+    "arrive go come belong depend attend vote respond contribute graduate operate specialize "
+    "specialise occur happen report walk run sit stand teach"
+)
+_HAVING = words("has have is was are be had having")
+
+
+@dataclass(frozen=True, slots=True)
+class Tie:
+    """A join seen from one of its ends: `label` asks, `other` is what it is joined with.
+
+    `forward` tells that the relationship starts at `label`; `count` is how many there are.
+    """
+
+    label: Label
+    type: str
+    other: Label
+    forward: bool
+    count: int
+
+
+def is_participle(name: str) -> bool:
+    """Whether a name is a past participle or past tense alone, such as `born` or `founded`.
+
+    >>> is_participle("founded"), is_participle("born"), is_participle("budget")
+    (True, True, False)
+    """
+    parts = split_name(name)
+    if len(parts) != 1:
+        return False
+    lemmas = getAllLemmas(parts[0], upos="VERB").get("VERB", ())
+    is_noun = "NOUN" in getAllLemmas(parts[0])
+    return bool(lemmas) and parts[0] not in lemmas and not is_noun and not parts[0].endswith("ing")
+
+
+def asked_of(tie: Tie, value: str) -> str | None:
+    """What comes after “Which” or “How many”: “films did Tom Hanks act in”.
+
+    None where the type's name gives no natural wording in this direction.
+    """
+    many = plural(spoken(tie.label.name))
+    first, *rest = split_name(tie.type) or [""]
+    lemmas = getAllLemmas(first, upos="VERB").get("VERB", ())
+    small = all(word in _PREPOSITIONS for word in rest)
+    bare_noun = bool(rest) and first in lemmas and "NOUN" in getAllLemmas(first)
+    if first in _HAVING | _PREPOSITIONS or not lemmas or not small or bare_noun:
+        return _by_noun(tie, value, many)
+    base = str(lemmas[0])
+    active = not rest or (rest != ["by"] and base in _ACTIVE) or first == base
+    if active:
+        if tie.forward:
+            return f"{many} {' '.join([_past(first, base), *rest])} {value}"
+        return f"{many} did {' '.join([value, base, *rest])}"
+    if tie.forward:
+        return f"{many} were {' '.join([first, *rest])} {value}"
+    return None
+
+
+def _past(first: str, base: str) -> str:
+    """Types in the present ("OWNS", "COMMANDS") stay so in the plural: "companies own"."""
+    return base if first in (base, base + "s", base + "es") else first
+
+
+def _by_noun(tie: Tie, value: str, many: str) -> str | None:
+    """Only where the other end is the smaller set: films have a genre, genres have no film."""
+    if tie.other.count >= tie.label.count:
+        return None
+    return f"{many} have the {spoken(tie.other.name)} {value}"
