@@ -45,6 +45,19 @@ async def test_sixty_instant_steps_lose_nothing(threads: Threads, ada: Persisted
     assert found == {f"s{n}": (f"in {n}", f"out {n}") for n in range(60)}
 
 
+async def test_the_last_of_many_updates_is_kept(threads: Threads, ada: PersistedUser) -> None:
+    with chat(ada, "t1"):
+        tasks = []
+        for number in range(20):
+            step = a_step("t1", f"s{number}")
+            tasks.append(asyncio.create_task(threads.create_step(step)))
+            for length in range(1, 8):
+                longer = {**step, "output": "word " * length}
+                tasks.append(asyncio.create_task(threads.update_step(longer)))  # type: ignore[arg-type]
+        await asyncio.gather(*tasks)
+    assert {step["output"] for step in await steps_of(threads, "t1")} == {"word " * 7}
+
+
 async def test_sixty_steps_of_chainlit_itself_lose_nothing(
     threads: Threads, ada: PersistedUser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
