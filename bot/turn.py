@@ -37,6 +37,7 @@ from bot.offline.explain import explain
 from bot.offline.parser import Parser
 from bot.ports import Graph, Model, SummariseRequest, Understanding, WriteRequest
 from bot.settings import Settings
+from bot.steps.disambiguate import disambiguate
 from bot.steps.judge import Doubtful, Sound, judge
 from bot.steps.link import ElementLookup, ValueLookup, link
 from bot.steps.pick_examples import Picked
@@ -44,6 +45,7 @@ from bot.steps.read import Read, read
 from bot.steps.recall import recall, single_value
 from bot.steps.run import run
 from bot.steps.stage import Stage
+from bot.steps.suggest import Suggestions
 from bot.steps.summarise import summarise
 from bot.steps.teach import Lesson
 from bot.steps.understand import understand
@@ -51,6 +53,7 @@ from bot.steps.write import Draft, Remembered, write
 from guardrails.scope import Answerable, Evidence, Redirect, scope
 from guardrails.statement import Refused, check_statement
 from memory.conversation import Exchange
+from memory.query import Query
 from memory.rewrite import Rewrite, rewrite
 from memory.schema import LinkedValue, Schema
 
@@ -58,6 +61,8 @@ _ENGINES = ("auto", "offline", "llm")
 _FLOWS = ("naive", "retry", "check")
 _AWAY = (GraphUnreachable, LoginRefused, UnknownDatabase, ConnectionLost, ModelUnreachable)
 _LONGEST_MESSAGE = 4000
+# Costs of readings: one below is believed at once; each less likely meaning pays the step.
+_SURE, _LESS_LIKELY, _UNREAD = 0.5, 0.3, 100.0
 _log = structlog.get_logger()
 
 
@@ -137,6 +142,7 @@ class Parts:
     model: Model | None
     examples: Shelf
     conversations: Conversations
+    suggestions: Suggestions
     teach: Teacher
     decline: Decliner
 
@@ -188,6 +194,7 @@ class _Turn:
                 rewritten = _as_understood(rewritten, understood)
                 linked = await self._link(rewritten)
                 parse = await self._read(rewritten, linked)
+                await self._tell(rewritten, parse)
                 verdict = await self._scope(rewritten, linked, parse, understood)
         self.note(verdict=verdict.verdict)
         if isinstance(verdict, Redirect):
@@ -221,16 +228,30 @@ class _Turn:
             raise ModelUnreachable("No model is set; set OPENAI_API_KEY or OPENAI_BASE_URL.")
 
     async def _in_context(self) -> tuple[Rewrite, Linked, Read]:
-        """The likeliest meaning of the message that the parser reads; else the likeliest of all."""
-        tried = []
-        for meaning in (await self._rewrite()).meanings():
+        """The likeliest meaning of the message that the parser reads; else the likeliest of all.
+
+        A reading that had to believe much gives way to one of a less likely meaning.
+        """
+        found: list[tuple[float, Rewrite, Linked, Read]] = []
+        for nth, meaning in enumerate((await self._rewrite()).meanings()):
+            if found and found[0][0] < _UNREAD and not meaning.follows:
+                break
             linked = await self._link(meaning)
-            tried.append((meaning, linked, await self._read(meaning, linked)))
-            if tried[-1][2].reading is not None:
-                return tried[-1]
-        meaning, linked, parse = tried[0]
-        self.note(standalone=meaning.standalone, slice=linked.slice, linked=linked.linked)
+            parse = await self._read(meaning, linked)
+            cost = parse.reading.cost + nth * _LESS_LIKELY if parse.reading else _UNREAD + nth
+            found.append((cost, meaning, linked, parse))
+            found.sort(key=lambda one: one[0])
+            if parse.reading is not None and parse.reading.cost < _SURE:
+                break
+        _, meaning, linked, parse = found[0]
+        used = parse.reading.used if parse.reading is not None else linked.linked
+        self.note(standalone=parse.standalone, slice=linked.slice, linked=used)
+        await self._tell(meaning, parse)
         return meaning, linked, parse
+
+    async def _tell(self, rewritten: Rewrite, parse: Read) -> None:
+        if rewritten.follows and parse.standalone != self.message.text.strip():
+            await self.stage.emit(Rewritten(parse.standalone))
 
     async def _rewrite(self) -> Rewrite:
         async with self.stage.step("rewrite") as said:
@@ -262,10 +283,6 @@ class _Turn:
             said.summary = parse.summary
         if parse.reading is not None:
             self.note(standalone=parse.standalone, linked=parse.reading.used)
-        shown = parse.standalone
-        last = parse.reading is not None or rewritten.otherwise is None
-        if last and rewritten.follows and shown != self.message.text.strip():
-            await self.stage.emit(Rewritten(shown))
         return parse
 
     async def _scope(
@@ -286,8 +303,14 @@ class _Turn:
                 follow_up=rewritten.follows,
             )
             verdict = scope(self.message.text, evidence, self.parts.schema)
+            if isinstance(verdict, Answerable) and parse.reading is not None:
+                verdict = await self._which(parse.reading.query) or verdict
             said.summary = verdict.verdict
         return verdict
+
+    async def _which(self, query: Query) -> Redirect | None:
+        parts, asked = self.parts, self.outcome.standalone or self.message.text
+        return await disambiguate(asked, query, parts.schema, parts.graph, parts.suggestions)
 
     def _left_open(self, rewritten: Rewrite, parse: Read, verdict: Answerable | Redirect) -> bool:
         """Whether rules leave rewriting or scope open and a model can be asked."""

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from bot.events import Linked
 from bot.offline.english import to_english, to_question
 from bot.offline.parser import Parser, Reading
 from memory.rewrite import Rewrite
+from memory.schema import LinkedValue
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +43,13 @@ def read(parser: Parser, rewritten: Rewrite, linked: Linked) -> Read:
     if not parse.readings:
         return Read(None, rewritten.standalone, parse.unread, parse.schema_words)
     best = parse.readings[0]
-    leans = rewritten.context is not None
-    standalone = to_question(best.query, parser.schema) if leans else rewritten.standalone
+    if rewritten.context is None:
+        return Read(best, rewritten.standalone, parse.unread, parse.schema_words)
+    # The values of the earlier question hold in this one too.
+    best = replace(best, used=_distinct((*best.used, *rewritten.pinned)))
+    standalone = to_question(best.query, parser.schema)
     return Read(best, standalone, parse.unread, parse.schema_words)
+
+
+def _distinct(links: Sequence[LinkedValue]) -> tuple[LinkedValue, ...]:
+    return tuple({(v.label, v.property, v.value): v for v in reversed(links)}.values())[::-1]

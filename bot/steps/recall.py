@@ -21,8 +21,10 @@ def recall(
 
     An answer without individuals (a count, yes or no) keeps the values the question named.
     """
-    mentions = _of_tree(result, query) if query is not None else _of_values(result, schema)
-    if mentions or query is None or query.form == "list":
+    if query is None:
+        return _of_values(result, schema)
+    mentions = _of_tree(result, query, schema)
+    if mentions or (query.form == "list" and len(result.rows) != 1):
         return mentions
     named = {(v.label, v.property, v.value): None for v in linked}
     return tuple(Mention(*key) for key in named)[:_KEPT]
@@ -36,7 +38,7 @@ def single_value(result: Rows) -> Scalar | None:
     return value if isinstance(value, str | int | float) else None
 
 
-def _of_tree(result: Rows, query: Query) -> tuple[Mention, ...]:
+def _of_tree(result: Rows, query: Query, schema: Schema) -> tuple[Mention, ...]:
     labels = {node.variable: node.labels for node in query.pattern.nodes}
     label = next(iter(labels.get(query.subject, ())), "")
     named: list[tuple[int, int, str]] = []
@@ -50,9 +52,16 @@ def _of_tree(result: Rows, query: Query) -> tuple[Mention, ...]:
         return ()
     rank, position, prop = min(named)
     # "When was he born?" is answered by a date of the subject, not by the subject.
-    if query.form == "value" and rank == len(_NAME_LIKE):
+    if rank == len(_NAME_LIKE) and (len(result.rows) == 1 or not _is_text(schema, label, prop)):
         return ()
     return _column(result, position, label, prop)
+
+
+def _is_text(schema: Schema, label: str, prop: str) -> bool:
+    owner = schema.labels.get(label)
+    return (
+        owner is not None and prop in owner.properties and owner.properties[prop].type == "STRING"
+    )
 
 
 def _of_values(result: Rows, schema: Schema) -> tuple[Mention, ...]:

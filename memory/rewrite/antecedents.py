@@ -40,20 +40,26 @@ class Antecedents:
         """The last few answered exchanges, newest first."""
         yield from self.answered[: -_REACH - 1 : -1]
 
-    def listed(self, place: int) -> Mention | None:
-        """The individual at a place (from 1, or -1 for the last) of the newest list."""
-        for exchange in self.recent():
-            size = len(exchange.mentions)
-            if size > 1:
-                # The last of a longer list was never seen.
-                whole = exchange.row_count is None or exchange.row_count <= _LISTED
-                if place < 0:
-                    return exchange.mentions[place] if whole and -place <= size else None
-                return exchange.mentions[place - 1] if place <= size else None
-        last = self.last
-        if last and len(last.mentions) == 1 and place in (1, -1):
-            return last.mentions[0]
-        return None
+    def listed(self, place: int, *, parallel: bool = False) -> Mention | None:
+        """The individual at a place (from 1, or -1 for the last) of the newest list.
+
+        With `parallel` ("and the third one?") of the list that the last question named one of.
+        """
+        lists = [exchange for exchange in self.recent() if len(exchange.mentions) > 1]
+        if not lists:
+            single = self.last.mentions if self.last else ()
+            return single[0] if len(single) == 1 and place in (1, -1) else None
+        chosen = lists[0]
+        if parallel and self.last is not None:
+            values = {mention.value for mention in named(self.last)}
+            before = [e for e in lists if values & {m.value for m in e.mentions} and e != self.last]
+            chosen = before[0] if before else chosen
+        mentions = chosen.mentions
+        # The last of a longer list was never seen.
+        whole = chosen.row_count is None or chosen.row_count <= _LISTED
+        if place < 0:
+            return mentions[place] if whole and -place <= len(mentions) else None
+        return mentions[place - 1] if place <= len(mentions) else None
 
     def singles(self, kind: str) -> Iterator[Mention]:
         """Individuals that "he", "it" or "there" can mean, the likeliest first.
@@ -167,7 +173,7 @@ def is_plural_answer(exchange: Exchange) -> bool:
         return False
     if exchange.query is not None and exchange.query.form in ("count", "value"):
         return exchange.query.form == "count" or _averages(exchange.query)
-    return len(exchange.mentions) > 1 or (exchange.row_count or 0) > 1
+    return len(exchange.mentions) > 1 or exchange.row_count != 1
 
 
 def _averages(query: Query) -> bool:

@@ -25,6 +25,7 @@ from memory.rewrite.grammar import (
     COUNT,
     IMPERATIVE,
     INVERTED,
+    LIST,
     MORE,
     RESTRICT,
     SMALL_TALK,
@@ -117,7 +118,7 @@ class _FollowUp:
         meanings: list[Rewrite] = []
         # "who else acted in it": the individual meant is not one of those asked for.
         leaner = utterance(_ELSE.sub("", core.text))
-        for resolved in resolve(leaner, self.past):
+        for resolved in resolve(leaner, self.past, joined=bool(opening.joiner)):
             meanings += await self._meanings(resolved, opening.joiner)
         if not meanings and core is not opening.core:
             return Rewrite(core.text, follows=True)
@@ -134,6 +135,8 @@ class _FollowUp:
         put = await self._put_in(resolved, joiner)
         if put is not None:
             return [put]
+        if LIST.match(said.plain):
+            return self._fragment(said, joiner)
         subset = self._subset(said)
         if subset is not None:
             return [subset]
@@ -214,7 +217,9 @@ class _FollowUp:
         counts = self.base.query is not None and self.base.query.form == "count"
         if found is None or not counted or counts:
             return found
-        return Rewrite("how many", follows=True, context=found.query or found.context)
+        return replace(
+            found, standalone="how many", query=None, context=found.query or found.context
+        )
 
     async def _repeats(self, said: Utterance, pins: tuple[LinkedValue, ...]) -> bool:
         """Whether a sentence says the earlier one again, all but the values in it."""
@@ -262,14 +267,17 @@ class _FollowUp:
     def _context(self) -> Query | None:
         return self.past.context(self.base)
 
-    def _against(self, said: Utterance, context: Query | None) -> Rewrite:
+    def _against(
+        self, said: Utterance, context: Query | None, linked: Sequence[LinkedValue] | None = None
+    ) -> Rewrite:
         if context is None:
             return Rewrite(said.text, follows=True, open=True)
-        return Rewrite(said.text, follows=True, context=context)
+        pinned = tuple(self.base.linked if linked is None else linked)
+        return Rewrite(said.text, follows=True, context=context, pinned=pinned)
 
     def _about_group(self, said: Utterance, pins: tuple[LinkedValue, ...]) -> Rewrite:
         exchange = self.past.group(group_noun(said)) or self.base
-        return replace(self._against(said, self.past.context(exchange)), pinned=pins)
+        return self._against(said, self.past.context(exchange), (*pins, *exchange.linked))
 
     def _fragment(self, said: Utterance, joiner: str) -> list[Rewrite]:
         query = self.base.query
@@ -280,6 +288,10 @@ class _FollowUp:
             return [self._against(said, unordered(query))]
         if COUNT.match(said.plain) and query is not None and query.limit is None:
             return [self._against(said, query)]
+        if LIST.match(said.plain) and query is not None and query.form == "count":
+            return [
+                self._against(utterance("which ones?"), replace(query, form="list", columns=()))
+            ]
         about = self._against(said, self._context())
         return [*self._of_individuals(said), about, self._alone(said, joiner)]
 

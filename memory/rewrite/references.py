@@ -33,6 +33,7 @@ _VERBS_BEFORE_THAT = word_set(
 )
 
 
+_LONGEST_PARALLEL = 4
 _THAT_YEAR = re.compile(r"\b(?:that|this|the same) year\b", re.IGNORECASE)
 _TAILS = (
     *(("on", the, "list") for the in ("the", "that", "your", "this")),
@@ -71,12 +72,16 @@ class Resolved:
     unknown: bool = False
 
 
-def resolve(said: Utterance, past: Antecedents) -> list[Resolved]:
-    """Every way to read the references, the likeliest first; the text itself where it has none."""
+def resolve(said: Utterance, past: Antecedents, *, joined: bool = False) -> list[Resolved]:
+    """Every way to read the references, the likeliest first; the text itself where it has none.
+
+    `joined` says that "and" or the like tied the message to the last question.
+    """
     found = list(references(said, past))
     if not found:
         return [Resolved(said)]
-    options = [list(dict.fromkeys(_meant(reference, past)))[:3] for reference in found]
+    parallel = joined and len(said.tokens) <= _LONGEST_PARALLEL
+    options = [list(dict.fromkeys(_meant(r, past, parallel)))[:3] for r in found]
     if not all(options):
         known = [(r, o[0]) for r, o in zip(found, options, strict=True) if o]
         return [_replaced(said, known, unknown=True)]
@@ -88,9 +93,9 @@ def resolve(said: Utterance, past: Antecedents) -> list[Resolved]:
     ]
 
 
-def _meant(reference: Reference, past: Antecedents) -> Iterator[Mention]:
+def _meant(reference: Reference, past: Antecedents, parallel: bool) -> Iterator[Mention]:
     if reference.kind == "place_in_list":
-        mention = past.listed(reference.place)
+        mention = past.listed(reference.place, parallel=parallel)
         if mention is not None:
             yield mention
     elif reference.kind == "noun":
@@ -298,7 +303,8 @@ def _definite(said: Utterance, at: int, past: Antecedents) -> Reference | None:
         return None
     if said.tokens[at + 1].text[0].isupper() and at + 1 < len(said.tokens):
         return None
-    if beyond and beyond not in AUXILIARIES and not past_verb(beyond) and beyond != "born":
+    ends = beyond in PREPOSITIONS and at + 3 == len(said.tokens)
+    if beyond and not ends and beyond not in AUXILIARIES and not past_verb(beyond):
         return None
     if len(said.tokens) <= 3:
         # "the director?" asks for one, it does not mean one.

@@ -67,7 +67,7 @@ async def substitute(
     kept = tuple(v for v in base.linked if v.value not in state.taken)
     rest = _rest(said, base, state.used)
     if rest:
-        return Rewrite(rest, follows=True, context=state.query, pinned=state.put)
+        return Rewrite(rest, follows=True, context=state.query, pinned=(*state.put, *kept))
     return Rewrite(said.text, follows=True, query=state.query, pinned=(*kept, *state.put))
 
 
