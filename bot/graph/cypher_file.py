@@ -21,6 +21,9 @@ from neo4j.exceptions import DriverError, Neo4jError
 from bot.errors import ConnectionLost, LoadError
 from bot.graph.graph_json import read_text
 
+# The server's messages hold 64 MB (`embedded.java`), a character takes up to four bytes, and a
+# batch of 4 million characters may end with a row as large as this.
+MAX_TEXT = 8_000_000
 _SKIPPED_COMMANDS = frozenset({"begin", "commit", "auto", "use"})
 _GAP = re.compile(r"(?:\s|//[^\r\n]*|/\*.*?\*/)+", re.DOTALL)
 _COMMAND = re.compile(r":(\w*)([^\r\n;]*);?")
@@ -115,6 +118,12 @@ async def run_cypher_file(
     found = list(statements(read_text(path), path.name))
     if not found:
         raise LoadError(f"{path.name} has no statement.")
+    for statement in found:
+        if len(statement.text) > MAX_TEXT:
+            raise LoadError(
+                f"{path.name}, line {statement.line}: the statement is longer than {MAX_TEXT:,} "
+                "characters."
+            )
     async with driver.session(database=database) as session:
         for done, statement in enumerate(found, 1):
             if not _STORES_NOTHING.match(statement.text):

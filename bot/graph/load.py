@@ -13,12 +13,14 @@ import neo4j
 from neo4j.exceptions import DriverError, Neo4jError
 
 from bot.errors import ConnectionLost, LoadError, StatementFailed, UsageError
-from bot.graph.cypher_file import run_cypher_file
+from bot.graph.cypher_file import MAX_TEXT, run_cypher_file
 from bot.graph.graph_json import GraphData, GraphNode, GraphRel, NodeId, read
 
 Progress: TypeAlias = Callable[[int, int], None]
+# A row has a cell for each name that occurs in its batch.
 _ROWS = 5_000
 _BYTES = 4_000_000
+_CELLS = 200_000
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,62}")
 _NOT_IN_NAMES = re.compile(r"[^A-Za-z0-9_.-]+")
 _ENDINGS = re.compile(r"(\.json|\.cypher|\.cql)?(\.gz)?$", re.IGNORECASE)
@@ -74,11 +76,11 @@ async def load_file(
 
 
 def check_storable(data: GraphData) -> None:
-    """Hold names to what the embedded server can store.
+    """Hold a graph to what the embedded server can store.
 
     Raises:
         LoadError: a name is both a label and a relationship type, which share one list there, or
-            has a character that separates names.
+            has a character that separates names; or a node or relationship is too large.
     """
     labels = {label for node in data.nodes for label in node.labels}
     types = {rel.type for rel in data.rels}
@@ -93,6 +95,15 @@ def check_storable(data: GraphData) -> None:
                 f"The embedded database cannot store the name {name!r}: it has no names with a "
                 "comma or a tilde, nor a lone asterisk."
             )
+    for node in data.nodes:
+        _check_size(f"The node {node.id!r}", node.properties)
+    for rel in data.rels:
+        _check_size(f"A relationship {rel.type} of {rel.start!r}", rel.properties)
+
+
+def _check_size(owner: str, properties: dict[str, Any]) -> None:
+    if sum(map(_size, properties.values())) > MAX_TEXT:
+        raise LoadError(f"{owner} has properties of more than {MAX_TEXT // 1_000_000} MB.")
 
 
 async def load_into(
@@ -172,26 +183,31 @@ def _properties(names: Sequence[str], first: int = 0) -> str:
 
 
 def _batches(entries: Sequence[T], key: Callable[[T], Any]) -> Iterator[list[T]]:
-    """Entries of one label set or type, at most `_ROWS` and about `_BYTES` at a time."""
+    """Entries of one label set or type, as many at a time as one message can well hold."""
     for _, group in groupby(sorted(entries, key=key), key=key):
         batch: list[T] = []
+        names: set[str] = set()
         size = 0
         for entry in group:
             batch.append(entry)
-            size += _size(entry.properties)
-            if len(batch) == _ROWS or size > _BYTES:
+            names.update(entry.properties)
+            size += sum(map(_size, entry.properties.values()))
+            if len(batch) == _ROWS or size > _BYTES or len(batch) * len(names) > _CELLS:
                 yield batch
-                batch, size = [], 0
+                batch, names, size = [], set(), 0
         if batch:
             yield batch
 
 
-def _size(properties: dict[str, Any]) -> int:
-    """About how many bytes properties take on the wire."""
-    return sum(
-        len(v) * (8 if isinstance(v, list) else 1) if isinstance(v, str | list) else 8
-        for v in properties.values()
-    )
+def _size(value: Any) -> int:
+    """About how many bytes a value takes on the wire; the server takes a million in one list.
+
+    >>> _size("text"), _size(["text", "more"]), _size(1.5)
+    (12, 24, 8)
+    """
+    if isinstance(value, list):
+        return sum(map(_size, value))
+    return 8 + len(value) if isinstance(value, str) else 8
 
 
 def _report(progress: Progress | None, done: int, total: int) -> int:

@@ -17,6 +17,7 @@ from bot.graph.embedded.folder import Folder, ServerState, write_private
 START_SECONDS = 60
 STOP_SECONDS = 8
 _MAX_LOG_BYTES = 1_000_000
+_MESSAGE_BYTES = str(64 << 20)
 # Loopback only, for Bolt and for HTTP. The admission gate is off because four stuck statements
 # would fill it and keep out the very request that ends them; what a statement may hold in memory
 # is still bounded by the engine. Registration at a vendor's portal is off, and so is reading CSV.
@@ -32,6 +33,8 @@ _SETTINGS = {
     "queryMaxConcurrent": "0",
     "opencypher.loadCsv.allowFileUrls": "false",
     "opencypher.loadCsv.allowRemoteUrls": "false",
+    "bolt.maxMessageSize": _MESSAGE_BYTES,
+    "bolt.packstream.maxValueLength": _MESSAGE_BYTES,
     "server.saltIterations": "1000",
 }
 _JVM = (
