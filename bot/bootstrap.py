@@ -164,6 +164,7 @@ async def open_cicerone(
             model=model,
             examples=shelf,
             conversations=conversations or store or InProcess(),
+            suggestions=suggestions,
             teach=guide.teach,
             decline=guide.decline,
         )

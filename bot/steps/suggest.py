@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from bot.errors import GraphError
 from bot.events import Choice
@@ -28,17 +29,21 @@ class Suggestions:
     parser: Parser
     values: ValueLookup
 
-    async def prove(self, question: str) -> bool:
-        """Whether the parser reads the question and the graph has rows for it."""
+    async def ask(self, question: str) -> Sequence[tuple[Any, ...]] | None:
+        """The first rows for a question; None where it is not read or the graph fails."""
         reading = await self._read(question)
         if reading is None:
-            return False
+            return None
         cypher, parameters = to_cypher(reading.query)
         try:
-            result = await self.graph.run(cypher, parameters, max_rows=1, seconds=_SECONDS)
+            return (await self.graph.run(cypher, parameters, seconds=_SECONDS)).rows
         except GraphError:
-            return False
-        return bool(result.rows) and any(value not in (None, 0) for value in result.rows[0])
+            return None
+
+    async def prove(self, question: str) -> bool:
+        """Whether the parser reads the question and the graph has rows for it."""
+        rows = await self.ask(question)
+        return bool(rows and any(value not in (None, 0, False) for value in rows[0]))
 
     def propose(self, about: Sequence[str] = ()) -> Iterator[str]:
         """Questions that this graph may answer, those nearest to the words first."""
