@@ -53,6 +53,9 @@ MEASURED_BY = {
 }
 
 
+_STEM = 6
+
+
 @lru_cache(maxsize=65536)
 def in_dictionary(word: str) -> bool:
     """Whether a folded word is an ordinary English word (names and misspellings are not).
@@ -99,3 +102,12 @@ def singular(word: str) -> str:
     ('comedy', 'drama')
     """
     return next(iter(singulars(word)), word)
+
+
+def stem(word: str) -> str:
+    """The beginning that the forms of a folded word share, across parts of speech too.
+
+    >>> stem("violence") == stem("violent"), stem("investigated") == stem("investigation")
+    (True, True)
+    """
+    return word[:_STEM] if len(word) > _STEM else word.removesuffix("s")

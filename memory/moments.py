@@ -32,9 +32,13 @@ _DATES = [
     re.compile(r"\b(?P<day>\d{1,2})[/.](?P<month>\d{1,2})[/.](?P<year>\d{4})\b"),
     re.compile(r"\b(?P<month>\d{1,2})[/.](?P<day>\d{1,2})[/.](?P<year>\d{4})\b"),
 ]
-_TIME = re.compile(
-    r"\b(?P<hour>1[0-2]|0?[1-9])(?::(?P<minute>[0-5]\d))?\s*(?P<half>[ap])\.?m\b\.?", re.IGNORECASE
-)
+_TIMES = [
+    re.compile(
+        r"\b(?P<hour>1[0-2]|0?[1-9])(?::(?P<minute>[0-5]\d))?\s*(?P<half>[ap])\.?m\b\.?",
+        re.IGNORECASE,
+    ),
+    re.compile(r"\b(?P<hour>[01]?\d|2[0-3]):(?P<minute>[0-5]\d)\b(?!\s*[apAP]\.?[mM])(?P<half>)"),
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,11 +62,17 @@ def moments(text: str) -> Iterator[Moment]:
             forms = _date_forms(match["year"], match["month"], match["day"], slashed=slashed)
             if forms:
                 yield Moment(*match.span(), forms)
-    for match in _TIME.finditer(text):
-        hour = int(match["hour"]) % 12 + (12 if match["half"].lower() == "p" else 0)
-        minute = match["minute"] or "00"
-        forms = (f"{hour:02} {minute}", f"{hour} {minute}", f"{hour:02} {minute} 00")
-        yield Moment(*match.span(), tuple(dict.fromkeys(forms)))
+    for pattern in _TIMES:
+        for match in pattern.finditer(text):
+            yield Moment(*match.span(), _time_forms(match["hour"], match["minute"], match["half"]))
+
+
+def _time_forms(hour: str, minute: str | None, half: str) -> tuple[str, ...]:
+    h = int(hour)
+    if half:
+        h = h % 12 + (12 if half.lower() == "p" else 0)
+    m = minute or "00"
+    return tuple(dict.fromkeys((f"{h:02} {m}", f"{h} {m}", f"{h:02} {m} 00")))
 
 
 def _date_forms(year: str, month: str, day: str, *, slashed: bool) -> tuple[str, ...]:

@@ -12,6 +12,10 @@ from memory.moments import CALENDAR_WORDS, moments
 from memory.text import fold
 
 LONGEST = 12
+_UNSPACED = re.compile(r"[\u0e00-\u0eff\u1000-\u109f\u3040-\u30ff\u3400-\u9fff]")
+_MOST_UNSPACED = 60
+# English writes these with a capital wherever they stand.
+_NEVER_NAMES = CALENDAR_WORDS | {"i"}
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 _QUOTES = re.compile(
     r"\"([^\"]+)\"|“([^”]+)”|«([^»]+)»|‘([^’]+)’(?!\w)|(?<!\w)'([^']+(?:'\w[^']*)*)'(?!\w)"
@@ -101,6 +105,18 @@ class Question:
                     yield from self._keys(first, last, head)
                 head += self.words[last - 1].folded + " "
         yield from self._moments()
+        yield from self._unspaced()
+
+    def _unspaced(self) -> Iterator[Span]:
+        """Stretches of words in scripts that put no spaces between them."""
+        for at, word in enumerate(self.words):
+            text = self.text[word.start : word.end]
+            if not _UNSPACED.search(text):
+                continue
+            for i in range(min(len(text), _MOST_UNSPACED)):
+                for j in range(i + 2, min(i + LONGEST, len(text)) + 1):
+                    key = fold(text[i:j])
+                    yield Span(at, at + 1, word.start + i, word.start + j, key, 1.0)
 
     def _moments(self) -> Iterator[Span]:
         for moment in moments(self.text):
@@ -126,7 +142,7 @@ class Question:
         bare = head + final.bare
         yield Span(first, last, start, final.bare_end, bare, 1.0)
         if final.bare != final.folded:
-            yield Span(first, last, start, final.end, head + final.folded, 1.0)
+            yield Span(first, last, start, final.end, head + final.folded, 0.96)
         if head and not bare.replace(" ", "").isdigit():
             yield Span(first, last, start, final.bare_end, bare.replace(" ", ""), 0.98)
         if final.quote is None:
@@ -155,7 +171,7 @@ def read_question(text: str) -> Question:
             telling
             and capital
             and not _opens_sentence(text, match.start())
-            and fold(match.group()) not in CALENDAR_WORDS
+            and fold(match.group()) not in _NEVER_NAMES
         )
         words.append(
             Word(

@@ -7,27 +7,29 @@ from collections.abc import Mapping
 from datetime import date, datetime, time
 from typing import Any
 
-from memory.english import FUNCTION_WORDS, noun_singular
+from memory.english import FUNCTION_WORDS, noun_singular, stem
 from memory.index import Collection, Entry
 from memory.schema import Scalar
 from memory.text import fold
 
-VALUES = Collection("values", letters=True, keywords=("keys", "words"))
+VALUES = Collection("values", letters=True, keywords=("keys", "words", "stems"))
 
 LONGEST_VALUE = 200
 _LONGEST_NAME = 80
 _NAME_WORDS = 10
+_SHARED = 5
 _ARTICLES = ("the ", "a ", "an ")
 # As catalogues write them: "Hanks, Tom", "Matrix, The", "Toy Story (1995)".
-_INVERTED = re.compile(r"^([^,()]+), ([^,()]+)")
+_INVERTED = re.compile(r"^([^,()]+), ((?:[^\s,()]+ ?){1,3})$")
 _NOTE = re.compile(r"(?<=\S)\s*\([^()]*\)$")
 
 
 def value_entry(identity: int, label: str, name: str, value: Scalar, count: int) -> Entry | None:
     """The entry of one stored value, or None where no question could name it.
 
-    `keys` are the folded forms it is found under, the plain one first; `words` and trigrams are
-    kept of names only, not of codes, addresses or prose.
+    `keys` are the folded forms it is found under, the plain one first. `words` and trigrams are
+    kept of names only, not of codes, addresses or prose; `stems` of names of several words that
+    many nodes share: states and kinds, which people put in words of their own.
     """
     text = str(value)
     folded = fold(text)
@@ -42,16 +44,17 @@ def value_entry(identity: int, label: str, name: str, value: Scalar, count: int)
         "keys": _keys(text, folded, named),
     }
     if named:
-        payload["words"] = sorted(
-            {w for w in folded.split() if len(w) > 1 and w not in FUNCTION_WORDS}
-        )
+        words = {w for w in folded.split() if len(w) > 1 and w not in FUNCTION_WORDS}
+        payload["words"] = sorted(words)
+        if count >= _SHARED and len(words) > 1:
+            payload["stems"] = sorted({stem(w) for w in words})
     return Entry(identity, payload, letters=folded if named else None)
 
 
 def _is_name(text: str, folded: str) -> bool:
-    letters = sum(c.isalpha() for c in text)
+    plain = _NOTE.sub("", text)
     return (
-        letters * 2 > len(text)
+        sum(c.isalpha() for c in plain) * 2 > len(plain)
         and len(text) <= _LONGEST_NAME
         and folded.count(" ") < _NAME_WORDS
         and not any(c in text for c in "@/\\_{}=")
@@ -64,12 +67,14 @@ def _keys(text: str, folded: str, named: bool) -> list[str]:
     if any(c.isalpha() for c in folded) and " " in folded:
         keys.append(folded.replace(" ", ""))
     if named:
-        turned = _INVERTED.sub(r"\2 \1", text)
-        bare = _without_article(fold(_NOTE.sub("", turned)))
-        keys += [fold(turned), fold(_NOTE.sub("", turned)), bare]
+        plain = _NOTE.sub("", text)
+        turned = fold(_INVERTED.sub(r"\2 \1", plain))
+        bare = _without_article(turned)
+        keys += [fold(plain), turned, bare]
         keys += [fold(text.replace("&", " and ")), fold(re.sub(r"\band\b", " ", text))]
         head, _, last = bare.rpartition(" ")
-        keys.append(f"{head} {noun_singular(last)}".strip())
+        if last.endswith("s"):
+            keys.append(f"{head} {noun_singular(last)}".strip())
     return [key for key in dict.fromkeys(keys) if key]
 
 

@@ -43,8 +43,9 @@ class Found:
 
     def inside(self, other: Found) -> bool:
         """Whether its words are some, but not all, of the other's."""
-        longer = other.last - other.first > self.last - self.first
-        return longer and other.first <= self.first and self.last <= other.last
+        ours, theirs = self.link, other.link
+        longer = theirs.end - theirs.start > ours.end - ours.start
+        return longer and theirs.start <= ours.start and ours.end <= theirs.end
 
 
 def found_at(

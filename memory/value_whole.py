@@ -14,7 +14,7 @@ from memory.value_found import Found, Stored
 # "the living" is no plural of the name Livings.
 _VERBAL = ("ing", "ed")
 
-_Rank: TypeAlias = tuple[float, bool, int]
+_Rank: TypeAlias = tuple[float, bool]
 
 
 def whole_matches(
@@ -28,7 +28,7 @@ def whole_matches(
                 found = _whole(question, span, value, 1.0 if position == 0 else 0.97)
                 if found is None:
                     continue
-                at = (found.first, found.last, value.place, str(value.value))
+                at = (found.link.start, found.link.end, value.place, str(value.value))
                 if at not in best or found.link.score > best[at].link.score:
                     best[at] = found
     return _prune(question, list(best.values()))
@@ -108,20 +108,21 @@ def _word_allowed(question: Question, span: Span, value: Stored) -> bool:
 
 def _prune(question: Question, found: list[Found]) -> list[Found]:
     """Drop what the surest longer match makes unlikely, and doubles of one place."""
-    sure = [
-        f for f in found if f.link.score >= 0.97 and _is_sure(question, f) and f.last - f.first > 1
-    ]
+    sure = [f for f in found if f.link.score >= 0.97 and _is_sure(question, f)]
     kept = [f for f in found if not any(f.inside(s) for s in sure)]
     best: dict[tuple[int, int, str, str], _Rank] = {}
     for f in kept:
-        at = (f.first, f.last, f.link.label, f.link.property)
-        best[at] = max(best.get(at, (0.0, False, 0)), _rank(f))
-    return [f for f in kept if _rank(f) == best[f.first, f.last, f.link.label, f.link.property]]
+        best[_at(f)] = max(best.get(_at(f), (0.0, False)), _rank(f))
+    return [f for f in kept if _rank(f) == best[_at(f)]]
+
+
+def _at(found: Found) -> tuple[int, int, str, str]:
+    link = found.link
+    return link.start, link.end, link.label, link.property
 
 
 def _rank(found: Found) -> _Rank:
-    link = found.link
-    return link.score, link.method == "exact", link.end - link.start
+    return found.link.score, found.link.method == "exact"
 
 
 def _is_sure(question: Question, found: Found) -> bool:

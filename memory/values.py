@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterable, AsyncIterator, Iterable, Sequence
 from typing import TypeAlias
 
+from memory.english import stem
 from memory.index import Entry, Index, Match, Progress, Search, Where
 from memory.schema import LinkedValue, Scalar
 from memory.spans import Question, Span, read_question
@@ -12,7 +13,7 @@ from memory.value_entries import VALUES, value_entry
 from memory.value_found import Stored
 from memory.value_misspelt import misspelt_matches
 from memory.value_order import MOST_NAMES, ranked, without_weaker
-from memory.value_parts import free_words, part_matches
+from memory.value_parts import free_words, part_matches, reworded_matches
 from memory.value_whole import whole_matches
 
 __all__ = ["VALUES", "StoredValue", "ValueIndex"]
@@ -23,6 +24,7 @@ StoredValue: TypeAlias = tuple[str, str, Scalar, int]
 _WHOLE_LIMIT = 200
 _LONGEST_QUESTION = 60
 _NEIGHBOURS = 30
+_SHARED_LIMIT = 100
 
 
 class ValueIndex:
@@ -83,6 +85,7 @@ class ValueIndex:
         free = free_words(read, found)[:_LONGEST_QUESTION]
         if free:
             parts = part_matches(read, free, await self._parts(read, free))
+            parts += reworded_matches(read, free, await self._shared(read, free))
             misspelt = misspelt_matches(read, free, await self._misspelt(read, free))
             found += without_weaker(parts, misspelt)
         return ranked(read, found)
@@ -118,6 +121,14 @@ class ValueIndex:
             if len(hits) <= MOST_NAMES
             for hit in hits
         )
+
+    async def _shared(self, question: Question, free: Sequence[int]) -> list[Stored]:
+        """Names of states and kinds that have stems of the free words."""
+        stems = tuple(dict.fromkeys(stem(question.words[i].bare) for i in free))
+        if len(stems) < 2:
+            return []
+        where = Where(all=(Match("stems", stems),))
+        return await self._stored([Search(_SHARED_LIMIT, where=where)])
 
     async def _misspelt(self, question: Question, free: Sequence[int]) -> list[Stored]:
         runs = [run for run in _runs(question, free) if not _all_known(question, run)]

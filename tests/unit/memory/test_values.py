@@ -47,6 +47,17 @@ LIBRARY: list[StoredValue] = [
     ("Skill", "name", "C", 1),
     ("Fine", "note", "£550 owed", 1),
     ("Place", "latitude", "-2.435616", 1),
+    ("Book", "title", "Orchard, The", 1),
+    ("Book", "title", "Salt & Ember", 1),
+    ("Book", "title", "Low Tide (1995)", 1),
+    ("Person", "name", "Kowalczyk, Irena", 1),
+    ("Person", "name", "P.D. Arden", 1),
+    ("Person", "name", "王小明", 1),
+    ("Person", "name", "李大同", 1),
+    ("Loan", "state", "Damage and repairable loss", 40),
+    ("Loan", "state", "Review complete; no fee charged", 40),
+    ("Loan", "state", "Member fee", 40),
+    ("Loan", "state", "Return from the member", 40),
     ("Book", "synopsis", "word " * 100, 1),
     ("Book", "sold", True, 1),
     ("Book", "empty", "…", 1),
@@ -214,6 +225,45 @@ async def test_ordinary_and_short_words_are_never_misspelt_names(values: ValueIn
     assert await values.lookup("which histories of dukes") == [] or all(
         link.value != "Dune" for link in await values.lookup("which dukes are there")
     )
+
+
+@pytest.mark.parametrize(
+    ("question", "value"),
+    [
+        ("who wrote the orchard?", "Orchard, The"),
+        ("who wrote Salt and Ember?", "Salt & Ember"),
+        ("who wrote low tide?", "Low Tide (1995)"),
+        ("books by Irena Kowalczyk", "Kowalczyk, Irena"),
+        ("books by PD Arden", "P.D. Arden"),
+        ("books by P. D. Arden", "P.D. Arden"),
+    ],
+)
+async def test_names_as_catalogues_write_them(
+    values: ValueIndex, question: str, value: str
+) -> None:
+    assert {link.value for link in await values.lookup(question)} == {value}
+
+
+async def test_states_in_other_words(values: ValueIndex) -> None:
+    for question in (
+        "loans with damaged and repaired losses",
+        "where was the review completed without charging a fee?",
+        "loans marked 'review complete, no fee due'",
+        "returns from a member",
+    ):
+        [link] = await values.lookup(question)
+        assert (link.method, link.score < 0.8) == ("partial", True)
+        assert question[link.start : link.end] == link.text
+    assert await values.lookup("which fees does each member have?") == []
+    assert await values.lookup("members with fees") == []
+
+
+async def test_scripts_without_spaces(values: ValueIndex) -> None:
+    links = await values.lookup("王小明和李大同写了什么书")
+    assert [(link.text, link.value) for link in links] == [
+        ("王小明", "王小明"),
+        ("李大同", "李大同"),
+    ]
 
 
 async def test_misspelt_quotation_is_one_name(values: ValueIndex) -> None:
