@@ -11,7 +11,7 @@ from bot.offline.comparing import comparable
 from bot.offline.constructions.placing import premodify
 from bot.offline.constructions.properties import release
 from bot.offline.items import Amount, Value
-from bot.offline.kinds import display_properties
+from bot.offline.kinds import display_properties, telling_properties
 from bot.offline.naming import column_names, node_names
 from bot.offline.state import Ask, Pending, Rank, State, Vertex, attribute, tally, variable
 from memory.query import (
@@ -47,7 +47,7 @@ def finish(a: Assembler, state: State) -> Iterator[State]:
             continue
         for closed in (s for c in _close_pending(a, done) for s in _fronted(a, c)):
             for tied in _tie_floats(a, closed):
-                for asked in _own_asks(a, tied):
+                for asked in _own_asks(a, _counting_times(tied)):
                     if asked.subject >= 0 and _connected(asked):
                         yield asked
 
@@ -90,6 +90,20 @@ def _apply_front(a: Assembler, state: State, item: object) -> Iterator[State]:
             yield done.plus(0.05 * n)
     if not found and isinstance(item, Value):
         yield from premodify(a, state, state.subject, item)
+
+
+def _counting_times(state: State) -> State:
+    """How often did X get a call: the calls are counted, not X."""
+    if state.mode != "times":
+        return state
+    things = [n for n, v in enumerate(state.vertices) if v.word == "noun" and v.scope == 0]
+    bare = [n for n in things if not _named(state, n)]
+    subject = (bare or things or [state.subject])[0]
+    return state.changed(mode="count", subject=subject, asks=())
+
+
+def _named(state: State, n: int) -> bool:
+    return any(variable(n) == _about(test) for _, test in state.tests)
 
 
 def _tie_floats(a: Assembler, state: State) -> Iterator[State]:
@@ -466,6 +480,8 @@ class _Builder:
         else:
             keys = [self.names[subject]]
             asked = [self._ask(ask) for ask in state.asks]
+            if asked and set(asked) <= set(self._shown(subject)[:1]):
+                asked = []
             operands += [*self._shown(subject), *asked] if state.added or not asked else asked
             for rank in state.ranks:
                 if rank.owner >= 0 and isinstance(rank.operand, Attribute | Function) and not asked:
@@ -507,7 +523,7 @@ class _Builder:
         labels = self.labels[n]
         shown: tuple[str, ...] = ()
         if labels and labels[0] in self.a.schema.labels:
-            shown = display_properties(self.a.schema.labels[labels[0]])
+            shown = telling_properties(self.a.schema.labels[labels[0]])
         elif not labels:
             options = [
                 display_properties(self.a.schema.labels[x])

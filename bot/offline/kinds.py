@@ -32,6 +32,7 @@ _NUMBER = re.compile(r"-?\d+(\.\d+)?$")
 _ISO = re.compile(r"\d{4}-\d\d-\d\d")
 _SLASHED = re.compile(r"(\d{1,2})[/.](\d{1,2})[/.]\d{4}$")
 _CLOCK = re.compile(r"\d{1,2}:\d\d(:\d\d)?$")
+_IDENTIFIERS = ("id", "no", "number", "code", "nr", "key", "isbn", "email", "username", "reg")
 _NAMES = ("name", "title", "full name", "display name", "label", "caption", "headline", "username")
 
 
@@ -97,6 +98,23 @@ def _text_kind(property: Property) -> Kind:
         second = any(int(match.group(2)) > 12 for match in slashed)
         return "date_mdy" if second else "date_dmy"
     return "text"
+
+
+def telling_properties(label: Label) -> tuple[str, ...]:
+    """The display properties and, where people share their full name, one that tells them apart."""
+    shown = display_properties(label)
+    if len(shown) < 2:
+        return shown
+    first = label.properties[shown[0]]
+    if not first.distinct or first.distinct >= label.count * (1 - first.null_share):
+        return shown
+    for name, property in label.properties.items():
+        last = split_name(name)[-1]
+        if name in shown or last not in _IDENTIFIERS or property.null_share > 0.2:
+            continue
+        if property.distinct >= 0.95 * label.count * (1 - property.null_share):
+            return (*shown, name)
+    return shown
 
 
 def display_properties(label: Label) -> tuple[str, ...]:

@@ -83,11 +83,11 @@ Target: TypeAlias = NounTarget | PropertyTarget | RelationTarget | FlagTarget
 def groups() -> dict[Phrase, tuple[str, ...]]:
     """Word phrase -> names of the synonym groups it is in."""
     found: dict[Phrase, list[str]] = defaultdict(list)
-    for section in load("synonyms").values():
-        for name, members in section.items():
-            for member in members:
-                for variant in variants(tuple(fold(member).split())):
-                    found[variant].append(name)
+    for section, held in load("synonyms").items():
+        for name, words in held.items():
+            for word in words:
+                for variant in variants(tuple(fold(word).split())):
+                    found[variant].append(_key(section, name))
     return {phrase: tuple(dict.fromkeys(names)) for phrase, names in found.items()}
 
 
@@ -95,10 +95,15 @@ def groups() -> dict[Phrase, tuple[str, ...]]:
 def members() -> dict[str, tuple[Phrase, ...]]:
     """Name of a synonym group -> its phrases."""
     found: dict[str, list[Phrase]] = defaultdict(list)
-    for section in load("synonyms").values():
-        for name, words in section.items():
-            found[name].extend(tuple(fold(word).split()) for word in words)
+    for section, held in load("synonyms").items():
+        for name, words in held.items():
+            found[_key(section, name)].extend(tuple(fold(word).split()) for word in words)
     return {name: tuple(dict.fromkeys(phrases)) for name, phrases in found.items()}
+
+
+def _key(section: str, name: str) -> str:
+    """What a group goes by: measures and times by their names, which scales.toml uses."""
+    return name if section in ("measures", "times") else f"{section}.{name}"
 
 
 def variants(phrase: Phrase) -> list[Phrase]:
@@ -184,7 +189,7 @@ class Lexicon:
                 for property, cost in self._owned(owner, group):
                     if name == "@time" and self.kind(owner, property) not in TIME_KINDS:
                         continue
-                    total = cost + 0.1 * rank + 0.05 * place
+                    total = cost + 0.1 * rank + 0.01 * place
                     found[property] = min(total, found.get(property, 9.0))
             if name == "@time":
                 for property in self._properties(owner):
@@ -226,7 +231,8 @@ class Lexicon:
     def _add_with_synonyms(self, phrase: Phrase, target: Target, cost: float) -> None:
         verb = isinstance(target, RelationTarget) and target.form == "verb"
         sections = ("actions",) if verb else ("things", "measures", "times", "names", "roles")
-        if isinstance(target, PropertyTarget) and "VERB" in parts(phrase[0]):
+        single = isinstance(target, PropertyTarget) and len(split_name(target.property)) == 1
+        if single and "VERB" in parts(phrase[0]):
             sections = (*sections, "actions")
         allowed = _names_of(sections)
         self._add(phrase, target, cost)
@@ -266,9 +272,11 @@ class Lexicon:
                 phrases |= {words[:-1]: 0.05, ("number", "of", *words[:-1]): 0.0}
             phrases.setdefault(words[1:], 0.3)
             phrases.setdefault(words[-1:], 0.35)
-            if words[-1] not in ("id", "path", "url", "name"):
-                phrases.setdefault(words[:-1], 0.3)
             owner_words = expand(split_name(owner))
+            if words[-1] not in ("id", "path", "url", "name") and not set(words[:-1]) <= set(
+                owner_words
+            ):
+                phrases.setdefault(words[:-1], 0.3)
             if words[0] in owner_words:
                 phrases[words[1:]] = 0.05
         if len(words) == 1:
@@ -327,6 +335,7 @@ class Lexicon:
 
     def _add_verb(self, words: Phrase, type_: str, ends: set[str]) -> None:
         target = RelationTarget(type_, "verb")
+        self._add_fellows(words, type_)
         head = words
         while len(head) > 1 and head[-1] in ends:
             head = head[:-1]
@@ -345,6 +354,18 @@ class Lexicon:
                 self._add(noun, RelationTarget(type_, agent), 0.2)
             for noun in _action_nouns(words[0]):
                 self._add(noun, target, 0.2)
+
+    def _add_fellows(self, words: Phrase, type_: str) -> None:
+        """Nouns for who stands in a relationship of equals: friends, acquaintances, followers."""
+        joins = self.schema.relationships[type_].joins
+        if not any(join.start == join.end for join in joins):
+            return
+        known = {words[:1], *(_initials(words[-1]) if len(words) > 1 else ())}
+        names = {group for p in known for v in variants(p) for group in groups().get(v, ())}
+        for name in names & _names_of(("actions", "roles")):
+            for phrase in members()[name]:
+                if "NOUN" in parts(phrase[-1]) and len(phrase) < 3:
+                    self._add(phrase, RelationTarget(type_, "end"), 0.25)
 
     def _add_term(self, phrase: str, meaning: str) -> None:
         words = tuple(fold(phrase).split())
@@ -395,7 +416,7 @@ def _is_verb(word: str) -> bool:
 @cache
 def _names_of(sections: tuple[str, ...]) -> frozenset[str]:
     """The groups of some sections of synonyms.toml."""
-    return frozenset(name for section in sections for name in load("synonyms")[section])
+    return frozenset(_key(s, name) for s in sections for name in load("synonyms")[s])
 
 
 @cache
@@ -417,7 +438,7 @@ def _agent_nouns(verb: str) -> tuple[Phrase, ...]:
     names = {form for form in lemmas(verb)}
     for variant in list(names):
         for group in groups().get((variant,), ()):
-            if group in load("synonyms")["actions"]:
+            if group in _names_of(("actions",)):
                 names |= {phrase[0] for phrase in members()[group] if len(phrase) == 1}
     for form in names:
         stems = {form, form.removesuffix("e"), form + form[-1]}
@@ -433,7 +454,7 @@ def _agent_nouns(verb: str) -> tuple[Phrase, ...]:
 def _initials(letters: str) -> tuple[Phrase, ...]:
     """Phrases of the word lists whose initials a short form can be: lw -> live with."""
     found = []
-    for name in load("synonyms")["actions"]:
+    for name in sorted(_names_of(("actions", "roles"))):
         for phrase in members()[name]:
             if len(phrase) == len(letters) and all(
                 w[0] == c for w, c in zip(phrase, letters, strict=True)

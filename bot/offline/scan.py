@@ -40,11 +40,13 @@ from bot.offline.lexicon import (
 from bot.offline.quantities import dates, number_at, year
 from bot.offline.words import Token, is_plural, parts, tokenize
 from memory.schema import LinkedValue
+from memory.text import fold
 
 _ROLES = ["auxiliaries", "relatives", "connectors", "agent", "patient", "count", "times", "ask", "person", "place", "moment", "and", "or", "both", "negation", "naming", "group", "order_by", "ascending", "descending", "anaphora", "anaphora_noun", "most_count", "fewest_count", "most_adverb"]
 _BE = frozenset(["is", "are", "was", "were", "be", "been", "being", "get", "got", "gets"])
 _DO = frozenset(["do", "does", "did", "have", "has", "had", "having", "can", "will", "who", "that", "which", "to"])
 _WEAK = 0.35
+_VAGUE = 0.9
 _MAX_PHRASE = 6
 
 
@@ -159,6 +161,11 @@ class Scanner:
         cost = (1.0 - link.score) * 2.0
         if link.text.isdigit() and len(link.text) < 5 and not quoted:
             return cost + 0.9
+        if link.text.islower() and any(
+            role in ("free", "auxiliaries", "connectors", "relatives", "and", "or", "negation")
+            for role in phrases().get(tuple(fold(link.text).split()), ())
+        ):
+            return cost + 1.5
         if quoted or link.method == "chosen":
             return cost + 0.02
         if str(link.value) == link.text and (link.text[:1].isupper() or not link.text.isalpha()):
@@ -316,6 +323,8 @@ class Scanner:
                 self._add(Skip(at, end, 0.0))
             elif role == "weak":
                 self._add(Skip(at, end, _WEAK))
+            elif role == "vague":
+                self._add(Skip(at, end, _VAGUE))
             elif role == "top":
                 self._limit(at, end)
             elif role == "multiple":

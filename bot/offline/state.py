@@ -200,6 +200,14 @@ class State:
         return self.sites[-1] if self.sites else -1
 
     @property
+    def bound(self) -> bool:
+        """Whether a verb waits for its other end, so that what comes must be that."""
+        pending = self.pending
+        if pending is None or pending.types is None:
+            return False
+        return self.vertices[pending.site].word != "role"
+
+    @property
     def waiting(self) -> bool:
         """Whether something still needs what follows (a comparison its property, say)."""
         return bool(

@@ -11,10 +11,15 @@ from bot.offline.state import State
 
 def count(a: Assembler, state: State, item: Function) -> Iterator[State]:
     """How many: the noun that comes next is counted."""
+    if item.word == "count" and state.subject >= 0 and state.last == state.subject:
+        if state.np_end == item.start and not state.mode and not state.asks:
+            yield state.on(item.end, 0.0, mode="count", np_end=item.end)
+        return
     if state.subject >= 0 or state.mode or state.held is not None:
         return
     cost = 0.3 if item.word == "number" else 0.0
-    yield state.on(item.end, cost, mode="count", previous="count")
+    mode = "times" if item.role == "times" else "count"
+    yield state.on(item.end, cost, mode=mode, previous="count")
 
 
 def aggregation(a: Assembler, state: State, item: Aggregation) -> Iterator[State]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from bot.offline.assemble import Assembler
 from bot.offline.comparing import conditions
-from bot.offline.constructions.placing import open_scope
+from bot.offline.constructions.placing import best_first, open_scope
 from bot.offline.constructions.properties import owned
 from bot.offline.items import Amount, Compare, Moment, Number
 from bot.offline.state import State, attribute
@@ -42,6 +42,8 @@ def _again(state: State) -> bool:
 def _held(a: Assembler, state: State, item: Compare) -> Iterator[State]:
     held = state.held
     assert held is not None and item.amount is not None
+    if held.word.verbal and state.bound:
+        return
     pending = None if state.pending and state.pending.types is None else state.pending
     for operand, owner, name, base, price, site in owned(a, state, held.word):
         tests = conditions(
@@ -125,18 +127,6 @@ def _measured(
                     item.end, item.cost + distance + price, previous="property", last=site, joint=""
                 )
                 break
-
-
-def best_first(
-    a: Assembler, label: str, measures: tuple[str, ...], amount: Number | Moment
-) -> list[tuple[str, float]]:
-    """Properties that measure; for a whole year one that holds years comes before one of days."""
-    found = a.lexicon.measures(label, measures)[:4]
-    if isinstance(amount, Moment) and amount.is_year:
-        years = [one for one in found if a.kind(label, one[0]) in ("year", "year_text")]
-        if years:
-            return [(years[0][0], found[0][1]), *(one for one in found if one not in years)]
-    return found
 
 
 def amount(a: Assembler, state: State, item: Amount) -> Iterator[State]:

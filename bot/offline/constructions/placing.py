@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from bot.offline.assemble import Assembler
 from bot.offline.comparing import comparable, conditions
-from bot.offline.items import Amount, Flag, Number, Value
+from bot.offline.items import Amount, Flag, Moment, Number, Value
 from bot.offline.state import (
     Ask,
     Pending,
@@ -158,6 +158,18 @@ def _dress(a: Assembler, state: State, n: int, premods: tuple[object, ...]) -> I
                 yield _asked(_grouped(ranked, n), n)
 
 
+def best_first(
+    a: Assembler, label: str, measures: tuple[str, ...], amount: Number | Moment
+) -> list[tuple[str, float]]:
+    """Properties that measure; for a whole year one that holds years comes before one of days."""
+    found = a.lexicon.measures(label, measures)[:4]
+    if isinstance(amount, Moment) and amount.is_year:
+        years = [one for one in found if a.kind(label, one[0]) in ("year", "year_text")]
+        if years:
+            return [(years[0][0], found[0][1]), *(one for one in found if one not in years)]
+    return found
+
+
 def premodify(a: Assembler, state: State, n: int, item: object) -> Iterator[State]:
     """The state in which what stood before a noun describes it."""
     labels = state.vertices[n].labels
@@ -186,7 +198,7 @@ def premodify(a: Assembler, state: State, n: int, item: object) -> Iterator[Stat
     elif isinstance(item, Amount):
         measures = item.amount.measures if isinstance(item.amount, Number) else ("@time",)
         for label in labels[:1]:
-            for name, price in a.lexicon.measures(label, measures)[:2]:
+            for name, price in best_first(a, label, measures, item.amount)[:2]:
                 tests = conditions(
                     attribute(n, name),
                     a.kind(label, name),  # type: ignore[arg-type]

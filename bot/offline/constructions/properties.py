@@ -88,7 +88,7 @@ def _of_value(a: Assembler, state: State, item: PropertyWord) -> Iterator[State]
 
 def _told(state: State, item: PropertyWord) -> Iterator[State]:
     """The Safari *model*: the property of a value just given is only named."""
-    if state.np_end != item.start or not state.tests:
+    if (state.np_end != item.start and state.previous != "their") or not state.tests:
         return
     left = getattr(state.tests[-1][1], "left", None)
     if isinstance(left, Attribute) and any(c.property == left.property for c in item.candidates):

@@ -51,7 +51,7 @@ def value(a: Assembler, state: State, item: Value) -> Iterator[State]:
 
 def _said_of(a: Assembler, state: State, item: Value) -> Iterator[State]:
     """A value that is no name describes a thing already named: crimes ... marked as X."""
-    if state.premods or state.naming or (state.pending is not None and state.pending.types):
+    if state.premods or state.naming or state.bound:
         return
     if item.link.property in display_properties(a.schema.labels[item.link.label]):
         return
@@ -71,6 +71,8 @@ def _said_of(a: Assembler, state: State, item: Value) -> Iterator[State]:
 
 def _appositive(state: State) -> bool:
     """Whether a value here can name the focus: film "X"; people named X; who is X."""
+    if state.bound:
+        return False
     if state.naming or state.previous == "bracket":
         return True
     if state.pending is not None and state.pending.types and state.pending.word:
@@ -85,6 +87,11 @@ def _appositive(state: State) -> bool:
 
 def _new(a: Assembler, state: State, item: Value, cost: float) -> Iterator[State]:
     vertex = Vertex((item.link.label,), word="value", plural=False)
+    label = a.schema.labels[item.link.label]
+    if item.link.property not in display_properties(label) and any(
+        v.labels == vertex.labels for v in state.vertices
+    ):
+        cost += 0.3
     for placed in place(a, state, vertex, item.start, item.end, cost):
         yield a.equals(placed, placed.last, item.link)
 
@@ -100,7 +107,7 @@ def _of_property(a: Assembler, state: State, item: Value) -> Iterator[State]:
             continue
         base = state.changed(held=None)
         cost = item.cost * 0.5 + candidate.cost * 0.5
-        for site, distance in a.sites(state):
+        for site, distance in a.sites(state) if not state.bound else ():
             done = a.hold(base, site, item)
             if done is not None:
                 yield done.on(
@@ -148,6 +155,8 @@ def _either_or(a: Assembler, state: State, item: Value) -> Iterator[State]:
 
 def text(a: Assembler, state: State, item: Text) -> Iterator[State]:
     """A quotation that is no stored value: kept as the name or property it is said to be."""
+    if state.bound:
+        return
     if state.held is not None:
         for site, candidate, price in a.owners(state, state.held.word.candidates):
             if a.kind(candidate.owner, candidate.property) in ("text", "number_text"):

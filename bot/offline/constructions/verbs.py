@@ -11,7 +11,8 @@ from bot.offline.items import Function, Verb
 from bot.offline.state import Pending, State
 
 PREPOSITIONS = frozenset(
-    ["of", "in", "at", "on", "from", "for", "by", "about", "to", "within", "into", "under", "against", "through", "via", "across", "near", "around", "during"]
+    "of in at on from for by about to within into under against through via across near around "
+    "during with".split()
 )
 _ROLE = {"active": "agent", "passive": "patient", "either": ""}
 
@@ -20,6 +21,8 @@ def verb(a: Assembler, state: State, item: Verb) -> Iterator[State]:
     """A relationship's verb: after both its ends (films X directed) or between them."""
     if state.held is not None or state.premods or (state.subject < 0 and not state.sites):
         return
+    if not state.floats and not state.negate and state.pending is None and _told(state, item):
+        yield state.on(item.end, item.cost + 0.03, previous="closed")
     state = open_scope(state)
     if state.floats:
         yield from _closing(a, state, item)
@@ -27,6 +30,14 @@ def verb(a: Assembler, state: State, item: Verb) -> Iterator[State]:
             yield from _between(a, state, item)
     else:
         yield from _between(a, state, item)
+
+
+def _told(state: State, item: Verb) -> bool:
+    """Crimes with vehicles *involved*: the verb only says what joins the two already."""
+    types = {type_ for type_, _ in item.types}
+    return any(
+        link.types[0] in types and state.focus in (link.start, link.end) for link in state.links
+    )
 
 
 def _closing(a: Assembler, state: State, item: Verb) -> Iterator[State]:
