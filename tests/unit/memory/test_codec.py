@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import json
 import random
+from dataclasses import is_dataclass
 from datetime import UTC, date, datetime, time, timedelta
+from types import UnionType
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 import pytest
 
@@ -226,3 +229,21 @@ def test_a_parameter_that_cannot_be_kept_is_named() -> None:
 def test_parameters_alone() -> None:
     parameters = {"names": ["Léon", "a\x00"], "after": date(1994, 9, 14), "none": None}
     assert load_parameters(dump_parameters(parameters)) == parameters
+
+
+def test_every_field_is_of_a_kind_that_can_be_kept() -> None:
+    """Fails when a field is added to a tree or an exchange that the codec does not know."""
+    seen: set[Any] = set()
+    waiting: list[Any] = [Exchange]
+    while waiting:
+        kind = waiting.pop()
+        if kind in seen or get_origin(kind) is Literal:
+            continue
+        seen.add(kind)
+        if is_dataclass(kind):
+            waiting += get_type_hints(kind).values()
+        elif get_origin(kind) in (tuple, Union, UnionType):
+            waiting += [part for part in get_args(kind) if part is not Ellipsis]
+        elif get_origin(kind) is not dict:
+            assert kind in (str, int, float, bool, date, datetime, time, type(None)), kind
+    assert Query in seen
