@@ -8,6 +8,7 @@ from rapidfuzz.distance import OSA, Indel
 
 from memory.spans import Question
 from memory.value_found import Found, Stored, found_at
+from memory.value_parts import part_score
 
 _SIMILAR = 0.85
 _SHORTEST = 5
@@ -55,7 +56,8 @@ def _nearly(
         likeness = _likeness(asked, part)
         share = len(part) / len(value.keys[0])
         if _SIMILAR <= likeness < 1 and share >= _SMALLEST_PART:
-            yield found_at(question, first, last, value, likeness * (0.5 + 0.4 * share), "fuzzy")
+            score = likeness * part_score(part, value.keys[0])
+            yield found_at(question, first, last, value, score, "fuzzy")
 
 
 def _word_by_word(asked: str, stored: str) -> bool:

@@ -21,6 +21,8 @@ LIBRARY: list[StoredValue] = [
     ("Person", "name", "Ilse Márquez", 1),
     ("Person", "name", "Grant Whitfield", 1),
     *(("Person", "name", f"Oskar {name}", 1) for name in "ABCDEFGHIJKLMNOP"),
+    ("Person", "name", "Al Brandtsen", 1),
+    ("Person", "name", "Bartholomew Brandtsen", 1),
     ("Subject", "name", "Sci-Fi", 1),
     ("Subject", "name", "Drama", 1),
     ("Subject", "name", "History", 1),
@@ -198,6 +200,13 @@ async def test_part_of_a_name(values: ValueIndex) -> None:
     }
     [link] = await values.lookup("return of the tide")
     assert str(link.value).endswith("The Return of the Tide")
+
+
+async def test_people_of_one_surname_compete_as_equals(values: ValueIndex) -> None:
+    for name in ("Brandtsen", "brandtsn"):
+        links = await values.lookup(f"books by {name}")
+        assert [link.value for link in links] == ["Al Brandtsen", "Bartholomew Brandtsen"]
+        assert links[0].score == links[1].score
 
 
 async def test_a_part_that_many_names_share_tells_nothing(values: ValueIndex) -> None:
