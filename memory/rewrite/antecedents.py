@@ -45,7 +45,7 @@ class Antecedents:
 
         With `parallel` ("and the third one?") of the list that the last question named one of.
         """
-        lists = [exchange for exchange in self.recent() if len(exchange.mentions) > 1]
+        lists = [exchange for exchange in self.recent() if _is_list(exchange)]
         if not lists:
             single = self.last.mentions if self.last else ()
             return single[0] if len(single) == 1 and place in (1, -1) else None
@@ -68,7 +68,7 @@ class Antecedents:
         """
         for exchange in self.recent():
             mentions = exchange.mentions
-            group = len(mentions) > 1 and self.fits(mentions[0].label, kind)
+            group = _is_list(exchange) and self.fits(mentions[0].label, kind)
             if len(mentions) == 1 and self.fits(mentions[0].label, kind):
                 yield mentions[0]
             for mention in named(exchange):
@@ -125,7 +125,16 @@ class Antecedents:
                 label = subject_label(exchange)
                 if label and is_person(label, self.schema) == person:
                     return exchange
+        if plural and self.last is not None and self._narrows(self.last, plural[0]):
+            return self.last
         return plural[0] if plural else self.last
+
+    @staticmethod
+    def _narrows(last: Exchange, before: Exchange) -> bool:
+        """Whether an answer of one row still is a list: of the same kind, with nothing picked."""
+        query = last.query
+        listed = query is not None and query.form == "list" and query.limit is None
+        return listed and subject_label(last) == subject_label(before) != ""
 
     def context(self, exchange: Exchange) -> Query | None:
         """The tree that a question about the individuals of `exchange` is read against.
@@ -174,6 +183,12 @@ def is_plural_answer(exchange: Exchange) -> bool:
     if exchange.query is not None and exchange.query.form in ("count", "value"):
         return exchange.query.form == "count" or _averages(exchange.query)
     return len(exchange.mentions) > 1 or exchange.row_count != 1
+
+
+def _is_list(exchange: Exchange) -> bool:
+    """Whether several individuals of one kind were answered, and not values of the question."""
+    kinds = {(mention.label, mention.property) for mention in exchange.mentions}
+    return len(exchange.mentions) > 1 and len(kinds) == 1
 
 
 def _averages(query: Query) -> bool:

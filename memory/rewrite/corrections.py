@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 _MEANT = re.compile(
-    r"^(?:(?:no|nope|sorry|wait|oops|actually|wrong|well)\b[\s,.!:;-]*)*"
+    r"^(?:(?:no|nope|sorry|wait|oops|actually|wrong|well|oh|ah|hmm|ok|okay|but)\b[\s,.!:;-]*)*"
     r"(?:(?:i|we) (?:actually |really )?(?:mean|meant|wanted)(?: to (?:say|ask|type))?"
     r"|i was (?:thinking|asking) (?:of|about)|make (?:that|it)|let['’]?s (?:say|try|take)|try"
     r"|(?:it|that) should (?:be|have been)|(?:rather|better)|change (?:it|that) to)\b[\s,:]*"
@@ -14,7 +14,7 @@ _MEANT = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 _NO = re.compile(
-    r"^(?:(?:no|nope|wrong)\s*[,.!:;–-]|(?:sorry|oops|actually)\b)[\s,.!:;-]*(?P<new>.+)$",
+    r"^(?:oh[\s,]+)?(?:(?:no|nope|wrong)\s*[,.!:;–-]|(?:sorry|oops|actually)\b)[\s,.!:;-]*(?P<new>.+)$",
     re.IGNORECASE | re.DOTALL,
 )
 _NOT = re.compile(

@@ -16,9 +16,11 @@ from memory.rewrite.grammar import (
     IMPERATIVE,
     INVERTED,
     LIST,
+    OF_THE,
     ORDER,
     RESTRICT,
     SET,
+    SHOW,
     TOP,
     WH,
     WHICH_VERB,
@@ -48,13 +50,16 @@ def group_noun(said: Utterance) -> str:
     >>> group_noun(utterance("Which of those films are comedies?"))
     'films'
     """
-    found = _NOUN_OF_SET.search(said.plain)
+    found = OF_THE.match(said.plain) or _NOUN_OF_SET.search(said.plain)
     return found[1] if found and plural_noun(found[1]) else ""
 
 
 def means_group(said: Utterance) -> bool:
     """Whether words such as "those" and "their" stand for individuals of an earlier answer."""
     plain = said.plain
+    of_the = OF_THE.match(plain)
+    if of_the and plural_noun(of_the[1]):
+        return True
     if not SET.search(plain):
         return False
     found = _THEIR.search(plain)
@@ -84,6 +89,8 @@ def is_fragment(said: Utterance, schema: Schema | None, *, joined: bool) -> bool
         return True
     if names_subject(said, schema):
         return joined and len(said.tokens) <= 3 and not _clause(said)
+    if SHOW.search(plain):
+        return True
     if RESTRICT.search(plain) and not WH.search(plain):
         return True
     if FRAGMENT_START.search(plain) and not CLAUSE.search(plain):
@@ -126,7 +133,7 @@ def names_subject(said: Utterance, schema: Schema | None) -> bool:
 
 def asks_property(said: Utterance, schema: Schema | None) -> bool:
     """Whether it asks for a property without saying of what: "what is the average rating?"."""
-    content = [f for f in said.forms if f not in FUNCTION_WORDS and f not in _MEASURES]
+    content = [f for f in said.forms if f not in FUNCTION_WORDS | _MEASURES | {"'s"}]
     content = [f for f in content if f not in ("show", "give", "tell", "list", "display")]
     if not content or names_subject(said, schema):
         return False

@@ -41,6 +41,7 @@ from memory.rewrite.outcome import LookUp, Rewrite
 from memory.rewrite.references import Resolved, pin, resolve, with_value
 from memory.rewrite.substitution import base_words, substitute
 from memory.rewrite.utterance import Utterance, opened, utterance
+from memory.rewrite.wording import plainly
 from memory.schema import LinkedValue, Schema
 from memory.text import fold
 from memory.tree_edits import individuals, reversed_order, unordered
@@ -214,6 +215,9 @@ class _FollowUp:
         elif not tied and (said.forms[0] == "with" or names_subject(said, self.schema)):
             return None
         found = await self._substituted(short, resolved.pinned)
+        if found is not None and resolved.pinned and found.context is not None:
+            # "its runtime" asks something of the individual, it does not put it anywhere.
+            return None
         counts = self.base.query is not None and self.base.query.form == "count"
         if found is None or not counted or counts:
             return found
@@ -270,10 +274,11 @@ class _FollowUp:
     def _against(
         self, said: Utterance, context: Query | None, linked: Sequence[LinkedValue] | None = None
     ) -> Rewrite:
+        text = plainly(said.text)
         if context is None:
-            return Rewrite(said.text, follows=True, open=True)
+            return Rewrite(text, follows=True, open=True)
         pinned = tuple(self.base.linked if linked is None else linked)
-        return Rewrite(said.text, follows=True, context=context, pinned=pinned)
+        return Rewrite(text, follows=True, context=context, pinned=pinned)
 
     def _about_group(self, said: Utterance, pins: tuple[LinkedValue, ...]) -> Rewrite:
         exchange = self.past.group(group_noun(said)) or self.base

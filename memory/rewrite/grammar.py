@@ -64,14 +64,20 @@ RESTRICT = re.compile(
 ADD = re.compile(
     r"^(?:with|include|including|add|adding|also|along with|together with|plus|as well as)\b"
     r"|^(?:show|list|give|display|tell|show me|give me|tell me)\b.*\b(?:too|as well|also)$"
-    r"|^(?:also )?(?:show|list|give|include|add|display)(?: me)? (?:also|the|their|its) "
-    r"\w+(?: \w+)?$"
+)
+SHOW = re.compile(
+    r"^(?:also )?(?:show|list|give|include|add|display)(?: me)? (?:also|the|their|its) \w+"
+    r"(?: \w+)?$"
 )
 COUNT = re.compile(
     rf"^(?:how many|how much|(?:the )?(?:count|number|total|total number))"
     rf"(?: (?:are there|is that|in total|of (?:them|those|these)|altogether|them|those|"
     rf"these|all|there are|results?|rows|were there|is it|did you find|in all|{_NUM}))*$"
     r"|^count(?: (?:them|those|these|it|the results?))?$"
+)
+OF_THE = re.compile(
+    rf"^(?:which|who|how many|any|all|most|some|none|each|either|how much)(?: one)? of the (\w+)"
+    rf"(?= (?:{_AUX}|come|came)\b|$)"
 )
 COUNT_OF = re.compile(rf"^how many (?:of|{_AUX}|{_PREP})\b")
 WHICH_VERB = re.compile(rf"^(?:which|which one)(?: (?:{_AUX}|{_PREP}))\b")

@@ -278,6 +278,7 @@ async def test_the_tree_that_picked_the_individuals_is_edited_too() -> None:
         ("what is its rating?", [DIRECTOR], 'what is "Alien"\'s rating?', "Alien"),
         ("and the runtime?", [LONGEST], 'the runtime of "Gone with the Wind"', WIND),
         ("and who directed it?", [LONGEST], 'who directed "Gone with the Wind"?', WIND),
+        ("and its runtime?", [DIRECTOR], '"Alien"\'s runtime?', "Alien"),
         ("who else acted in it?", [DIRECTOR], 'who acted in "Alien"?', "Alien"),
         ("when was he born?", [BY_MODEL], 'when was "Ridley Scott" born?', "Ridley Scott"),
     ],
