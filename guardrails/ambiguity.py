@@ -10,13 +10,14 @@ from __future__ import annotations
 import re
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import date
 from typing import Any, TypeAlias
 
 from guardrails.nouns import plural, spoken
 from guardrails.offer import Offer
-from guardrails.portrait import is_technical
+from guardrails.portrait import is_technical, name_property
 from guardrails.scope import Redirect
-from memory.query import AllOf, Attribute, Comparison, Condition, Constant, Query
+from memory.query import AllOf, Attribute, Comparison, Condition, Constant, Node, Query
 from memory.schema import Label, Property, Scalar, Schema
 
 Row: TypeAlias = tuple[Any, ...]
@@ -82,13 +83,22 @@ def _individuals(question: str, query: Query, schema: Schema) -> list[_Named]:
                 found.setdefault(variable, []).append((prop, value))
     named = []
     for node in query.pattern.nodes:
-        label = schema.labels.get(node.labels[0]) if node.labels else None
+        label = _label(question, node, schema)
         conditions = tuple(found.get(node.variable, ()))
         if label is None or not conditions or _is_a_set(question, query, node.variable, label):
             continue
         if len(conditions) > 1 or _identifies(label, conditions[0][0]):
             named.append(_Named(node.variable, label, conditions))
     return named
+
+
+def _label(question: str, node: Node, schema: Schema) -> Label | None:
+    """The node's label; the more general one where the question did not name it (Person, Actor)."""
+    label = schema.labels.get(node.labels[0]) if node.labels else None
+    if label is None or re.search(rf"\b{re.escape(spoken(label.name))}", question, re.I):
+        return label
+    wider = [schema.labels[name] for name in label.implies if name in schema.labels]
+    return max(wider, key=lambda one: one.count, default=label)
 
 
 def _flat(conditions: Sequence[Condition]) -> list[Condition]:
@@ -111,7 +121,12 @@ def _is_a_set(question: str, query: Query, variable: str, label: Label) -> bool:
     many = re.escape(plural(spoken(label.name)))
     if re.search(rf"\b(?:{many}|people|everyone|all|anyone)\b.*{_FILTER}", question, re.I):
         return True
-    return query.subject == variable and query.form in ("list", "count")
+    if query.subject != variable or query.form not in ("list", "count"):
+        return False
+    traits = [column.operand for column in query.columns]
+    name = name_property(label)
+    named = name.name if name else ""
+    return not all(isinstance(one, Attribute) and one.property != named for one in traits)
 
 
 async def _meanings(named: _Named, probe: Probe) -> list[tuple[str, Scalar | None]]:
@@ -168,14 +183,16 @@ def _narrowed(query: Query, named: _Named, prop: str, value: Scalar | None) -> Q
             Attribute(named.variable, prop), "=", Constant(_constant(value, prop, named))
         )
     )
-    pattern = replace(query.pattern, where=(*query.pattern.where, test))
+    nodes = tuple(
+        replace(node, labels=(named.label.name,)) if node.variable == named.variable else node
+        for node in query.pattern.nodes
+    )
+    pattern = replace(query.pattern, nodes=nodes, where=(*query.pattern.where, test))
     return replace(query, pattern=pattern)
 
 
 def _constant(value: Scalar, prop: str, named: _Named) -> Scalar:
     """Rows give dates as ISO text; a condition needs the date itself."""
-    from datetime import date
-
     known = named.label.properties.get(prop)
     if known is not None and known.type == "DATE" and isinstance(value, str):
         return date.fromisoformat(value)

@@ -16,6 +16,7 @@ from typing import Literal, TypeAlias
 from guardrails.harm_commands import NAME, find_command, segments
 from guardrails.harm_lexicon import harm_lexicon
 from guardrails.languages import Language, languages, plain
+from guardrails.places import SURE, place_of
 from guardrails.words import words
 from memory.schema import LinkedValue, Schema
 
@@ -71,9 +72,9 @@ def _mask(message: str, linked: Sequence[LinkedValue]) -> tuple[str, list[str]]:
     spans = [(m.start(), m.end()) for m in _QUOTED.finditer(message)]
     quoted = [message[start + 1 : end - 1] for start, end in spans]
     for value in linked:
-        exact = message[value.start : value.end].strip() and value.score >= 0.9
-        if exact and not any(start < value.end and value.start < end for start, end in spans):
-            spans.append((value.start, value.end))
+        place = place_of(message, value) if value.score >= SURE else None
+        if place and not any(start < place[1] and place[0] < end for start, end in spans):
+            spans.append(place)
     for start, end in sorted(spans, reverse=True):
         message = f"{message[:start]} {NAME} {message[end:]}"
     return message, quoted

@@ -7,13 +7,14 @@ answerable whatever it looks like; only then small talk, vagueness and the subje
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 from guardrails.harm import find_harm
 from guardrails.languages import language_of
 from guardrails.offer import Offer
+from guardrails.places import SURE, place_of
 from guardrails.smalltalk import small_talk
 from guardrails.subject import (
     is_off_topic_task,
@@ -28,8 +29,6 @@ Verdict: TypeAlias = Literal[
     "answerable", "small_talk", "harmful", "not_in_schema", "off_topic", "ambiguous"
 ]
 Refusal: TypeAlias = Literal["small_talk", "harmful", "not_in_schema", "off_topic", "ambiguous"]
-# How near (0 to 1) a word is to the nearest of some others; static vectors will do.
-Similarity: TypeAlias = Callable[[str, Sequence[str]], float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,16 +79,13 @@ class Redirect:
     offers: tuple[Offer, ...] = field(default=())
 
 
-def scope(
-    message: str, evidence: Evidence, schema: Schema, similarity: Similarity | None = None
-) -> Answerable | Redirect:
+def scope(message: str, evidence: Evidence, schema: Schema) -> Answerable | Redirect:
     """The verdict on a message.
 
     Args:
         message: as typed.
         evidence: what rewriting, links, parser and perhaps a model found.
         schema: the whole schema.
-        similarity: ranks words that no rule knows; may be None.
     """
     harm = find_harm(message, schema, evidence.linked, understood=evidence.has_reading)
     if harm is not None:
@@ -101,16 +97,16 @@ def scope(
         return Redirect("small_talk", talk)
     about = (
         *evidence.schema_words,
-        *(str(link.text) for link in strong_links(message, evidence.linked)),
+        *(str(link.text) for link in strong_links(message, evidence.linked, schema)),
     )
     if evidence.understood is not None:
         return _as_understood(evidence, about)
-    if is_vague(message, evidence.linked):
+    if is_vague(message, evidence.linked, schema):
         return Redirect("ambiguous", "vague", about=about, certain=not evidence.follow_up)
     language = language_of(_without_names(message, evidence.linked))
     if language is not None:
         return Answerable(language)
-    return _by_subject(message, evidence, schema, about, similarity)
+    return _by_subject(message, evidence, schema, about)
 
 
 def _as_understood(evidence: Evidence, about: tuple[str, ...]) -> Answerable | Redirect:
@@ -127,10 +123,8 @@ def _by_subject(
     evidence: Evidence,
     schema: Schema,
     about: tuple[str, ...],
-    similarity: Similarity | None,
 ) -> Answerable | Redirect:
-    known = (*evidence.schema_words, *(link.text for link in evidence.linked))
-    if is_off_topic_task(message, known):
+    if is_off_topic_task(message, about):
         return Redirect("off_topic", "off_topic")
     missing = missing_words(message, evidence.unread, evidence.linked, schema)
     if on_subject(message, evidence.schema_words, evidence.linked, schema):
@@ -141,24 +135,15 @@ def _by_subject(
         if missing:
             return Redirect("not_in_schema", "not_in_schema", missing, about, certain=False)
         return Answerable()
-    if similarity is not None and missing and _near(missing, schema, similarity):
-        return Redirect("not_in_schema", "not_in_schema", missing, about, certain=False)
     return Redirect("off_topic", "off_topic", certain=False)
 
 
-def _near(missing: Sequence[str], schema: Schema, similarity: Similarity) -> bool:
-    names = [*schema.labels, *schema.relationships]
-    return max(similarity(word, names) for word in missing) >= NEAR
-
-
-# Word vectors: "oscar" and "film" are nearer than this, "weather" and "film" are not.
-NEAR = 0.4
 _QUOTED = re.compile(r"\"[^\"]*\"|“[^”]*”|«[^»]*»|(?<!\w)'[^']*'(?!\w)")
 
 
 def _without_names(message: str, linked: Sequence[LinkedValue]) -> str:
     """The message without quoted texts and linked values, whose language says nothing."""
-    for link in sorted(linked, key=lambda link: -link.start):
-        if link.score >= 0.9 and len(link.text) > 3:
-            message = f"{message[: link.start]} {message[link.end :]}"
+    sure = [place_of(message, link) for link in linked if link.score >= SURE and len(link.text) > 3]
+    for start, end in sorted({place for place in sure if place}, reverse=True):
+        message = f"{message[:start]} {message[end:]}"
     return _QUOTED.sub(" ", message)

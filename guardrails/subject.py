@@ -10,14 +10,16 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from lemminflect import getAllLemmas
+from lemminflect import getAllLemmas, getInflection
 from rapidfuzz.distance import DamerauLevenshtein
 
 from guardrails.languages import plain
 from guardrails.nouns import singular
+from guardrails.places import SURE, place_of
 from guardrails.words import words
 from memory.english import FUNCTION_WORDS, in_dictionary
 from memory.schema import LinkedValue, Schema
@@ -26,28 +28,30 @@ from memory.text import split_name
 # Nouns that belong to how one asks, in any graph; not having them in the schema means nothing.
 _ORDINARY = words(
     "list lists number numbers amount amounts total totals count counts average averages mean "
-    "median sum percentage percent percentages share shares ratio proportion majority half third "
-    "quarter pair pairs combination combinations overlap difference differences comparison detail "
-    "details info information data example examples thing things way ways kind kinds sort sorts "
-    "type types order orders ranking rank ranks group groups category categories time times year "
-    "years month months week weeks day days decade decades century centuries date dates hour hours "
-    "minute minutes today yesterday tomorrow people person persons someone everyone anybody man "
-    "men woman women guy guys lady folks individual individuals name names title titles word words "
-    "letter letters text string case cases question questions answer answers result results record "
-    "records row rows column columns table chart database graph dataset node nodes relationship "
-    "relationships connection connections link links path paths step steps hop hops bit lot lots "
-    "bunch couple few plenty maximum minimum max min top bottom end start beginning middle first "
-    "last rest remainder side part parts piece pieces set sets range ranges limit limits point "
-    "points place places world history fact facts reason reasons idea ideas help favour favor "
-    "please thanks entry entries item items instance instances value values level levels size "
-    "sizes length lengths width height age ages distance difference extent degree frequency "
-    "occurrence occurrences presence absence existence use uses same others other one ones option "
-    "options choice choices possibility everything everybody nobody anything something nothing "
-    "hey hi hello dude bro yo lol omg wow btw fyi asap pls plz thx u ur ya gimme lemme wanna gonna "
-    "gotta kinda sorta dunno y all ppl yrs vs etc eg ie asc desc max min approx id ids alphabet "
-    "summary overview report spotlight glance mind eye sake account regard regards respect term "
-    "terms context basis average outlier outliers extreme extremes variety diversity trend trends "
-    "distribution breakdown statistics stats figure figures statistic score count"
+    "median sum percentage percent percentages share shares ratio proportion majority half "
+    "third quarter pair pairs combination combinations overlap difference differences "
+    "comparison detail details info information data example examples thing things way ways "
+    "kind kinds sort sorts type types order orders ranking rank ranks group groups category "
+    "categories time times year years month months week weeks day days decade decades century "
+    "centuries date dates hour hours minute minutes today yesterday tomorrow people person "
+    "persons someone everyone anybody man men woman women guy guys lady folks individual "
+    "individuals name names title titles word words letter letters text string case cases "
+    "question questions answer answers result results record records row rows column columns "
+    "table chart database graph dataset node nodes relationship relationships connection "
+    "connections link links path paths step steps hop hops bit lot lots bunch couple few plenty "
+    "maximum minimum max min top bottom end start beginning middle first last rest remainder "
+    "side part parts piece pieces set sets range ranges limit limits point points place places "
+    "world history fact facts reason reasons idea ideas help favour favor please thanks entry "
+    "entries item items instance instances value values level levels size sizes length lengths "
+    "width height age ages distance extent frequency occurrence occurrences presence absence "
+    "existence use uses same others other one ones option options choice choices possibility "
+    "everything everybody nobody anything something nothing hey hi hello dude bro yo lol omg "
+    "wow btw fyi asap pls plz thx u ur ya gimme lemme wanna gonna gotta kinda sorta dunno y all "
+    "ppl yrs vs etc eg ie asc desc approx id ids alphabet summary overview report spotlight "
+    "glance mind eye sake account regard regards respect term terms trouble hurry rush luck "
+    "love boss mate colleague joke curiosity context basis outlier outliers extreme extremes "
+    "variety diversity trend trends distribution breakdown statistics stats figure figures "
+    "statistic score"
 )
 
 
@@ -84,20 +88,26 @@ _SUBJECTS = words(
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 
 
-def strong_links(message: str, linked: Sequence[LinkedValue]) -> tuple[LinkedValue, ...]:
+def strong_links(
+    message: str, linked: Sequence[LinkedValue], schema: Schema
+) -> tuple[LinkedValue, ...]:
     """Links that are surely meant: nearly exact, and no common word that happens to be a name."""
-    return tuple(link for link in linked if _is_strong(message, link))
+    return tuple(link for link in linked if _is_strong(message, link, schema))
 
 
-def _is_strong(message: str, link: LinkedValue) -> bool:
-    if link.method == "chosen":
+def _is_strong(message: str, link: LinkedValue, schema: Schema) -> bool:
+    """A value of a short list ("drama") is a word of this graph; a title ("Love") need not be."""
+    owner = schema.labels.get(link.label) or schema.relationships.get(link.label)
+    prop = owner.properties.get(link.property) if owner else None
+    if link.method == "chosen" or (prop and prop.values and link.score >= SURE):
         return True
-    if link.score < 0.9:
+    if link.score < SURE:
         return False
+    place = place_of(message, link)
     folded = plain(link.text)
-    written = message[link.start : link.end] or link.text
+    written = message[place[0] : place[1]] if place else link.text
     several = len(folded.split()) > 1
-    starts_sentence = not message[: link.start].strip()
+    starts_sentence = place is not None and not message[: place[0]].strip()
     capital = written[:1].isupper() and not starts_sentence and not message.isupper()
     ordinary = all(in_dictionary(word) for word in folded.split())
     return several or capital or not ordinary
@@ -108,17 +118,24 @@ def on_subject(
 ) -> bool:
     """Whether the message touches what the graph is about.
 
-    A word for a label or relationship type does, and a value that is surely meant; a property's
-    word ("time", "name", "price") may belong to any subject and does only beside another.
+    The word of a property that any subject has ("time", "name", "price") does not tell.
     """
-    if strong_links(message, linked):
+    if strong_links(message, linked, schema):
         return True
-    own = _own_words(schema)
     found = {singular(word) for word in plain(" ".join(schema_words)).split()}
-    telling = {word for word in found if word in own}
-    others = found - telling - _ORDINARY - FUNCTION_WORDS
-    unlisted = {singular(w) for w in schema_words} - {singular(w) for w in _property_words(schema)}
-    return bool(telling or (others and (unlisted or len(others) > 1 or linked)))
+    if found - _COMMON - _ORDINARY - FUNCTION_WORDS:
+        return True
+    names = _own_words(schema)
+    return any(_is_slip(word, names, strictly=True) for word in plain(message).split())
+
+
+# Properties of anything.
+_COMMON = words(
+    "name title date time year age price number type status size length height weight width code "
+    "id description value location address email phone text day month hour country city state "
+    "best good great new old big small long short high low many much first last cost color colour "
+    "count rating score point speed temperature distance language word born die died start end"
+)
 
 
 def _own_words(schema: Schema) -> frozenset[str]:
@@ -146,18 +163,23 @@ def is_off_topic_task(message: str, known: Sequence[str]) -> bool:
     if not found:
         return False
     covered = set(plain(" ".join(known)).split())
-    content = {w for w in found.group().split() if w not in FUNCTION_WORDS}
+    content = {w for w in found.group().split() if w not in FUNCTION_WORDS | _ERRANDS}
     return not content & covered
 
 
-def is_vague(message: str, linked: Sequence[LinkedValue]) -> bool:
+_ERRANDS = words(
+    "write compose draft generate create make sing tell give invent book order play set"
+)
+
+
+def is_vague(message: str, linked: Sequence[LinkedValue], schema: Schema) -> bool:
     """Whether nothing definite is asked: "tell me something", "and?", "???".
 
-    >>> is_vague("tell me something", ()), is_vague("which films?", ())
+    >>> is_vague("tell me something", (), Schema()), is_vague("which films?", (), Schema())
     (True, False)
     """
     found = [w for w in plain(message).split() if len(w) > 1 or w.isdigit()]
-    if strong_links(message, linked):
+    if strong_links(message, linked, schema):
         return False
     rest = [w for w in found if w not in FUNCTION_WORDS and w not in _VAGUE]
     return not rest or all(_is_noise(word) for word in rest)
@@ -181,22 +203,75 @@ def missing_words(
 ) -> tuple[str, ...]:
     """The words that name a thing this graph has no word or value for, in the message's order.
 
+    Only the clauses that ask count: not "need it for my boss" beside "which tankers are active?".
     Words after "about" count as a search of texts where the graph has long ones (a synopsis).
     """
-    tokens = [match.group() for match in _WORD.finditer(message)]
-    folded = [plain(token) for token in tokens]
     names = frozenset(_own_words(schema) | {singular(w) for w in _property_words(schema)})
     wanted = set(plain(" ".join(unread)).split())
-    topic = min((folded.index(w) for w in _TOPIC if w in folded), default=len(folded))
-    end = topic if _has_texts(schema) else len(folded)
-    found = []
-    for at, (word, written) in enumerate(zip(folded[:end], tokens, strict=False)):
-        before = folded[at - 1] if at else ""
-        thing = word in wanted and _is_thing(word, written, before, names, first=at == 0)
-        half = bool(unread) and before in _SOME and _only_partly_linked(written, linked)
-        if thing or half:
-            found.append(written)
+    found: list[str] = []
+    for clause in _asking(message, wanted):
+        tokens = list(_WORD.finditer(clause))
+        folded = [plain(token.group()) for token in tokens]
+        topic = min((folded.index(w) for w in _TOPIC if w in folded), default=len(folded))
+        for at in range(topic if _has_texts(schema) else len(folded)):
+            place = _Place(clause, tokens, folded, at)
+            thing = folded[at] in wanted and _is_thing(place, names)
+            half = unread and place.before in _SOME and _only_partly_linked(place.written, linked)
+            if thing or half:
+                found.append(place.written)
     return tuple(dict.fromkeys(found))
+
+
+_CLAUSE = re.compile(r"[.,:;!?\n]+(?=\s|$)|\s[-–—]+\s")
+_ASK = words(
+    "which what who whom whose where when how list show give find count name tell is are was were "
+    "does do did has have can"
+)
+
+
+def _asking(message: str, wanted: set[str]) -> list[str]:
+    """The clauses that ask something; all of them where none does, or where they ask nothing read.
+
+    "For Titanic, how many Oscars did it win?" asks in its second clause, "which tankers are
+    active? need it for my boss" in its first.
+    """
+    clauses = [clause for clause in _CLAUSE.split(message) if clause.strip()]
+    asking = [clause for clause in clauses if (plain(clause).split() or [""])[0] in _ASK]
+    if not asking:
+        asking = [clause for clause in clauses if set(plain(clause).split()) & _ASK - {"do", "is"}]
+    if not asking:
+        asking = [c for c in clauses if set(plain(c).split()) - wanted - FUNCTION_WORDS]
+    return asking or clauses
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """A word where it stands in a clause."""
+
+    clause: str
+    tokens: Sequence[re.Match[str]]
+    folded: Sequence[str]
+    at: int
+
+    @property
+    def word(self) -> str:
+        """The word, folded."""
+        return self.folded[self.at]
+
+    @property
+    def written(self) -> str:
+        """The word as typed."""
+        return self.tokens[self.at].group()
+
+    @property
+    def before(self) -> str:
+        """The word before it, folded; a possessive ending counts as "its"."""
+        if self.at == 0:
+            return ""
+        previous = self.tokens[self.at - 1]
+        gap = self.clause[previous.end() : self.tokens[self.at].start()]
+        owning = "'" in gap or "’" in gap or previous.group().lower().endswith(("'s", "’s"))
+        return "its" if owning else self.folded[self.at - 1]
 
 
 _TOPIC = ("about", "regarding", "concerning", "mentioning", "describing")
@@ -222,32 +297,46 @@ def _has_texts(schema: Schema) -> bool:
 _LONG = 80
 
 
-def _is_thing(word: str, written: str, before: str, names: frozenset[str], *, first: bool) -> bool:
+def _is_thing(place: _Place, names: frozenset[str]) -> bool:
+    word, written = place.word, place.written
     if word in FUNCTION_WORDS or word in _ORDINARY or singular(word) in _ORDINARY:
         return False
     if word.isdigit() or len(word) < 2 or singular(word) in names:
         return False
     kinds = getAllLemmas(word)
     if not kinds:
-        return not _is_slip(word, names)
-    if written[:1].isupper() and not first and not written.isupper():
+        acronym = written.isupper() and len(word) > 1 and not place.clause.isupper()
+        return acronym or not _is_slip(word, names)
+    if place.before == "how" and "ADJ" in kinds and word not in _MEASURES:
         return True
     if "NOUN" not in kinds:
         return False
+    if written[:1].isupper() and place.at and not written.isupper():
+        return True
     if "VERB" not in kinds and "ADJ" not in kinds:
         return True
-    return _stands_as_noun(word, before, kinds)
+    return _stands_as_noun(word, place.before, kinds)
 
 
 def _stands_as_noun(word: str, before: str, kinds: dict[str, tuple[str, ...]]) -> bool:
-    """By the word before: "the show" is a thing, "who show" or "films show" is not."""
-    if word.endswith(("ing", "ed")) and "VERB" in kinds and not _leads_to_noun(before):
-        return False
-    if before in _SUBJECTS and before not in _DETERMINERS:
-        return False
+    """By the word before: "the show" is a thing, "who show" or "are married" is not."""
     if _leads_to_noun(before):
         return True
-    return "VERB" not in kinds
+    if before in ("have", "has", "had", "having"):
+        return not _is_past(word, kinds)
+    if before in _SUBJECTS or word.endswith(("ing", "ed")):
+        return False
+    # "met pirates": a plural right behind a verb is its object.
+    after_verb = set(getAllLemmas(before)) in ({"VERB"}, {"VERB", "ADJ"})
+    return "VERB" not in kinds or (after_verb and singular(word) != word)
+
+
+# "how long", "how many": how much of something, which most graphs can tell one way or another.
+_MEASURES = words("long many much often few old recent good well popular successful big large")
+
+
+def _is_past(word: str, kinds: dict[str, tuple[str, ...]]) -> bool:
+    return any(word in getInflection(verb, tag="VBN") for verb in kinds.get("VERB", ()))
 
 
 def _leads_to_noun(before: str) -> bool:
@@ -256,12 +345,16 @@ def _leads_to_noun(before: str) -> bool:
 
 
 @cache
-def _is_slip(word: str, names: frozenset[str]) -> bool:
-    """Whether an unknown word is a likely slip of the pen for an ordinary or a schema word."""
-    if len(word) < 4:
-        return True
+def _is_slip(word: str, names: frozenset[str], *, strictly: bool = False) -> bool:
+    """Whether an unknown word is a likely slip of the pen for a schema word, or an ordinary one.
+
+    `strictly` only for a schema word.
+    """
+    if len(word) < 4 or in_dictionary(word):
+        return not strictly
     allowed = 1 if len(word) < 6 else 2
-    for known in (*names, *FUNCTION_WORDS, *_ORDINARY, *_ASKING):
+    others = () if strictly else (*FUNCTION_WORDS, *_ORDINARY, *_ASKING)
+    for known in (*names, *others):
         if len(known) >= 4 and set(known[:2]) & set(word[:2]):
             for form in (known, known + "s"):
                 if DamerauLevenshtein.distance(word, form, score_cutoff=allowed) <= allowed:
