@@ -74,7 +74,7 @@ class Admin:
 
     def databases(self) -> list[str]:
         """The names of the open databases."""
-        names: list[str] = self._post("/api/v1/server", {"command": "list databases"})["result"]
+        names: list[str] = self._result("/api/v1/server", {"command": "list databases"})
         return names
 
     def create(self, name: str) -> None:
@@ -132,8 +132,14 @@ class Admin:
 
     def _cypher(self, database: str, command: str) -> list[dict[str, Any]]:
         body = {"language": "opencypher", "command": command}
-        rows: list[dict[str, Any]] = self._post(f"/api/v1/command/{database}", body)["result"]
+        rows: list[dict[str, Any]] = self._result(f"/api/v1/command/{database}", body)
         return rows
+
+    def _result(self, path: str, body: dict[str, Any]) -> Any:
+        answer = self._post(path, body)
+        if "result" not in answer:
+            raise AdminError("it gave no result")
+        return answer["result"]
 
     def _post(self, path: str, body: dict[str, Any]) -> dict[str, Any]:
         status, text = self._send("POST", path, json.dumps(body))

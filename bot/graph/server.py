@@ -18,8 +18,9 @@ import http.client
 import json
 import secrets
 import shutil
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
 from functools import partial
 from importlib.resources import files
 from pathlib import Path
@@ -30,7 +31,7 @@ import neo4j
 
 from bot.errors import CiceroneError, GraphUnreachable, StatementFailed
 from bot.graph import films
-from bot.graph.admin import READER, Admin, AdminError
+from bot.graph.admin import READER, Admin, AdminError, Statement
 from bot.graph.embedded.folder import REPLACED, STAGED, Folder, exclusive
 from bot.graph.embedded.lease import Lease, LeaseLost, Wanted, unreachable
 from bot.graph.graph_json import GraphData, from_json
@@ -48,8 +49,8 @@ class Endpoint:
     bolt_uri: str
     http_url: str
     username: str
-    password: str
-    root_password: str
+    password: str = field(repr=False)
+    root_password: str = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +77,7 @@ class EmbeddedServer:
         self._wanted = Wanted(memory_mb, statement_seconds)
         self._lease: Lease
         self._keeper: asyncio.Task[None]
-        self._failure: CiceroneError | None = None
+        self._renewal = asyncio.Lock()
         self.endpoint: Endpoint
 
     async def __aenter__(self) -> EmbeddedServer:
@@ -108,8 +109,10 @@ class EmbeddedServer:
             GraphUnreachable: it does not come back.
         """
         while True:
-            if self._failure:
-                raise self._failure
+            async with self._renewal:
+                if self._keeper.done():  # it gave up; perhaps the cause is gone
+                    await self._acquire()
+                    self._keeper = asyncio.create_task(self._keep())
             try:
                 return self._locate(await self._lease.ready())
             except LeaseLost:
@@ -117,12 +120,7 @@ class EmbeddedServer:
 
     async def graphs(self) -> list[GraphInfo]:
         """The stored graphs, by name."""
-        names = sorted(
-            path.name
-            for path in self._folder.databases.iterdir()
-            if path.is_dir() and not path.name.startswith(".")
-        )
-        return [await self._info(name) for name in names]
+        return [await self._info(name) for name in self._folder.names()]
 
     async def load(
         self,
@@ -162,7 +160,7 @@ class EmbeddedServer:
         fingerprint = await asyncio.to_thread(_sample_fingerprint)
         if self._is_current(fingerprint):
             return
-        async with exclusive(self._folder.root / "sample.lock", _LOCK_SECONDS):
+        async with self._alone("sample.lock"):
             if not self._is_current(fingerprint):
                 data = await asyncio.to_thread(lambda: from_json(films.load()))
                 await self._load(data, SAMPLE, None, fingerprint)
@@ -173,10 +171,10 @@ class EmbeddedServer:
         Closing a connection does not end what runs on it.
         """
         admin = self._admin()
-        names = [info.name for info in await self.graphs()]
+        names = self._folder.names()
         if not names:
             return 0
-        running = await self._ask(admin.statements, names[0])
+        running: list[Statement] = await self._ask(admin.statements, names[0])
         found = [s for s in running if s.text == text and s.username == READER]
         for statement in found:
             await self._ask(admin.terminate, names[0], statement)
@@ -200,8 +198,7 @@ class EmbeddedServer:
             self._lease.close()
             try:
                 await self._acquire()
-            except GraphUnreachable as error:
-                self._failure = error
+            except GraphUnreachable:
                 return
 
     def _locate(self, answer: dict[str, Any]) -> Endpoint:
@@ -263,7 +260,7 @@ class EmbeddedServer:
             nodes, relationships = await self._ask(self._admin().size, staged)
             facts = {"nodes": nodes, "relationships": relationships, "fingerprint": fingerprint}
             (self._folder.databases / staged / _FACTS).write_text(json.dumps(facts))
-            async with exclusive(self._folder.root / "replace.lock", _LOCK_SECONDS):
+            async with self._alone("replace.lock"):
                 await self._ask(self._replace, staged, name)
         except BaseException:
             await asyncio.shield(self._discard(staged))
@@ -293,23 +290,34 @@ class EmbeddedServer:
             with contextlib.suppress(CiceroneError):
                 await asyncio.shield(self._ask(self._admin().drop_user, user))
 
+    @asynccontextmanager
+    async def _alone(self, lock: str) -> AsyncIterator[None]:
+        """Keep other commands from doing the same."""
+        try:
+            async with exclusive(self._folder.root / lock, _LOCK_SECONDS):
+                yield
+        except TimeoutError:
+            raise GraphUnreachable(
+                "Another command has been loading a graph for too long; end it and try again."
+            ) from None
+
     def _replace(self, staged: str, name: str) -> None:
         """Put the staged database in the place of the present one, or leave that as it is."""
         admin, databases = self._admin(), self._folder.databases
-        admin.close(staged)
         aside = databases / f"{REPLACED}{name}.{secrets.token_hex(4)}"
-        replaces = (databases / name).exists()
-        if replaces:
-            with contextlib.suppress(AdminError):  # it is not open
-                admin.close(name)
-            (databases / name).rename(aside)
+        admin.close(staged)
         try:
+            if (databases / name).exists():
+                with contextlib.suppress(AdminError):  # it is not open
+                    admin.close(name)
+                (databases / name).rename(aside)
             (databases / staged).rename(databases / name)
             admin.open(name)
         except BaseException:
-            if replaces:
+            if aside.exists():
                 shutil.rmtree(databases / name, ignore_errors=True)
                 aside.rename(databases / name)
+            with contextlib.suppress(AdminError, OSError):
                 admin.open(name)
             raise
         shutil.rmtree(aside, ignore_errors=True)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import dataclasses
 import os
 import signal
+import socket
 import stat
 import time
 from collections.abc import AsyncIterator
@@ -18,6 +20,8 @@ from neo4j.exceptions import ClientError, Neo4jError
 
 from bot.errors import GraphUnreachable
 from bot.graph.embedded.folder import Folder
+from bot.graph.embedded.java import Java, PortTaken
+from bot.graph.embedded.supervisor import new_state
 from bot.graph.graph_json import from_json
 from bot.graph.server import EmbeddedServer
 from tests.embedded import embedded_server, ended, processes, rows, state, until, user_process
@@ -268,6 +272,23 @@ async def test_one_after_the_other_without_a_pause(tmp_path: Path) -> None:
             assert await rows(server.endpoint, "small", COUNT) == [(10,)]
     assert len(passwords) == 3
     await ended(tmp_path)
+
+
+@pytest.mark.parametrize("port", ["bolt_port", "http_port"])
+async def test_a_port_that_was_taken_is_noticed(tmp_path: Path, port: str) -> None:
+    folder = Folder(tmp_path)
+    folder.create()
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        free = new_state(None, 0)
+        taken = dataclasses.replace(free, **{port: other.getsockname()[1]})
+        database = Java(folder, taken, 256)
+        with pytest.raises(PortTaken):
+            await database.start(lambda: None)
+        database.move(free)
+        await database.start(lambda: None)
+        await database.stop()
 
 
 async def test_unusable_home_is_one_sentence(tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ import shutil
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -35,11 +35,11 @@ class ServerState:
     """
 
     port: int
-    token: str
+    token: str = field(repr=False)
     bolt_port: int
     http_port: int
-    reader_password: str
-    root_password: str
+    reader_password: str = field(repr=False)
+    root_password: str = field(repr=False)
     supervisor: tuple[int, float]
     database: tuple[int, float] | None = None
 
@@ -83,6 +83,14 @@ class Folder:
     def forget_state(self) -> None:
         """Remove the state: the server ended as it should."""
         self.state_file.unlink(missing_ok=True)
+
+    def names(self) -> list[str]:
+        """The names of the graphs that are stored, sorted."""
+        return sorted(
+            path.name
+            for path in self.databases.iterdir()
+            if not path.name.startswith(".") and (path / "configuration.json").exists()
+        )
 
     def sweep(self) -> None:
         """Undo what a killed load left: half graphs go, a graph moved aside comes back."""

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import http.client
 import importlib.util
 import os
 import sys
+import time
+from collections.abc import Callable
 from pathlib import Path
 
 import psutil
@@ -68,6 +71,10 @@ class StartFailed(Exception):
         self.remedy = remedy
 
 
+class PortTaken(StartFailed):
+    """Somebody else took one of the ports in the moment before the server did."""
+
+
 class Java:
     """One server process; `start` again after it ended."""
 
@@ -77,25 +84,37 @@ class Java:
         self._memory_mb = memory_mb
         self._process: asyncio.subprocess.Process | None = None
         self._guard: asyncio.subprocess.Process | None = None
+        self._has_accounts = False
+        self._log_start = 0
 
-    async def start(self) -> None:
+    async def start(self, spawned: Callable[[], None]) -> None:
         """Start the server and wait until it answers.
 
+        Args:
+            spawned: called as soon as the process is there, before it answers.
+
         Raises:
+            PortTaken: `move` it and try again.
             StartFailed: it ended, or did not answer within a minute.
         """
-        password_file = self._folder.config / "root-password"
-        first = not (self._folder.config / "server-users.jsonl").exists()
-        if first:
+        config = self._folder.config
+        password_file = config / "root-password"
+        if not self._has_accounts:  # they are made anew, with the passwords of this run
+            (config / "server-users.jsonl").unlink(missing_ok=True)
             write_private(password_file, self._state.root_password)
         try:
             await self._spawn(password_file)
-            await self._wait_until_ready(first)
+            spawned()
+            await self._wait_until_ready()
         except BaseException:
             await self.kill()
             raise
         finally:
             password_file.unlink(missing_ok=True)
+
+    def move(self, state: ServerState) -> None:
+        """Take other ports at the next start."""
+        self._state = state
 
     async def wait(self) -> None:
         """Return when the process has ended."""
@@ -176,38 +195,52 @@ class Java:
             "com.arcadedb.server.ArcadeDBServer",
         ]
 
-    async def _wait_until_ready(self, first: bool) -> None:
+    async def _wait_until_ready(self) -> None:
         assert self._process is not None
-        admin = Admin(self._state.http_port, self._state.root_password)
-        deadline = asyncio.get_running_loop().time() + START_SECONDS
+        admin = Admin(self._state.http_port, self._state.root_password, timeout=2)
+        deadline = time.monotonic() + START_SECONDS
         while not await asyncio.to_thread(admin.ready):
+            self._look_for_failure()
             if self._process.returncode is not None:
-                raise StartFailed(*self._why_it_ended())
-            if asyncio.get_running_loop().time() > deadline:
+                raise StartFailed(
+                    "The embedded database ended while it started.",
+                    f"{self._folder.log} tells why.",
+                )
+            if time.monotonic() > deadline:
                 raise StartFailed(
                     f"The embedded database did not start within {START_SECONDS} seconds.",
                     f"Try again; {self._folder.log} tells more.",
                 )
             await asyncio.sleep(0.03)
-        if first:
+        if not self._has_accounts:
             try:
-                await asyncio.to_thread(admin.set_up_reader, self._state.reader_password)
-            except (OSError, AdminError) as error:
+                patient = Admin(self._state.http_port, self._state.root_password)
+                await asyncio.to_thread(patient.set_up_reader, self._state.reader_password)
+            except (OSError, http.client.HTTPException, AdminError) as error:
                 raise StartFailed(
                     f"The embedded database has no account to read with: {error}.",
                     f"{self._folder.log} tells more.",
                 ) from None
+            self._has_accounts = True
 
-    def _why_it_ended(self) -> tuple[str, str]:
+    def _look_for_failure(self) -> None:
+        """Read in its log why it does not start: a failed server may linger without a word."""
         with self._folder.log.open("rb") as file:
             file.seek(self._log_start)
             text = file.read().decode(errors="replace")
+        if "Unable to listen" in text:
+            raise PortTaken(
+                "The embedded database found no free port.", "End other programs and try again."
+            )
         if "object heap" in text or "Cannot allocate memory" in text:
-            return (
+            raise StartFailed(
                 f"There is not enough memory for the embedded database ({self._memory_mb} MB).",
                 "Set CICERONE_EMBEDDED_MEMORY_MB to less.",
             )
-        return "The embedded database ended while it started.", f"{self._folder.log} tells why."
+        if 'Exception in thread "main"' in text:
+            raise StartFailed(
+                "The embedded database failed while it started.", f"{self._folder.log} tells why."
+            )
 
     async def _dismiss_guard(self) -> None:
         guard, self._guard = self._guard, None

@@ -27,7 +27,7 @@ from typing import Any
 
 from bot.graph.admin import Admin
 from bot.graph.embedded.folder import Folder, ServerState, exclusive
-from bot.graph.embedded.java import Java, StartFailed, end_orphan, identity
+from bot.graph.embedded.java import Java, PortTaken, StartFailed, end_orphan, identity
 from bot.graph.embedded.watchdog import watch
 
 _FIRST_USER_SECONDS = 15
@@ -35,6 +35,7 @@ _PREDECESSOR_SECONDS = 20
 _GREETING_SECONDS = 5
 _SETTLED_SECONDS = 10
 _MAX_QUICK_ENDS = 3
+_PORT_ATTEMPTS = 3
 
 
 class Supervisor:
@@ -54,7 +55,7 @@ class Supervisor:
         """Serve until the last user is gone."""
         self._tidy_up()
         self._server = await asyncio.start_server(self._serve, "127.0.0.1", 0)
-        self._state = _state(self._folder.read_state(), self._server.sockets[0].getsockname()[1])
+        self._state = new_state(self._folder.read_state(), self._server.sockets[0].getsockname()[1])
         self._folder.write_state(self._state)
         print("listening", flush=True)
         loop = asyncio.get_running_loop()
@@ -73,24 +74,23 @@ class Supervisor:
         before = self._folder.read_state()
         if before:
             end_orphan(before.database)
-        # Accounts are made anew, with the passwords of this run.
-        (self._folder.config / "server-users.jsonl").unlink(missing_ok=True)
         self._folder.sweep()
 
     async def _keep_running(self, database: Java) -> None:
+        """Start the database again whenever it ends, unless it cannot live at all."""
         quick_ends = 0
         while quick_ends < _MAX_QUICK_ENDS:
             started = time.monotonic()
             try:
-                await database.start()
+                await self._start(database)
             except StartFailed as error:
                 return self._fail(error)
-            self._folder.write_state(dataclasses.replace(self._state, database=database.identity))
             self._ready.set()
-            await self._watch(database)
+            was_ended_by_us = await self._watch(database)
             self._ready.clear()
             lived = time.monotonic() - started
-            quick_ends = quick_ends + 1 if lived < _SETTLED_SECONDS else 0
+            quick = lived < _SETTLED_SECONDS and not was_ended_by_us
+            quick_ends = quick_ends + 1 if quick else 0
         self._fail(
             StartFailed(
                 "The embedded database keeps ending right after its start.",
@@ -98,13 +98,38 @@ class Supervisor:
             )
         )
 
-    async def _watch(self, database: Java) -> None:
+    async def _start(self, database: Java) -> None:
+        for _ in range(_PORT_ATTEMPTS):
+            try:
+                return await database.start(lambda: self._note(database))
+            except PortTaken as error:
+                failure = error
+                bolt_port, http_port = _free_ports()
+                self._state = dataclasses.replace(
+                    self._state, bolt_port=bolt_port, http_port=http_port
+                )
+                database.move(self._state)
+        raise failure
+
+    def _note(self, database: Java) -> None:
+        """Write down which process it is, for a successor that has to end it."""
+        self._folder.write_state(dataclasses.replace(self._state, database=database.identity))
+
+    async def _watch(self, database: Java) -> bool:
+        """Watch its statements until it ends; True if the watchdog ended it."""
         admin = Admin(self._state.http_port, self._state.root_password, timeout=5)
-        watchdog = asyncio.create_task(watch(admin, self._limit, database.kill))
+        watchdog = asyncio.create_task(watch(admin, self._limit))
+        ending = asyncio.create_task(database.wait())
         try:
-            await database.wait()
+            await asyncio.wait([watchdog, ending], return_when=asyncio.FIRST_COMPLETED)
+            if watchdog.done() and not ending.done():
+                watchdog.result()
+                await database.kill()
+                return True
+            return False
         finally:
             watchdog.cancel()
+            ending.cancel()
 
     def _limit(self) -> float:
         return max(self._limits.values(), default=10.0)
@@ -132,7 +157,7 @@ class Supervisor:
             self._limits[writer] = float(greeting["statement_seconds"])
             while True:
                 await self._welcome(reader, writer)
-                if not await reader.readline():
+                if self._failure or not await reader.readline():
                     return
         except (OSError, ValueError, KeyError, TypeError, TimeoutError):
             return
@@ -165,7 +190,7 @@ class Supervisor:
         return {name: getattr(self._state, name) for name in names}
 
 
-def _state(before: ServerState | None, port: int) -> ServerState:
+def new_state(before: ServerState | None, port: int) -> ServerState:
     """The ports and passwords of this run.
 
     They are those of a killed predecessor, so that its users' drivers find the way back.

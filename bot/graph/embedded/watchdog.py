@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import http.client
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 
 from bot.graph.admin import READER, Admin, AdminError, Statement
 
@@ -20,10 +20,8 @@ _LONGEST_PAUSE = 5.0
 _SHORTEST_PAUSE = 0.25
 
 
-async def watch(
-    admin: Admin, limit: Callable[[], float], restart: Callable[[], Awaitable[None]]
-) -> None:
-    """Watch the running statements until cancelled.
+async def watch(admin: Admin, limit: Callable[[], float]) -> None:
+    """Watch the running statements; return when only a restart of the server helps.
 
     It looks no oftener than it has to: what was not running at one look cannot be past its limit
     before that much time has gone by.
@@ -31,7 +29,6 @@ async def watch(
     Args:
         admin: the server; its timeout should be a few seconds.
         limit: the present limit of a statement, in seconds.
-        restart: ends the server by force; whoever waits for that starts it again.
     """
     answered = time.monotonic()
     database: str | None = None
@@ -40,17 +37,21 @@ async def watch(
         try:
             database = database or await _any_database(admin)
             if database:
-                running = await asyncio.to_thread(admin.statements, database)
+                running = [
+                    statement
+                    for statement in await asyncio.to_thread(admin.statements, database)
+                    if statement.username == READER
+                ]
+                if any(s.seconds >= limit() + RESTART_AFTER for s in running):
+                    return
+                await _terminate(admin, database, running, limit())
             answered = time.monotonic()
-            overdue = [s for s in running if s.username == READER]
-            if await _end(admin, database, overdue, limit()):
-                await restart()
         except AdminError:
             database = None  # it was dropped, or is being replaced
             answered = time.monotonic()
         except (OSError, http.client.HTTPException):
             if time.monotonic() - answered > limit() + RESTART_AFTER:
-                await restart()
+                return
         await asyncio.sleep(_pause(running, limit()))
 
 
@@ -59,14 +60,11 @@ async def _any_database(admin: Admin) -> str | None:
     return names[0] if names else None
 
 
-async def _end(admin: Admin, database: str | None, running: list[Statement], limit: float) -> bool:
-    """Ask what is past its limit to end; True if something did not listen."""
+async def _terminate(admin: Admin, database: str, running: list[Statement], limit: float) -> None:
+    """Ask what is past its limit to end."""
     for statement in running:
-        if statement.seconds >= limit + RESTART_AFTER:
-            return True
-        if statement.seconds >= limit + TERMINATE_AFTER and database:
+        if statement.seconds >= limit + TERMINATE_AFTER:
             await asyncio.to_thread(admin.terminate, database, statement)
-    return False
 
 
 def _pause(running: list[Statement], limit: float) -> float:
@@ -79,6 +77,6 @@ def _pause(running: list[Statement], limit: float) -> float:
     >>> _pause([Statement("q1", "reader", "RETURN 1", 12)], 10)
     0.25
     """
-    oldest = max((s.seconds for s in running if s.username == READER), default=0.0)
+    oldest = max((statement.seconds for statement in running), default=0.0)
     until = limit + TERMINATE_AFTER - oldest
     return max(_SHORTEST_PAUSE, min(until, limit / 2, _LONGEST_PAUSE))
