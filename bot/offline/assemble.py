@@ -200,6 +200,13 @@ class Assembler:
         labels = self.fits(state.vertices[vertex], item.link.label)
         if not labels:
             return None
+        left = attribute(vertex, item.link.property)
+        if any(
+            isinstance(t, Comparison) and t.left == left and t.operator in ("=", "IN")
+            for scope, t in state.tests
+            if scope == state.scope
+        ):
+            return None
         owner = self.schema.labels.get(labels[0])
         if (
             owner is not None

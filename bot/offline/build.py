@@ -42,6 +42,7 @@ _LOOSE = 0.5
 def finish(a: Assembler, state: State) -> Iterator[State]:
     """The complete readings that a state at the end of the question stands for."""
     states = list(release(a, state)) if state.held is not None else [state]
+    states = [_commonest(s) for s in states]
     for done in states:
         if done.waiting or (done.joint and done.previous == "joint"):
             continue
@@ -52,6 +53,21 @@ def finish(a: Assembler, state: State) -> Iterator[State]:
                         yield asked
 
 
+def _commonest(state: State) -> State:
+    """The most common genres: ranked by how many of what they are joined to."""
+    if state.rank is None or state.rank.measures != ("#count",) or state.subject < 0:
+        return state
+    near = [
+        x.end if x.start == state.subject else x.start
+        for x in state.links
+        if state.subject in (x.start, x.end) and x.scope == 0
+    ]
+    if not near:
+        return state
+    key = Rank(tally(near[0]), state.rank.descending, state.subject)
+    return state.plus(0.1, rank=None, ranks=(*state.ranks, key))
+
+
 def _close_pending(a: Assembler, state: State) -> Iterator[State]:
     """A verb or role without its other end asks that there is one: people who own a car, directors."""
     pending = state.pending
@@ -59,6 +75,8 @@ def _close_pending(a: Assembler, state: State) -> Iterator[State]:
         yield state
         return
     if pending.types is None:
+        if state.floats:
+            yield state.plus(0.1, pending=None)
         return
     role = state.vertices[pending.site].word == "role"
     for type_, price in pending.types:
@@ -138,14 +156,14 @@ def _own(a: Assembler, state: State, i: int, ask: Ask) -> Iterator[State]:
         for n, vertex in enumerate(state.vertices):
             if candidate.owner in vertex.labels and not candidate.of_relationship:
                 found = True
-                owned = Ask((candidate,), n, ask.function)
+                owned = replace(ask, candidates=(candidate,), owner=n)
                 far = 0.1 if n != state.subject else 0.0
                 asks = (*state.asks[:i], owned, *state.asks[i + 1 :])
                 yield state.narrow(n, (candidate.owner,)).plus(candidate.cost + far, asks=asks)
         for n, link in enumerate(state.links):
             if candidate.of_relationship and candidate.owner in link.types:
                 found = True
-                owned = Ask((candidate,), -2 - n, ask.function)
+                owned = replace(ask, candidates=(candidate,), owner=-2 - n)
                 asks = (*state.asks[:i], owned, *state.asks[i + 1 :])
                 yield state.plus(candidate.cost, asks=asks)
     if found or len(ask.candidates) > 12:
@@ -154,7 +172,7 @@ def _own(a: Assembler, state: State, i: int, ask: Ask) -> Iterator[State]:
         if candidate.of_relationship:
             continue
         added, n = state.add(Vertex((candidate.owner,), word="path"))
-        owned = Ask((candidate,), n, ask.function)
+        owned = replace(ask, candidates=(candidate,), owner=n)
         base = added.changed(asks=(*state.asks[:i], owned, *state.asks[i + 1 :]))
         if state.subject < 0:
             yield base.changed(subject=n, sites=(n,)).plus(candidate.cost + 0.2)
@@ -180,6 +198,17 @@ def _connected(state: State) -> bool:
 def build(a: Assembler, state: State) -> Query | None:
     """The query tree of a complete reading; None where it has no sense as a query."""
     return _Builder(a, state).query()
+
+
+def _ranked_asks(state: State) -> State:
+    """The highest average rating: subjects are ranked by an aggregate of a property."""
+    ranks = list(state.ranks)
+    for ask in state.asks:
+        if ask.descending is not None and ask.owner >= 0:
+            inner = attribute(ask.owner, ask.candidates[0].property)
+            operand = Aggregate(ask.function, inner)  # type: ignore[arg-type]
+            ranks.append(Rank(operand, ask.descending, state.subject))
+    return state.changed(ranks=tuple(ranks))
 
 
 def default_order(a: Assembler, state: State) -> State:
@@ -227,7 +256,7 @@ def default_order(a: Assembler, state: State) -> State:
 class _Builder:
     def __init__(self, a: Assembler, state: State) -> None:
         self.a = a
-        self.state = default_order(a, self._scoped(state))
+        self.state = default_order(a, _ranked_asks(self._scoped(state)))
         labels = [self._label(vertex) for vertex in self.state.vertices]
         self.labels = labels
         self.names = node_names([label[0] if label else "node" for label in labels])
@@ -325,6 +354,9 @@ class _Builder:
         """The whole tree."""
         state = self.state
         columns, keys = self._columns()
+        if any(ask.function and ask.descending is None for ask in state.asks) and state.limit:
+            if not state.groups:
+                return None
         order = tuple(Order(self._operand(r.operand), r.descending) for r in state.ranks)
         having = tuple(
             Comparison(self._operand(tally(t.counted)), t.operator, Constant(t.number))  # type: ignore[arg-type]
@@ -414,7 +446,7 @@ class _Builder:
             return "list"
         if state.mode == "count":
             return "count"
-        if any(ask.function for ask in state.asks):
+        if any(ask.function and ask.descending is None for ask in state.asks):
             return "value"
         return "list"
 
@@ -470,7 +502,7 @@ class _Builder:
                 keys.append(self.names[n])
             else:
                 operands.append(group)
-        aggregates = [ask for ask in state.asks if ask.function]
+        aggregates = [ask for ask in state.asks if ask.function and ask.descending is None]
         if state.mode == "count" and not state.asks:
             operands.append(tally(subject))
         elif state.mode == "count" and not aggregates:
@@ -479,7 +511,7 @@ class _Builder:
             operands += [Aggregate(ask.function, self._ask(ask)) for ask in aggregates]  # type: ignore[arg-type]
         else:
             keys = [self.names[subject]]
-            asked = [self._ask(ask) for ask in state.asks]
+            asked = [self._ask(ask) for ask in state.asks if ask.descending is None]
             if asked and set(asked) <= set(self._shown(subject)[:1]):
                 asked = []
             operands += [*self._shown(subject), *asked] if state.added or not asked else asked

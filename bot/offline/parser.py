@@ -20,7 +20,7 @@ from bot.offline.english import to_english
 from bot.offline.items import Function, Item
 from bot.offline.scan import Lattice, Scanner
 from bot.offline.state import State
-from memory.query import Query
+from memory.query import Pattern, Query
 from memory.schema import LinkedValue, Schema
 
 _BEAM = 40
@@ -123,4 +123,13 @@ class Parser:
 
 def _alike(one: Query, other: Query) -> bool:
     """Whether two trees ask for the same, though they may show it differently."""
-    return one.pattern == other.pattern and one.form == other.form
+    return one.form == other.form and _meaning(one.pattern) == _meaning(other.pattern)
+
+
+def _meaning(pattern: Pattern) -> tuple[object, ...]:
+    """A pattern without the order of its parts and the ends of undirected edges."""
+    edges = {
+        (e.types, e.hops, *((e.start, e.end) if e.directed else sorted((e.start, e.end))))
+        for e in pattern.edges
+    }
+    return frozenset(pattern.nodes), frozenset(edges), frozenset(pattern.where)

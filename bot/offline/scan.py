@@ -29,6 +29,7 @@ from bot.offline.items import (
     Value,
     Verb,
 )
+from bot.offline.kinds import display_properties
 from bot.offline.lexicon import (
     FlagTarget,
     Lexicon,
@@ -155,10 +156,26 @@ class Scanner:
             if span is None:
                 continue
             quoted = span[1] - span[0] == 1 and self.tokens[span[0]].kind == "quote"
-            self._add(Value(*span, self._value_cost(link, quoted), link, quoted))
+            cost = self._value_cost(link, quoted)
+            if self._minor(link, linked):
+                cost += 0.15
+            self._add(Value(*span, cost, link, quoted))
+
+    def _minor(self, link: LinkedValue, linked: Sequence[LinkedValue]) -> bool:
+        """Whether the same words are the same node's name as well."""
+        label = self.lexicon.schema.labels.get(link.label)
+        if label is None:
+            return False
+        shown = display_properties(label)
+        return link.property not in shown and any(
+            (o.start, o.end, o.label) == (link.start, link.end, link.label) and o.property in shown
+            for o in linked
+        )
 
     def _value_cost(self, link: LinkedValue, quoted: bool) -> float:
         cost = (1.0 - link.score) * 2.0
+        if str(link.value) != link.text:
+            cost += 0.08
         if link.text.isdigit() and len(link.text) < 5 and not quoted:
             return cost + 0.9
         if link.text.islower() and any(
@@ -170,7 +187,7 @@ class Scanner:
             return cost + 0.02
         if str(link.value) == link.text and (link.text[:1].isupper() or not link.text.isalpha()):
             return cost + 0.1
-        return cost + (0.2 if " " in link.text else 0.45)
+        return cost + (0.1 if " " in link.text else 0.45)
 
     def _phrases_at(self, at: int) -> list[tuple[int, str]]:
         known = phrases()
@@ -218,6 +235,8 @@ class Scanner:
                 case FlagTarget(owner, name, _):
                     flags.append(Candidate(owner, name, False, cost))
         if properties:
+            if any(isinstance(t, NounTarget) and cost <= 0.15 for t, cost in found.items()):
+                extra += 0.25
             verbal = "VERB" in parts(self.forms[start]) and self.forms[start].endswith(
                 ("ed", "ied", "n", "s", "ing")
             )

@@ -56,11 +56,15 @@ class Pending:
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """A property that is asked for; `owner` is -1 until its node is known."""
+    """A property that is asked for; `owner` is -1 until its node is known.
+
+    With `descending` its aggregate is what the subjects are ranked by.
+    """
 
     candidates: tuple[Candidate, ...]
     owner: int = -1
     function: str = ""
+    descending: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)

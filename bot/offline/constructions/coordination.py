@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bot.offline.assemble import Assembler
+from bot.offline.constructions.properties import release
 from bot.offline.items import Function
 from bot.offline.state import State
 
@@ -25,14 +26,22 @@ def joint(a: Assembler, state: State, item: Function) -> Iterator[State]:
         return
     if state.pending is not None:
         state = state.changed(pending=None)
-    closed = state.changed(scope=0 if kind == "and" else state.scope, held=None)
+    for told in release(a, state) if state.held is not None else (state,):
+        closed = told.changed(scope=0 if kind == "and" else told.scope)
+        yield from _beside(closed, item, kind)
+
+
+def _beside(closed: State, item: Function, kind: str) -> Iterator[State]:
+    state = closed
     if item.role == "comma":
         yield closed.on(item.end, 0.0)
-    yield closed.on(item.end, 0.02, joint=kind)
+    yield closed.on(item.end, 0.1, joint=kind)
     site = state.last_verb.site if state.last_verb is not None else state.subject
     if site in state.sites and site != state.focus and not state.floats:
         back = state.sites[: state.sites.index(site) + 1]
         yield closed.on(item.end, 0.0, joint=kind, sites=back, previous="joint")
+    else:
+        yield closed.on(item.end, 0.02, joint=kind)
 
 
 def both(a: Assembler, state: State, item: Function) -> Iterator[State]:

@@ -9,7 +9,6 @@ from bot.offline.assemble import Assembler
 from bot.offline.comparing import comparable, conditions
 from bot.offline.items import Amount, Flag, Moment, Number, Value
 from bot.offline.state import (
-    Ask,
     Pending,
     Possessor,
     Rank,
@@ -268,7 +267,7 @@ def _asked(state: State, n: int) -> State:
         fits = [c for c in ask.candidates if c.owner in state.vertices[n].labels]
         if ask.owner < 0 and fits:
             best = min(fits, key=lambda c: c.cost)
-            ask = Ask((best,), n, ask.function)
+            ask = replace(ask, candidates=(best,), owner=n)
             state = state.plus(best.cost)
         asks.append(ask)
     return state.changed(asks=tuple(asks))

@@ -13,6 +13,8 @@ from bot.offline.kinds import display_properties
 from bot.offline.state import Ask, Held, Possessor, Rank, RankedBy, State, Vertex, attribute
 from memory.query import Attribute, Comparison, Constant, Operand
 
+_SUMMABLE = ("number", "number_text", "year", "list", "epoch")
+
 
 def property_word(a: Assembler, state: State, item: PropertyWord) -> Iterator[State]:
     """Everything a property's name can do here."""
@@ -100,6 +102,28 @@ def _ranked(a: Assembler, state: State, item: PropertyWord) -> Iterator[State]:
     rank = state.rank
     assert rank is not None
     if "*" not in rank.measures:
+        measured = {
+            (c.owner, name)
+            for c in item.candidates
+            for name, _ in a.lexicon.measures(c.owner, rank.measures)
+        }
+        kept = tuple(c for c in item.candidates if (c.owner, c.property) in measured)
+        if not kept:
+            return
+        item = replace(item, candidates=kept)
+    if state.function:
+        ask = Ask(item.candidates, -1, state.function, rank.descending)
+        pending = None if state.pending and state.pending.types is None else state.pending
+        if state.subject >= 0:
+            yield state.on(
+                item.end,
+                item.cost,
+                rank=None,
+                function="",
+                pending=pending,
+                asks=(*state.asks, ask),
+                previous="property",
+            )
         return
     front = state.subject < 0 or (
         state.pending is not None and state.vertices[state.focus].word != "open"
@@ -176,6 +200,11 @@ def _ordered(a: Assembler, state: State, item: PropertyWord) -> Iterator[State]:
 
 def _asked(a: Assembler, state: State, item: PropertyWord) -> Iterator[State]:
     """The release date of X; the names and ages of people; X's age; with their budgets."""
+    if state.function in ("avg", "sum"):
+        kept = tuple(c for c in item.candidates if a.kind(c.owner, c.property) in _SUMMABLE)
+        if not kept:
+            return
+        item = replace(item, candidates=kept)
     ask = Ask(item.candidates, -1, state.function)
     if state.previous == "genitive" and state.floats:
         owner = state.floats[-1]
@@ -245,6 +274,11 @@ def release(a: Assembler, state: State) -> Iterator[State]:
     held = state.held
     assert held is not None
     base = open_scope(state).changed(held=None, pending=None)
+    for site, candidate, price in a.owners(state, held.word.candidates):
+        if a.kind(candidate.owner, candidate.property) == "flag":
+            test = Comparison(attribute(site, candidate.property), "=", Constant(True))
+            yield base.test(test).plus(price + 0.1, previous="property")
+            return
     if not held.have and not held.word.verbal:
         return
     for site, candidate, price in a.owners(state, held.word.candidates):

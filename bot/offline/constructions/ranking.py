@@ -43,7 +43,7 @@ def superlative(a: Assembler, state: State, item: Superlative) -> Iterator[State
 def most(a: Assembler, state: State, item: Function) -> Iterator[State]:
     """The most films: ranks by how many there are."""
     if state.held is None and state.rank is None and not state.premods:
-        rank = Superlative(item.start, item.end, 0.0, ("#count",), item.role == "most_count")
+        rank = Superlative(item.start, item.end, 0.0, ("#count",), item.role != "fewest_count")
         yield state.on(item.end, item.cost, rank=rank)
 
 
@@ -79,6 +79,7 @@ def direction(a: Assembler, state: State, item: Function) -> Iterator[State]:
 
 
 CONSTRUCTIONS = {
+    "most_adverb": most,
     Superlative: superlative,
     Limit: limit,
     "most_count": most,

@@ -110,8 +110,8 @@ def connector(a: Assembler, state: State, item: Function) -> Iterator[State]:
     if state.pending is not None:
         if state.pending.types is not None or state.pending.word in ("", "with", "have"):
             yield state.on(item.end, 0.0, pending=replace(state.pending, word=word.split()[-1]))
-        elif state.previous == "connector":
-            yield state.on(item.end, 0.1, pending=replace(state.pending, word=word.split()[-1]))
+        elif state.previous in ("connector", "verb"):
+            yield state.on(item.end, 0.1 if state.previous == "connector" else 0.0, pending=replace(state.pending, word=word.split()[-1]))
         return
     if state.previous == "closed" and word in PREPOSITIONS:
         yield state.on(item.end, 0.05)
@@ -126,6 +126,8 @@ def connector(a: Assembler, state: State, item: Function) -> Iterator[State]:
 
 def relative(a: Assembler, state: State, item: Function) -> Iterator[State]:
     """That, who, which: what follows describes the noun before."""
+    if state.held is not None and state.subject >= 0 and item.word in ("that", "which"):
+        yield state.on(item.end, 0.05)
     if state.subject < 0 or state.held is not None or (state.waiting and not state.negate):
         return
     if state.pending is not None and state.pending.types is not None:
@@ -155,6 +157,14 @@ def light_verb(a: Assembler, state: State, item: Function) -> Iterator[State]:
         return
     opened = open_scope(state)
     word = "by" if item.role == "agent" else "to"
+    for afloat in opened.floats[-1:]:
+        for site in [s for s in opened.sites if s != afloat][-1:]:
+            pending = Pending(afloat, None, "", word)
+            for joined in a.connect(opened, afloat, site, pending):
+                sites = opened.sites[: opened.sites.index(site) + 1]
+                yield joined.on(
+                    item.end, 0.0, floats=opened.floats[:-1], sites=sites, previous="closed"
+                )
     pending = Pending(opened.focus, None, "", word)
     yield opened.on(item.end, 0.05, pending=pending, previous="verb", joint="")
 
