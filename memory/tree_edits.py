@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from memory.query import (
+    Aggregate,
     AllOf,
     AnyOf,
     Attribute,
@@ -158,6 +159,19 @@ def reversed_order(query: Query) -> Query:
     """The query with every sort key turned round."""
     order = tuple(Order(key.operand, not key.descending) for key in query.order)
     return replace(query, order=order)
+
+
+def as_list(query: Query) -> Query:
+    """A count as the list of what was counted; any other query as it is."""
+    return replace(query, form="list", columns=()) if query.form == "count" else query
+
+
+def top_groups(query: Query, size: int, *, descending: bool = True) -> Query | None:
+    """The groups with the largest (or smallest) aggregate; None where there are no groups."""
+    amounts = [c.operand for c in query.columns if isinstance(c.operand, Aggregate)]
+    if len(amounts) != 1 or len(query.columns) < 2:
+        return None
+    return replace(query, order=(Order(amounts[0], descending),), limit=size)
 
 
 def individuals(label: str, name: str, values: Sequence[Scalar]) -> Query:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 
 from memory.query import Comparison, Constant, Function, Query
@@ -65,6 +65,11 @@ def _number(text: str) -> int | float:
     return float(text) if "." in text else int(text)
 
 
+def is_year(value: Scalar) -> bool:
+    """Whether a number can be a year."""
+    return isinstance(value, int) and Amount((("=", value),)).yearly
+
+
 def replace_amount(query: Query, amount: Amount) -> Query | None:
     """The query with its bounds on a number or a year replaced; None where it has no such bound."""
     groups: dict[object, list[Slot]] = {}
@@ -72,10 +77,22 @@ def replace_amount(query: Query, amount: Amount) -> Query | None:
         if _takes(slot, amount):
             groups.setdefault(slot.attribute, []).append(slot)
     if not groups:
-        return None
+        return _in_having(query, amount)
     group = list(groups.values())[-1]
     new = [made for bound in amount.bounds for made in _bound(group[0], *bound)]
     return replace_comparisons(query, [slot.comparison for slot in group], new)
+
+
+def _in_having(query: Query, amount: Amount) -> Query | None:
+    """The bound on a count or other aggregate, where there is one: "more than 10 films"."""
+    tests = [t for t in query.having if isinstance(t, Comparison)]
+    if len(tests) != 1 or not isinstance(tests[0].right, Constant):
+        return None
+    new = tuple(
+        Comparison(tests[0].left, operator, Constant(number))  # type: ignore[arg-type]
+        for operator, number in amount.bounds
+    )
+    return replace(query, having=(*(t for t in query.having if t != tests[0]), *new))
 
 
 def _takes(slot: Slot, amount: Amount) -> bool:

@@ -72,7 +72,7 @@ class Antecedents:
             if len(mentions) == 1 and self.fits(mentions[0].label, kind):
                 yield mentions[0]
             for mention in named(exchange):
-                if not self.fits(mention.label, kind) or mention in mentions[:1]:
+                if not self.fits(mention.label, kind) or mentions == (mention,):
                     continue
                 if not group or kind == "person" or mention.label == mentions[0].label:
                     yield mention

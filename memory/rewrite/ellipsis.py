@@ -126,6 +126,14 @@ def _superlative_fragment(said: Utterance) -> bool:
     return all(word in FUNCTION_WORDS for word in tail)
 
 
+def ranks(said: Utterance) -> bool:
+    """Whether it sorts or picks by rank what then must be a list: "the longest"."""
+    plain = said.plain
+    if plain.startswith("how many"):
+        return False
+    return bool(ORDER.search(plain) or TOP.search(plain)) or any(map(superlative, said.forms))
+
+
 def names_subject(said: Utterance, schema: Schema | None) -> bool:
     """Whether the message names a label of the graph: what it asks about."""
     return any(names_label(form, schema) for form in said.forms if form not in FUNCTION_WORDS)

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from memory.conversation import Exchange, Mention
 from memory.english import FUNCTION_WORDS
 from memory.query import Query
+from memory.rewrite.amounts import is_year
 from memory.rewrite.antecedents import Antecedents, answered, named, subject_label
 from memory.rewrite.choices import picked
 from memory.rewrite.corrections import correction
@@ -18,6 +19,7 @@ from memory.rewrite.ellipsis import (
     is_fragment,
     means_group,
     names_subject,
+    ranks,
 )
 from memory.rewrite.grammar import (
     ALL,
@@ -27,6 +29,7 @@ from memory.rewrite.grammar import (
     INVERTED,
     LIST,
     MORE,
+    OF_THE,
     RESTRICT,
     SMALL_TALK,
     TOP,
@@ -42,14 +45,14 @@ from memory.rewrite.references import Resolved, pin, resolve, with_value
 from memory.rewrite.substitution import base_words, substitute
 from memory.rewrite.utterance import Utterance, opened, utterance
 from memory.rewrite.wording import plainly
-from memory.schema import LinkedValue, Schema
+from memory.schema import LinkedValue, Scalar, Schema
 from memory.text import fold
-from memory.tree_edits import individuals, reversed_order, unordered
+from memory.tree_edits import as_list, individuals, reversed_order, slots, top_groups, unordered
 
 _SAME = re.compile(
     r"^(?:(?:do|ask|try|and)? ?(?:the )?same(?: (?:question|thing|query|list|search|one))?"
-    r"(?: again)?(?: but)?|again|repeat(?: (?:that|it|this))?|try|do (?:that|it|this)(?: again)?)"
-    r" (?:for|with|in|by|from|of|about|on)\b"
+    r"(?: again)?(?: but)?|again|repeat(?: (?:that|it|this))?|try|compared?(?: (?:that|it|this|them))?|do (?:that|it|this)(?: again)?)"
+    r" (?:for|with|in|by|from|of|about|on|to)\b"
 )
 _SOME = re.compile(
     r"\bthe (?P<end>first|last) (?P<n>\d+|two|three|four|five|six|seven|eight|nine|ten)"
@@ -113,7 +116,7 @@ class _FollowUp:
                 return found
             message = corrected.new
         opening = opened(message)
-        core = with_value(opening.core, self.base.value)
+        core = with_value(opening.core, self._moment())
         if not core.tokens:
             return Rewrite(self.message)
         meanings: list[Rewrite] = []
@@ -124,6 +127,13 @@ class _FollowUp:
         if not meanings and core is not opening.core:
             return Rewrite(core.text, follows=True)
         return _chain(meanings) or self._alone(core, opening.joiner)
+
+    def _moment(self) -> Scalar | None:
+        """What "that year" means: the answer, or the year that the question named."""
+        query = self.base.query
+        years = [slot.values[0] for slot in slots(query)] if query is not None else []
+        named = [year for year in years if is_year(year)]
+        return self.base.value if self.base.value is not None or len(named) != 1 else named[0]
 
     def _alone(self, core: Utterance, joiner: str) -> Rewrite:
         return Rewrite(core.text if joiner else self.message)
@@ -165,10 +175,8 @@ class _FollowUp:
             changed = replace(query, skip=skip, limit=size) if query.limit else query
         elif ALL.match(said.plain) and query.form == "list":
             changed = replace(query, limit=None, skip=0)
-        elif (found := TOP.match(said.plain)) and joiner and query.limit and found["n"]:
-            changed = replace(query, limit=number_of(found["n"]))
-            if opposite(found["end"], self._superlative_of(self.base.question)):
-                changed = reversed_order(changed)
+        elif (found := TOP.match(said.plain)) and found["n"]:
+            changed = self._cut(query, found["end"], number_of(found["n"]) or 1, joiner)
         elif (
             query.order
             and query.limit
@@ -180,6 +188,28 @@ class _FollowUp:
         if changed is None:
             return None
         return Rewrite(said.text, follows=True, query=changed, pinned=self.base.linked)
+
+    def _cut(self, query: Query, end: str, size: int, joiner: str) -> Query | None:
+        """The first or last so many: of groups, or another number than was asked for."""
+        if query.limit is None:
+            grouped = top_groups(query, size, descending=end not in ("bottom", "worst", "last"))
+            return grouped or self._part(query, end, size)
+        if not joiner:
+            return None
+        changed = replace(query, limit=size)
+        turned = opposite(end, self._superlative_of(self.base.question))
+        return reversed_order(changed) if turned else changed
+
+    def _part(self, query: Query, end: str, size: int) -> Query | None:
+        """The first or last so many of a list as it was shown."""
+        if query.form != "list" or end not in ("first", "last"):
+            return None
+        if end == "first":
+            return replace(query, limit=size)
+        some = self.base.mentions[-size:]
+        if self.base.row_count != len(self.base.mentions) or not some or not some[0].label:
+            return None
+        return individuals(some[0].label, some[0].property, [m.value for m in some])
 
     @staticmethod
     def _superlative_of(text: str) -> str:
@@ -202,7 +232,10 @@ class _FollowUp:
         asked = bool(same) or any(phrase in joiner for phrase in _ASKING)
         if same:
             said = said.drop(len(same.group().split()) - 1)
-        if not said.tokens or means_group(said) or RESTRICT.match(said.plain):
+        plain = said.plain
+        if not said.tokens or means_group(said) or RESTRICT.match(plain) or TOP.match(plain):
+            return None
+        if said.forms[0] in ("any", "some") and not asked:
             return None
         counted = said.forms[:2] == ("how", "many")
         short = said.drop(2) if counted else said
@@ -277,11 +310,17 @@ class _FollowUp:
         text = plainly(said.text)
         if context is None:
             return Rewrite(text, follows=True, open=True)
+        if ranks(said):
+            context = as_list(context)
         pinned = tuple(self.base.linked if linked is None else linked)
         return Rewrite(text, follows=True, context=context, pinned=pinned)
 
     def _about_group(self, said: Utterance, pins: tuple[LinkedValue, ...]) -> Rewrite:
         exchange = self.past.group(group_noun(said)) or self.base
+        if of_the := OF_THE.match(said.plain):
+            last = said.forms.index(of_the[1])
+            start, end = said.tokens[last - 1].start, said.tokens[last].end
+            said = utterance(f"{said.text[:start]}them{said.text[end:]}")
         return self._against(said, self.past.context(exchange), (*pins, *exchange.linked))
 
     def _fragment(self, said: Utterance, joiner: str) -> list[Rewrite]:
@@ -292,7 +331,7 @@ class _FollowUp:
             # "and the oldest?" after "the longest film" asks anew of all that one was taken from.
             return [self._against(said, unordered(query))]
         if COUNT.match(said.plain) and query is not None and query.limit is None:
-            return [self._against(said, query)]
+            return [self._against(utterance("how many?"), query)]
         if LIST.match(said.plain) and query is not None and query.form == "count":
             return [
                 self._against(utterance("which ones?"), replace(query, form="list", columns=()))

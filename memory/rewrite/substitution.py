@@ -10,7 +10,7 @@ from memory.conversation import Exchange
 from memory.english import FUNCTION_WORDS
 from memory.query import Query
 from memory.rewrite.amounts import amount_of, replace_amount
-from memory.rewrite.grammar import PREPOSITIONS, stem
+from memory.rewrite.grammar import PREPOSITIONS, past_verb, stem
 from memory.rewrite.outcome import LookUp, Rewrite
 from memory.rewrite.utterance import Token, Utterance, utterance
 from memory.schema import LinkedValue, Schema
@@ -18,6 +18,8 @@ from memory.text import fold, split_name
 from memory.tree_edits import Slot, replace_value, slots
 
 _LONGEST_AMOUNT = 6
+# Below this a link is a guess; a misspelt whole name is above, a word out of a name below.
+_SURE = 0.8
 _SMALL = PREPOSITIONS | {"then", "instead", "too", "also", "please", "time", "case", "ones", "one"}
 
 
@@ -55,11 +57,13 @@ async def substitute(
     Returns:
         None where nothing of `said` can take the place of anything in the earlier question.
     """
-    links = [*pinned] or list(await look_up(said.text))
+    links = [*pinned] or [v for v in await look_up(said.text) if v.score >= _SURE]
     if base.query is None:
         return _in_text(said, base, links, schema, instead_of)
     state = Substituted(base.query)
     for words in _stretches(links):
+        if _has_relation(said, words[0], base):
+            continue
         state = _fill(state, words, schema, fold(instead_of))
     state = _fill_amounts(state, said)
     if not state.used:
@@ -69,6 +73,18 @@ async def substitute(
     if rest:
         return Rewrite(rest, follows=True, context=state.query, pinned=(*state.put, *kept))
     return Rewrite(said.text, follows=True, query=state.query, pinned=(*kept, *state.put))
+
+
+def _has_relation(said: Utterance, link: LinkedValue, base: Exchange) -> bool:
+    """Whether a verb ties the value to what was asked in a new way: "directed by John Huston"."""
+    before = [t for t in said.tokens if t.end <= link.start]
+    while before and before[-1].form in PREPOSITIONS | {"the", "a", "an"}:
+        before.pop()
+    return (
+        bool(before)
+        and past_verb(before[-1].form)
+        and stem(before[-1].form) not in base_words(base)
+    )
 
 
 def _stretches(links: Sequence[LinkedValue]) -> list[list[LinkedValue]]:

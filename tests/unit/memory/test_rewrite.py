@@ -210,7 +210,7 @@ async def test_the_first_message_leans_on_nothing(message: str) -> None:
         ("and which of those came out after 2000?", "which of those came out after 2000?"),
         ("ok great, now only the ones from Germany", "only the ones from Germany"),
         ("just the dramas", "just the dramas"),
-        ("How many?", "How many?"),
+        ("How many is that?", "how many?"),
         ("and how many of them are dramas?", "how many of them are dramas?"),
         ("sort by rating", "sort by rating"),
         ("newest first", "newest first"),
@@ -406,6 +406,29 @@ async def test_more_of_a_limited_list_and_all_of_it() -> None:
         assert query is not None and (query.skip, query.limit) == wanted
     query = (await read("and the top 10?", top)).query
     assert query is not None and query.limit == 10
+
+
+async def test_groups_are_cut_by_what_was_counted() -> None:
+    count = Aggregate("count", Entity("f"))
+    columns = (Column(Attribute("g", "name"), "name"), Column(count, "films"))
+    query = (
+        await read("and the top 3?", exchange("films per genre", films(columns=columns)))
+    ).query
+    assert query is not None and query.limit == 3 and query.order == (Order(count, True),)
+    having = (Comparison(count, ">", Constant(10)),)
+    many = exchange("genres with more than 10 films", films(columns=columns, having=having))
+    query = (await read("and more than 20?", many)).query
+    assert query is not None and query.having == (Comparison(count, ">", Constant(20)),)
+
+
+async def test_a_verb_of_its_own_narrows_instead() -> None:
+    found = await read("any directed by Meg Ryan?", LISTED)
+    assert (found.context, found.query) == (LISTED.query, None)
+
+
+async def test_what_is_picked_from_a_count_is_listed() -> None:
+    found = await read("the longest one", COMEDIES)
+    assert found.context is not None and found.context.form == "list"
 
 
 async def test_that_year_is_the_value_of_the_answer() -> None:
