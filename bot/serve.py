@@ -14,6 +14,7 @@ import uvicorn
 
 from bot.errors import UsageError
 from bot.page.folder import prepare_folder
+from bot.page.lifespan import opened
 from bot.settings import Settings
 from memory.people import auth_secret, is_loopback, sign_in
 
@@ -34,14 +35,10 @@ def serve(settings: Settings) -> None:
 
 
 async def _serve(settings: Settings, listener: socket.socket) -> None:
-    # Chainlit fixes its folder when it is imported, so nothing that imports it is named above.
-    from bot.page.lifespan import opened
-
     opened.configure(settings)
-    await opened.open()
-    config = uvicorn.Config(
-        _application(settings), log_level="error", lifespan="on", access_log=False
-    )
+    # Importing Chainlit takes as long as the database takes to start; they wait for each other.
+    _, app = await asyncio.gather(opened.open(), asyncio.to_thread(_application, settings))
+    config = uvicorn.Config(app, log_level="error", lifespan="on", access_log=False)
     await _Server(config, _announcement(settings)).serve(sockets=[listener])
 
 
@@ -63,6 +60,7 @@ def _application(settings: Settings) -> Any:
     """Chainlit's application with our callbacks loaded.
 
     Its own command line is not used: it patches asyncio to be re-entrant, which slows every task.
+    It fixes its folder when it is imported, so no module that imports it is imported above.
     """
     from chainlit.auth import ensure_jwt_secret
     from chainlit.config import config, load_module

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from contextlib import AsyncExitStack
+from typing import TYPE_CHECKING
 
 from bot.bootstrap import open_cicerone
 from bot.cicerone import Cicerone
 from bot.settings import Settings, load_settings
-from memory.files import Files
-from memory.threads import Threads
+
+if TYPE_CHECKING:  # they import Chainlit, which takes longer than everything else together
+    from memory.files import Files
+    from memory.threads import Threads
 
 
 class Opened:
@@ -56,6 +59,8 @@ class Opened:
     def files(self) -> Files:
         """The files of the conversations' elements."""
         if self._files is None:
+            from memory.files import Files
+
             store = self.cicerone.store
             assert store is not None
             self._files = Files(self.settings.folder / "files", store)
@@ -63,6 +68,8 @@ class Opened:
 
     def threads(self) -> Threads:
         """Chainlit's data layer."""
+        from memory.threads import Threads
+
         store = self.cicerone.store
         assert store is not None
         return Threads(store, self.files())

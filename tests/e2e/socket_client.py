@@ -21,30 +21,27 @@ class Talk:
         self.http = http
         self.thread = ""
         self.events: list[tuple[str, Any]] = []
-        self._idle = asyncio.Event()
+        self._asked = 0
         client.on("*", self._note)
 
     async def _note(self, event: str, *data: Any) -> None:
         self.events.append((event, data[0] if data else None))
         if event == "first_interaction" and data:
             self.thread = str(data[0]["thread_id"])
-        if event == "task_end":
-            self._idle.set()
 
     async def ask(self, text: str, seconds: float = 60) -> list[dict[str, Any]]:
         """The messages and steps that answer `text`."""
-        before = len(self.events)
         await self.send(text)
-        await asyncio.wait_for(self._idle.wait(), seconds)
+        await self.wait(seconds)
         return [
             data
-            for event, data in self.events[before:]
+            for event, data in self.events[self._asked :]
             if event in ("new_message", "update_message", "element")
         ]
 
     async def send(self, text: str) -> None:
         """Ask without waiting."""
-        self._idle.clear()
+        self._asked = len(self.events)
         message = {
             "id": str(uuid.uuid4()),
             "type": "user_message",
@@ -57,7 +54,23 @@ class Talk:
     async def stop(self, seconds: float = 10) -> None:
         """Press Stop, and wait until the app is idle."""
         await self.client.emit("stop")
-        await asyncio.wait_for(self._idle.wait(), seconds)
+        await self.wait(seconds)
+
+    async def wait(self, seconds: float) -> None:
+        """Wait for the end of the turn: of its run, and then of the task around it."""
+        async with asyncio.timeout(seconds):
+            while not self._over():
+                await asyncio.sleep(0.02)
+
+    def _over(self) -> bool:
+        ended = False
+        for event, data in self.events[self._asked :]:
+            ended = ended or (
+                event == "update_message" and data["type"] == "run" and bool(data["end"])
+            )
+            if ended and event == "task_end":
+                return True
+        return False
 
 
 @asynccontextmanager
