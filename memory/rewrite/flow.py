@@ -34,6 +34,7 @@ from memory.rewrite.grammar import (
     SMALL_TALK,
     TOP,
     WH,
+    WHICH_VERB,
     number_of,
     opposite,
     stem,
@@ -51,7 +52,8 @@ from memory.tree_edits import as_list, individuals, reversed_order, slots, top_g
 
 _SAME = re.compile(
     r"^(?:(?:do|ask|try|and)? ?(?:the )?same(?: (?:question|thing|query|list|search|one))?"
-    r"(?: again)?(?: but)?|again|repeat(?: (?:that|it|this))?|try|compared?(?: (?:that|it|this|them))?|do (?:that|it|this)(?: again)?)"
+    r"(?: again)?(?: but)?|again|repeat(?: (?:that|it|this))?|try|"
+    r"compared?(?: (?:that|it|this|them))?|do (?:that|it|this)(?: again)?)"
     r" (?:for|with|in|by|from|of|about|on|to)\b"
 )
 _SOME = re.compile(
@@ -122,7 +124,9 @@ class _FollowUp:
         meanings: list[Rewrite] = []
         # "who else acted in it": the individual meant is not one of those asked for.
         leaner = utterance(_ELSE.sub("", core.text))
-        for resolved in resolve(leaner, self.past, joined=bool(opening.joiner)):
+        counts = COUNT.match(leaner.plain)
+        ways = resolve(leaner, self.past, joined=bool(opening.joiner))
+        for resolved in [Resolved(leaner)] if counts else ways:
             meanings += await self._meanings(resolved, opening.joiner)
         if not meanings and core is not opening.core:
             return Rewrite(core.text, follows=True)
@@ -185,6 +189,8 @@ class _FollowUp:
             and self._flips(word)
         ):
             changed = reversed_order(query)
+            if WHICH_VERB.match(said.plain):
+                changed = replace(changed, limit=1)
         if changed is None:
             return None
         return Rewrite(said.text, follows=True, query=changed, pinned=self.base.linked)

@@ -100,8 +100,15 @@ def _meant(reference: Reference, past: Antecedents, parallel: bool) -> Iterator[
             yield mention
     elif reference.kind == "noun":
         yield from past.of_noun(reference.noun)
+    elif reference.kind == "place":
+        yield from past.singles("place")
+        yield from past.singles("thing")
     else:
         yield from past.singles(reference.kind)
+
+
+def _follows_preposition(said: Utterance, at: int) -> bool:
+    return at > 0 and said.forms[at - 1] in PREPOSITIONS
 
 
 def _replaced(
@@ -112,6 +119,8 @@ def _replaced(
     for reference, mention in known:
         start, end = said.tokens[reference.first].start, said.tokens[reference.last - 1].end
         text += said.text[at:start]
+        if reference.kind == "place" and not _follows_preposition(said, reference.first):
+            text += "in "
         value = str(mention.value).replace('"', "'")
         pinned.append(pin(mention, len(text) + 1, value))
         text += f'"{value}"' + ("'s" if reference.possessive else "")
