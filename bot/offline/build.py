@@ -364,7 +364,10 @@ class _Builder:
         )
         where = [self._condition(test) for scope, test in state.tests if scope == 0]
         for rank in state.ranks:
-            for found in _attributes(rank.operand):
+            ranked = rank.operand
+            if isinstance(ranked, Aggregate) and isinstance(ranked.operand, Attribute):
+                ranked = ranked.operand
+            for found in _attributes(ranked):
                 present = Comparison(self._operand(found), "IS NOT NULL")
                 if present not in where:
                     where.append(present)

@@ -1,12 +1,353 @@
-"""INTERIM, to be replaced by the real one at any moment (overwrite this file)."""
+"""An English reading of any reading Cypher, clause by clause, made from the parsed statement.
+
+It tells what the statement asks of the database, not what the person asked: where a clause has no
+plain wording, there is no reading at all, rather than half of one.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
 
+from bot.offline.explain_patterns import Patterns
+from bot.offline.explain_values import NoWording, Values, join
+from bot.offline.words import plural
+from guardrails.cypher import parse
+from guardrails.functions import AGGREGATES
+from guardrails.syntax import (
+    Binary,
+    Branch,
+    Call,
+    CallProcedure,
+    CallSubquery,
+    Clause,
+    Constant,
+    Expression,
+    IsNull,
+    Item,
+    Match,
+    Name,
+    Parameter,
+    Part,
+    Projection,
+    Property,
+    Query,
+    SortKey,
+    Unwind,
+)
+from guardrails.tokens import Unreadable
 from memory.schema import Schema
+
+_LONGEST = 600
 
 
 def explain(cypher: str, parameters: Mapping[str, Any], schema: Schema) -> str | None:
-    return None
+    """What a statement asks for, in one English sentence without its full stop.
+
+    Args:
+        cypher: a reading statement.
+        parameters: its values.
+        schema: tells dates from other values.
+
+    Returns:
+        None where the text is no reading statement or a clause has no wording.
+    """
+    try:
+        query = parse(cypher).query
+        text = "; or ".join(_Reading(schema, parameters).branch(b) for b in query.branches)
+    except (Unreadable, NoWording):
+        return None
+    return text[:1].upper() + text[1:] if len(text) <= _LONGEST else None
+
+
+class _Reading:
+    """One branch, clause after clause."""
+
+    def __init__(self, schema: Schema, parameters: Mapping[str, Any]) -> None:
+        self.values = Values(schema, parameters)
+        self.patterns = Patterns(self.values)
+
+    def branch(self, branch: Branch) -> str:
+        """The clauses, with semicolons between them."""
+        short = self._in_one(branch.clauses)
+        if short is not None:
+            return short
+        told: list[str] = []
+        for at, clause in enumerate(branch.clauses):
+            said = self._clause(clause, branch.clauses[at + 1 :], first=not told)
+            if said:
+                told.append(said)
+        return "; ".join(told)
+
+    def _in_one(self, clauses: tuple[Clause, ...]) -> str | None:
+        """MATCH and RETURN of one aggregate as one noun phrase: "the number of films ..."."""
+        match clauses:
+            case [Match(optional=False) as found, Projection(keyword="RETURN") as shown] if (
+                len(shown.items) == 1 and not shown.order and shown.limit is None
+            ):
+                call = shown.items[0].expression
+                if not isinstance(call, Call) or call.function.lower() not in AGGREGATES:
+                    return None
+                root = self._root(found, clauses[1:])
+                things = self.patterns.phrase(found, root)
+                self.values.root = root
+                told = self.values.say(call)
+                noun = plural(self.values.nouns[root]) if root else ""
+                if told in (f"the number of {noun}", "the number of rows"):
+                    return f"the number of {things}"
+                return f"{told} of {things}"
+            case _:
+                return None
+
+    def _clause(self, clause: Clause, later: tuple[Clause, ...], *, first: bool) -> str:
+        match clause:
+            case Match():
+                return self._match(clause, later, first=first)
+            case Unwind():
+                source = self.values.say(clause.source)
+                self.values.nouns[clause.variable] = f"each of {source}"
+                return f"for each of {source}"
+            case Projection(keyword="WITH"):
+                return self._with(clause)
+            case Projection(keyword="RETURN"):
+                return self._return(clause)
+            case Projection():
+                return join(self._page(clause))
+            case CallSubquery():
+                return self._subquery(clause.query)
+            case CallProcedure():
+                return self._procedure(clause)
+        raise NoWording
+
+    # -- what is looked for ------------------------------------------------------------------------
+
+    def _root(self, match: Match, later: tuple[Clause, ...]) -> str | None:
+        """The node it is about: the first that is shown, else the first that is counted."""
+        nodes = self.patterns.variables(match)
+        for aggregated in (False, True):
+            for clause in later:
+                for item in clause.items if isinstance(clause, Projection) else ():
+                    if _is_aggregate(item.expression) == aggregated:
+                        names = [p.name for p in item.expression.walk() if isinstance(p, Name)]
+                        found = next((name for name in names if name in nodes), None)
+                        if found:
+                            return found
+        return nodes[0] if nodes else None
+
+    def _match(self, match: Match, later: tuple[Clause, ...], *, first: bool) -> str:
+        known = set(self.values.nouns)
+        root = self._root(match, later)
+        nodes = self.patterns.variables(match)
+        again = [node for node in nodes if node in known]
+        if first and not again:
+            return self.patterns.phrase(match, root)
+        where = "where there are any, " if match.optional else ""
+        if not again:
+            return f"also {where}{self.patterns.phrase(match, root)}"
+        key = self.values.root if self.values.root in again else again[0]
+        told = self.patterns.more(match, key)
+        if not told:
+            return ""
+        noun = "" if key == self.values.root else f" {plural(self.values.nouns[key])}"
+        return f"{where or 'of these'}{noun} those {told}".replace(", those", " those")
+
+    def _subquery(self, query: Query) -> str:
+        inner = []
+        for branch in query.branches:
+            inner.append("; ".join(self._inner(branch)))
+        return f"for each: {'; or '.join(inner)}"
+
+    def _inner(self, branch: Branch) -> list[str]:
+        told = []
+        for at, clause in enumerate(branch.clauses):
+            if isinstance(clause, Projection) and clause.keyword == "WITH" and _passes(clause):
+                continue
+            said = self._clause(clause, branch.clauses[at + 1 :], first=False)
+            if said:
+                told.append(said)
+            if isinstance(clause, Projection) and clause.keyword == "RETURN":
+                self._rename(clause)
+        return told
+
+    def _procedure(self, call: CallProcedure) -> str:
+        name = call.procedure.lower()
+        for column, alias in call.outputs:
+            self.values.nouns[alias or column] = column
+        if name == "db.labels":
+            return "the labels of this graph"
+        if name == "db.relationshiptypes":
+            return "the relationship types of this graph"
+        if name == "db.propertykeys":
+            return "the property names of this graph"
+        if name.startswith(("db.index.fulltext.query", "db.index.vector.query")):
+            told = [self.values.say(argument) for argument in call.arguments]
+            if "vector" in name:
+                return f"the {told[1]} nearest by the vector index {told[0]}"
+            return f"what the text index {told[0]} finds for {told[1]}"
+        raise NoWording
+
+    # -- what is shown -----------------------------------------------------------------------------
+
+    def _with(self, clause: Projection) -> str:
+        told = []
+        aggregated = [item for item in clause.items if _is_aggregate(item.expression)]
+        if aggregated:
+            told.append(self._grouped(clause, "with"))
+        elif clause.distinct and not clause.star:
+            told.append("each of them once")
+        self._rename(clause)
+        if clause.where is not None:
+            told.append(f"keeps those where {self._test(clause.where)}")
+        page = self._page(clause)
+        if clause.limit is not None:
+            page = [f"only the {page[-1]}", *page[:-1]]
+        return ", ".join([*told, *page])
+
+    def _rename(self, clause: Projection) -> None:
+        """Aliases stand for what they were made of from here on."""
+        fresh: dict[str, tuple[str, str | None, bool]] = {}
+        for item in clause.items:
+            expression = item.expression
+            if isinstance(expression, Name):
+                name = expression.name
+                is_node = name in self.values.nodes
+                noun = self.values.nouns.get(name)
+                if noun is not None:
+                    fresh[item.alias or name] = (noun, self.values.nodes.get(name), is_node)
+            elif item.alias:
+                fresh[item.alias] = (self.values.say(expression), None, False)
+        for alias, (noun, label, is_node) in fresh.items():
+            self.values.nouns[alias] = noun
+            self.values.nodes.pop(alias, None)
+            if is_node:
+                self.values.nodes[alias] = label
+
+    def _return(self, clause: Projection) -> str:
+        if clause.star:
+            told = "shows everything"
+        elif any(_is_aggregate(item.expression) for item in clause.items):
+            told = self._grouped(clause, "shows")
+        else:
+            columns = [self._column(item) for item in clause.items]
+            once = ", each once" if clause.distinct else ""
+            told = f"shows {join(list(dict.fromkeys(columns)))}{once}"
+        self._alias_orders(clause)
+        return ", ".join([told, *self._page(clause)])
+
+    def _column(self, item: Item) -> str:
+        match item.expression:
+            case Name(name=name) if name in self.values.nodes and name in self.values.nouns:
+                return f"the {plural(self.values.nouns[name])}"
+            case Constant():
+                return self.values.say(item.expression)
+            case _:
+                return self.values.say(item.expression)
+
+    def _grouped(self, clause: Projection, verb: str) -> str:
+        """Aggregates for each of what they are grouped by."""
+        aggregates = [self.values.say(i.expression) for i in clause.items if _has_aggregate(i)]
+        keys = [item.expression for item in clause.items if not _has_aggregate(item)]
+        if not keys:
+            return f"{verb} {join(aggregates)}"
+        shown = f"{verb} {join([*self._keys(keys), *aggregates])}"
+        if verb == "with":
+            return f"{verb} {join(aggregates)} for each {self._each(keys)}"
+        return shown
+
+    def _keys(self, keys: list[Expression]) -> list[str]:
+        return list(dict.fromkeys(self._column(Item(key)) for key in keys))
+
+    def _each(self, keys: list[Expression]) -> str:
+        told = []
+        for key in keys:
+            owner = key.base if isinstance(key, Property) else key
+            if isinstance(owner, Name) and owner.name in self.values.nodes:
+                told.append(self.values.nouns[owner.name])
+            else:
+                told.append(self.values.say(key).removeprefix("the "))
+        return join(list(dict.fromkeys(told)))
+
+    def _alias_orders(self, clause: Projection) -> None:
+        """ORDER BY may use the names that RETURN has just given."""
+        for item in clause.items:
+            if item.alias and item.alias not in self.values.nouns:
+                self.values.nouns[item.alias] = self.values.say(item.expression)
+
+    # -- order and limits --------------------------------------------------------------------------
+
+    def _page(self, clause: Projection) -> list[str]:
+        told = [self._sorted(key) for key in clause.order]
+        if clause.skip is not None:
+            told.append(f"after the first {self._number(clause.skip)}")
+        if clause.limit is not None:
+            count = self._number(clause.limit)
+            told.append("first one" if count == "1" else f"first {count}")
+        return told
+
+    def _number(self, expression: Expression) -> str:
+        if isinstance(expression, Constant | Parameter):
+            return self.values.say(expression)
+        raise NoWording
+
+    def _sorted(self, key: SortKey) -> str:
+        said = self.values.say(key.expression)
+        if self.values.is_time(key.expression):
+            return f"by {said}, {'newest' if key.descending else 'oldest'} first"
+        if said.startswith("the number of"):
+            return f"{'most' if key.descending else 'fewest'} {said.split()[-1]} first"
+        if said == "a random number":
+            return "in random order"
+        words = said.split()
+        if words[-1] in ("name", "title", "code") or self._is_text(key.expression):
+            return f"by {said}{', from Z to A' if key.descending else ''}"
+        return f"{'highest' if key.descending else 'lowest'} {said.removeprefix('the ')} first"
+
+    def _is_text(self, expression: Expression) -> bool:
+        match expression:
+            case Property(base=Name(name=owner), name=name):
+                label = self.values.schema.labels.get(self.values.nodes.get(owner) or "")
+                prop = label.properties.get(name) if label else None
+                return prop is not None and prop.type == "STRING"
+            case _:
+                return False
+
+    def _test(self, test: Expression) -> str:
+        match test:
+            case IsNull(operand=operand, negated=negated):
+                return f"{self.values.say(operand)} is {'known' if negated else 'missing'}"
+            case Binary(operator="AND" | "OR" as operator, left=left, right=right):
+                return f"{self._test(left)} {operator.lower()} {self._test(right)}"
+            case Binary(operator=operator, left=left, right=right):
+                said = self.patterns.compared(operator, left, right)
+                if isinstance(left, Property) or operator == "CONTAINS":
+                    return said
+                left_said = self.values.say(left)
+                return said.replace(left_said, f"{left_said} is", 1).replace(
+                    " is of at ", " is at "
+                )
+            case _:
+                return self.patterns.condition(test, self.values.root or "")
+
+
+def _is_aggregate(expression: Expression) -> bool:
+    return any(
+        isinstance(part, Call) and part.function.lower() in AGGREGATES
+        for part in _outside_subqueries(expression)
+    )
+
+
+def _has_aggregate(item: Item) -> bool:
+    return _is_aggregate(item.expression)
+
+
+def _outside_subqueries(part: Part) -> list[Part]:
+    found: list[Part] = [part]
+    for child in part.children():
+        if not isinstance(child, Query):
+            found += _outside_subqueries(child)
+    return found
+
+
+def _passes(clause: Projection) -> bool:
+    """A WITH that only hands variables on."""
+    return clause.where is None and all(isinstance(i.expression, Name) for i in clause.items)

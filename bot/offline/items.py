@@ -74,6 +74,7 @@ class Verb(Item):
 
     types: tuple[tuple[str, float], ...]
     voice: str
+    empty: bool = False
 
 
 @dataclass(frozen=True, slots=True)

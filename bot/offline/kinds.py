@@ -55,7 +55,7 @@ def kind_of(property: Property) -> Kind:
 def _number_kind(property: Property) -> Kind:
     words = split_name(property.name)
     low, high = property.minimum, property.maximum
-    plausible = low is None or high is None or (_year(low) and _year(high))
+    plausible = low is None or high is None or _year(low) or _year(high)
     if ("year" in words or "yr" in words) and plausible:
         return "year"
     if "timestamp" in words or words[-1] in ("ts", "epoch", "unix"):

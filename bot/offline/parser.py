@@ -106,6 +106,8 @@ class Parser:
         found = []
         for construction in self._constructions.get(kind, ()):
             found.extend(construction(self._assembler, state, item))
+        if state.bound and state.pending is not None and not state.pending.empty:
+            return [new for new in found if _kept(state, new)]
         return found
 
     def _readings(self, states: list[State]) -> tuple[Reading, ...]:
@@ -119,6 +121,13 @@ class Parser:
             text = to_english(query, self.schema)
             readings.append(Reading(query, text, round(state.cost, 3), state.used))
         return tuple(readings)
+
+
+def _kept(state: State, new: State) -> bool:
+    """Whether the verb that waited still waits, or found what it waited for."""
+    pending = new.pending
+    waits = pending is not None and pending.types is not None
+    return waits or len(new.links) > len(state.links)
 
 
 def _alike(one: Query, other: Query) -> bool:

@@ -39,13 +39,14 @@ from bot.offline.lexicon import (
     Target,
 )
 from bot.offline.quantities import dates, number_at, year
-from bot.offline.words import Token, is_plural, parts, tokenize
+from bot.offline.words import Token, is_plural, lemmas, parts, tokenize
 from memory.schema import LinkedValue
 from memory.text import fold
 
 _ROLES = ["auxiliaries", "relatives", "connectors", "agent", "patient", "count", "times", "ask", "person", "place", "moment", "and", "or", "both", "negation", "naming", "group", "order_by", "ascending", "descending", "anaphora", "anaphora_noun", "most_count", "fewest_count", "most_adverb"]
 _BE = frozenset(["is", "are", "was", "were", "be", "been", "being", "get", "got", "gets"])
 _DO = frozenset(["do", "does", "did", "have", "has", "had", "having", "can", "will", "who", "that", "which", "to"])
+_EMPTY = frozenset(["occur", "happen", "take", "commit", "exist", "appear", "be"])
 _WEAK = 0.35
 _VAGUE = 0.9
 _MAX_PHRASE = 6
@@ -242,7 +243,10 @@ class Scanner:
             )
             self._add(PropertyWord(start, end, extra, tuple(properties), plural, verbal))
         if verbs:
-            self._add(Verb(start, end, extra, tuple(verbs), self._voice(start, end)))
+            empty = bool(_EMPTY & set(lemmas(self.forms[start])))
+            self._add(Verb(start, end, extra, tuple(verbs), self._voice(start, end), empty))
+        if roles and any(isinstance(t, NounTarget) and cost <= 0.1 for t, cost in found.items()):
+            roles = [(type_, form, cost + 0.2) for type_, form, cost in roles]
         if roles:
             self._add(RoleNoun(start, end, extra, tuple(roles), plural))
         if flags:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from bot.offline.items import Candidate, Compare, Limit, PropertyWord, Superlative, Value
+from bot.offline.items import Candidate, Compare, Limit, Match, PropertyWord, Superlative, Value
 from memory.query import Aggregate, Attribute, Column, Condition, Operand, Query
 from memory.schema import LinkedValue
 
@@ -45,13 +45,15 @@ class Pending:
     """A verb or preposition that waits for what follows.
 
     `types` None is a bare connection; `role` is what `site` is to the verb: agent, patient, start,
-    end or "" where unknown. `word` is the preposition.
+    end or "" where unknown. `word` is the preposition. `empty` verbs (occur, happen) may also say
+    nothing but that the site exists.
     """
 
     site: int
     types: tuple[tuple[str, float], ...] | None
     role: str = ""
     word: str = ""
+    empty: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +140,7 @@ class State:
     held: Held | None = None
     asks: tuple[Ask, ...] = ()
     compare: Compare | None = None
+    match: Match | None = None
     rank: Superlative | None = None
     function: str = ""
     grouping: bool = False
@@ -209,7 +212,7 @@ class State:
         pending = self.pending
         if pending is None or pending.types is None:
             return False
-        return self.vertices[pending.site].word != "role"
+        return self.vertices[pending.site].word != "role" or pending.word in ("of", "for", "to")
 
     @property
     def waiting(self) -> bool:
@@ -217,6 +220,7 @@ class State:
         return bool(
             self.premods
             or self.compare
+            or self.match
             or self.rank
             or self.function
             or self.grouping

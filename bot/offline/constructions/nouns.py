@@ -43,6 +43,7 @@ def role_noun(a: Assembler, state: State, item: RoleNoun) -> Iterator[State]:
     """A noun for one end of a relationship: X's CEO, the directors of X, its subsidiaries."""
     if state.held is not None:
         return
+    yield from _who_is(a, state, item)
     for type_, role, price in item.types:
         joins = a.schema.relationships[type_].joins
         ends = tuple(dict.fromkeys(j.start if role == "start" else j.end for j in joins))
@@ -75,6 +76,29 @@ def role_noun(a: Assembler, state: State, item: RoleNoun) -> Iterator[State]:
                 waiting = Pending(placed.last, typed, role)
                 singular = placed.singular or (state.subject < 0 and not item.plural)
                 yield placed.changed(pending=waiting, singular=singular)
+
+
+def _who_is(a: Assembler, state: State, item: RoleNoun) -> Iterator[State]:
+    """Who are the children of X: the pronoun is the one who stands there."""
+    focus = state.focus
+    if focus < 0 or state.previous != "auxiliary" or state.links or state.premods:
+        return
+    if not state.vertices[focus].open or state.pending is not None:
+        return
+    for type_, role, price in item.types:
+        joins = a.schema.relationships[type_].joins
+        ends = tuple(dict.fromkeys(j.start if role == "start" else j.end for j in joins))
+        vertex = Vertex(ends, word="role", plural=item.plural)
+        vertices = (*state.vertices[:focus], vertex, *state.vertices[focus + 1 :])
+        yield state.on(
+            item.end,
+            item.cost + price - 0.05,
+            vertices=vertices,
+            pending=Pending(focus, ((type_, 0.0),), role),
+            previous="np",
+            last=focus,
+            singular=not item.plural,
+        )
 
 
 def _possessed_role(

@@ -264,9 +264,18 @@ def _asked(state: State, n: int) -> State:
     """A property asked for before its owner was named: the date of a crime."""
     asks = []
     for ask in state.asks:
-        fits = [c for c in ask.candidates if c.owner in state.vertices[n].labels]
-        if ask.owner < 0 and fits:
-            best = min(fits, key=lambda c: c.cost)
+        fits = [
+            c
+            for c in ask.candidates
+            if c.owner in state.vertices[n].labels and not c.of_relationship
+        ]
+        best = min(fits, key=lambda c: c.cost, default=None)
+        nearer = [
+            c
+            for c in ask.candidates
+            if c.of_relationship and best is not None and c.cost < best.cost
+        ]
+        if ask.owner == -1 and best is not None and not nearer:
             ask = replace(ask, candidates=(best,), owner=n)
             state = state.plus(best.cost)
         asks.append(ask)

@@ -23,6 +23,14 @@ def property_word(a: Assembler, state: State, item: PropertyWord) -> Iterator[St
     if state.premods:
         yield from _of_value(a, state, item)
         return
+    if state.match is not None:
+        for site, candidate, price in a.owners(state, item.candidates):
+            if a.kind(candidate.owner, candidate.property) not in ("list", "flag"):
+                base = state.changed(match=None)
+                found = replace(state.match, end=item.end)
+                yield _matched(a, base, site, candidate.property, found, price)
+                return
+        return
     yield from _told(state, item)
     if state.rank is not None:
         yield from _ranked(a, state, item)
@@ -305,6 +313,8 @@ def match(a: Assembler, state: State, item: Match) -> Iterator[State]:
     """With "love" in the title; whose name starts with A."""
     if state.waiting and not state.negate:
         return
+    if state.bound:
+        return
     if state.held is not None:
         for site, candidate, price in a.owners(state, state.held.word.candidates):
             if a.kind(candidate.owner, candidate.property) == "list":
@@ -315,6 +325,8 @@ def match(a: Assembler, state: State, item: Match) -> Iterator[State]:
     focus = state.focus
     if focus < 0 or state.previous in ("verb",):
         return
+    if item.cost < 0.3:
+        yield state.on(item.end, item.cost + 0.02, match=item, previous="match")
     shown = display_properties(a.schema.labels[state.vertices[focus].labels[0]])
     if shown and item.cost < 0.3:
         yield _matched(a, state, focus, shown[0], item, 0.25)

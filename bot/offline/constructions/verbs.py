@@ -70,7 +70,7 @@ def _between(a: Assembler, state: State, item: Verb) -> Iterator[State]:
     if state.pending is not None and state.pending.types is not None:
         return
     for site, price in a.sites(state):
-        pending = Pending(site, item.types, _ROLE[item.voice])
+        pending = Pending(site, item.types, _ROLE[item.voice], "", item.empty)
         if _possible(a, state, site, pending):
             yield state.on(
                 item.end,

@@ -1,0 +1,282 @@
+"""English for Cypher's values: properties, functions, comparisons, dates, lists."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from bot.offline.words import plural
+from guardrails.syntax import (
+    Binary,
+    Call,
+    Case,
+    Constant,
+    Expression,
+    Index,
+    ListComprehension,
+    ListOf,
+    MapOf,
+    Name,
+    Parameter,
+    Property,
+    Slice,
+    Unary,
+)
+from guardrails.words import words
+from memory.schema import Schema
+from memory.text import split_name
+
+
+class NoWording(Exception):
+    """A part of the statement for which there is no plain wording."""
+
+
+_AGGREGATES = {
+    "avg": "the average",
+    "sum": "the total",
+    "min": "the lowest",
+    "max": "the highest",
+    "stdev": "the standard deviation of",
+    "stdevp": "the standard deviation of",
+    "percentilecont": "a percentile of",
+    "percentiledisc": "a percentile of",
+}
+# Functions that change the form of a value, not which value is meant.
+_TRANSPARENT = words(
+    "tolower toupper trim tointeger tofloat tostring date datetime localdatetime round lower upper "
+    "ltrim rtrim todate time"
+)
+_NAMED = {
+    "size": "the length of {0}",
+    "length": "the length of {0}",
+    "abs": "the size of {0}",
+    "keys": "the property names of {0}",
+    "labels": "the labels of {0}",
+    "type": "the kind of {0}",
+    "id": "the internal number of {0}",
+    "elementid": "the internal number of {0}",
+    "properties": "all properties of {0}",
+    "nodes": "the nodes of {0}",
+    "relationships": "the relationships of {0}",
+    "head": "the first of {0}",
+    "last": "the last of {0}",
+    "startnode": "the start of {0}",
+    "endnode": "the end of {0}",
+    "reverse": "{0} reversed",
+    "ceil": "{0} rounded up",
+    "floor": "{0} rounded down",
+    "sqrt": "the square root of {0}",
+    "duration.between": "the time from {0} to {1}",
+    "duration.indays": "the days from {0} to {1}",
+    "duration.inmonths": "the months from {0} to {1}",
+    "coalesce": "{0}, or {1} where that is missing",
+    "split": "{0} cut at {1}",
+    "left": "the first {1} characters of {0}",
+    "right": "the last {1} characters of {0}",
+    "replace": "{0} with {2} in place of {1}",
+    "date.truncate": "{1} cut to the {0}",
+    "datetime.truncate": "{1} cut to the {0}",
+    "rand": "a random number",
+    "range": "the numbers from {0} to {1}",
+    "apoc.coll.toset": "the different {0}",
+    "apoc.text.join": "{0} joined",
+    "point.distance": "the distance from {0} to {1}",
+    "distance": "the distance from {0} to {1}",
+}
+_NOW = {"date": "today", "datetime": "now", "localdatetime": "now", "timestamp": "now"}
+_TIMES = words("year date born died time released founded")
+_SIGNS = {"+": "plus", "-": "minus", "*": "times", "/": "divided by", "%": "modulo", "^": "to the"}
+
+
+class Values:
+    """Says what an expression stands for.
+
+    `nouns` has what a variable is called ("film", "the number of films"); `root` is the variable
+    whose properties need no owner.
+    """
+
+    def __init__(self, schema: Schema, parameters: Mapping[str, Any]) -> None:
+        self.schema = schema
+        self.parameters = parameters
+        self.nouns: dict[str, str] = {}
+        self.nodes: dict[str, str | None] = {}
+        self.relationships: set[str] = set()
+        self.root: str | None = None
+
+    def say(self, expression: Expression) -> str:
+        """The words for an expression.
+
+        Raises:
+            NoWording: there are none.
+        """
+        match expression:
+            case Constant(value=value):
+                return self.constant(value)
+            case Parameter(name=name):
+                if name not in self.parameters:
+                    raise NoWording
+                return self.constant(self.parameters[name])
+            case Name(name=name):
+                return self.variable(name)
+            case Property(base=Name(name=owner), name=name):
+                return self.property_of(owner, name)
+            case Property(base=base, name=name):
+                return f"the {_spoken(name)} of {self.say(base)}"
+            case ListOf(items=items):
+                return join([self.say(item) for item in items], "or") or "nothing"
+            case MapOf() | Call():
+                return self._call(expression)
+            case Unary(operator="-", operand=operand):
+                return f"-{self.say(operand)}"
+            case Binary(operator=sign, left=left, right=right) if sign in _SIGNS:
+                return f"{self.say(left)} {_SIGNS[sign]} {self.say(right)}"
+            case Index(base=base, index=Constant(value=int(place))):
+                return f"{_ordinal(place)} of {self.say(base)}"
+            case Slice(base=base, low=None, high=Constant(value=int(count))):
+                return f"the first {count} of {self.say(base)}"
+            case ListComprehension(source=source, where=None, projection=None):
+                return self.say(source)
+            case Case():
+                raise NoWording
+            case _:
+                raise NoWording
+
+    def variable(self, name: str) -> str:
+        """What a variable is called."""
+        if name not in self.nouns:
+            raise NoWording
+        noun = self.nouns[name]
+        return noun if name not in self.nodes else f"the {noun}"
+
+    def property_of(self, owner: str, name: str) -> str:
+        """`m.title` is "title" for the thing that is asked for, else "the genre's name"."""
+        if owner not in self.nouns:
+            raise NoWording
+        if self._is_plain(owner):
+            return _spoken(name)
+        noun = self.nouns[owner]
+        if owner in self.nodes:
+            return f"the {noun}'s {_spoken(name)}"
+        return f"{_spoken(name)} of {noun}"
+
+    def _is_plain(self, owner: str) -> bool:
+        """Whether a property of it is clear without saying whose it is."""
+        return owner == self.root or owner in self.relationships
+
+    def constant(self, value: Any) -> str:
+        """A value as it would be written in a sentence."""
+        match value:
+            case None:
+                return "nothing"
+            case bool():
+                return "yes" if value else "no"
+            case str():
+                return f"“{value}”"
+            case list() | tuple():
+                return join([self.constant(item) for item in value], "or")
+            case int() if abs(value) >= 10_000:
+                return f"{value:,}"
+            case _:
+                return str(value)
+
+    def _call(self, call: Call | MapOf) -> str:
+        if isinstance(call, MapOf):
+            return join([self.say(value) for _, value in call.entries])
+        name = call.function.lower()
+        if name == "count":
+            return self._count(call)
+        if name in _AGGREGATES and call.arguments:
+            return f"{_AGGREGATES[name]} {self.bare(call.arguments[0])}"
+        if name == "collect":
+            different = "different " if call.distinct else ""
+            return f"the list of {different}{self.many(call.arguments[0])}"
+        if name in _NOW and not call.arguments:
+            return _NOW[name]
+        if name in _TRANSPARENT and call.arguments:
+            said = self.say(call.arguments[0])
+            return said.strip("“”") if "date" in name or "time" in name else said
+        if name == "duration" and call.arguments:
+            return self._duration(call.arguments[0])
+        if name not in _NAMED:
+            raise NoWording
+        told = [self.say(argument) for argument in call.arguments]
+        try:
+            return _NAMED[name].format(*told)
+        except IndexError:
+            raise NoWording from None
+
+    def _duration(self, argument: Expression) -> str:
+        if isinstance(argument, MapOf):
+            return join([f"{self.say(value)} {key}" for key, value in argument.entries])
+        return self.say(argument)
+
+    def _count(self, call: Call) -> str:
+        if call.star or not call.arguments:
+            noun = self.nouns.get(self.root or "")
+            return f"the number of {plural(noun) if noun else 'rows'}"
+        counted = call.arguments[0]
+        different = "different " if call.distinct and not isinstance(counted, Name) else ""
+        return f"the number of {different}{self.many(counted)}"
+
+    def many(self, expression: Expression) -> str:
+        """An expression in the plural, without article: "films", "titles"."""
+        match expression:
+            case Name(name=name) if name in self.nouns:
+                return plural(self.nouns[name])
+            case Property(base=Name(name=owner), name=name) if owner in self.nouns:
+                if self._is_plain(owner):
+                    return plural(_spoken(name))
+                return f"{self.nouns[owner]} {plural(_spoken(name))}"
+            case _:
+                return self.say(expression)
+
+    def bare(self, expression: Expression) -> str:
+        """An expression without its article: "rating", "film rating"."""
+        match expression:
+            case Property(base=Name(name=owner), name=name) if owner in self.nouns:
+                said = _spoken(name)
+                return said if self._is_plain(owner) else f"{self.nouns[owner]} {said}"
+            case _:
+                return self.say(expression).removeprefix("the ")
+
+    def is_time(self, expression: Expression) -> bool:
+        """Whether it is a date, a time or a year."""
+        for part in expression.walk():
+            if isinstance(part, Property):
+                if set(split_name(part.name)) & {
+                    "year",
+                    "date",
+                    "born",
+                    "died",
+                    "time",
+                    "released",
+                    "founded",
+                }:
+                    return True
+                if isinstance(part.base, Name) and self._is_dated(part.base.name, part.name):
+                    return True
+            if isinstance(part, Call) and part.function.lower() in ("date", "datetime"):
+                return True
+        return False
+
+    def _is_dated(self, owner: str, name: str) -> bool:
+        label = self.schema.labels.get(self.nodes.get(owner) or "")
+        prop = label.properties.get(name) if label else None
+        return prop is not None and prop.type.startswith(("DATE", "LOCAL D", "ZONED"))
+
+
+def _spoken(name: str) -> str:
+    return " ".join(split_name(name))
+
+
+def _ordinal(place: int) -> str:
+    return {0: "the first", 1: "the second", 2: "the third", -1: "the last"}.get(
+        place, f"number {place + 1}"
+    )
+
+
+def join(items: list[str], last: str = "and") -> str:
+    """Items as English lists them."""
+    if len(items) < 2:
+        return "".join(items)
+    return f"{', '.join(items[:-1])} {last} {items[-1]}"
