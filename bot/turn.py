@@ -303,8 +303,10 @@ class _Turn:
                 follow_up=rewritten.follows,
             )
             verdict = scope(self.message.text, evidence, self.parts.schema)
-            if isinstance(verdict, Answerable) and parse.reading is not None:
-                verdict = await self._which(parse.reading.query) or verdict
+            # Who "those" are was settled when they were answered.
+            reading = parse.reading if rewritten.context is None else None
+            if isinstance(verdict, Answerable) and reading is not None:
+                verdict = await self._which(reading.query) or verdict
             said.summary = verdict.verdict
         return verdict
 
