@@ -207,8 +207,8 @@ class Neo4jServer:
         return self
 
     def stop(self) -> None:
-        """Ends the server and removes its folder."""
-        self.halt(signal.SIGTERM)
+        """Ends the server and removes its folder, so it need not end cleanly."""
+        self.halt(signal.SIGKILL)
         if self._folder is not None:
             shutil.rmtree(self._folder, ignore_errors=True)
             self._folder = None

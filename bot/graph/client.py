@@ -20,6 +20,8 @@ from bot.graph.introspect import introspect
 from bot.graph.json_values import json_row
 from memory.schema import Schema
 
+SCHEMES = frozenset({"neo4j", "neo4j+s", "neo4j+ssc", "bolt", "bolt+s", "bolt+ssc"})
+
 T = TypeVar("T")
 Row = tuple[Any, ...]
 
@@ -336,6 +338,8 @@ def _seconds(elapsed: Any) -> float:
 
 def _driver(uri: str, username: str, password: str) -> AsyncDriver:
     try:
+        if failures.scheme(uri) not in SCHEMES:
+            raise ValueError
         return AsyncGraphDatabase.driver(
             uri,
             auth=(username, password),

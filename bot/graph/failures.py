@@ -24,15 +24,13 @@ from bot.errors import (
     UnknownDatabase,
 )
 
-LOST = (ServiceUnavailable, SessionExpired, OSError, EOFError)
 _TIMED_OUT = (
     "Neo.ClientError.Transaction.TransactionTimedOut",
     "Neo.ClientError.Transaction.TransactionTimedOutClientConfiguration",
-    "Neo.ClientError.Transaction.Terminated",
-    "Neo.TransientError.Transaction.Terminated",
 )
 _MEMORY = ("OutOfMemoryError", "MemoryPoolOutOfMemoryError", "MemoryLimitExceeded", "StackOverFlow")
 _MOST_CHARACTERS = 600
+_FASTER = "Ask for less at once, or raise CICERONE_STATEMENT_SECONDS."
 
 
 def address(uri: str) -> str:
@@ -45,6 +43,11 @@ def address(uri: str) -> str:
     return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}" if parts.scheme else uri
 
 
+def scheme(uri: str) -> str:
+    """What stands before `://`, or nothing."""
+    return uri.partition("://")[0].lower() if "://" in uri else ""
+
+
 def with_remedy(error: GraphError, remedy: str) -> GraphError:
     """The error, with what to do about it."""
     error.remedy = remedy
@@ -55,7 +58,7 @@ def timed_out(seconds: float) -> GraphError:
     """The statement ran into its limit of `seconds`."""
     return with_remedy(
         StatementTimeout(f"The database did not finish within {seconds:g} seconds."),
-        "Ask for less at once, or raise CICERONE_STATEMENT_SECONDS.",
+        _FASTER,
     )
 
 
@@ -136,6 +139,10 @@ def _from_server(error: Neo4jError, database: str | None, seconds: float) -> Gra
     message = one_line(error.message or str(error))
     if code in _TIMED_OUT:
         return timed_out(seconds)
+    if code.endswith("Transaction.Terminated"):
+        return with_remedy(
+            StatementTimeout("The database ended the statement because it took too long."), _FASTER
+        )
     if code.endswith("DatabaseNotFound"):
         return unknown_database(database)
     if code.endswith("Forbidden") and "database" in message.lower():
