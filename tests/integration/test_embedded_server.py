@@ -153,14 +153,6 @@ async def test_watchdog_restarts_what_does_not_listen(server: EmbeddedServer) ->
     assert state(server).database != before
 
 
-async def test_statements_end_on_request(server: EmbeddedServer) -> None:
-    running = asyncio.create_task(rows(server.endpoint, "small", ENDLESS))
-    await asyncio.sleep(0.4)
-    assert await server.end_statements(ENDLESS) == 1
-    with pytest.raises(Neo4jError, match="terminated"):
-        await running
-
-
 async def test_killed_database_comes_back(server: EmbeddedServer) -> None:
     endpoint = server.endpoint
     os.kill(state(server).database[0], signal.SIGKILL)

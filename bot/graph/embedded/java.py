@@ -5,9 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import http.client
-import importlib.util
-import os
-import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -15,60 +12,15 @@ from pathlib import Path
 import psutil
 
 from bot.graph.admin import Admin, AdminError
+from bot.graph.embedded.command_line import StartFailed, bare_environment, java_command
 from bot.graph.embedded.folder import Folder, ServerState, write_private
 
 START_SECONDS = 60
 STOP_SECONDS = 8
 _MAX_LOG_BYTES = 1_000_000
-_MESSAGE_BYTES = str(64 << 20)
-# Loopback only, for Bolt and for HTTP. The admission gate is off because four stuck statements
-# would fill it and keep out the very request that ends them; what a statement may hold in memory
-# is still bounded by the engine. Registration at a vendor's portal is off, and so is reading CSV.
-_SETTINGS = {
-    "server.httpIncomingHost": "127.0.0.1",
-    "bolt.host": "127.0.0.1",
-    "server.plugins": "Bolt:com.arcadedb.bolt.BoltProtocolPlugin",
-    "server.mode": "development",
-    "support.autoRegister": "false",
-    "serverMetrics": "false",
-    "polyglotEngineEnabled": "false",
-    "backup.enabled": "false",
-    "queryMaxConcurrent": "0",
-    "opencypher.loadCsv.allowFileUrls": "false",
-    "opencypher.loadCsv.allowRemoteUrls": "false",
-    "bolt.maxMessageSize": _MESSAGE_BYTES,
-    "bolt.packstream.maxValueLength": _MESSAGE_BYTES,
-    "server.saltIterations": "1000",
-}
-_JVM = (
-    "-XX:+UseSerialGC",
-    "-XX:+UseCompactObjectHeaders",
-    "-XX:-UsePerfData",
-    "-XX:+DisableAttachMechanism",
-    "-XX:MaxMetaspaceSize=192m",
-    "-XX:ReservedCodeCacheSize=96m",
-    "-XX:MaxDirectMemorySize=128m",
-    "--add-modules=jdk.incubator.vector",
-    "--enable-native-access=ALL-UNNAMED",
-    "--add-opens=java.base/java.util.concurrent.atomic=ALL-UNNAMED",
-    "--add-opens=java.base/java.nio.channels.spi=ALL-UNNAMED",
-    "--add-opens=java.base/java.lang=ALL-UNNAMED",
-    "-Dpolyglot.engine.WarnInterpreterOnly=false",
-    "-Djava.awt.headless=true",
-    "-Dfile.encoding=UTF-8",
-    "-Duser.timezone=UTC",
-)
 _LOGGING = "handlers=java.util.logging.ConsoleHandler\n.level=SEVERE\n"
 # The shell waits on a pipe that only the supervisor holds: when that is gone, the server goes.
 _GUARD = 'while read -r _; do :; done; kill "$0"; sleep 3; kill -9 "$0"'
-
-
-class StartFailed(Exception):
-    """The server did not start; the text is one sentence, `remedy` what to do about it."""
-
-    def __init__(self, message: str, remedy: str) -> None:
-        super().__init__(message)
-        self.remedy = remedy
 
 
 class PortTaken(StartFailed):
@@ -151,7 +103,9 @@ class Java:
             self._log_start = output.tell()
             try:
                 self._process = await asyncio.create_subprocess_exec(
-                    *self._command(password_file, logging),
+                    *java_command(
+                        self._folder, self._state, self._memory_mb, password_file, logging
+                    ),
                     stdin=asyncio.subprocess.DEVNULL,
                     stdout=output,
                     stderr=output,
@@ -173,27 +127,6 @@ class Java:
             stderr=asyncio.subprocess.DEVNULL,
             start_new_session=True,
         )
-
-    def _command(self, password_file: Path, logging: Path) -> list[str]:
-        package = _package()
-        settings = _SETTINGS | {
-            "server.rootPath": str(self._folder.root),
-            "server.logsDirectory": str(self._folder.log.parent),
-            "server.rootPasswordPath": str(password_file),
-            "server.httpIncomingPort": str(self._state.http_port),
-            "bolt.port": str(self._state.bolt_port),
-        }
-        return [
-            str(package / "jre" / "bin" / "java"),
-            f"-Xmx{self._memory_mb}m",
-            *_JVM,
-            f"-Djava.util.logging.config.file={logging}",
-            f"-XX:ErrorFile={self._folder.log.parent}/java-%p.log",
-            *(f"-Darcadedb.{name}={value}" for name, value in settings.items()),
-            "-cp",
-            str(package / "jars" / "*"),
-            "com.arcadedb.server.ArcadeDBServer",
-        ]
 
     async def _wait_until_ready(self) -> None:
         assert self._process is not None
@@ -267,20 +200,3 @@ def end_orphan(process: tuple[int, float] | None) -> None:
         if abs(found.create_time() - process[1]) < 1:
             found.kill()
             found.wait(timeout=STOP_SECONDS)
-
-
-def bare_environment() -> dict[str, str]:
-    """What a child needs of the environment: no keys, no options of other programs."""
-    kept = ("PATH", "HOME", "TMPDIR", "SYSTEMROOT")
-    environment = {name: os.environ[name] for name in kept if name in os.environ}
-    # Java names files in the locale's encoding: "C" would lose every letter beyond ASCII.
-    return environment | {"LC_ALL": "en_US.UTF-8" if sys.platform == "darwin" else "C.UTF-8"}
-
-
-def _package() -> Path:
-    spec = importlib.util.find_spec("arcadedb_embedded")
-    if spec is None or not spec.submodule_search_locations:
-        raise StartFailed(
-            "The embedded database is not installed.", "Install the package arcadedb-embedded."
-        )
-    return Path(spec.submodule_search_locations[0])

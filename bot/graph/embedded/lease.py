@@ -14,8 +14,9 @@ from pathlib import Path
 from typing import Any
 
 from bot.errors import GraphUnreachable
+from bot.graph.embedded.command_line import bare_environment
 from bot.graph.embedded.folder import Folder, exclusive
-from bot.graph.embedded.java import START_SECONDS, bare_environment
+from bot.graph.embedded.java import START_SECONDS
 
 _LISTEN_SECONDS = 30
 _WELCOME_SECONDS = START_SECONDS + 15

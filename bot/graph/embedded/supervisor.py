@@ -26,8 +26,9 @@ from pathlib import Path
 from typing import Any
 
 from bot.graph.admin import Admin
+from bot.graph.embedded.command_line import StartFailed
 from bot.graph.embedded.folder import Folder, ServerState, exclusive
-from bot.graph.embedded.java import Java, PortTaken, StartFailed, end_orphan, identity
+from bot.graph.embedded.java import Java, PortTaken, end_orphan, identity
 from bot.graph.embedded.watchdog import watch
 
 _FIRST_USER_SECONDS = 15
