@@ -13,7 +13,7 @@ from memory.text import split_name
 
 _PREPOSITIONS = words("in of on at to for from by with about into under over through near")
 # Participles that say what the thing does itself: "acted in", against "produced in".
-_ACTIVE = words(
+ACTIVE = words(
     "act work live play participate invest study reside serve compete fly sail travel depart "
     "arrive go come belong depend attend vote respond contribute graduate operate specialize "
     "specialise occur happen report walk run sit stand teach"
@@ -62,7 +62,7 @@ def asked_of(tie: Tie, value: str) -> str | None:
     if first in _HAVING | _PREPOSITIONS or not lemmas or not small or bare_noun:
         return _by_noun(tie, value, many)
     base = str(lemmas[0])
-    active = not rest or (rest != ["by"] and base in _ACTIVE) or first == base
+    active = not rest or (rest != ["by"] and base in ACTIVE) or first == base
     if active:
         if tie.forward:
             return f"{many} {' '.join([_past(first, base), *rest])} {value}"

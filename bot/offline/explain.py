@@ -14,6 +14,7 @@ from bot.offline.explain_values import NoWording, Values, join
 from bot.offline.words import plural
 from guardrails.cypher import parse
 from guardrails.functions import AGGREGATES
+from guardrails.phrases import is_participle
 from guardrails.syntax import (
     Binary,
     Branch,
@@ -25,6 +26,7 @@ from guardrails.syntax import (
     Expression,
     IsNull,
     Item,
+    ListOf,
     Match,
     Name,
     Parameter,
@@ -66,6 +68,7 @@ class _Reading:
     def __init__(self, schema: Schema, parameters: Mapping[str, Any]) -> None:
         self.values = Values(schema, parameters)
         self.patterns = Patterns(self.values)
+        self.inside = False
 
     def branch(self, branch: Branch) -> str:
         """The clauses, with semicolons between them."""
@@ -104,9 +107,11 @@ class _Reading:
             case Match():
                 return self._match(clause, later, first=first)
             case Unwind():
-                source = self.values.say(clause.source)
-                self.values.nouns[clause.variable] = f"each of {source}"
-                return f"for each of {source}"
+                items = (
+                    clause.source.items if isinstance(clause.source, ListOf) else (clause.source,)
+                )
+                self.values.nouns[clause.variable] = "that value"
+                return f"for each of {join([self.values.say(item) for item in items])}"
             case Projection(keyword="WITH"):
                 return self._with(clause)
             case Projection(keyword="RETURN"):
@@ -144,17 +149,19 @@ class _Reading:
         where = "where there are any, " if match.optional else ""
         if not again:
             return f"also {where}{self.patterns.phrase(match, root)}"
+        if match.optional or self.inside:
+            return where + self.patterns.counted(match)
         key = self.values.root if self.values.root in again else again[0]
         told = self.patterns.more(match, key)
         if not told:
             return ""
         noun = "" if key == self.values.root else f" {plural(self.values.nouns[key])}"
-        return f"{where or 'of these'}{noun} those {told}".replace(", those", " those")
+        return f"of these{noun} those {told}"
 
     def _subquery(self, query: Query) -> str:
-        inner = []
-        for branch in query.branches:
-            inner.append("; ".join(self._inner(branch)))
+        outside, self.inside = self.inside, True
+        inner = [", ".join(self._inner(branch)) for branch in query.branches]
+        self.inside = outside
         return f"for each: {'; or '.join(inner)}"
 
     def _inner(self, branch: Branch) -> list[str]:
@@ -261,7 +268,8 @@ class _Reading:
         told = []
         for key in keys:
             owner = key.base if isinstance(key, Property) else key
-            if isinstance(owner, Name) and owner.name in self.values.nodes:
+            plain = key is owner or (isinstance(key, Property) and key.name in ("name", "title"))
+            if plain and isinstance(owner, Name) and owner.name in self.values.nodes:
                 told.append(self.values.nouns[owner.name])
             else:
                 told.append(self.values.say(key).removeprefix("the "))
@@ -291,7 +299,10 @@ class _Reading:
 
     def _sorted(self, key: SortKey) -> str:
         said = self.values.say(key.expression)
-        if self.values.is_time(key.expression):
+        if isinstance(key.expression, Property) and is_participle(key.expression.name):
+            they = "they died" if said == "died" else f"they were {said}"
+            return f"by when {they}, {'latest' if key.descending else 'earliest'} first"
+        if self.values.is_time(key.expression) or said.split()[-1] in ("year", "date"):
             return f"by {said}, {'newest' if key.descending else 'oldest'} first"
         if said.startswith("the number of"):
             return f"{'most' if key.descending else 'fewest'} {said.split()[-1]} first"
@@ -318,13 +329,7 @@ class _Reading:
             case Binary(operator="AND" | "OR" as operator, left=left, right=right):
                 return f"{self._test(left)} {operator.lower()} {self._test(right)}"
             case Binary(operator=operator, left=left, right=right):
-                said = self.patterns.compared(operator, left, right)
-                if isinstance(left, Property) or operator == "CONTAINS":
-                    return said
-                left_said = self.values.say(left)
-                return said.replace(left_said, f"{left_said} is", 1).replace(
-                    " is of at ", " is at "
-                )
+                return self.patterns.compared(operator, left, right, verb=True)
             case _:
                 return self.patterns.condition(test, self.values.root or "")
 

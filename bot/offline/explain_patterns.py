@@ -8,7 +8,7 @@ import lemminflect
 
 from bot.offline.explain_values import NoWording, Values, join
 from bot.offline.words import plural
-from guardrails.phrases import ACTIVE
+from guardrails.phrases import ACTIVE, is_participle
 from guardrails.syntax import (
     Binary,
     Call,
@@ -52,6 +52,7 @@ class Patterns:
 
     def __init__(self, values: Values) -> None:
         self.values = values
+        values.counted = self.counted
 
     # -- taking a MATCH apart ----------------------------------------------------------------------
 
@@ -59,6 +60,8 @@ class Patterns:
         """The things that a MATCH finds, told from `root`: "films that Tom Hanks acted in"."""
         nodes, edges = self._graph(match.paths, root)
         conditions = _conjuncts(match.where)
+        if any(path.selector for path in match.paths):
+            return self._shortest(match, nodes, edges, conditions)
         first = root if root in nodes else next(iter(nodes))
         self.values.root = first
         told = _Telling(self, nodes, edges, conditions)
@@ -68,6 +71,28 @@ class Patterns:
         left = [self.condition(c, first) for c in conditions if c not in told.used]
         return text + "".join(f", {one}" for one in left)
 
+    def _shortest(
+        self,
+        match: Match,
+        nodes: dict[str, list[NodePattern]],
+        edges: list[Edge],
+        conditions: list[Expression],
+    ) -> str:
+        """`shortestPath` between two ends: "the shortest path from person “A” to person “B”"."""
+        path = match.paths[-1]
+        if len(edges) != 1 or path.selector not in _SHORTEST:
+            raise NoWording
+        self.values.root = None
+        told = _Telling(self, nodes, [], conditions)
+        start = told.noun_phrase(edges[0].start, joined=True)
+        end = told.noun_phrase(edges[0].end, joined=True)
+        part = edges[0].part
+        kind = f" along “{_types(part)}”" if part.types is not None else ""
+        most = f", in at most {part.hops[1]} steps" if part.hops and part.hops[1] else ""
+        if [c for c in conditions if c not in told.used]:
+            raise NoWording
+        return f"{_SHORTEST[path.selector]} from {start} to {end}{kind}{most}"
+
     def more(self, match: Match, root: str) -> str:
         """What a further MATCH says of things that are already known."""
         nodes, edges = self._graph(match.paths)
@@ -76,6 +101,22 @@ class Patterns:
         clauses = [*told.filters(root), *told.relative_clauses(root)]
         left = [self.condition(c, root) for c in conditions if c not in told.used]
         return join([*clauses, *left])
+
+    def counted(self, match: Match) -> str:
+        """What a counted pattern counts, seen from its far end: "genres that the movie is in"."""
+        before = set(self.values.nouns)
+        nodes, edges = self._graph(match.paths)
+        conditions = _conjuncts(match.where)
+        told = _Telling(self, nodes, edges, conditions)
+        told.done |= {key for key in nodes if key in before}
+        far = next((key for key in reversed(nodes) if key not in told.done), None)
+        if far is None or not told.done:
+            raise NoWording
+        root, self.values.root = self.values.root, far
+        text = told.noun_phrase(far)
+        left = [self.condition(c, far) for c in conditions if c not in told.used]
+        self.values.root = root
+        return text + "".join(f", {one}" for one in left)
 
     def variables(self, match: Match) -> list[str]:
         """The keys of the nodes of a MATCH, in order."""
@@ -117,6 +158,7 @@ class Patterns:
         nouns = self.values.nouns
         for key, parts in sorted(nodes.items(), key=lambda item: item[0] != root):
             label = next((_labels(p.labels) for p in parts if p.labels), None)
+            label = label or self._implied(key, edges)
             if key in nouns and not (label and nouns[key] == "thing"):
                 continue
             noun = label or "thing"
@@ -125,13 +167,32 @@ class Patterns:
             self.values.nodes[key] = next((_one_label(p.labels) for p in parts if p.labels), None)
         for edge in edges:
             if edge.part.variable:
-                nouns.setdefault(edge.part.variable, _types(edge.part) or "relationship")
+                kind = _types(edge.part)
+                nouns.setdefault(edge.part.variable, f"“{kind}” link" if kind else "link")
                 self.values.nodes.setdefault(edge.part.variable, None)
                 self.values.relationships.add(edge.part.variable)
         for path in paths:
             if path.variable:
                 nouns.setdefault(path.variable, "path")
                 self.values.nodes.setdefault(path.variable, None)
+
+    def _implied(self, key: str, edges: list[Edge]) -> str | None:
+        """What a node without a label can only be, by the relationships of the schema."""
+        for edge in edges:
+            part = edge.part
+            if part.types is None or key not in (edge.start, edge.end):
+                continue
+            at_start = (key == edge.start) == (part.direction != "<")
+            for name in (p.name for p in part.types.walk() if isinstance(p, LabelName)):
+                known = self.values.schema.relationships.get(name)
+                joins = sorted(known.joins, key=lambda j: -j.count) if known else ()
+                ends = [join.start if at_start else join.end for join in joins]
+                if ends and part.direction:
+                    top = [e for e, j in zip(ends, joins, strict=True) if j.count == joins[0].count]
+                    labels = self.values.schema.labels
+                    general = [e for e in top if e in labels and not labels[e].implies] or top
+                    return " ".join(split_name(general[0]))
+        return None
 
     # -- conditions --------------------------------------------------------------------------------
 
@@ -160,8 +221,8 @@ class Patterns:
                 return f"that are {plural(_labels(labels))}"
             case Binary(operator=operator, left=left, right=right):
                 return self._comparison(operator, left, right, root)
-            case Property():
-                return f"with {self.values.say(test)}"
+            case Property(name=name):
+                return _flag(name, _TRUE) or f"with {self.values.say(test)}"
             case _:
                 raise NoWording
 
@@ -171,6 +232,8 @@ class Patterns:
                 return self._comparison(_OPPOSITE[operator], left, right, root)
             case IsNull(operand=operand, negated=negated):
                 return self._known(operand, root, known=not negated)
+            case Property(name=name):
+                return _flag(name, _TRUE, negated=True) or f"without {self.values.say(inner)}"
             case _:
                 return f"except those {self.condition(inner, root)}"
 
@@ -193,6 +256,9 @@ class Patterns:
         return " and ".join(clauses) + "".join(f", {one}" for one in left)
 
     def _known(self, operand: Expression, root: str, *, known: bool) -> str:
+        if isinstance(operand, Property) and is_participle(operand.name):
+            been = "" if operand.name.lower() == "died" else "been "
+            return f"{'' if known else 'not '}known to have {been}{operand.name.lower()}"
         said = self.values.say(operand).removeprefix("the ")
         return f"with a known {said}" if known else f"without a {said}"
 
@@ -203,28 +269,28 @@ class Patterns:
             flag = _flag(left.name, right, negated=operator == "<>")
             if flag:
                 return flag
-        said = self.compared(operator, left, right)
         owner = left.base.name if isinstance(left, Property) and isinstance(left.base, Name) else ""
         if owner == root or (owner == "" and _is_property(left)):
-            return f"with {said}"
-        return f"where {said}"
+            said = self.compared(operator, left, right, verb=False)
+            return said if _is_moment(left) else f"with {said}"
+        return f"where {self.compared(operator, left, right, verb=True)}"
 
-    def compared(self, operator: str, left: Expression, right: Expression) -> str:
-        """A comparison as words: "year after 2000", "“x” in the title"."""
+    def compared(self, operator: str, left: Expression, right: Expression, *, verb: bool) -> str:
+        """A comparison as words: "year after 2000", with `verb` "the year is after 2000"."""
         say = self.values.say
-        value = say(right)
         if operator in ("CONTAINS", "NOT CONTAINS"):
             not_ = "no " if operator.startswith("NOT") else ""
-            return f"{not_}{value} in {_with_article(say(left))}"
+            return f"{not_}{say(right)} in {_with_article(say(left))}"
         words = self._operator(operator, left, right)
-        return f"{say(left)} {words} {value}".replace("  ", " ")
+        if verb:
+            words = f"is {words.removeprefix('of ')}".strip()
+        return " ".join(f"{say(left)} {words} {say(right)}".split())
 
     def _operator(self, operator: str, left: Expression, right: Expression) -> str:
         time = self.values.is_time(left) or self.values.is_time(right)
-        plain = _is_property(left)
         match operator:
             case "=" | "IN":
-                return "" if plain and not _is_property(right) else "is"
+                return "" if not _is_property(right) else "the same as"
             case "<>" | "!=" | "NOT IN":
                 return "other than"
             case ">":
@@ -245,6 +311,8 @@ class Patterns:
                 raise NoWording
 
 
+_SHORTEST = {"SHORTESTPATH": "the shortest path", "ALLSHORTESTPATHS": "all shortest paths"}
+_TRUE = Constant(True)
 # A node of which nothing is said.
 _ANY = "any"
 _MIRRORED = {"<": ">", ">": "<", "<=": ">=", ">=": "<=", "=": "=", "<>": "<>"}
@@ -276,7 +344,7 @@ class _Telling:
         if name is not None and (joined or after):
             head = name if after.endswith(noun) else f"{noun} {name}"
         elif name is not None:
-            head = f"{plural(noun)} {name}"
+            head = f"{plural(noun)} called {name}"
         else:
             head = plural(noun)
         return " ".join([head, join(clauses)]).strip()
@@ -391,7 +459,7 @@ class _Telling:
     def _are(self, key: str, *, past: bool = False) -> str:
         """A node as the subject of a clause, with its verb."""
         told = self._other(key, "")
-        one = told.startswith(f"{self.values.nouns[key]} ")
+        one = told.startswith((f"{self.values.nouns[key]} ", "the "))
         return f"{told} {('was' if one else 'were') if past else ('is' if one else 'are')}"
 
     def _runs_back(self, edge: Edge) -> bool:
@@ -435,6 +503,11 @@ class _Telling:
                 self.used.append(condition)
                 told.append(self._about(condition, part.variable).removeprefix("with "))
         return f" ({join(told)})" if told else ""
+
+
+def _is_moment(expression: Expression) -> bool:
+    """A property such as `born` or `released`, which needs no "with" before a date."""
+    return isinstance(expression, Property) and is_participle(expression.name)
 
 
 def _flag(prop: str, value: Expression, *, negated: bool = False) -> str | None:

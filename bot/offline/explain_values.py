@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from bot.offline.words import plural
 from guardrails.syntax import (
     Binary,
+    Branch,
     Call,
-    Case,
     Constant,
     Expression,
     Index,
     ListComprehension,
     ListOf,
     MapOf,
+    Match,
     Name,
     Parameter,
+    PatternExpression,
     Property,
+    Query,
     Slice,
+    Subquery,
     Unary,
 )
 from guardrails.words import words
@@ -102,6 +106,7 @@ class Values:
         self.nodes: dict[str, str | None] = {}
         self.relationships: set[str] = set()
         self.root: str | None = None
+        self.counted: Callable[[Match], str] = _no_wording
 
     def say(self, expression: Expression) -> str:
         """The words for an expression.
@@ -124,20 +129,27 @@ class Values:
                 return f"the {_spoken(name)} of {self.say(base)}"
             case ListOf(items=items):
                 return join([self.say(item) for item in items], "or") or "nothing"
-            case MapOf() | Call():
+            case Subquery(kind="COUNT", query=Query(branches=[Branch(clauses=[Match() as only])])):
+                return f"the number of {self.counted(only)}"
+            case MapOf(entries=entries):
+                return join([self.say(value) for _, value in entries])
+            case Call():
                 return self._call(expression)
             case Unary(operator="-", operand=operand):
                 return f"-{self.say(operand)}"
             case Binary(operator=sign, left=left, right=right) if sign in _SIGNS:
                 return f"{self.say(left)} {_SIGNS[sign]} {self.say(right)}"
+            case _:
+                return self._part_of_list(expression)
+
+    def _part_of_list(self, expression: Expression) -> str:
+        match expression:
             case Index(base=base, index=Constant(value=int(place))):
                 return f"{_ordinal(place)} of {self.say(base)}"
             case Slice(base=base, low=None, high=Constant(value=int(count))):
                 return f"the first {count} of {self.say(base)}"
             case ListComprehension(source=source, where=None, projection=None):
                 return self.say(source)
-            case Case():
-                raise NoWording
             case _:
                 raise NoWording
 
@@ -174,15 +186,18 @@ class Values:
                 return f"“{value}”"
             case list() | tuple():
                 return join([self.constant(item) for item in value], "or")
+            case float() if value.is_integer():
+                return self.constant(int(value))
             case int() if abs(value) >= 10_000:
                 return f"{value:,}"
             case _:
                 return str(value)
 
-    def _call(self, call: Call | MapOf) -> str:
-        if isinstance(call, MapOf):
-            return join([self.say(value) for _, value in call.entries])
+    def _call(self, call: Call) -> str:
         name = call.function.lower()
+        first = call.arguments[0] if call.arguments else None
+        if name in ("size", "count") and isinstance(first, PatternExpression):
+            return f"the number of {self.counted(Match((first.path,)))}"
         if name == "count":
             return self._count(call)
         if name in _AGGREGATES and call.arguments:
@@ -263,6 +278,10 @@ class Values:
         label = self.schema.labels.get(self.nodes.get(owner) or "")
         prop = label.properties.get(name) if label else None
         return prop is not None and prop.type.startswith(("DATE", "LOCAL D", "ZONED"))
+
+
+def _no_wording(match: Match) -> str:
+    raise NoWording
 
 
 def _spoken(name: str) -> str:
