@@ -175,7 +175,11 @@ def _own(a: Assembler, state: State, i: int, ask: Ask) -> Iterator[State]:
         owned = replace(ask, candidates=(candidate,), owner=n)
         base = added.changed(asks=(*state.asks[:i], owned, *state.asks[i + 1 :]))
         if state.subject < 0:
-            yield base.changed(subject=n, sites=(n,)).plus(candidate.cost + 0.2)
+            owner = base.changed(subject=n, sites=(n,)).plus(candidate.cost + 0.2)
+            if state.sites:
+                yield from a.connect(owner, state.sites[-1], n, Pending(state.sites[-1], None))
+            else:
+                yield owner
             continue
         for joined in a.connect(base, state.subject, n, Pending(state.subject, None)):
             yield joined.plus(
@@ -514,6 +518,8 @@ class _Builder:
             operands += [Aggregate(ask.function, self._ask(ask)) for ask in aggregates]  # type: ignore[arg-type]
         else:
             keys = [self.names[subject]]
+            if state.vertices[subject].word == "value" and not state.asks and not state.links:
+                return (self._whole(subject),), ()
             asked = [self._ask(ask) for ask in state.asks if ask.descending is None]
             if asked and set(asked) <= set(self._shown(subject)[:1]):
                 asked = []
@@ -540,6 +546,12 @@ class _Builder:
         )
         columns = tuple(Column(o, t) for o, t in zip(named, titles, strict=True))
         return columns, tuple(dict.fromkeys(keys))
+
+    def _whole(self, n: int) -> Column:
+        """A thing named and nothing asked of it: all there is about it."""
+        operand = self._operand(Entity(variable(n)))
+        labels = {**dict(zip(self.names, self.labels, strict=True))}
+        return Column(operand, column_names([operand], labels, self.names[n])[0])
 
     def _counted(self, ask: Ask) -> Operand:
         """How many employees it has; but how many different titles there are."""

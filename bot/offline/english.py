@@ -31,6 +31,10 @@ class _Phrasing:
     def phrase(self) -> str:
         query = self.query
         if query.form == "yes_no":
+            name = self.teller.name()
+            rest = self.teller.subject()[1].strip()
+            if name is not None and rest:
+                return f"whether {name} {_predicate(rest)}"
             return "whether there are " + self._things()
         if query.form == "count" and not self._keys():
             return f"the number of {self._things(ordered=False)}"
@@ -41,14 +45,17 @@ class _Phrasing:
         asked = self._asked()
         if asked:
             return f"the {join(asked)} of {self._things()}"
-        return self._things()
+        return self._things() + self._extras()
 
     # -- question ----------------------------------------------------------------------------------
 
     def question(self) -> str:
         query = self.query
         if query.form == "yes_no":
-            return f"Are there any {self._things()}?"
+            text = self.phrase()
+            if text.startswith("whether there are "):
+                return f"Are there any {self._things()}?"
+            return f"Is it true that {text.removeprefix('whether ')}?"
         if query.form == "count" and not self._keys():
             return f"How many {self._things(ordered=False)} are there?"
         text = self.phrase()
@@ -56,9 +63,12 @@ class _Phrasing:
             return f"How many {self._things(ordered=False)} are there{self._for_each()}?"
         if text.startswith("the "):
             one = query.form == "value" or (len(self._asked()) == 1 and query.limit == 1)
+            one = one or (query.limit == 1) or self.teller.name() is not None
             return f"What {'is' if one else 'are'} {text}?"
         if query.limit is not None:
             return f"What {'is' if query.limit == 1 else 'are'} {text}?"
+        if self.teller.name() is not None:
+            return f"Tell me about {text}."
         return f"What are the {text}?"
 
     # -- parts -------------------------------------------------------------------------------------
@@ -149,6 +159,21 @@ class _Phrasing:
         inner = operand.operand
         return f"the {name} {self.teller.operand(inner) if inner else 'number'}"
 
+    def _extras(self) -> str:
+        """Columns beside the name: with their runtimes."""
+        told = self.teller.compared()
+        shown = self.teller.shown(self.query.subject)
+        names = [
+            plural(self.teller.operand(column.operand))
+            for column in self.query.columns
+            if isinstance(column.operand, Attribute)
+            and column.operand not in told
+            and column.operand.variable == self.query.subject
+            and column.operand.property not in shown
+            and not self.teller.identifies(column.operand)
+        ]
+        return f", with their {join(names)}" if names else ""
+
     def _asked(self) -> list[str]:
         """Properties that are asked for, beyond the name and what is compared."""
         compared = self.teller.compared()
@@ -164,9 +189,18 @@ class _Phrasing:
                 return []
             if operand in compared and not named and len(self.query.columns) > 1:
                 continue
-            one = self.query.limit == 1
+            one = self.query.limit == 1 or self.teller.name() is not None
             words = self.teller.operand(operand)
             named.append(words if one else plural(words))
         return named
 
 
+
+
+def _predicate(rest: str) -> str:
+    """What is said of a thing, as a sentence: acted in Heat; has a tagline."""
+    if rest.startswith("that "):
+        return rest.removeprefix("that ")
+    if rest.startswith("with "):
+        return "has " + rest.removeprefix("with ")
+    return "is " + rest

@@ -19,6 +19,7 @@ from memory.schema import Property, Relationship, Schema
 from memory.text import fold, split_name
 
 Phrase: TypeAlias = tuple[str, ...]
+_QUESTION_WORDS = ("which", "where", "when", "what", "list", "show", "between", "average", "number")
 _PREPOSITIONS = frozenset(["in", "of", "by", "for", "to", "with", "at", "on", "from", "as", "into"])
 _TIME_ORDER = (
     "release",
@@ -34,9 +35,6 @@ _TIME_ORDER = (
     "timestamp",
     "departure",
     "year",
-    "birth",
-    "expiry",
-    "end",
 )
 
 
@@ -142,9 +140,10 @@ class Lexicon:
         for phrase, meaning in (terminology or {}).items():
             self._add_term(phrase, meaning)
         self.longest = max((len(phrase) for phrase in self._index), default=1)
-        self._vocabulary = sorted(
-            {word for phrase in self._index for word in phrase if len(word) > 4}
-        )
+        self._words = {word for phrase in self._index for word in phrase}
+        nouns = {word for word in self._words if len(word) > 3 and word.isalpha()}
+        nouns |= {word + "s" for word in nouns if not word.endswith("s")}
+        self._vocabulary = sorted(nouns | set(_QUESTION_WORDS))
 
     def lookup(self, words: Phrase) -> dict[Target, float]:
         """Schema elements that the words can mean, each with its cost."""
@@ -154,9 +153,13 @@ class Lexicon:
                 found[target] = min(cost, found.get(target, 9.0))
         return found
 
+    def knows(self, word: str) -> bool:
+        """Whether a word is part of any schema phrase."""
+        return any(form in self._words for form in lemmas(word))
+
     def correct(self, word: str) -> str | None:
         """The one schema word that a misspelt word is close to, if there is just one."""
-        if len(word) < 5 or not word.isalpha():
+        if len(word) < 4 or not word.isalpha() or parts(word):
             return None
         allowed = 1 if len(word) < 7 else 2
         close = process.extract(
@@ -193,7 +196,9 @@ class Lexicon:
                     found[property] = min(total, found.get(property, 9.0))
             if name == "@time":
                 for property in self._properties(owner):
-                    if self.kind(owner, property) in TIME_KINDS:
+                    held = self._measures.get((owner, property), {})
+                    dated = self.kind(owner, property) in TIME_KINDS
+                    if dated and not {"birth", "death"} & set(held):
                         found.setdefault(property, 0.1 * rank + 0.9)
         return sorted(found.items(), key=lambda item: item[1])
 

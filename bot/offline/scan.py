@@ -100,18 +100,44 @@ def _joined(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
     return tuple(kept)
 
 
+@cache
+def function_words() -> frozenset[str]:
+    """Every word of phrases.toml and scales.toml."""
+    found = {word for phrase in phrases() for word in phrase}
+    scales = load("scales")
+    for section in ("units", "magnitudes", "numbers"):
+        found |= {word for name in scales[section] for word in name.split()}
+    return frozenset(found)
+
+
 class Scanner:
     """Cuts one question into pieces; the parser makes one for each question."""
 
     def __init__(self, question: str, linked: Sequence[LinkedValue], lexicon: Lexicon) -> None:
         self.question = question
         self.lexicon = lexicon
+        self._misspelt: dict[int, str] = {}
         self.tokens = _joined(tokenize(question))
-        self.forms = tuple(token.form for token in self.tokens)
+        self._linked = [span for link in linked if (span := self._span(link.start, link.end))]
+        self.forms = tuple(self._corrected(i) for i in range(len(self.tokens)))
         self._items: list[list[Item]] = [[] for _ in self.tokens]
         self._schema: set[int] = set()
         self._phrases: dict[int, list[tuple[int, str]]] = {}
         self._values(linked)
+
+    def _corrected(self, at: int) -> str:
+        """A word's form; a misspelt one's nearest known word, where there is just one."""
+        token = self.tokens[at]
+        known = token.kind != "word" or token.form in function_words()
+        if known or any(start <= at < end for start, end in self._linked):
+            return token.form
+        if self.lexicon.knows(token.form):
+            return token.form
+        fixed = self.lexicon.correct(token.form)
+        if fixed is None:
+            return token.form
+        self._misspelt[at] = fixed
+        return fixed
 
     def lattice(self) -> Lattice:
         """All pieces."""
@@ -125,7 +151,6 @@ class Scanner:
         for at in range(len(self.tokens)):
             self._functions(at)
             self._quotes(at)
-        self._typos()
         covered = {i for items in self._items for it in items for i in range(it.start, it.end)}
         unread = tuple(
             token.text
@@ -206,7 +231,8 @@ class Scanner:
             if any(token.kind in ("mark", "quote") for token in span):
                 return
             forms = self.forms[at : at + size]
-            self._targets(at, at + size, self.lexicon.lookup(forms), 0.0)
+            price = 0.4 * sum(at <= i < at + size for i in self._misspelt)
+            self._targets(at, at + size, self.lexicon.lookup(forms), price)
             inner = tuple(
                 f for f in forms[1:-1] if f not in ("the", "a", "an", "'s", "of", "their")
             )
@@ -413,7 +439,7 @@ class Scanner:
 
     def _match(self, at: int, end: int, role: str) -> None:
         operator = {"contains": "CONTAINS", "starts": "STARTS WITH", "ends": "ENDS WITH"}[role]
-        while end < len(self.forms) and self.forms[end] in (
+        while end < len(self.forms) and self.tokens[end].kind == "word" and self.forms[end] in (
             "the",
             "a",
             "an",
@@ -430,7 +456,7 @@ class Scanner:
         token = self.tokens[end]
         vague = self.forms[at] in ("with", "in", "about", "involving", "featuring", "related")
         if token.kind == "quote":
-            self._add(Match(at, end + 1, 0.3 if vague else 0.05, operator, token.text[1:-1]))
+            self._add(Match(at, end + 1, 0.25 if vague else 0.05, operator, token.text[1:-1]))
         elif (
             token.kind == "word"
             and not vague
@@ -444,12 +470,3 @@ class Scanner:
         token = self.tokens[at]
         if token.kind == "quote":
             self._add(Text(at, at + 1, 0.6, token.text[1:-1]))
-
-    def _typos(self) -> None:
-        covered = {i for items in self._items for it in items for i in range(it.start, it.end)}
-        for at, token in enumerate(self.tokens):
-            if at in covered or token.kind != "word":
-                continue
-            fixed = self.lexicon.correct(token.form)
-            if fixed is not None:
-                self._targets(at, at + 1, self.lexicon.lookup((fixed,)), 0.5)

@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterable, Sequence
 from datetime import date, datetime, timedelta
 
-from bot.offline.kinds import TIME_KINDS, display_properties, kind_of
+from bot.offline.kinds import TIME_KINDS, display_properties, kind_of, telling_properties
 from bot.offline.lexicon import expand, groups, members
-from bot.offline.words import inflect, lemmas, parts, plural
+from bot.offline.words import inflect, is_plural, lemmas, parts, plural
 from memory.query import (
     Aggregate,
     AllOf,
@@ -60,7 +60,9 @@ def join(words: Sequence[str], word: str = "and") -> str:
 
 
 def article(noun: str) -> str:
-    """The noun with a or an."""
+    """The noun with a or an; a plural as it is."""
+    if is_plural(noun.split(" ")[0]) or is_plural(noun.split(" ")[-1]):
+        return noun
     return f"{'an' if noun[:1] in 'aeiou' else 'a'} {noun}"
 
 
@@ -103,7 +105,8 @@ class Teller:
 
     def subject(self) -> tuple[str, str]:
         """The plural noun of what is asked for, and all that is said of it."""
-        told, done = [], set[int]()
+        told: list[str] = []
+        done = self._silent()
         told += self._node_modifiers(self.query.pattern, self.query.subject, done, top=True)
         told += self._absent(self.query.pattern.where)
         source = ""
@@ -112,7 +115,34 @@ class Teller:
             noun, rest = inner.subject()
             count = self.query.source.limit
             source = f" among the {f'top {count} ' if count else ''}{noun}{rest}"
-        return plural(self.noun(self.query.subject)), source + _chained(told)
+        noun = plural(self.noun(self.query.subject))
+        return self.name() or noun, source + _chained(told)
+
+    def name(self) -> str | None:
+        """The name of what is asked for, where it is one thing that the question names."""
+        return self._named(self.query.pattern.where, self.query.subject)
+
+    def _silent(self) -> set[int]:
+        """Edges that the rest of the reading tells: to what is counted, or grouped by."""
+        counted = {
+            order.operand.operand.variable
+            for order in self.query.order
+            if isinstance(order.operand, Aggregate) and isinstance(order.operand.operand, Entity)
+        }
+        counted |= set(self.query.distinct_on)
+        counted -= {self.query.subject}
+        pattern = self.query.pattern
+        tested = {v for test in pattern.where for v in _condition_variables(test)}
+        degree = {n.variable: 0 for n in pattern.nodes}
+        for edge in pattern.edges:
+            degree[edge.start] += 1
+            degree[edge.end] += 1
+        return {
+            i
+            for i, edge in enumerate(pattern.edges)
+            for end in (edge.start, edge.end)
+            if end in counted - tested and degree[end] == 1 and end not in self._counted
+        }
 
     def counted_noun(self, operand: Aggregate) -> str:
         """The plural of what an aggregate counts."""
@@ -156,6 +186,13 @@ class Teller:
             if edge.variable == attribute.variable:
                 return self.schema.relationships[edge.types[0]].properties.get(attribute.property)
         return None
+
+    def identifies(self, attribute: Attribute) -> bool:
+        """Whether a column is only there to tell people of one name apart."""
+        for label in self._labels.get(attribute.variable) or ():
+            if label in self.schema.labels:
+                return attribute.property in telling_properties(self.schema.labels[label])
+        return False
 
     def compared(self) -> set[Attribute]:
         """Properties that a condition or an order compares."""
@@ -211,7 +248,8 @@ class Teller:
         if words[0] in ("has", "have"):
             return self._having(edge, " ".join(words[1:]), forward, thing)
         if set(words) <= ends | _PREPOSITIONS:
-            return f"in {thing}" if forward else f"with {thing}"
+            said = next((w for w in words if w in _PREPOSITIONS), "in")
+            return f"{said} {thing}" if forward else f"with {thing}"
         head = words[0]
         if "VERB" in parts(head) and (lemmas(head)[-1] != head or "NOUN" not in parts(head)):
             return self._verb(edge, words, forward, thing)
@@ -274,7 +312,7 @@ class Teller:
         for left in dict.fromkeys(t.left for t in tests):
             own = [t for t in tests if t.left == left]
             for attribute in _attributes(left):
-                if attribute.property in shown[:1] and not top and own[0].operator in ("=", "IN"):
+                if attribute.property in shown[:1] and own[0].operator in ("=", "IN"):
                     own = own[1:]
             if any(a in self._sorted for a in _attributes(left)):
                 own = [t for t in own if t.operator != "IS NOT NULL"]
@@ -293,7 +331,7 @@ class Teller:
         if " " not in raw and "VERB" in parts(raw) and raw.endswith(("ed", "n")):
             verbal = raw
         else:
-            verbal = f"with {property}"
+            verbal = f"with {article(property)}"
         span = _span(tests)
         if span is not None:
             text, used = span
@@ -320,10 +358,12 @@ class Teller:
             if text:
                 return f"{verbal} {text}"
         if test.operator in ("=", "IN"):
+            if property == "year" and isinstance(value, int):
+                return f"from {value}"
             return f"with {property} {_constant(right)}"
         if test.operator == "<>":
             return f"with {property} not {_constant(right)}"
-        return f"with {article(property)} {_OPERATORS[test.operator]} {_constant(right)}"
+        return f"with {article(property)} {_OPERATORS[test.operator]} {_plain(value)}"
 
     def _absent(self, where: Iterable[Condition]) -> list[str]:
         told = []
@@ -333,7 +373,7 @@ class Teller:
                 self._labels.update({k: v for k, v in _labels_of(pattern).items() if v})
                 bound = [n.variable for n in pattern.nodes if n.variable in self._main()]
                 at = bound[0] if bound else self.query.subject
-                told.append("not " + join(self._node_modifiers(pattern, at, set())))
+                told += [_denied(text) for text in self._node_modifiers(pattern, at, set())]
             elif isinstance(test, Not):
                 inner = self._tests([test.condition], self.query.subject)
                 told.append("not " + join(inner))
@@ -356,6 +396,19 @@ def _nominal(words: tuple[str, ...]) -> str:
     return word
 
 
+def _denied(text: str) -> str:
+    """The opposite of what a relationship says."""
+    if text.startswith("with "):
+        return "without " + text.removeprefix("with ")
+    if text.startswith("that ") and text.split()[1] != "are":
+        second = text.split()[1]
+        if second in ("a", "an"):
+            return "that no " + text.split(" ", 2)[2]
+        if second.islower():
+            return "that never " + text.removeprefix("that ")
+    return "not " + text
+
+
 def _labels_of(pattern: Pattern) -> dict[str, tuple[str, ...]]:
     return {node.variable: node.labels for node in pattern.nodes}
 
@@ -363,7 +416,8 @@ def _labels_of(pattern: Pattern) -> dict[str, tuple[str, ...]]:
 def _chained(told: list[str]) -> str:
     if not told:
         return ""
-    return " " + " and ".join(told)
+    ordered = sorted(told, key=lambda text: text.startswith("that ") and " are " not in text)
+    return " " + " and ".join(ordered)
 
 
 def _attributes(operand: object) -> list[Attribute]:

@@ -10,6 +10,7 @@ from bot.offline.constructions.placing import best_first, open_scope
 from bot.offline.constructions.properties import owned
 from bot.offline.items import Amount, Compare, Moment, Number
 from bot.offline.state import State, attribute
+from memory.query import Attribute, Comparison
 
 
 def compare(a: Assembler, state: State, item: Compare) -> Iterator[State]:
@@ -64,8 +65,6 @@ def _held(a: Assembler, state: State, item: Compare) -> Iterator[State]:
 
 def _repeated(a: Assembler, state: State, item: Compare) -> Iterator[State]:
     """Over 5 *and below 8*: the property is the one compared before."""
-    from memory.query import Attribute, Comparison
-
     assert item.amount is not None
     _, test = state.tests[-1]
     if not isinstance(test, Comparison) or not isinstance(test.left, Attribute):
@@ -102,6 +101,7 @@ def _measured(
     operator = item.operator if isinstance(item, Compare) else "="
     upper = item.upper if isinstance(item, Compare) else None
     pending = None if state.pending and state.pending.types is None else state.pending
+    yield from _measured_link(a, state, item, measures)
     for site, distance in a.sites(state):
         for label in state.vertices[site].labels:
             for name, price in best_first(a, label, measures, amount):
@@ -127,6 +127,35 @@ def _measured(
                     item.end, item.cost + distance + price, previous="property", last=site, joint=""
                 )
                 break
+
+
+def _measured_link(
+    a: Assembler, state: State, item: Compare | Amount, measures: tuple[str, ...]
+) -> Iterator[State]:
+    """Admitted since 2020: the relationship's own date, before any of its ends."""
+    amount = item.amount
+    assert amount is not None
+    if not state.links or state.pending is not None and state.pending.types is None:
+        if not state.links or state.previous != "connector":
+            return
+    link = len(state.links) - 1
+    type_ = state.links[link].types[0]
+    for name, price in a.lexicon.measures(type_, measures)[:2]:
+        tests = conditions(
+            Attribute(f"~{link}", name),
+            a.kind(type_, name),
+            a.lexicon.property(type_, name),
+            item.operator if isinstance(item, Compare) else "=",
+            amount,
+            item.upper if isinstance(item, Compare) else None,
+        )
+        if tests:
+            pending = None if state.pending and state.pending.types is None else state.pending
+            done = state.changed(pending=pending)
+            for test in tests:
+                done = done.test(test)
+            yield done.on(item.end, item.cost + price + 0.1, previous="property", joint="")
+            return
 
 
 def amount(a: Assembler, state: State, item: Amount) -> Iterator[State]:

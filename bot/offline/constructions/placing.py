@@ -65,6 +65,8 @@ def _positions(
     if adjacent and state.last >= 0 and not state.vertices[state.last].open:
         yield from _compound(a, added, n)
     if state.anchored and state.subject == state.anchor and state.previous in ("start", "ask"):
+        for joined in a.connect(added, state.anchor, n, LINK) if vertex.word == "value" else ():
+            yield joined.plus(0.05), n
         return
     afloat = added.changed(floats=(*added.floats, n), sites=(*added.sites, n), joint="")
     yield afloat.plus(0.1), n

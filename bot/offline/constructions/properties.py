@@ -177,7 +177,8 @@ def _compared(a: Assembler, state: State, item: PropertyWord) -> Iterator[State]
         done = open_scope(base).changed(compare=None, pending=pending)
         for test in tests:
             done = done.test(test)
-        yield done.on(item.end, item.cost + price, previous="property", last=site)
+        rival = min(item.cost, 0.25)
+        yield done.on(item.end, item.cost - rival + price, previous="property", last=site)
 
 
 def _grouped(a: Assembler, state: State, item: PropertyWord) -> Iterator[State]:

@@ -28,7 +28,7 @@ def moment(a: Assembler, state: State, item: Function) -> Iterator[State]:
     found = [
         Candidate(label, name, False, price)
         for label in a.schema.labels
-        for name, price in a.lexicon.measures(label, ("@time",))
+        for name, price in a.lexicon.measures(label, ("@time", "birth", "death"))
         if a.kind(label, name) in TIME_KINDS
     ]
     if found:

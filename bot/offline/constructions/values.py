@@ -9,7 +9,9 @@ from bot.offline.constructions.placing import place
 from bot.offline.items import Function, Text, Value
 from bot.offline.kinds import display_properties
 from bot.offline.state import Possessor, State, Vertex, attribute
+from bot.offline.words import is_plural
 from memory.query import Comparison, Constant
+from memory.text import fold
 
 
 def value(a: Assembler, state: State, item: Value) -> Iterator[State]:
@@ -47,6 +49,7 @@ def value(a: Assembler, state: State, item: Value) -> Iterator[State]:
         )
     if not state.premods:
         yield from _new(a, state, item, item.cost)
+        yield from _members(a, state, item)
 
 
 def _said_of(a: Assembler, state: State, item: Value) -> Iterator[State]:
@@ -85,7 +88,29 @@ def _appositive(state: State) -> bool:
     return state.previous == "auxiliary" and vertex.word != "value"
 
 
+def _members(a: Assembler, state: State, item: Value) -> Iterator[State]:
+    """Dramas: the things that belong to a category, where only one kind of thing does."""
+    if state.subject >= 0 or not _is_category(a, item):
+        return
+    near = {step.to for step in a.joins.steps(item.link.label)}
+    base = state.changed(premods=(*state.premods, item))
+    vertex = Vertex(tuple(near))
+    yield from place(a, base, vertex, item.start, item.end, item.cost + 0.05)
+
+
+def _is_category(a: Assembler, item: Value) -> bool:
+    """Whether the words are the plural of a value that only one kind of thing is joined to."""
+    said, stored = fold(item.link.text), fold(str(item.link.value))
+    if said == stored or not said or not is_plural(said.split()[-1]):
+        return False
+    return len({step.to for step in a.joins.steps(item.link.label)}) == 1
+
+
 def _new(a: Assembler, state: State, item: Value, cost: float) -> Iterator[State]:
+    if state.subject < 0 and _is_category(a, item):
+        cost += 0.6
+    if state.anchored and state.subject < 0 and not state.asks and state.mode != "yes_no":
+        cost += 0.5
     vertex = Vertex((item.link.label,), word="value", plural=False)
     label = a.schema.labels[item.link.label]
     if item.link.property not in display_properties(label) and any(

@@ -120,6 +120,10 @@ def connector(a: Assembler, state: State, item: Function) -> Iterator[State]:
             yield state.on(item.end, 0.0)
         return
     opened = open_scope(state)
+    if word == "with" and state.last_verb is not None and state.last_verb.types:
+        again = Pending(state.last_verb.site, state.last_verb.types, state.last_verb.role, "with")
+        if again.site in opened.sites and again.site == opened.focus:
+            yield opened.on(item.end, 0.0, pending=again, previous="connector", joint="")
     pending = Pending(opened.focus, None, "", word.split()[-1])
     yield opened.on(item.end, 0.0, pending=pending, previous="connector", joint="")
 
@@ -142,7 +146,7 @@ def relative(a: Assembler, state: State, item: Function) -> Iterator[State]:
 def auxiliary(a: Assembler, state: State, item: Function) -> Iterator[State]:
     """Is, did, has: a yes/no question at the start, else no meaning of its own."""
     if state.previous == "start" and state.subject < 0 and not state.mode:
-        if item.word in ("is", "are", "was", "were", "do", "does", "did", "has", "have"):
+        if "there" in item.word.split() or item.word in ("is it true that", "is it true", "is", "are", "was", "were", "do", "does", "did", "has", "have"):
             yield state.on(item.end, 0.0, mode="yes_no", previous="auxiliary")
         return
     previous = state.previous if state.previous in ("closed", "genitive") else "auxiliary"
