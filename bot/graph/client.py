@@ -10,7 +10,7 @@ from contextlib import aclosing, asynccontextmanager, suppress
 from typing import Any, TypeVar
 
 from neo4j import AsyncDriver, AsyncGraphDatabase, Record
-from neo4j.exceptions import ConfigurationError, DriverError, Neo4jError
+from neo4j.exceptions import ConfigurationError
 
 from bot.errors import ConnectionLost, GraphError, StatementFailed, StatementTimeout, UsageError
 from bot.events import Rows
@@ -197,7 +197,7 @@ class BoltGraph:
         """Let go of the connections, once the statements that were cut off have been ended."""
         if self._terminations:
             await asyncio.wait(self._terminations, timeout=2)
-        with suppress(DriverError, Neo4jError, OSError):
+        with suppress(*failures.BROKEN):
             await self._driver.close()
 
     async def _run(
@@ -250,7 +250,7 @@ class BoltGraph:
                 async with asyncio.timeout_at(until):
                     await self._driver.verify_connectivity()
                 return
-            except (DriverError, Neo4jError, OSError) as error:
+            except failures.BROKEN as error:
                 if clock() + 0.25 >= until:
                     raise failures.lost(self._uri) from error
             await asyncio.sleep(0.25)
@@ -316,7 +316,7 @@ class BoltGraph:
 
     async def _end_statement(self, cypher: str, seconds: float) -> None:
         # Another person may run the same text: ours is the one that has run as long as ours has.
-        with suppress(DriverError, Neo4jError, OSError):
+        with suppress(*failures.BROKEN):
             async with self._driver.session(database=self._database) as session:
                 found = await session.run(
                     "SHOW TRANSACTIONS YIELD transactionId, currentQuery, elapsedTime "

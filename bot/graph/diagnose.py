@@ -10,10 +10,10 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import neo4j
-from neo4j.exceptions import AuthError, DriverError, Neo4jError
 
+from bot.errors import LoginRefused
 from bot.graph.client import SCHEMES
-from bot.graph.failures import address, one_line, translate
+from bot.graph.failures import BROKEN, address, one_line, translate
 from bot.graph.probe import Finding, Probe, Resolve, is_open, probe, resolve
 
 _PORT = 7687
@@ -244,15 +244,15 @@ async def _inside(
     """The checks that need a login."""
     try:
         agent = (await driver.get_server_info()).agent
-    except (DriverError, Neo4jError, OSError) as error:
-        yield _refused(error, target, username)
+    except BROKEN as error:
+        yield _refused(error, target)
         return
     yield Check("login", True, f"User {username} is signed in.")
     yield _version(agent)
     try:
         nodes = (await _rows(driver, database, "MATCH (n) RETURN count(n)"))[0][0]
         joins = (await _rows(driver, database, "MATCH ()-[r]->() RETURN count(r)"))[0][0]
-    except (DriverError, Neo4jError, OSError) as error:
+    except BROKEN as error:
         yield await _no_database(driver, database, error)
         return
     yield Check("database", True, f"Database {database or 'of this user'} is there.")
@@ -260,13 +260,10 @@ async def _inside(
     yield _data(nodes, joins)
 
 
-def _refused(error: Exception, target: _Target, username: str) -> Check:
+def _refused(error: Exception, target: _Target) -> Check:
     known = translate(error, uri=target.uri, database=None, seconds=_SECONDS, connected=False)
-    if isinstance(error, AuthError):
-        remedy = (
-            known.remedy if "moment" in str(known) else "Correct NEO4J_USERNAME or NEO4J_PASSWORD."
-        )
-        return Check("login", False, f"The server refused user {username}: {known}", remedy)
+    if isinstance(known, LoginRefused):
+        return Check("login", False, str(known), known.remedy)
     if target.plain == "neo4j":
         return Check(
             "routing",
@@ -296,7 +293,7 @@ async def _no_database(driver: neo4j.AsyncDriver, database: str | None, error: E
     try:
         rows = await _rows(driver, "system", "SHOW DATABASES YIELD name RETURN name")
         names = sorted({str(row[0]) for row in rows} - {"system"})
-    except (DriverError, Neo4jError, OSError):
+    except BROKEN:
         names = []
     there = f" It has: {', '.join(names)}." if names else ""
     remedy = f"Set NEO4J_DATABASE to {' or '.join(names)}." if names else "Correct NEO4J_DATABASE."
@@ -322,7 +319,7 @@ async def _rights(driver: neo4j.AsyncDriver, username: str) -> Check:
             "system",
             "SHOW USER PRIVILEGES YIELD access, action RETURN DISTINCT access, action",
         )
-    except (DriverError, Neo4jError, OSError) as error:
+    except BROKEN as error:
         text = getattr(error, "message", None) or str(error)
         return Check("rights", True, f"The user's rights cannot be read: {one_line(text)}")
     granted = {str(action).lower() for access, action in rows if access == "GRANTED"}
@@ -342,7 +339,7 @@ async def _edition(driver: neo4j.AsyncDriver) -> str:
         rows = await _rows(
             driver, None, "CALL dbms.components() YIELD name, edition RETURN name, edition"
         )
-    except (DriverError, Neo4jError, OSError):
+    except BROKEN:
         return ""
     return next((str(edition).lower() for name, edition in rows if "Kernel" in str(name)), "")
 

@@ -29,6 +29,9 @@ _TIMED_OUT = (
     "Neo.ClientError.Transaction.TransactionTimedOutClientConfiguration",
 )
 _MEMORY = ("OutOfMemoryError", "MemoryPoolOutOfMemoryError", "MemoryLimitExceeded", "StackOverFlow")
+# What a connection can end in. The driver stumbles with a TypeError over a socket that the server
+# closed between the handshake and the login.
+BROKEN = (DriverError, Neo4jError, OSError, EOFError, TypeError)
 _MOST_CHARACTERS = 600
 _FASTER = "Ask for less at once, or raise CICERONE_STATEMENT_SECONDS."
 
@@ -104,13 +107,15 @@ def translate(
         case GraphError():
             return error
         case AuthError():
-            return _login(error)
+            return _login()
         case Neo4jError():
             return _from_server(error, database, seconds)
         case ssl.SSLError() | ServiceUnavailable() | SessionExpired() | OSError() | EOFError():
             return lost(uri) if connected else unreachable(uri)
         case ConfigurationError() | DriverError():
             return StatementFailed(f"The database driver failed: {one_line(str(error))}")
+        case TypeError() if "NoneType" in str(error):
+            return lost(uri) if connected else unreachable(uri)
         case TypeError() | ValueError() | OverflowError():
             return StatementFailed(f"A parameter cannot be sent: {one_line(str(error))}")
         case _:
@@ -123,11 +128,7 @@ def one_line(text: str) -> str:
     return first if len(first) <= _MOST_CHARACTERS else first[:_MOST_CHARACTERS] + "…"
 
 
-def _login(error: AuthError) -> GraphError:
-    code = error.code or ""
-    if code.endswith("AuthenticationRateLimit"):
-        text = "The database refuses to sign in for a moment, after too many wrong passwords."
-        return with_remedy(LoginRefused(text), "Wait half a minute, then use the right password.")
+def _login() -> GraphError:
     return with_remedy(
         LoginRefused("The database refused this user or password."),
         "Correct NEO4J_USERNAME and NEO4J_PASSWORD.",
@@ -152,6 +153,9 @@ def _from_server(error: Neo4jError, database: str | None, seconds: float) -> Gra
             GraphUnreachable(f"The database {database or ''} is not running.".replace("  ", " ")),
             "Start it on the server, then try again.",
         )
+    if code.endswith("AuthenticationRateLimit"):
+        text = "The database refuses to sign in for a moment, after too many wrong passwords."
+        return with_remedy(LoginRefused(text), "Wait half a minute, then use the right password.")
     if code.endswith("CredentialsExpired"):
         return with_remedy(
             LoginRefused("This password has expired."), "Set a new one, then NEO4J_PASSWORD."
