@@ -11,11 +11,15 @@ from memory.schema import LinkedValue, Scalar
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """One individual of an answer, in row order: what "the second one" or "it" can mean."""
+    """One individual of an answer, in row order: what "the second one" or "it" can mean.
+
+    `name` is what people call it, where that is not the value (an officer's name and badge number).
+    """
 
     label: str
     property: str
     value: Scalar
+    name: str = ""
 
 
 @dataclass(frozen=True, slots=True)

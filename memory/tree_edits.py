@@ -119,17 +119,18 @@ def _all(conditions: Sequence[Condition]) -> Condition:
     return conditions[0] if len(conditions) == 1 else AllOf(tuple(conditions))
 
 
-def replace_value(query: Query, slot: Slot, old: Scalar, new: Scalar) -> Query:
-    """The query with `new` where `slot` compares with `old`."""
+def replace_value(query: Query, slot: Slot, old: Scalar | None, new: Scalar) -> Query:
+    """The query with `new` where `slot` compares with `old` (None: with any value)."""
 
     def edit(comparison: Comparison) -> Sequence[Condition]:
         if comparison != slot.comparison or not isinstance(comparison.right, Constant):
             return (comparison,)
         held = comparison.right.value
-        if not isinstance(held, tuple):
-            return (replace(comparison, right=Constant(new)),)
-        values = tuple(dict.fromkeys(new if value == old else value for value in held))
-        return (replace(comparison, right=Constant(values)),)
+        if old is None or not isinstance(held, tuple):
+            held = (new,) if isinstance(held, tuple) else new
+        else:
+            held = tuple(dict.fromkeys(new if value == old else value for value in held))
+        return (replace(comparison, right=Constant(held)),)
 
     return edit_comparisons(query, edit)
 

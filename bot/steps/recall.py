@@ -2,16 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from bot.events import Rows
 from memory.conversation import Mention
 from memory.query import Attribute, Entity, Query
-from memory.schema import LinkedValue, Scalar, Schema
+from memory.schema import LinkedValue, Property, Scalar, Schema
 
 _KEPT = 50
 _NAME_LIKE = ("name", "title", "label", "code", "id")
+# Shares of different values from which on a property tells its nodes apart: a name may have a few
+# namesakes, a key may not.
+_NAMES, _IDENTIFIES = 0.9, 0.99
+
+
+@dataclass(frozen=True, slots=True)
+class _Identity:
+    """Which property stands for an individual, and which ones name it to people."""
+
+    key: str
+    shown: tuple[str, ...]
 
 
 def recall(
@@ -41,27 +53,55 @@ def single_value(result: Rows) -> Scalar | None:
 def _of_tree(result: Rows, query: Query, schema: Schema) -> tuple[Mention, ...]:
     labels = {node.variable: node.labels for node in query.pattern.nodes}
     label = next(iter(labels.get(query.subject, ())), "")
-    named: list[tuple[int, int, str]] = []
+    positions: dict[str, int] = {}
     for position, column in enumerate(query.columns):
         operand = column.operand
-        if isinstance(operand, Attribute) and operand.variable == query.subject:
-            named.append((_name_rank(operand.property), position, operand.property))
         if isinstance(operand, Entity) and operand.variable == query.subject:
-            return _nodes(result, position)
-    if not named:
-        return ()
-    rank, position, prop = min(named)
-    # "When was he born?" is answered by a date of the subject, not by the subject.
-    if rank == len(_NAME_LIKE) and (len(result.rows) == 1 or not _is_text(schema, label, prop)):
-        return ()
-    return _column(result, position, label, prop)
+            return _nodes(result, position, schema)
+        if isinstance(operand, Attribute) and operand.variable == query.subject:
+            positions.setdefault(operand.property, position)
+    identity = _identity(label, positions, schema)
+    if identity is None:
+        # "When was he born?" is answered by a date of the subject, not by the subject.
+        texts = [p for p in positions if len(result.rows) > 1 and _is_text(schema, label, p)]
+        if not texts:
+            return ()
+        identity = _Identity(texts[0], (texts[0],))
+    records = ({name: row[position] for name, position in positions.items()} for row in result.rows)
+    return _mentions(label, identity, records)
 
 
-def _is_text(schema: Schema, label: str, prop: str) -> bool:
+def _identity(
+    label: str, names: Sequence[str] | Mapping[str, Any], schema: Schema
+) -> _Identity | None:
+    """The best of the properties `names` to stand for a node of the label."""
+    called = sorted((n for n in names if _name_rank(n) < len(_NAME_LIKE)), key=_name_rank)
+    if called and _tells_apart(schema, label, called[0], _NAMES):
+        return _Identity(called[0], (called[0],))
+    keys = [name for name in names if _tells_apart(schema, label, name, _IDENTIFIES)]
+    if keys:
+        key = min(keys, key=_name_rank)
+        shown = tuple(n for n in called if n.lower().endswith(_NAME_LIKE[:2]) and n != key)
+        return _Identity(key, shown or (key,))
+    return _Identity(called[0], (called[0],)) if called else None
+
+
+def _tells_apart(schema: Schema, label: str, name: str, share: float) -> bool:
     owner = schema.labels.get(label)
-    return (
-        owner is not None and prop in owner.properties and owner.properties[prop].type == "STRING"
-    )
+    known = _property(schema, label, name)
+    if owner is None or known is None or known.type not in ("STRING", "INTEGER"):
+        return False
+    return known.distinct >= share * owner.count * (1 - known.null_share)
+
+
+def _property(schema: Schema, label: str, name: str) -> Property | None:
+    owner = schema.labels.get(label)
+    return owner.properties.get(name) if owner is not None else None
+
+
+def _is_text(schema: Schema, label: str, name: str) -> bool:
+    known = _property(schema, label, name)
+    return known is not None and known.type == "STRING"
 
 
 def _of_values(result: Rows, schema: Schema) -> tuple[Mention, ...]:
@@ -71,7 +111,7 @@ def _of_values(result: Rows, schema: Schema) -> tuple[Mention, ...]:
     for position, column in enumerate(result.columns):
         first = result.rows[0][position]
         if isinstance(first, dict) and "_labels" in first:
-            return _nodes(result, position)
+            return _nodes(result, position, schema)
         prop = column.rsplit(".", 1)[-1]
         if isinstance(first, str):
             owners = [
@@ -80,28 +120,38 @@ def _of_values(result: Rows, schema: Schema) -> tuple[Mention, ...]:
                 if prop in label.properties and prop.lower().endswith(_NAME_LIKE)
             ]
             if owners:
-                return _column(result, position, owners[0] if len(owners) == 1 else "", prop)
+                label = owners[0] if len(owners) == 1 else ""
+                rows = ({prop: row[position]} for row in result.rows)
+                return _mentions(label, _Identity(prop, (prop,)), rows)
     return ()
 
 
-def _column(result: Rows, position: int, label: str, prop: str) -> tuple[Mention, ...]:
-    seen = dict.fromkeys(
-        row[position] for row in result.rows if isinstance(row[position], str | int | float)
-    )
-    return tuple(Mention(label, prop, value) for value in list(seen)[:_KEPT])
-
-
-def _nodes(result: Rows, position: int) -> tuple[Mention, ...]:
+def _nodes(result: Rows, position: int, schema: Schema) -> tuple[Mention, ...]:
     found: dict[Mention, None] = {}
     for row in result.rows[:_KEPT]:
         node: Any = row[position]
         if not isinstance(node, dict) or not node.get("_labels"):
             continue
-        for prop in sorted(node, key=_name_rank):
-            if isinstance(node[prop], str) and _name_rank(prop) < len(_NAME_LIKE):
-                found[Mention(str(node["_labels"][0]), prop, node[prop])] = None
-                break
+        label = str(node["_labels"][0])
+        values = {name: value for name, value in node.items() if not name.startswith("_")}
+        identity = _identity(label, values, schema)
+        if identity is not None:
+            found.update(dict.fromkeys(_mentions(label, identity, [values])))
     return tuple(found)
+
+
+def _mentions(
+    label: str, identity: _Identity, records: Iterable[Mapping[str, Any]]
+) -> tuple[Mention, ...]:
+    found: dict[Scalar, Mention] = {}
+    for record in records:
+        value = record[identity.key]
+        if isinstance(value, str | int | float) and value not in found:
+            shown = " ".join(str(record[n]) for n in identity.shown if record[n] is not None)
+            found[value] = Mention(label, identity.key, value, "" if shown == str(value) else shown)
+        if len(found) == _KEPT:
+            break
+    return tuple(found.values())
 
 
 def _name_rank(prop: str) -> int:

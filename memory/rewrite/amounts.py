@@ -21,6 +21,7 @@ _OPERATORS = (
     (r"(?:until|till|up to|at most|no more than|through)", "<="),
     (r"(?:in|during|of|for|exactly|on|at|with)?", "="),
 )
+_ISO = re.compile(r"\d{4}-\d\d-\d\d")
 _DECADE = re.compile(r"(?:in|from|during|of|for)? ?(?:the )?(?P<era>\d\d|\d{4})s")
 _BETWEEN = re.compile(
     rf"(?:between|from)? ?(?P<low>{_NUMBER}) (?:and|to|until|through) (?P<high>{_NUMBER})"
@@ -97,7 +98,7 @@ def _in_having(query: Query, amount: Amount) -> Query | None:
 
 def _takes(slot: Slot, amount: Amount) -> bool:
     value = slot.values[0]
-    if isinstance(value, date | datetime):
+    if isinstance(value, date | datetime) or _ISO.fullmatch(str(value)):
         return amount.yearly
     if isinstance(value, bool) or not isinstance(value, int | float):
         return False
@@ -107,7 +108,8 @@ def _takes(slot: Slot, amount: Amount) -> bool:
 def _bound(slot: Slot, operator: str, number: int | float) -> Sequence[Comparison]:
     """The bound on the slot's operand, in its own type: a number, or whole years as dates."""
     left, value = slot.comparison.left, slot.values[0]
-    if isinstance(left, Function) or not isinstance(value, date | datetime):
+    textual = isinstance(value, str)
+    if isinstance(left, Function) or not (textual or isinstance(value, date | datetime)):
         return (Comparison(left, operator, Constant(number)),)  # type: ignore[arg-type]
     year = int(number)
     starts, ends = _first_day(value, year), _first_day(value, year + 1)
@@ -124,7 +126,9 @@ def _bound(slot: Slot, operator: str, number: int | float) -> Sequence[Compariso
     )
 
 
-def _first_day(like: date | datetime, year: int) -> date | datetime:
+def _first_day(like: Scalar, year: int) -> Scalar:
+    if isinstance(like, str):
+        return f"{year}-01-01"
     if isinstance(like, datetime):
         return datetime(year, 1, 1, tzinfo=like.tzinfo)
     return date(year, 1, 1)

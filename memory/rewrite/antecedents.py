@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from memory.conversation import Exchange, Mention
 from memory.english import singular
@@ -72,7 +72,7 @@ class Antecedents:
             if len(mentions) == 1 and self.fits(mentions[0].label, kind):
                 yield mentions[0]
             for mention in named(exchange):
-                if not self.fits(mention.label, kind) or mentions == (mention,):
+                if not self.fits(mention.label, kind) or same(mentions, mention):
                     continue
                 if not group or kind == "person" or mention.label == mentions[0].label:
                     yield mention
@@ -158,6 +158,11 @@ def answered(history: Sequence[Exchange], schema: Schema | None) -> Antecedents:
     """The exchanges of `history` that had an answer."""
     kept = (e for e in history if e.verdict == "answerable" and e.cypher is not None)
     return Antecedents(tuple(kept), schema)
+
+
+def same(mentions: Sequence[Mention], mention: Mention) -> bool:
+    """Whether `mention` is the only one of `mentions`, whatever it was called."""
+    return [replace(one, name="") for one in mentions] == [replace(mention, name="")]
 
 
 def named(exchange: Exchange) -> list[Mention]:

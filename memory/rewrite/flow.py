@@ -388,9 +388,8 @@ def _asks_for(said: Utterance) -> bool:
 
 def _of(said: Utterance, mention: Mention) -> Rewrite:
     asked = said.text.rstrip(" ?.!")
-    value = str(mention.value).replace('"', "'")
-    link = pin(mention, len(asked) + 5, value)
-    return Rewrite(f'{asked} of "{value}"', follows=True, pinned=(link,))
+    link = pin(mention, len(asked) + 5)
+    return Rewrite(f'{asked} of "{link.text}"', follows=True, pinned=(link,))
 
 
 def _chain(meanings: Sequence[Rewrite]) -> Rewrite | None:

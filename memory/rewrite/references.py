@@ -121,16 +121,21 @@ def _replaced(
         text += said.text[at:start]
         if reference.kind == "place" and not _follows_preposition(said, reference.first):
             text += "in "
-        value = str(mention.value).replace('"', "'")
-        pinned.append(pin(mention, len(text) + 1, value))
+        value = spoken(mention)
+        pinned.append(pin(mention, len(text) + 1))
         text += f'"{value}"' + ("'s" if reference.possessive else "")
         at = end
     return Resolved(utterance(text + said.text[at:]), tuple(pinned), unknown)
 
 
-def pin(mention: Mention, start: int, text: str | None = None) -> LinkedValue:
-    """The certain link of a value that stands, inside its quotation marks, at `start`."""
-    shown = str(mention.value) if text is None else text
+def spoken(mention: Mention) -> str:
+    """What a mention is called, fit to stand in quotation marks."""
+    return (mention.name or str(mention.value)).replace('"', "'")
+
+
+def pin(mention: Mention, start: int) -> LinkedValue:
+    """The certain link of a mention that stands, inside its quotation marks, at `start`."""
+    shown = spoken(mention)
     return LinkedValue(
         shown,
         mention.label,

@@ -113,9 +113,7 @@ def _fill(
     if best is None:
         return state
     slot, link = best[2], best[3]
-    old = next(
-        (v for v in slot.values if instead_of and fold(str(v)) == instead_of), slot.values[-1]
-    )
+    old = next((v for v in slot.values if instead_of and fold(str(v)) == instead_of), None)
     query = replace_value(state.query, slot, old, link.value)
     filled = next(
         (s for s in slots(query) if link.value in s.values and s.attribute == slot.attribute), slot
@@ -124,7 +122,7 @@ def _fill(
         state,
         query=query,
         put=(*state.put, link),
-        taken=(*state.taken, old),
+        taken=(*state.taken, *(slot.values if old is None else (old,))),
         used=(*state.used, (link.start, link.end)),
         filled=(*state.filled, filled),
     )
