@@ -91,6 +91,8 @@ class Antecedents:
         said = fold(f"{last.question} {last.standalone}").split()
         spoken = root in map(stem, said) and not names_property(one, self.schema)
         kind = "person" if noun_of_person(one) else "thing"
+        if _is_list(last) and self.fits(last.mentions[0].label, kind):
+            return
         if spoken or one in ("one", "person", "guy", "man", "woman", "place", "thing", "movie"):
             yield from (m for m in self._individuals(last) if self.fits(m.label, kind))
 

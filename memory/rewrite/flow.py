@@ -47,7 +47,7 @@ from memory.rewrite.substitution import base_words, substitute
 from memory.rewrite.utterance import Utterance, opened, utterance
 from memory.rewrite.wording import plainly
 from memory.schema import LinkedValue, Scalar, Schema
-from memory.text import fold
+from memory.text import fold, split_name
 from memory.tree_edits import as_list, individuals, reversed_order, slots, top_groups, unordered
 
 _SAME = re.compile(
@@ -61,6 +61,7 @@ _SOME = re.compile(
     r"(?: ones| of (?:them|those|these))?(?=[\s?.!]*$)",
     re.IGNORECASE,
 )
+_EACH = re.compile(r"\beach(?: one| of (?:them|those|these))?$")
 _ELSE = re.compile(
     r"(?<=who) else\b|(?<=what) else\b|(?<=which) other\b|(?<=what) other\b", re.IGNORECASE
 )
@@ -155,6 +156,8 @@ class _FollowUp:
         subset = self._subset(said)
         if subset is not None:
             return [subset]
+        if _EACH.search(said.plain):
+            return [self._of_each(said)]
         if means_group(said):
             return [self._about_group(said, pins)]
         if pins or resolved.unknown:
@@ -329,6 +332,18 @@ class _FollowUp:
             said = utterance(f"{said.text[:start]}them{said.text[end:]}")
         return self._against(said, self.past.context(exchange), (*pins, *exchange.linked))
 
+    def _of_each(self, said: Utterance) -> Rewrite:
+        """Each one of those answered: "how many films are in each?" after a list of genres."""
+        exchange = self.past.group() or self.base
+        noun = " ".join(split_name(subject_label(exchange))) or "of them"
+        text = re.sub(
+            r"\beach\b(?: one| of (?:them|those|these))?[\s?.!]*$", f"each {noun}", said.text
+        )
+        query = exchange.query
+        if query is not None and not query.pattern.where:
+            return Rewrite(text, follows=True)
+        return self._against(utterance(text), self.past.context(exchange), exchange.linked)
+
     def _fragment(self, said: Utterance, joiner: str) -> list[Rewrite]:
         query = self.base.query
         sorts = query is not None and bool(query.order) and query.limit is not None
@@ -343,7 +358,8 @@ class _FollowUp:
                 self._against(utterance("which ones?"), replace(query, form="list", columns=()))
             ]
         about = self._against(said, self._context())
-        return [*self._of_individuals(said), about, self._alone(said, joiner)]
+        alone = [self._alone(said, joiner)] if _has_content(said) else []
+        return [*self._of_individuals(said), about, *alone]
 
     def _of_individuals(self, said: Utterance) -> list[Rewrite]:
         """The director of "Alien", for "and the director?" where one film was spoken of."""
@@ -372,6 +388,11 @@ def _sentence(said: Utterance) -> bool:
         or INVERTED.search(plain)
         or CLAUSE.search(plain)
     )
+
+
+def _has_content(said: Utterance) -> bool:
+    """Whether it could be a question of its own: "Great Expectations", but not "when?"."""
+    return sum(form not in FUNCTION_WORDS for form in said.forms) > 1
 
 
 def _asks_for(said: Utterance) -> bool:

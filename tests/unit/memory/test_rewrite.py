@@ -299,6 +299,14 @@ async def test_it_is_left_open_where_several_could_be_meant(message: str) -> Non
     assert found.open and found.standalone == message and not found.pinned
 
 
+async def test_a_value_is_not_taken_for_one_of_the_list_it_narrowed() -> None:
+    listed = exchange(
+        "Which comedies are movies?", films(equals("g", "name", "Comedy")), titles("Big", "Splash"),
+        ("Comedy",),
+    )  # fmt: skip
+    assert (await read("who wrote that movie?", listed)).open
+
+
 async def test_the_tenth_of_three_is_left_open() -> None:
     assert (await read("who directed the tenth one?", LISTED)).open
 
@@ -429,6 +437,25 @@ async def test_a_verb_of_its_own_narrows_instead() -> None:
 async def test_what_is_picked_from_a_count_is_listed() -> None:
     found = await read("the longest one", COMEDIES)
     assert found.context is not None and found.context.form == "list"
+
+
+async def test_each_is_each_of_those_answered() -> None:
+    genres = Query(
+        Pattern((Node("g", ("Genre",)),)), (Column(Attribute("g", "name"), "name"),), "g"
+    )
+    listed = exchange("Which genres are there?", genres, (Mention("Genre", "name", "Drama"),) * 2)
+    found = await read("how many films are in each?", listed)
+    assert (found.standalone, found.context) == ("how many films are in each genre", None)
+    found = await read("how many actors are in each of them?", LISTED)
+    assert (found.standalone, found.context) == ("how many actors are in each film", LISTED.query)
+
+
+async def test_too_little_to_stand_alone_never_does() -> None:
+    assert (await read("when?", LISTED)).otherwise is None
+    assert [m.follows for m in (await read("Great Expectations", LISTED)).meanings()] == [
+        True,
+        False,
+    ]
 
 
 async def test_that_year_is_the_value_of_the_answer() -> None:
