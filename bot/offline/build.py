@@ -8,7 +8,7 @@ from typing import Any
 
 from bot.offline.assemble import Assembler
 from bot.offline.comparing import comparable
-from bot.offline.constructions.placing import premodify
+from bot.offline.constructions.placing import close_pending, premodify
 from bot.offline.constructions.properties import release
 from bot.offline.items import Amount, Value
 from bot.offline.kinds import display_properties, telling_properties
@@ -46,7 +46,7 @@ def finish(a: Assembler, state: State) -> Iterator[State]:
     for done in states:
         if done.waiting or (done.joint and done.previous == "joint"):
             continue
-        for closed in (s for c in _close_pending(a, done) for s in _fronted(a, c)):
+        for closed in (s for c in close_pending(a, done) for s in _fronted(a, c)):
             for tied in _tie_floats(a, closed):
                 for asked in _own_asks(a, _counting_times(tied)):
                     if asked.subject >= 0 and _connected(asked):
@@ -66,26 +66,6 @@ def _commonest(state: State) -> State:
         return state
     key = Rank(tally(near[0]), state.rank.descending, state.subject)
     return state.plus(0.1, rank=None, ranks=(*state.ranks, key))
-
-
-def _close_pending(a: Assembler, state: State) -> Iterator[State]:
-    """A verb or role without its other end asks that there is one: people who own a car, directors."""
-    pending = state.pending
-    if pending is None:
-        yield state
-        return
-    if pending.types is None:
-        if state.floats:
-            yield state.plus(0.1, pending=None)
-        return
-    role = state.vertices[pending.site].word == "role"
-    for type_, price in pending.types:
-        joins = a.schema.relationships[type_].joins
-        ends = tuple(dict.fromkeys(label for j in joins for label in (j.start, j.end)))
-        added, n = state.add(Vertex(ends, state.scope, open=True, word="path"))
-        one = replace(pending, types=((type_, price),))
-        for joined in a.connect(added.changed(pending=None), pending.site, n, one):
-            yield joined.plus(0.1 if role else 0.3)
 
 
 def _fronted(a: Assembler, state: State) -> Iterator[State]:

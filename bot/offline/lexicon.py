@@ -190,17 +190,20 @@ class Lexicon:
             wanted = _TIME_ORDER if name == "@time" else (name,)
             for place, group in enumerate(wanted):
                 for property, cost in self._owned(owner, group):
-                    if name == "@time" and self.kind(owner, property) not in TIME_KINDS:
+                    if name == "@time" and not self._dated(owner, property):
                         continue
                     total = cost + 0.1 * rank + 0.01 * place
                     found[property] = min(total, found.get(property, 9.0))
             if name == "@time":
                 for property in self._properties(owner):
-                    held = self._measures.get((owner, property), {})
-                    dated = self.kind(owner, property) in TIME_KINDS
-                    if dated and not {"birth", "death"} & set(held):
+                    if self._dated(owner, property):
                         found.setdefault(property, 0.1 * rank + 0.9)
         return sorted(found.items(), key=lambda item: item[1])
+
+    def _dated(self, owner: str, name: str) -> bool:
+        """Whether a property is a time that "in 2010" can mean unsaid; births and deaths are not."""
+        held = self._measures.get((owner, name), {})
+        return self.kind(owner, name) in TIME_KINDS and not {"birth", "death"} & set(held)
 
     def property(self, owner: str, name: str) -> Property | None:
         """The property of a label or relationship type."""

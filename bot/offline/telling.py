@@ -357,6 +357,9 @@ class Teller:
             text = _bound(test.operator, value)
             if text:
                 return f"{verbal} {text}"
+        day = self._spelt_day(left, value) if test.operator in ("=", "IN") else None
+        if day is not None:
+            return f"{verbal} on {_day(day)}"
         if test.operator in ("=", "IN"):
             if property == "year" and isinstance(value, int):
                 return f"from {value}"
@@ -364,6 +367,18 @@ class Teller:
         if test.operator == "<>":
             return f"with {property} not {_constant(right)}"
         return f"with {article(property)} {_OPERATORS[test.operator]} {_plain(value)}"
+
+    def _spelt_day(self, left: Operand, value: object) -> date | None:
+        """The day that texts like 03/11/2021 stand for."""
+        (attribute,) = _attributes(left)[:1] or (None,)
+        property = self._property(attribute) if attribute is not None else None
+        kind = kind_of(property) if property is not None else "text"
+        text = str(value[0] if isinstance(value, tuple) else value)
+        pieces = re.split(r"[/.]", text)
+        if kind not in ("date_dmy", "date_mdy") or len(pieces) != 3:
+            return None
+        first, second, year = map(int, pieces)
+        return date(year, second, first) if kind == "date_dmy" else date(year, first, second)
 
     def _absent(self, where: Iterable[Condition]) -> list[str]:
         told = []

@@ -6,11 +6,14 @@ from collections.abc import Iterator
 
 from bot.offline.assemble import Assembler
 from bot.offline.comparing import conditions
-from bot.offline.constructions.placing import best_first, open_scope
+from bot.offline.constructions.placing import best_first, close_pending, open_scope
 from bot.offline.constructions.properties import owned
 from bot.offline.items import Amount, Compare, Moment, Number
 from bot.offline.state import State, attribute
 from memory.query import Attribute, Comparison
+
+
+_AFTER_LINK = ("connector", "closed", "verb")
 
 
 def compare(a: Assembler, state: State, item: Compare) -> Iterator[State]:
@@ -135,9 +138,12 @@ def _measured_link(
     """Admitted since 2020: the relationship's own date, before any of its ends."""
     amount = item.amount
     assert amount is not None
-    if not state.links or state.pending is not None and state.pending.types is None:
-        if not state.links or state.previous != "connector":
-            return
+    if state.bound:
+        for closed in close_pending(a, state):
+            yield from _measured_link(a, closed, item, measures)
+        return
+    if not state.links or (state.pending is None and state.previous not in _AFTER_LINK):
+        return
     link = len(state.links) - 1
     type_ = state.links[link].types[0]
     for name, price in a.lexicon.measures(type_, measures)[:2]:

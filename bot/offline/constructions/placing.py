@@ -282,3 +282,23 @@ def _asked(state: State, n: int) -> State:
             state = state.plus(best.cost)
         asks.append(ask)
     return state.changed(asks=tuple(asks))
+
+
+def close_pending(a: Assembler, state: State) -> Iterator[State]:
+    """A verb or role without its other end asks that there is one: people who own, directors."""
+    pending = state.pending
+    if pending is None:
+        yield state
+        return
+    if pending.types is None:
+        if state.floats:
+            yield state.plus(0.1, pending=None)
+        return
+    role = state.vertices[pending.site].word == "role"
+    for type_, price in pending.types:
+        joins = a.schema.relationships[type_].joins
+        ends = tuple(dict.fromkeys(label for j in joins for label in (j.start, j.end)))
+        added, n = state.add(Vertex(ends, state.scope, open=True, word="path"))
+        one = replace(pending, types=((type_, price),))
+        for joined in a.connect(added.changed(pending=None), pending.site, n, one):
+            yield joined.plus(0.1 if role else 0.3)

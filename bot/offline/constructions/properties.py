@@ -9,7 +9,7 @@ from bot.offline.assemble import Assembler
 from bot.offline.comparing import comparable, conditions
 from bot.offline.constructions.placing import open_scope, place
 from bot.offline.items import Flag, Match, PropertyWord, Value
-from bot.offline.kinds import display_properties
+from bot.offline.kinds import TIME_KINDS, display_properties
 from bot.offline.state import Ask, Held, Possessor, Rank, RankedBy, State, Vertex, attribute
 from memory.query import Attribute, Comparison, Constant, Operand
 
@@ -115,7 +115,13 @@ def _ranked(a: Assembler, state: State, item: PropertyWord) -> Iterator[State]:
             for c in item.candidates
             for name, _ in a.lexicon.measures(c.owner, rank.measures)
         }
-        kept = tuple(c for c in item.candidates if (c.owner, c.property) in measured)
+        timed = "@time" in rank.measures
+        kept = tuple(
+            c
+            for c in item.candidates
+            if (c.owner, c.property) in measured
+            or (timed and a.kind(c.owner, c.property) in TIME_KINDS)
+        )
         if not kept:
             return
         item = replace(item, candidates=kept)
