@@ -75,13 +75,15 @@ def _identity(
     label: str, names: Sequence[str] | Mapping[str, Any], schema: Schema
 ) -> _Identity | None:
     """The best of the properties `names` to stand for a node of the label."""
+    names = tuple(names)
     called = sorted((n for n in names if _name_rank(n) < len(_NAME_LIKE)), key=_name_rank)
-    if called and _tells_apart(schema, label, called[0], _NAMES):
+    parts = [name for name in called if name.lower().endswith(_NAME_LIKE[:2])]
+    if len(parts) < 2 and called and _tells_apart(schema, label, called[0], _NAMES):
         return _Identity(called[0], (called[0],))
     keys = [name for name in names if _tells_apart(schema, label, name, _IDENTIFIES)]
     if keys:
         key = min(keys, key=_name_rank)
-        shown = tuple(n for n in called if n.lower().endswith(_NAME_LIKE[:2]) and n != key)
+        shown = tuple(name for name in parts if name != key)
         return _Identity(key, shown or (key,))
     return _Identity(called[0], (called[0],)) if called else None
 

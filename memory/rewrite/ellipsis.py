@@ -23,6 +23,7 @@ from memory.rewrite.grammar import (
     SHOW,
     TOP,
     WH,
+    WH_ALONE,
     WHICH_VERB,
     bare_verb,
     past_verb,
@@ -82,7 +83,7 @@ def is_fragment(said: Utterance, schema: Schema | None, *, joined: bool) -> bool
     plain = said.plain
     if any(
         pattern.search(plain)
-        for pattern in (ORDER, ADD, COUNT, COUNT_OF, WHICH_VERB, ANY, TOP, LIST)
+        for pattern in (ORDER, ADD, COUNT, COUNT_OF, WHICH_VERB, WH_ALONE, ANY, TOP, LIST)
     ):
         return True
     if _superlative_fragment(said):

@@ -79,6 +79,12 @@ OF_THE = re.compile(
     rf"^(?:which|who|how many|any|all|most|some|none|each|either|how much)(?: one)? of the (\w+)"
     rf"(?= (?:{_AUX}|come|came)\b|$)"
 )
+WH_ALONE = re.compile(
+    r"^(?:(?:since|until|from|by|with|to|for|in|on|at) )?(?:when|where|who|whom|why|how|what|which"
+    r"|(?:what|which) (?:year|date|day|month|time|place|city|country)"
+    r"|how (?:old|long|much|far|big|large|tall|high|often|expensive))"
+    r"(?: (?:exactly|else|was (?:it|that|this)|is (?:it|that|this)))?$"
+)
 COUNT_OF = re.compile(rf"^how many (?:of|{_AUX}|{_PREP})\b")
 WHICH_VERB = re.compile(rf"^(?:which|which one)(?: (?:{_AUX}|{_PREP}))\b")
 ANY = re.compile(
