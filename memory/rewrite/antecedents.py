@@ -36,6 +36,11 @@ class Antecedents:
         """The last answered exchange."""
         return self.answered[-1] if self.answered else None
 
+    @property
+    def base(self) -> Exchange:
+        """The last answered exchange, where there is one."""
+        return self.answered[-1]
+
     def recent(self) -> Iterator[Exchange]:
         """The last few answered exchanges, newest first."""
         yield from self.answered[: -_REACH - 1 : -1]

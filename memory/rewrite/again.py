@@ -1,0 +1,176 @@
+"""The earlier question asked again: more of it, from the other end, or with another value in it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from memory.conversation import Exchange
+from memory.english import FUNCTION_WORDS
+from memory.query import Query
+from memory.rewrite.antecedents import Antecedents
+from memory.rewrite.ellipsis import means_group, names_subject
+from memory.rewrite.grammar import (
+    ALL,
+    CLAUSE,
+    IMPERATIVE,
+    INVERTED,
+    MORE,
+    RESTRICT,
+    TOP,
+    WH,
+    WHICH_VERB,
+    number_of,
+    opposite,
+    stem,
+    superlative,
+)
+from memory.rewrite.outcome import LookUp, Rewrite
+from memory.rewrite.resolving import Resolved
+from memory.rewrite.substitution import base_words, substitute
+from memory.rewrite.utterance import Utterance, utterance
+from memory.schema import LinkedValue
+from memory.text import fold
+from memory.tree_edits import individuals, reversed_order, top_groups
+
+_SAME = re.compile(
+    r"^(?:(?:do|ask|try|and)? ?(?:the )?same(?: (?:question|thing|query|list|search|one))?"
+    r"(?: again)?(?: but)?|again|repeat(?: (?:that|it|this))?|try|"
+    r"compared?(?: (?:that|it|this|them))?|do (?:that|it|this)(?: again)?)"
+    r" (?:for|with|in|by|from|of|about|on|to)\b"
+)
+_ASKING = ("what about", "how about", "what of")
+_LOWEST = ("bottom", "worst", "last")
+_SMALL = frozenset(("the", "one", "ones", "with", "and", "is", "which", "what", "who", "has"))
+
+
+def edited(said: Utterance, base: Exchange, joiner: str) -> Rewrite | None:
+    """More of the same, all of it, another number of it, or the same from the other end."""
+    query = base.query
+    if query is None:
+        return None
+    changed: Query | None = None
+    if found := MORE.match(said.plain):
+        size = number_of(found["n"] or found["m"] or "") or query.limit
+        skip = query.skip + (query.limit or 0)
+        changed = replace(query, skip=skip, limit=size) if query.limit else query
+    elif ALL.match(said.plain) and query.form == "list":
+        changed = replace(query, limit=None, skip=0)
+    elif (found := TOP.match(said.plain)) and found["n"]:
+        changed = _cut(base, query, found["end"], number_of(found["n"]) or 1, joiner)
+    elif query.order and query.limit and _turns_round(said, base):
+        changed = reversed_order(query)
+        if WHICH_VERB.match(said.plain):
+            changed = replace(changed, limit=1)
+    if changed is None:
+        return None
+    return Rewrite(said.text, follows=True, query=changed, pinned=base.linked)
+
+
+def _cut(base: Exchange, query: Query, end: str, size: int, joiner: str) -> Query | None:
+    """The first or last so many: of groups, of a list, or another number than was asked for."""
+    if query.limit is None:
+        grouped = top_groups(query, size, descending=end not in _LOWEST)
+        return grouped or _part(base, query, end, size)
+    if not joiner:
+        return None
+    changed = replace(query, limit=size)
+    return reversed_order(changed) if opposite(end, _superlative_of(base.question)) else changed
+
+
+def _part(base: Exchange, query: Query, end: str, size: int) -> Query | None:
+    """The first or last so many of a list as it was shown."""
+    if query.form != "list" or end not in ("first", "last"):
+        return None
+    if end == "first":
+        return replace(query, limit=size)
+    some = base.mentions[-size:]
+    if base.row_count != len(base.mentions) or not some or not some[0].label:
+        return None
+    return individuals(some[0].label, some[0].property, [m.value for m in some])
+
+
+def _turns_round(said: Utterance, base: Exchange) -> bool:
+    """Whether it names the opposite superlative, and else only words of the earlier question."""
+    word = _superlative_of(said.plain)
+    known = {*utterance(base.question).forms, *utterance(base.standalone).forms, *_SMALL, word}
+    if not word or not all(form in known for form in said.forms):
+        return False
+    return any(opposite(word, _superlative_of(text)) for text in (base.question, base.standalone))
+
+
+def _superlative_of(text: str) -> str:
+    return next((form for form in utterance(text).forms if superlative(form)), "")
+
+
+async def put_in(
+    resolved: Resolved, past: Antecedents, look_up: LookUp, joiner: str
+) -> Rewrite | None:
+    """Another value in the place of one of its kind, where the message only names that."""
+    said, pins, base = resolved.said, resolved.pinned, past.base
+    same = _SAME.match(said.plain)
+    asked = bool(same) or any(phrase in joiner for phrase in _ASKING)
+    if same:
+        said = said.drop(len(same.group().split()) - 1)
+    counted = said.forms[:2] == ("how", "many")
+    short = said.drop(2) if counted else said
+    if not short.tokens or _narrows(said, asked):
+        return None
+    if is_sentence(short):
+        if not joiner or not await _repeats(short, base, look_up, pins):
+            return None
+    elif not (asked or joiner) and (said.forms[0] == "with" or names_subject(said, past.schema)):
+        return None
+    found = await substituted(short, past, look_up, pins)
+    if found is not None and pins and found.context is not None:
+        # "its runtime" asks something of the individual, it does not put it anywhere.
+        return None
+    counts = base.query is not None and base.query.form == "count"
+    if found is None or not counted or counts:
+        return found
+    return replace(found, standalone="how many", query=None, context=found.query or found.context)
+
+
+def _narrows(said: Utterance, asked: bool) -> bool:
+    """Whether its form says that it narrows what was answered."""
+    if said.forms[0] in ("any", "some") and not asked:
+        return True
+    return bool(means_group(said) or RESTRICT.match(said.plain) or TOP.match(said.plain))
+
+
+def is_sentence(said: Utterance) -> bool:
+    """Whether it has a question word, an order or an auxiliary."""
+    return any(pattern.search(said.plain) for pattern in (WH, IMPERATIVE, INVERTED, CLAUSE))
+
+
+async def _repeats(
+    said: Utterance, base: Exchange, look_up: LookUp, pins: tuple[LinkedValue, ...]
+) -> bool:
+    """Whether a sentence says the earlier one again, all but the values in it."""
+    links = [*pins] or list(await look_up(said.text))
+    known = base_words(base)
+    rest = [
+        token.form
+        for token in said.tokens
+        if token.form not in FUNCTION_WORDS
+        and not any(token.start < link.end and link.start < token.end for link in links)
+    ]
+    return bool(links) and bool(rest) and all(stem(form) in known for form in rest)
+
+
+async def substituted(
+    said: Utterance,
+    past: Antecedents,
+    look_up: LookUp,
+    pins: tuple[LinkedValue, ...] = (),
+    *,
+    instead_of: str = "",
+) -> Rewrite | None:
+    """In the last question; where that followed up on another, in the one before it too."""
+    for exchange in past.recent():
+        found = await substitute(said, exchange, look_up, past.schema, pins, instead_of=instead_of)
+        if found is not None:
+            return found
+        if fold(exchange.question) == fold(exchange.standalone):
+            return None
+    return None

@@ -1,0 +1,129 @@
+"""What was answered, narrowed or asked about: "those", "the first two", "how many?"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from memory.conversation import Mention
+from memory.english import FUNCTION_WORDS
+from memory.query import Query
+from memory.rewrite.antecedents import Antecedents, named, subject_label
+from memory.rewrite.ellipsis import group_noun, ranks
+from memory.rewrite.grammar import COUNT, LIST, OF_THE, TOP, number_of, superlative
+from memory.rewrite.kinds import is_person, noun_of_person
+from memory.rewrite.outcome import Rewrite
+from memory.rewrite.resolving import pin
+from memory.rewrite.utterance import Utterance, utterance
+from memory.rewrite.wording import plainly
+from memory.schema import LinkedValue
+from memory.text import split_name
+from memory.tree_edits import as_list, individuals, unordered
+
+_SOME = re.compile(
+    r"\bthe (?P<end>first|last) (?P<n>\d+|two|three|four|five|six|seven|eight|nine|ten)"
+    r"(?: ones| of (?:them|those|these))?(?=[\s?.!]*$)",
+    re.IGNORECASE,
+)
+_EACH = re.compile(r"\beach(?: one| of (?:them|those|these))?[\s?.!]*$", re.IGNORECASE)
+
+
+def against(said: Utterance, context: Query | None, linked: Sequence[LinkedValue]) -> Rewrite:
+    """The message as something said of an earlier query, whose values `linked` are."""
+    text = plainly(said.text)
+    if context is None:
+        return Rewrite(text, follows=True, open=True)
+    if ranks(said):
+        context = as_list(context)
+    return Rewrite(text, follows=True, context=context, pinned=tuple(linked))
+
+
+def about_group(said: Utterance, past: Antecedents, pins: tuple[LinkedValue, ...]) -> Rewrite:
+    """Said of the individuals that "those" or "of the patients" means."""
+    exchange = past.group(group_noun(said)) or past.base
+    if of_the := OF_THE.match(said.plain):
+        last = said.forms.index(of_the[1])
+        start, end = said.tokens[last - 1].start, said.tokens[last].end
+        said = utterance(f"{said.text[:start]}them{said.text[end:]}")
+    return against(said, past.context(exchange), (*pins, *exchange.linked))
+
+
+def of_each(said: Utterance, past: Antecedents) -> Rewrite | None:
+    """Each one of those answered: "how many films are in each?" after a list of genres."""
+    if not _EACH.search(said.text):
+        return None
+    exchange = past.group() or past.base
+    noun = " ".join(split_name(subject_label(exchange))) or "of them"
+    text = _EACH.sub(f"each {noun}", said.text)
+    if exchange.query is not None and not exchange.query.pattern.where:
+        return Rewrite(text, follows=True)
+    return against(utterance(text), past.context(exchange), exchange.linked)
+
+
+def some_of_list(said: Utterance, past: Antecedents) -> Rewrite | None:
+    """Some of a list, by their places: "who directed the first two?"."""
+    found, group = _SOME.search(said.text), past.group()
+    if not found or group is None or TOP.match(said.plain):
+        return None
+    size = number_of(found["n"].lower()) or 0
+    mentions = group.mentions
+    some = mentions[:size] if found["end"].lower() == "first" else mentions[-size:]
+    if not 0 < size <= len(mentions) or not some[0].label:
+        return None
+    text = said.text[: found.start()] + "them" + said.text[found.end() :]
+    tree = individuals(some[0].label, some[0].property, [m.value for m in some])
+    return Rewrite(text, follows=True, context=tree)
+
+
+def fragment(said: Utterance, past: Antecedents, joiner: str) -> list[Rewrite]:
+    """The meanings of a message that is too little to stand alone."""
+    base = past.base
+    query, linked = base.query, base.linked
+    if query is not None and query.order and query.limit and joiner and ranks(said):
+        # "and the oldest?" after "the longest film" asks anew of all that one was taken from.
+        return [against(said, unordered(query), linked)]
+    if COUNT.match(said.plain) and query is not None and query.limit is None:
+        return [against(utterance("how many?"), query, linked)]
+    if LIST.match(said.plain) and query is not None and query.form == "count":
+        return [against(utterance("which ones?"), as_list(query), linked)]
+    alone = [Rewrite(said.text)] if _has_content(said) else []
+    return [*of_individuals(said, past), against(said, past.context(base), linked), *alone]
+
+
+def of_individuals(said: Utterance, past: Antecedents) -> list[Rewrite]:
+    """The director of "Alien", for "and the director?" where one film was spoken of."""
+    if not _asks_for(said):
+        return []
+    base = past.base
+    label = subject_label(base)
+    single = list(base.mentions) if len(base.mentions) == 1 else []
+    others = [m for m in named(base) if m not in single]
+    if noun_of_person(said.forms[-1]) and label and is_person(label, past.schema):
+        # "and the writers?" after "who directed Alien?" asks for others of the same film.
+        known = [m for m in others if not is_person(m.label, past.schema)] + single
+    else:
+        known = single + others if single else []
+    return [_of(said, mention) for mention in known[:3]]
+
+
+def _has_content(said: Utterance) -> bool:
+    """Whether it could be a question of its own: "Great Expectations", but not "when?"."""
+    return sum(form not in FUNCTION_WORDS for form in said.forms) > 1
+
+
+def _asks_for(said: Utterance) -> bool:
+    """Whether it is a bare noun phrase, or asks for one: "the director", "what is the budget"."""
+    words = list(said.forms)
+    if words[:1] in (["what"], ["which"]) and len(words) > 2:
+        words = words[2:] if words[1] in ("is", "was", "are", "were", "'s") else []
+    if words[:1] == ["the"]:
+        words = words[1:]
+    if not 0 < len(words) <= 3 or superlative(words[0]):
+        return False
+    return all(word.isalpha() and word not in FUNCTION_WORDS for word in words)
+
+
+def _of(said: Utterance, mention: Mention) -> Rewrite:
+    asked = said.text.rstrip(" ?.!")
+    link = pin(mention, len(asked) + 5)
+    return Rewrite(f'{asked} of "{link.text}"', follows=True, pinned=(link,))
