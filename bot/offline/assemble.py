@@ -180,7 +180,7 @@ class Assembler:
     def owners(
         self, state: State, candidates: Sequence[Candidate]
     ) -> Iterator[tuple[int, Candidate, float]]:
-        """Vertices in reach that have one of the properties, cheapest first: (vertex, candidate, cost)."""
+        """(vertex in reach, its property, cost) for each of the properties, cheapest first."""
         found = [
             (site, candidate, distance + candidate.cost)
             for site, distance in self.sites(state)

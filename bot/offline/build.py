@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
 from bot.offline.assemble import Assembler
 from bot.offline.comparing import comparable
-from bot.offline.constructions.placing import close_pending, premodify
-from bot.offline.constructions.properties import release
-from bot.offline.items import Amount, Value
 from bot.offline.kinds import display_properties, telling_properties
 from bot.offline.naming import column_names, node_names
-from bot.offline.state import Ask, Pending, Rank, State, Vertex, attribute, tally, variable
+from bot.offline.state import (
+    Ask,
+    Rank,
+    State,
+    Vertex,
+    about,
+    attribute,
+    attributes,
+    tally,
+    variable,
+)
 from memory.query import (
     Aggregate,
     AllOf,
@@ -35,148 +41,6 @@ from memory.query import (
     Query,
 )
 from memory.text import split_name
-
-_LOOSE = 0.5
-
-
-def finish(a: Assembler, state: State) -> Iterator[State]:
-    """The complete readings that a state at the end of the question stands for."""
-    states = list(release(a, state)) if state.held is not None else [state]
-    states = [_commonest(s) for s in states]
-    for done in states:
-        if done.waiting or (done.joint and done.previous == "joint"):
-            continue
-        for closed in (s for c in close_pending(a, done) for s in _fronted(a, c)):
-            for tied in _tie_floats(a, closed):
-                for asked in _own_asks(a, _counting_times(tied)):
-                    if asked.subject >= 0 and _connected(asked):
-                        yield asked
-
-
-def _commonest(state: State) -> State:
-    """The most common genres: ranked by how many of what they are joined to."""
-    if state.rank is None or state.rank.measures != ("#count",) or state.subject < 0:
-        return state
-    near = [
-        x.end if x.start == state.subject else x.start
-        for x in state.links
-        if state.subject in (x.start, x.end) and x.scope == 0
-    ]
-    if not near:
-        return state
-    key = Rank(tally(near[0]), state.rank.descending, state.subject)
-    return state.plus(0.1, rank=None, ranks=(*state.ranks, key))
-
-
-def _fronted(a: Assembler, state: State) -> Iterator[State]:
-    """In 2010, which ...: what stands before the comma describes something after it."""
-    states = [state.changed(fronted=())]
-    for item in state.fronted:
-        states = [new for s in states for new in _apply_front(a, s, item)]
-    yield from states
-
-
-def _apply_front(a: Assembler, state: State, item: object) -> Iterator[State]:
-    if not isinstance(item, Amount | Value) or state.subject < 0:
-        return
-    found = False
-    for n in range(len(state.vertices)):
-        if isinstance(item, Value) and item.link.label not in state.vertices[n].labels:
-            continue
-        for done in premodify(a, state, n, item):
-            found = True
-            yield done.plus(0.05 * n)
-    if not found and isinstance(item, Value):
-        yield from premodify(a, state, state.subject, item)
-
-
-def _counting_times(state: State) -> State:
-    """How often did X get a call: the calls are counted, not X."""
-    if state.mode != "times":
-        return state
-    things = [n for n, v in enumerate(state.vertices) if v.word == "noun" and v.scope == 0]
-    bare = [n for n in things if not _named(state, n)]
-    subject = (bare or things or [state.subject])[0]
-    return state.changed(mode="count", subject=subject, asks=())
-
-
-def _named(state: State, n: int) -> bool:
-    return any(variable(n) == _about(test) for _, test in state.tests)
-
-
-def _tie_floats(a: Assembler, state: State) -> Iterator[State]:
-    floats = [f for f in state.floats if f != state.subject]
-    states = [state.changed(floats=())]
-    for afloat in floats:
-        others = [s for s in (state.subject,) if s >= 0]
-        states = [
-            joined.plus(_LOOSE)
-            for s in states
-            for other in others
-            for joined in a.connect(s, other, afloat, Pending(other, None))
-        ]
-    yield from states
-
-
-def _own_asks(a: Assembler, state: State) -> Iterator[State]:
-    """Properties asked for whose owner the question never named: at which address..."""
-    states = [state]
-    for i, ask in enumerate(state.asks):
-        if ask.owner < 0:
-            states = [new for s in states for new in _own(a, s, i, ask)]
-    for owned in states:
-        if owned.subject < 0 and owned.asks:
-            owned = owned.changed(subject=owned.asks[0].owner)
-        yield owned
-
-
-def _own(a: Assembler, state: State, i: int, ask: Ask) -> Iterator[State]:
-    found = False
-    for candidate in ask.candidates:
-        for n, vertex in enumerate(state.vertices):
-            if candidate.owner in vertex.labels and not candidate.of_relationship:
-                found = True
-                owned = replace(ask, candidates=(candidate,), owner=n)
-                far = 0.1 if n != state.subject else 0.0
-                asks = (*state.asks[:i], owned, *state.asks[i + 1 :])
-                yield state.narrow(n, (candidate.owner,)).plus(candidate.cost + far, asks=asks)
-        for n, link in enumerate(state.links):
-            if candidate.of_relationship and candidate.owner in link.types:
-                found = True
-                owned = replace(ask, candidates=(candidate,), owner=-2 - n)
-                asks = (*state.asks[:i], owned, *state.asks[i + 1 :])
-                yield state.plus(candidate.cost, asks=asks)
-    if found or len(ask.candidates) > 12:
-        return
-    for candidate in ask.candidates:
-        if candidate.of_relationship:
-            continue
-        added, n = state.add(Vertex((candidate.owner,), word="path"))
-        owned = replace(ask, candidates=(candidate,), owner=n)
-        base = added.changed(asks=(*state.asks[:i], owned, *state.asks[i + 1 :]))
-        if state.subject < 0:
-            owner = base.changed(subject=n, sites=(n,)).plus(candidate.cost + 0.2)
-            if state.sites:
-                yield from a.connect(owner, state.sites[-1], n, Pending(state.sites[-1], None))
-            else:
-                yield owner
-            continue
-        for joined in a.connect(base, state.subject, n, Pending(state.subject, None)):
-            yield joined.plus(
-                candidate.cost + 0.4, subject=n if not ask.function else state.subject
-            )
-
-
-def _connected(state: State) -> bool:
-    reached, frontier = {state.subject}, [state.subject]
-    while frontier:
-        at = frontier.pop()
-        for link in state.links:
-            for one, other in ((link.start, link.end), (link.end, link.start)):
-                if one == at and other not in reached:
-                    reached.add(other)
-                    frontier.append(other)
-    return len(reached) == len(state.vertices)
 
 
 def build(a: Assembler, state: State) -> Query | None:
@@ -214,7 +78,7 @@ def default_order(a: Assembler, state: State) -> State:
         and isinstance(t, Comparison)
         and t.operator in ("<", "<=", ">", ">=")
         and isinstance(t.right, Constant)
-        and any(x.variable == own for x in _attributes(t.left))
+        and any(x.variable == own for x in attributes(t.left))
     ]
     tests.sort(key=lambda t: t.operator in ("<", "<="))
     if tests:
@@ -230,7 +94,7 @@ def default_order(a: Assembler, state: State) -> State:
     if state.limit.top:
         label = state.vertices[state.subject].labels[0]
         for name, _ in a.lexicon.measures(label, ("rating", "popularity", "revenue", "votes"))[:1]:
-            operand = comparable(attribute(state.subject, name), a.kind(label, name))  # type: ignore[arg-type]
+            operand = comparable(attribute(state.subject, name), a.kind(label, name))
             return state.changed(ranks=(Rank(operand, True, state.subject),))
         if near:
             return state.changed(ranks=(Rank(tally(near[0]), True, state.subject),))
@@ -278,7 +142,7 @@ class _Builder:
                 vertices[n] = replace(vertex, scope=scope)
                 moved[variable(n)] = scope
         tests = tuple(
-            (moved.get(_about(test), scope) if scope == 0 else scope, test)
+            (moved.get(about(test), scope) if scope == 0 else scope, test)
             for scope, test in state.tests
         )
         return state.changed(vertices=tuple(vertices), tests=tests)
@@ -338,9 +202,9 @@ class _Builder:
         """The whole tree."""
         state = self.state
         columns, keys = self._columns()
-        if any(ask.function and ask.descending is None for ask in state.asks) and state.limit:
-            if not state.groups:
-                return None
+        summed = any(ask.function and ask.descending is None for ask in state.asks)
+        if summed and state.limit and not state.groups:
+            return None
         order = tuple(Order(self._operand(r.operand), r.descending) for r in state.ranks)
         having = tuple(
             Comparison(self._operand(tally(t.counted)), t.operator, Constant(t.number))  # type: ignore[arg-type]
@@ -351,7 +215,7 @@ class _Builder:
             ranked = rank.operand
             if isinstance(ranked, Aggregate) and isinstance(ranked.operand, Attribute):
                 ranked = ranked.operand
-            for found in _attributes(ranked):
+            for found in attributes(ranked):
                 present = Comparison(self._operand(found), "IS NOT NULL")
                 if present not in where:
                     where.append(present)
@@ -360,13 +224,9 @@ class _Builder:
         multiplied = any(link.scope == 0 for link in state.links)
         distinct_on = keys if (aggregated or multiplied) else ()
         form = self._form()
-        if (
-            aggregated
-            and not state.groups
-            and all(isinstance(c.operand, Aggregate) for c in columns)
-        ):
-            if form != "list":
-                order = ()
+        only_aggregates = aggregated and all(isinstance(c.operand, Aggregate) for c in columns)
+        if only_aggregates and not state.groups and form != "list":
+            order = ()
         if any(
             r.owner != state.subject and state.limit
             for r in state.ranks
@@ -506,7 +366,7 @@ class _Builder:
             operands += [*self._shown(subject), *asked] if state.added or not asked else asked
             for rank in state.ranks:
                 if rank.owner >= 0 and isinstance(rank.operand, Attribute | Function) and not asked:
-                    operands += [x for x in _attributes(rank.operand) if x not in operands]
+                    operands += [x for x in attributes(rank.operand) if x not in operands]
                     if rank.owner != subject:
                         keys.append(self.names[rank.owner])
                 elif isinstance(rank.operand, Aggregate):
@@ -570,29 +430,14 @@ class _Builder:
                 and isinstance(test, Comparison)
                 and test.operator in ("<", "<=", ">", ">=")
             ):
-                found += [x for x in _attributes(test.left) if x.variable == variable(n)]
+                found += [x for x in attributes(test.left) if x.variable == variable(n)]
         return found
 
     @staticmethod
     def _variables(operand: object) -> set[str]:
-        return {x.variable for x in _attributes(operand)} | (
+        return {x.variable for x in attributes(operand)} | (
             {operand.variable} if isinstance(operand, Entity) else set()
         )
-
-
-def _about(condition: Condition) -> str:
-    if isinstance(condition, Comparison):
-        for found in _attributes(condition.left):
-            return found.variable
-    return ""
-
-
-def _attributes(operand: object) -> list[Attribute]:
-    if isinstance(operand, Attribute):
-        return [operand]
-    if isinstance(operand, Function):
-        return [x for inner in operand.operands for x in _attributes(inner)]
-    return []
 
 
 def _opposite(test: Condition) -> Condition:

@@ -87,43 +87,36 @@ class _Writer:
         return lines
 
     def _picked(self, source: Query) -> list[str]:
-        """The nodes that a source query picks, as a WITH."""
+        """The nodes that a source query picks, as a WITH; counts are tested before they rank."""
         lines = self._match(source)
-        keys = [o for o in source.order if not isinstance(o.operand, Aggregate)]
-        counted = [o for o in source.order if isinstance(o.operand, Aggregate)]
-        counted_ = [f"{self._operand(o.operand)} AS rank{i}" for i, o in enumerate(counted)]
-        tested = [
-            f"{self._operand(t.left)} AS held{i}"
-            for i, t in enumerate(source.having)
-            if isinstance(t, Comparison)
+        tested = [t for t in source.having if isinstance(t, Comparison)]
+        ranked = [o.operand for o in source.order if isinstance(o.operand, Aggregate)]
+        names = {
+            operand: f"value{i + 1}"
+            for i, operand in enumerate(dict.fromkeys([*(t.left for t in tested), *ranked]))
+        }
+        values = [f"{self._operand(operand)} AS {name}" for operand, name in names.items()]
+        distinct = "DISTINCT " if source.pattern.edges and not values else ""
+        lines.append(f"WITH {distinct}" + ", ".join([quote(source.subject), *values]))
+        if tested:
+            tests = [self._comparison(replace(t, left=Entity(names[t.left]))) for t in tested]
+            lines.append("WHERE " + " AND ".join(tests))
+            lines.append("WITH " + ", ".join([quote(source.subject), *names.values()]))
+        keys = [
+            (names.get(o.operand) or self._operand(o.operand)) + (" DESC" if o.descending else "")
+            for o in source.order
         ]
-        distinct = "" if counted_ or tested or not source.pattern.edges else "DISTINCT "
-        lines.append("WITH " + distinct + ", ".join([source.subject, *counted_, *tested]))
-        ordered = [self._operand(o.operand) + (" DESC" if o.descending else "") for o in keys]
-        ordered += [f"rank{i}" + (" DESC" if o.descending else "") for i, o in enumerate(counted)]
-        if ordered:
-            lines.append("ORDER BY " + ", ".join(ordered))
+        if keys:
+            lines.append("ORDER BY " + ", ".join(keys))
         if source.limit is not None:
             lines.append(f"LIMIT {source.limit}")
-        tests = [
-            self._comparison(replace(t, left=Entity(f"held{i}")))
-            for i, t in enumerate(source.having)
-            if isinstance(t, Comparison)
-        ]
-        if tests:
-            position = next(i for i, line in enumerate(lines) if line.startswith("WITH "))
-            lines.insert(position + 1, "WHERE " + " AND ".join(tests))
-            ordering = [line for line in lines[position + 2 :]]
-            if ordering:
-                lines[position + 2 :] = [f"WITH {', '.join([source.subject, *(f'rank{i}' for i in range(len(counted)))])}", *ordering]
-        lines.append(f"WITH {source.subject}")
-        return lines
+        return [*lines, f"WITH {quote(source.subject)}"]
 
     def _middle(self, query: Query) -> list[str]:
         """The WITH between pattern and result, where rows are made once for each node."""
         aggregates = [c for c in query.columns if isinstance(c.operand, Aggregate)]
         counted: list[tuple[Operand, str]] = [(c.operand, c.name) for c in aggregates]
-        extra = [o.operand for o in query.order if isinstance(o.operand, Aggregate)]
+        extra: list[Operand] = [o.operand for o in query.order if isinstance(o.operand, Aggregate)]
         extra += [t.left for t in query.having if isinstance(t, Comparison)]
         for operand in extra:
             if operand not in [x for x, _ in counted]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from bot.offline.telling import Teller, join
+from bot.offline.telling import Teller
+from bot.offline.wording import join
 from bot.offline.words import plural
 from memory.query import Aggregate, Attribute, Column, Entity, Function, Operand, Query
 from memory.schema import Schema
@@ -142,7 +143,10 @@ class _Phrasing:
         keys: list[str] = []
         for column in self._keys():
             operand = column.operand
-            if isinstance(operand, Attribute | Entity) and operand.variable in self.query.distinct_on:
+            if (
+                isinstance(operand, Attribute | Entity)
+                and operand.variable in self.query.distinct_on
+            ):
                 keys.append(self.teller.noun(operand.variable))
             else:
                 keys.append(self.teller.operand(operand))
@@ -178,7 +182,7 @@ class _Phrasing:
         """Properties that are asked for, beyond the name and what is compared."""
         compared = self.teller.compared()
         shown = self.teller.shown(self.query.subject)
-        named = []
+        named: list[str] = []
         for column in self.query.columns:
             operand = column.operand
             if isinstance(operand, Function) and operand.operands:
@@ -193,8 +197,6 @@ class _Phrasing:
             words = self.teller.operand(operand)
             named.append(words if one else plural(words))
         return named
-
-
 
 
 def _predicate(rest: str) -> str:

@@ -1,4 +1,4 @@
-"""The schema as a graph of joins: which relationship types join two labels, directly or by a path."""
+"""The schema as a graph of joins: which types join two labels, directly or by a path."""
 
 from __future__ import annotations
 
@@ -6,13 +6,12 @@ from collections import defaultdict
 from dataclasses import dataclass
 from functools import lru_cache
 
+from bot.offline.data import load
 from bot.offline.words import roots
 from memory.schema import Schema
 from memory.text import split_name
 
-SYMMETRIC_WORDS = frozenset(
-    ["know", "friend", "family", "relative", "relate", "sibling", "spouse", "marry", "partner", "neighbour", "neighbor", "colleague", "connect", "link", "associate", "border", "adjacent", "similar", "meet", "cowork", "coworker", "classmate", "roommate", "collaborate", "live", "lw", "sn"]
-)
+SYMMETRIC_WORDS = frozenset(load("kinds")["symmetric"])
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,24 +1,32 @@
-"""The words of a schema: which words of a question can mean which label, property or relationship."""
+"""The words of a schema: which words can mean which label, property or relationship."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
-from itertools import product
 from typing import TypeAlias
 
 from rapidfuzz import process
 from rapidfuzz.distance import DamerauLevenshtein
 
-from bot.offline.data import load
 from bot.offline.kinds import TIME_KINDS, Kind, kind_of
+from bot.offline.vocabulary import (
+    Phrase,
+    action_nouns,
+    agent_nouns,
+    expand,
+    groups,
+    initials,
+    is_verb,
+    members,
+    names_of,
+    variants,
+)
 from bot.offline.words import lemmas, parts
 from memory.schema import Property, Relationship, Schema
 from memory.text import fold, split_name
 
-Phrase: TypeAlias = tuple[str, ...]
 _QUESTION_WORDS = ("which", "where", "when", "what", "list", "show", "between", "average", "number")
 _PREPOSITIONS = frozenset(["in", "of", "by", "for", "to", "with", "at", "on", "from", "as", "into"])
 _TIME_ORDER = (
@@ -77,51 +85,8 @@ class FlagTarget:
 Target: TypeAlias = NounTarget | PropertyTarget | RelationTarget | FlagTarget
 
 
-@cache
-def groups() -> dict[Phrase, tuple[str, ...]]:
-    """Word phrase -> names of the synonym groups it is in."""
-    found: dict[Phrase, list[str]] = defaultdict(list)
-    for section, held in load("synonyms").items():
-        for name, words in held.items():
-            for word in words:
-                for variant in variants(tuple(fold(word).split())):
-                    found[variant].append(_key(section, name))
-    return {phrase: tuple(dict.fromkeys(names)) for phrase, names in found.items()}
-
-
-@cache
-def members() -> dict[str, tuple[Phrase, ...]]:
-    """Name of a synonym group -> its phrases."""
-    found: dict[str, list[Phrase]] = defaultdict(list)
-    for section, held in load("synonyms").items():
-        for name, words in held.items():
-            found[_key(section, name)].extend(tuple(fold(word).split()) for word in words)
-    return {name: tuple(dict.fromkeys(phrases)) for name, phrases in found.items()}
-
-
-def _key(section: str, name: str) -> str:
-    """What a group goes by: measures and times by their names, which scales.toml uses."""
-    return name if section in ("measures", "times") else f"{section}.{name}"
-
-
-def variants(phrase: Phrase) -> list[Phrase]:
-    """A phrase in all combinations of its words' dictionary forms."""
-    return list(product(*(lemmas(word)[:4] for word in phrase)))
-
-
-def expand(words: Iterable[str]) -> Phrase:
-    """Abbreviations written out.
-
-    >>> expand(["nbr", "employees"])
-    ('number', 'employees')
-    """
-    known = load("abbreviations")
-    written = (str(known.get(word, word)).split() for word in words)
-    return tuple(word for part in written for word in part)
-
-
 class Lexicon:
-    """An index from phrases to schema elements, each with what believing it costs (0 is certain)."""
+    """An index from phrases to schema elements, each with what believing it costs."""
 
     def __init__(self, schema: Schema, terminology: Mapping[str, str] | None = None) -> None:
         self.schema = schema
@@ -201,7 +166,7 @@ class Lexicon:
         return sorted(found.items(), key=lambda item: item[1])
 
     def _dated(self, owner: str, name: str) -> bool:
-        """Whether a property is a time that "in 2010" can mean unsaid; births and deaths are not."""
+        """Whether a property is a time that "in 2010" can mean unsaid: not births and deaths."""
         held = self._measures.get((owner, name), {})
         return self.kind(owner, name) in TIME_KINDS and not {"birth", "death"} & set(held)
 
@@ -242,7 +207,7 @@ class Lexicon:
         single = isinstance(target, PropertyTarget) and len(split_name(target.property)) == 1
         if single and "VERB" in parts(phrase[0]):
             sections = (*sections, "actions")
-        allowed = _names_of(sections)
+        allowed = names_of(sections)
         self._add(phrase, target, cost)
         for size in range(len(phrase), 0, -1):
             for start in range(len(phrase) - size + 1):
@@ -322,7 +287,7 @@ class Lexicon:
         content = tuple(word for word in words if word not in _PREPOSITIONS)
         if not content or (set(content) <= ends and words[0] in _PREPOSITIONS):
             return
-        if _is_verb(words[0]):
+        if is_verb(words[0]):
             self._add_verb(words, type_, ends)
         elif words[-1] in ("of", "for") and len(words) > 1:
             self._add_noun_role(words[:-1], type_, "start")
@@ -352,15 +317,15 @@ class Lexicon:
         tail = words[1:]
         short = len(tail) == 1 and len(tail[0]) <= 3 and not set(tail[0]) & set("aeiou")
         if short and tail[0] not in _PREPOSITIONS:
-            for phrase in _initials(tail[0]):
+            for phrase in initials(tail[0]):
                 self._add_with_synonyms(phrase, target, 0.05)
             return
         if not tail or set(tail) <= (_PREPOSITIONS | ends):
             self._add_with_synonyms(words[:1], target, 0.05)
             agent = "end" if words[-1] == "by" else "start"
-            for noun in _agent_nouns(words[0]):
+            for noun in agent_nouns(words[0]):
                 self._add(noun, RelationTarget(type_, agent), 0.2)
-            for noun in _action_nouns(words[0]):
+            for noun in action_nouns(words[0]):
                 self._add(noun, target, 0.2)
 
     def _add_fellows(self, words: Phrase, type_: str) -> None:
@@ -368,9 +333,9 @@ class Lexicon:
         joins = self.schema.relationships[type_].joins
         if not any(join.start == join.end for join in joins):
             return
-        known = {words[:1], *(_initials(words[-1]) if len(words) > 1 else ())}
+        known = {words[:1], *(initials(words[-1]) if len(words) > 1 else ())}
         names = {group for p in known for v in variants(p) for group in groups().get(v, ())}
-        for name in names & _names_of(("actions", "roles")):
+        for name in names & names_of(("actions", "roles")):
             for phrase in members()[name]:
                 if "NOUN" in parts(phrase[-1]) and len(phrase) < 3:
                     self._add(phrase, RelationTarget(type_, "end"), 0.25)
@@ -392,86 +357,8 @@ class Lexicon:
                 self._add(words, target, cost)
 
 
-def _same(close: list[tuple[str, float, int]]) -> bool:
+def _same(close: Sequence[tuple[str, float, int]]) -> bool:
     """Whether the closest words are forms of one word."""
     best = close[0][1]
     tied = [set(lemmas(hit[0])) for hit in close if hit[1] == best]
     return all(tied[0] & forms for forms in tied)
-
-
-def _is_verb(word: str) -> bool:
-    """Whether a type's first word is a verb: acted, knows, mentions; but not caller or family."""
-    found = parts(word)
-    if "VERB" not in found:
-        return False
-    if (
-        word.endswith(("ed", "en", "es", "ts", "ws", "ns", "rs", "ks", "ds", "ls"))
-        or "NOUN" not in found
-    ):
-        return True
-    return any(form != word for form in lemmas(word)) or word in (
-        "follow",
-        "know",
-        "like",
-        "own",
-        "contain",
-        "include",
-        "treat",
-        "use",
-    )
-
-
-@cache
-def _names_of(sections: tuple[str, ...]) -> frozenset[str]:
-    """The groups of some sections of synonyms.toml."""
-    return frozenset(_key(s, name) for s in sections for name in load("synonyms")[s])
-
-
-@cache
-def _action_nouns(verb: str) -> tuple[Phrase, ...]:
-    """Nouns for the doing: investigated -> investigation."""
-    found = []
-    for form in lemmas(verb):
-        for stem in (form, form.removesuffix("e")):
-            for suffix in ("ion", "ation", "ment", "ing"):
-                if "NOUN" in parts(stem + suffix):
-                    found.append((stem + suffix,))
-    return tuple(dict.fromkeys(found))
-
-
-@cache
-def _agent_nouns(verb: str) -> tuple[Phrase, ...]:
-    """Nouns for who does it: directed -> director; known nouns of the dictionary, and synonyms'."""
-    found = []
-    names = {form for form in lemmas(verb)}
-    for variant in list(names):
-        for group in groups().get((variant,), ()):
-            if group in _names_of(("actions",)):
-                names |= {phrase[0] for phrase in members()[group] if len(phrase) == 1}
-    for form in names:
-        stems = {form, form.removesuffix("e"), form + form[-1]}
-        for stem in stems:
-            for suffix in ("er", "or"):
-                noun = stem + suffix
-                if "NOUN" in parts(noun):
-                    found.append((noun,))
-    return tuple(dict.fromkeys(found))
-
-
-@cache
-def _initials(letters: str) -> tuple[Phrase, ...]:
-    """Phrases of the word lists whose initials a short form can be: lw -> live with."""
-    found = []
-    for name in sorted(_names_of(("actions", "roles"))):
-        for phrase in members()[name]:
-            if len(phrase) == len(letters) and all(
-                w[0] == c for w, c in zip(phrase, letters, strict=True)
-            ):
-                found.append(phrase)
-            for preposition in ("with", "at", "in", "for", "on", "to", "by"):
-                both = (*phrase, preposition)
-                if len(both) == len(letters) and all(
-                    w[0] == c for w, c in zip(both, letters, strict=True)
-                ):
-                    found.append(both)
-    return tuple(dict.fromkeys(found))

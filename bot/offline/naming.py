@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from bot.offline.data import load
 from bot.offline.words import plural
 from memory.query import Aggregate, Attribute, Entity, Function, Operand
 from memory.text import split_name
 
-_RESERVED = frozenset(
-    ["match", "where", "return", "with", "order", "by", "limit", "skip", "count", "sum", "avg", "min", "max", "collect", "case", "when", "then", "else", "end", "in", "and", "or", "not", "is", "null", "true", "false", "as", "union", "call", "exists", "node", "set", "create", "delete", "merge", "all", "any", "none", "single", "foreach", "on", "distinct", "unwind", "contains", "starts", "ends", "xor", "optional", "detach", "remove", "use", "shortest", "path", "label", "type", "id", "date", "time", "datetime", "duration", "index", "constraint", "drop", "add", "for", "require", "user", "users", "role", "database", "graph"]
-)
+_RESERVED = frozenset(load("cypher_words")["reserved"])
 
 
 def node_names(labels: Sequence[str]) -> list[str]:

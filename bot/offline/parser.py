@@ -13,10 +13,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from bot.offline.assemble import Assembler
-from bot.offline.build import build, finish
+from bot.offline.build import build
 from bot.offline.constructions import constructions
 from bot.offline.context import starts
 from bot.offline.english import to_english
+from bot.offline.finish import finish
 from bot.offline.items import Function, Item
 from bot.offline.scan import Lattice, Scanner
 from bot.offline.state import State
@@ -103,7 +104,7 @@ class Parser:
 
     def _extend(self, state: State, item: Item) -> list[State]:
         kind: type[Item] | str = item.role if isinstance(item, Function) else type(item)
-        found = []
+        found: list[State] = []
         for construction in self._constructions.get(kind, ()):
             found.extend(construction(self._assembler, state, item))
         if state.bound and state.pending is not None and not state.pending.empty:

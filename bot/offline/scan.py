@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
 
 from bot.offline.data import load
 from bot.offline.items import (
@@ -38,14 +36,30 @@ from bot.offline.lexicon import (
     RelationTarget,
     Target,
 )
+from bot.offline.phrases import ROLES, function_words, phrases, without_hyphens
 from bot.offline.quantities import dates, number_at, year
 from bot.offline.words import Token, is_plural, lemmas, parts, tokenize
 from memory.schema import LinkedValue
 from memory.text import fold
 
-_ROLES = ["auxiliaries", "relatives", "connectors", "agent", "patient", "count", "times", "ask", "person", "place", "moment", "and", "or", "both", "negation", "naming", "group", "order_by", "ascending", "descending", "anaphora", "anaphora_noun", "most_count", "fewest_count", "most_adverb"]
 _BE = frozenset(["is", "are", "was", "were", "be", "been", "being", "get", "got", "gets"])
-_DO = frozenset(["do", "does", "did", "have", "has", "had", "having", "can", "will", "who", "that", "which", "to"])
+_DO = frozenset(
+    [
+        "do",
+        "does",
+        "did",
+        "have",
+        "has",
+        "had",
+        "having",
+        "can",
+        "will",
+        "who",
+        "that",
+        "which",
+        "to",
+    ]
+)
 _EMPTY = frozenset(["occur", "happen", "take", "commit", "exist", "appear", "be"])
 _WEAK = 0.35
 _VAGUE = 0.9
@@ -62,54 +76,6 @@ class Lattice:
     schema_words: tuple[str, ...]
 
 
-@cache
-def phrases() -> dict[tuple[str, ...], tuple[str, ...]]:
-    """Phrase (token forms) -> the lists of phrases.toml that hold it."""
-    found: dict[tuple[str, ...], list[str]] = defaultdict(list)
-    for role, listed in load("phrases").items():
-        if role == "aggregates":
-            for function, words in listed.items():
-                for phrase in words:
-                    found[_forms(phrase)].append(f"aggregate:{function}")
-        else:
-            for phrase in listed:
-                found[_forms(phrase)].append(role)
-    scales = load("scales")
-    for section in ("superlatives", "comparatives"):
-        for phrase in scales[section]:
-            found[_forms(phrase)].append(f"{section}:{phrase}")
-    for section in ("operators", "suffixes"):
-        for operator, words in scales[section].items():
-            for phrase in words:
-                found[_forms(phrase)].append(f"{section}:{operator}")
-    return {phrase: tuple(dict.fromkeys(roles)) for phrase, roles in found.items()}
-
-
-def _forms(text: str) -> tuple[str, ...]:
-    return tuple(token.form for token in _joined(tokenize(text)))
-
-
-def _joined(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
-    """Tokens without the hyphens inside words."""
-    kept = []
-    for i, token in enumerate(tokens):
-        inner = 0 < i < len(tokens) - 1
-        tight = inner and tokens[i - 1].end == token.start and token.end == tokens[i + 1].start
-        if not (token.form in ("-", "–") and tight):
-            kept.append(token)
-    return tuple(kept)
-
-
-@cache
-def function_words() -> frozenset[str]:
-    """Every word of phrases.toml and scales.toml."""
-    found = {word for phrase in phrases() for word in phrase}
-    scales = load("scales")
-    for section in ("units", "magnitudes", "numbers"):
-        found |= {word for name in scales[section] for word in name.split()}
-    return frozenset(found)
-
-
 class Scanner:
     """Cuts one question into pieces; the parser makes one for each question."""
 
@@ -117,7 +83,7 @@ class Scanner:
         self.question = question
         self.lexicon = lexicon
         self._misspelt: dict[int, str] = {}
-        self.tokens = _joined(tokenize(question))
+        self.tokens = without_hyphens(tokenize(question))
         self._linked = [span for link in linked if (span := self._span(link.start, link.end))]
         self.forms = tuple(self._corrected(i) for i in range(len(self.tokens)))
         self._items: list[list[Item]] = [[] for _ in self.tokens]
@@ -385,7 +351,7 @@ class Scanner:
                 self._add(Superlative(at, end, 0.0, tuple(scale["measure"]), scale["descending"]))
             elif role in ("contains", "starts", "ends"):
                 self._match(at, end, role)
-            elif role in _ROLES:
+            elif role in ROLES:
                 self._add(Function(at, end, 0.0, role, word))
         form = self.forms[at]
         if form in (",", ";"):
@@ -439,16 +405,21 @@ class Scanner:
 
     def _match(self, at: int, end: int, role: str) -> None:
         operator = {"contains": "CONTAINS", "starts": "STARTS WITH", "ends": "ENDS WITH"}[role]
-        while end < len(self.forms) and self.tokens[end].kind == "word" and self.forms[end] in (
-            "the",
-            "a",
-            "an",
-            "word",
-            "phrase",
-            "letter",
-            "term",
-            "string",
-            "text",
+        while (
+            end < len(self.forms)
+            and self.tokens[end].kind == "word"
+            and self.forms[end]
+            in (
+                "the",
+                "a",
+                "an",
+                "word",
+                "phrase",
+                "letter",
+                "term",
+                "string",
+                "text",
+            )
         ):
             end += 1
         if end >= len(self.tokens):

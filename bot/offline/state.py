@@ -10,7 +10,17 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from bot.offline.items import Candidate, Compare, Limit, Match, PropertyWord, Superlative, Value
-from memory.query import Aggregate, Attribute, Column, Condition, Operand, Query
+from memory.query import (
+    Aggregate,
+    Attribute,
+    Column,
+    Comparison,
+    Condition,
+    Entity,
+    Function,
+    Operand,
+    Query,
+)
 from memory.schema import LinkedValue
 
 
@@ -242,6 +252,21 @@ def attribute(vertex: int, name: str) -> Attribute:
 
 def tally(vertex: int) -> Aggregate:
     """The number of different nodes at a vertex."""
-    from memory.query import Entity
-
     return Aggregate("count", Entity(variable(vertex)), distinct=True)
+
+
+def about(condition: Condition) -> str:
+    """The variable that a comparison is about; empty for other conditions."""
+    if isinstance(condition, Comparison):
+        for found in attributes(condition.left):
+            return found.variable
+    return ""
+
+
+def attributes(operand: object) -> list[Attribute]:
+    """The properties an operand is made of (aggregates aside)."""
+    if isinstance(operand, Attribute):
+        return [operand]
+    if isinstance(operand, Function):
+        return [x for inner in operand.operands for x in attributes(inner)]
+    return []

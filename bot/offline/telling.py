@@ -3,12 +3,25 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
-from datetime import date, datetime, timedelta
+from collections.abc import Iterable
+from datetime import date
 
+from bot.offline.data import load
 from bot.offline.kinds import TIME_KINDS, display_properties, kind_of, telling_properties
-from bot.offline.lexicon import expand, groups, members
-from bot.offline.words import inflect, is_plural, lemmas, parts, plural
+from bot.offline.vocabulary import expand
+from bot.offline.wording import (
+    article,
+    bound,
+    chained,
+    constant_words,
+    day_words,
+    denied,
+    join,
+    nominal,
+    plain,
+    span,
+)
+from bot.offline.words import inflect, lemmas, parts, plural
 from memory.query import (
     Aggregate,
     AllOf,
@@ -38,32 +51,8 @@ _COUNTS = {
     "=": "exactly",
     "<>": "other than",
 }
-_INTRANSITIVE = frozenset(
-    "act live work occur happen appear play star participate die travel study serve reside arrive "
-    "depart compete belong perform come go report graduate sing".split()
-)
-_PREPOSITIONS = frozenset("in of by for to with at on from as into".split())
-
-
-_NAME = re.compile(r"[A-Z][\w'’.]*(?: (?:[A-Z][\w'’.]*|de|van|von|the|of))*")
-
-
-def join(words: Sequence[str], word: str = "and") -> str:
-    """Words as a list in a sentence.
-
-    >>> join(["a", "b", "c"])
-    'a, b and c'
-    """
-    if len(words) < 2:
-        return "".join(words)
-    return f"{', '.join(words[:-1])} {word} {words[-1]}"
-
-
-def article(noun: str) -> str:
-    """The noun with a or an; a plural as it is."""
-    if is_plural(noun.split(" ")[0]) or is_plural(noun.split(" ")[-1]):
-        return noun
-    return f"{'an' if noun[:1] in 'aeiou' else 'a'} {noun}"
+_INTRANSITIVE = frozenset(load("kinds")["intransitive"])
+_PREPOSITIONS = frozenset(["in", "of", "by", "for", "to", "with", "at", "on", "from", "as", "into"])
 
 
 class Teller:
@@ -116,7 +105,7 @@ class Teller:
             count = self.query.source.limit
             source = f" among the {f'top {count} ' if count else ''}{noun}{rest}"
         noun = plural(self.noun(self.query.subject))
-        return self.name() or noun, source + _chained(told)
+        return self.name() or noun, source + chained(told)
 
     def name(self) -> str | None:
         """The name of what is asked for, where it is one thing that the question names."""
@@ -162,7 +151,7 @@ class Teller:
         """Words for an operand: imdb rating."""
         match operand:
             case Attribute(_, property):
-                return _nominal(expand(split_name(property)))
+                return nominal(expand(split_name(property)))
             case Function(_, operands) if operands:
                 return self.operand(operands[0])
             case Entity(variable):
@@ -218,7 +207,7 @@ class Teller:
     def _thing(self, pattern: Pattern, variable: str, done: set[int]) -> str:
         """A node that is not the subject: its name, or a noun with what is said of it."""
         names = self._named(pattern.where, variable)
-        said = _chained(self._node_modifiers(pattern, variable, done))
+        said = chained(self._node_modifiers(pattern, variable, done))
         if names is not None:
             return names + said
         noun = self.noun(variable)
@@ -235,9 +224,10 @@ class Teller:
         for test in where:
             if isinstance(test, Comparison) and test.operator in ("=", "IN"):
                 left = test.left
-                if isinstance(left, Attribute) and left.variable == variable:
-                    if left.property in shown[:1] and isinstance(test.right, Constant):
-                        names.append(_constant(test.right))
+                if not isinstance(left, Attribute) or not isinstance(test.right, Constant):
+                    continue
+                if left.variable == variable and left.property in shown[:1]:
+                    names.append(constant_words(test.right))
         return " ".join(names) if names else None
 
     def relation(self, edge: Edge, variable: str, thing: str) -> str:
@@ -281,7 +271,11 @@ class Teller:
         base = lemmas(verb)[-1]
         if not edge.directed or verb.endswith("s"):
             phrase = " ".join([base, *tail])
-            return f"that {phrase} {thing}" if forward or not edge.directed else f"that {thing} {' '.join([verb, *tail])}"
+            return (
+                f"that {phrase} {thing}"
+                if forward or not edge.directed
+                else f"that {thing} {' '.join([verb, *tail])}"
+            )
         if tail and tail[-1] == "by":
             return f"{' '.join([verb, *tail])} {thing}" if forward else f"that {verb} {thing}"
         phrase = " ".join([verb, *tail])
@@ -295,18 +289,12 @@ class Teller:
     def _edge_tests(self, pattern: Pattern, edge: Edge) -> str:
         if not edge.variable:
             return ""
-        return _chained(self._tests(pattern.where, edge.variable))
+        return chained(self._tests(pattern.where, edge.variable))
 
     # -- conditions --------------------------------------------------------------------------------
 
-    def _tests(
-        self, where: Iterable[Condition], variable: str, *, top: bool = False
-    ) -> list[str]:
-        tests = [
-            t
-            for t in where
-            if isinstance(t, Comparison) and _variables(t.left) == {variable}
-        ]
+    def _tests(self, where: Iterable[Condition], variable: str, *, top: bool = False) -> list[str]:
+        tests = [t for t in where if isinstance(t, Comparison) and _variables(t.left) == {variable}]
         shown = self.shown(variable)
         told = []
         for left in dict.fromkeys(t.left for t in tests):
@@ -332,9 +320,9 @@ class Teller:
             verbal = raw
         else:
             verbal = f"with {article(property)}"
-        span = _span(tests)
-        if span is not None:
-            text, used = span
+        ranged = span(tests)
+        if ranged is not None:
+            text, used = ranged
             rest = [t for t in tests if t not in used]
             return [f"{verbal} {text}", *self._of_one(left, rest)]
         return [self._test(left, property, verbal, test) for test in tests]
@@ -344,29 +332,34 @@ class Teller:
         if right is None:
             return f"{'with' if test.operator == 'IS NOT NULL' else 'without'} {article(property)}"
         if not isinstance(right, Constant):
-            return f"with {property} {_OPERATORS.get(test.operator, test.operator)} {self.operand(right)}"
+            sign = _OPERATORS.get(test.operator, test.operator)
+            return f"with {property} {sign} {self.operand(right)}"
         value = right.value
         if isinstance(value, bool):
             words = property.split()
             bare = " ".join(words[1:] if words[0] in ("is", "has") and len(words) > 1 else words)
             return f"that are {'' if value else 'not '}{bare}"
         if test.operator in ("CONTAINS", "STARTS WITH", "ENDS WITH"):
-            how = {"CONTAINS": "containing", "STARTS WITH": "starting with", "ENDS WITH": "ending with"}
+            how = {
+                "CONTAINS": "containing",
+                "STARTS WITH": "starting with",
+                "ENDS WITH": "ending with",
+            }
             return f'with {article(property)} {how[test.operator]} "{value}"'
         if self.is_time(left) and test.operator != "=":
-            text = _bound(test.operator, value)
+            text = bound(test.operator, value)
             if text:
                 return f"{verbal} {text}"
         day = self._spelt_day(left, value) if test.operator in ("=", "IN") else None
         if day is not None:
-            return f"{verbal} on {_day(day)}"
+            return f"{verbal} on {day_words(day)}"
         if test.operator in ("=", "IN"):
             if property == "year" and isinstance(value, int):
                 return f"from {value}"
-            return f"with {property} {_constant(right)}"
+            return f"with {property} {constant_words(right)}"
         if test.operator == "<>":
-            return f"with {property} not {_constant(right)}"
-        return f"with {article(property)} {_OPERATORS[test.operator]} {_plain(value)}"
+            return f"with {property} not {constant_words(right)}"
+        return f"with {article(property)} {_OPERATORS[test.operator]} {plain(value)}"
 
     def _spelt_day(self, left: Operand, value: object) -> date | None:
         """The day that texts like 03/11/2021 stand for."""
@@ -388,7 +381,7 @@ class Teller:
                 self._labels.update({k: v for k, v in _labels_of(pattern).items() if v})
                 bound = [n.variable for n in pattern.nodes if n.variable in self._main()]
                 at = bound[0] if bound else self.query.subject
-                told += [_denied(text) for text in self._node_modifiers(pattern, at, set())]
+                told += [denied(text) for text in self._node_modifiers(pattern, at, set())]
             elif isinstance(test, Not):
                 inner = self._tests([test.condition], self.query.subject)
                 told.append("not " + join(inner))
@@ -398,41 +391,8 @@ class Teller:
         return {node.variable for node in self.query.pattern.nodes}
 
 
-def _nominal(words: tuple[str, ...]) -> str:
-    """A property as a noun: birth date for born, number of employees for nbrEmployees."""
-    if len(words) > 1:
-        return " ".join(("number", "of", *words[1:]) if words[0] == "number" else words)
-    (word,) = words
-    if "VERB" in parts(word) and "NOUN" not in parts(word):
-        for group in groups().get(words, ()):
-            for phrase in members()[group]:
-                if phrase[-1] == "date" and len(phrase) == 2:
-                    return " ".join(phrase)
-    return word
-
-
-def _denied(text: str) -> str:
-    """The opposite of what a relationship says."""
-    if text.startswith("with "):
-        return "without " + text.removeprefix("with ")
-    if text.startswith("that ") and text.split()[1] != "are":
-        second = text.split()[1]
-        if second in ("a", "an"):
-            return "that no " + text.split(" ", 2)[2]
-        if second.islower():
-            return "that never " + text.removeprefix("that ")
-    return "not " + text
-
-
 def _labels_of(pattern: Pattern) -> dict[str, tuple[str, ...]]:
     return {node.variable: node.labels for node in pattern.nodes}
-
-
-def _chained(told: list[str]) -> str:
-    if not told:
-        return ""
-    ordered = sorted(told, key=lambda text: text.startswith("that ") and " are " not in text)
-    return " " + " and ".join(ordered)
 
 
 def _attributes(operand: object) -> list[Attribute]:
@@ -456,93 +416,3 @@ def _condition_variables(condition: Condition) -> set[str]:
         case Not(inner_):
             return _condition_variables(inner_)
     return set()
-
-
-def _plain(value: object) -> str:
-    if isinstance(value, datetime):
-        return value.date().isoformat()
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, float):
-        return f"{value:g}"
-    if isinstance(value, int):
-        return f"{value:,}" if value >= 10_000 else str(value)
-    return str(value)
-
-
-def _constant(constant: Constant) -> str:
-    value = constant.value
-    if isinstance(value, tuple):
-        return join([_quoted(v) for v in value], "or")
-    return _quoted(value)
-
-
-def _quoted(value: object) -> str:
-    if isinstance(value, str):
-        return value if _NAME.fullmatch(value) else f'"{value}"'
-    return str(value) if isinstance(value, int) else _plain(value)
-
-
-def _as_date(value: object) -> date | None:
-    if isinstance(value, datetime):
-        return value.date()
-    if isinstance(value, date):
-        return value
-    if isinstance(value, str):
-        try:
-            return date.fromisoformat(value[:10])
-        except ValueError:
-            return None
-    return None
-
-
-def _day(value: object) -> str:
-    day = _as_date(value)
-    if day is None:
-        return _plain(value) if not isinstance(value, int) else str(value)
-    return f"{day:%B} {day.day}, {day.year}"
-
-
-def _bound(operator: str, value: object) -> str | None:
-    """A bound on time: after 2010."""
-    day = _as_date(value)
-    if day is None:
-        words = {">": "after", "<": "before", ">=": "since", "<=": "until"}
-        return f"{words[operator]} {value}" if operator in words else None
-    whole = (day.month, day.day) == (1, 1)
-    if operator == ">=":
-        return f"after {day.year - 1}" if whole else f"since {_day(day)}"
-    if operator == "<":
-        return f"before {day.year}" if whole else f"before {_day(day)}"
-    return f"{'after' if operator == '>' else 'until'} {_day(day)}"
-
-
-def _span(tests: list[Comparison]) -> tuple[str, list[Comparison]] | None:
-    """Two bounds as one range: in 2013, in the 1990s, between 5 and 8."""
-    low = next((t for t in tests if t.operator == ">=" and isinstance(t.right, Constant)), None)
-    high = next((t for t in tests if t.operator in ("<", "<=") and isinstance(t.right, Constant)), None)
-    if low is None or high is None:
-        return None
-    assert isinstance(low.right, Constant) and isinstance(high.right, Constant)
-    first, last = _as_date(low.right.value), _as_date(high.right.value)
-    used = [low, high]
-    if first is None or last is None:
-        if high.operator == "<":
-            return None
-        return f"between {_year(low.right.value)} and {_year(high.right.value)}", used
-    if (first.month, first.day, last.month, last.day) == (1, 1, 1, 1):
-        years = last.year - first.year
-        if years == 1:
-            return f"in {first.year}", used
-        if years == 10 and first.year % 10 == 0:
-            return f"in the {first.year}s", used
-        return f"between {first.year} and {last.year - 1}", used
-    if first.day == 1 and last.day == 1 and (last - first) < timedelta(days=32):
-        return f"in {first:%B} {first.year}", used
-    if last - first == timedelta(days=1):
-        return f"on {_day(first)}", used
-    return f"between {_day(first)} and {_day(last - timedelta(days=1))}", used
-
-
-def _year(value: object) -> str:
-    return str(value) if isinstance(value, int) and 1000 <= value <= 2200 else _plain(value)

@@ -1,11 +1,13 @@
-"""Those, them, their: what the question before was about; and follow-ups that say only what changes."""
+"""Those, them, their: what the question before was about; follow-ups that say what changes."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from bot.offline.assemble import Assembler
-from bot.offline.constructions.placing import open_scope, premodify, rank_by
+from bot.offline.constructions.placing import open_scope
+from bot.offline.constructions.premodifiers import premodify, rank_by
+from bot.offline.data import load
 from bot.offline.items import Function, Noun, PropertyWord, Superlative
 from bot.offline.state import Ask, State
 
@@ -57,7 +59,9 @@ def _owned(state: State) -> State:
     asks = []
     for ask in state.asks:
         fits = [c for c in ask.candidates if c.owner in labels]
-        asks.append(Ask((min(fits, key=lambda c: c.cost),), state.anchor, ask.function) if fits else ask)
+        asks.append(
+            Ask((min(fits, key=lambda c: c.cost),), state.anchor, ask.function) if fits else ask
+        )
     return state.changed(asks=tuple(asks))
 
 
@@ -98,7 +102,7 @@ def added(a: Assembler, state: State, item: PropertyWord) -> Iterator[State]:
     """Show the runtime too; with their release dates: one more column."""
     if not state.anchored or state.subject != state.anchor or state.held is not None:
         return
-    if state.premods or state.waiting and not state.function:
+    if state.premods or (state.waiting and not state.function):
         return
     if state.previous not in ("start", "ask", "their", "property", "connector") and not state.joint:
         return
@@ -122,9 +126,9 @@ def added(a: Assembler, state: State, item: PropertyWord) -> Iterator[State]:
 
 def grouped(a: Assembler, state: State, item: Function) -> Iterator[State]:
     """And per genre?: counts what there was."""
-    if state.anchored and state.subject == state.anchor and not state.groups and not state.mode:
-        if not state.waiting and not state.asks:
-            yield state.on(item.end, 0.1, mode="count", grouping=True, previous="group")
+    here = state.anchored and state.subject == state.anchor and not state.waiting
+    if here and not (state.groups or state.mode or state.asks):
+        yield state.on(item.end, 0.1, mode="count", grouping=True, previous="group")
 
 
 def counted(a: Assembler, state: State, item: Function) -> Iterator[State]:
@@ -144,13 +148,13 @@ def first(a: Assembler, state: State, item: Function) -> Iterator[State]:
     if not state.anchored or state.subject < 0 or state.ranks or state.waiting:
         return
     word = item.word.removesuffix(" first").split()[-1]
-    from bot.offline.data import load
-
     scale = load("scales")["superlatives"].get(word)
     if scale is None:
         return
     label = state.vertices[state.subject].labels[0]
-    for name, price in a.lexicon.measures(label, tuple(m for m in scale["measure"] if m != "*"))[:1]:
+    for name, price in a.lexicon.measures(label, tuple(m for m in scale["measure"] if m != "*"))[
+        :1
+    ]:
         ranked = rank_by(a, state, state.subject, name, scale["descending"])
         yield ranked.on(item.end, price, previous="ordered")
 

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 
 from bot.offline.assemble import Assembler
 from bot.offline.comparing import conditions
-from bot.offline.constructions.placing import best_first, close_pending, open_scope
+from bot.offline.constructions.placing import close_pending, open_scope
+from bot.offline.constructions.premodifiers import best_first
 from bot.offline.constructions.properties import owned
 from bot.offline.items import Amount, Compare, Moment, Number
 from bot.offline.state import State, attribute
 from memory.query import Attribute, Comparison
-
 
 _AFTER_LINK = ("connector", "closed", "verb")
 
@@ -52,7 +52,7 @@ def _held(a: Assembler, state: State, item: Compare) -> Iterator[State]:
     for operand, owner, name, base, price, site in owned(a, state, held.word):
         tests = conditions(
             operand,
-            a.kind(owner, name),  # type: ignore[arg-type]
+            a.kind(owner, name),
             a.lexicon.property(owner, name),
             item.operator,
             item.amount,
@@ -75,7 +75,7 @@ def _repeated(a: Assembler, state: State, item: Compare) -> Iterator[State]:
     owner = _owner(state, test.left.variable)
     tests = conditions(
         test.left,
-        a.kind(owner, test.left.property),  # type: ignore[arg-type]
+        a.kind(owner, test.left.property),
         a.lexicon.property(owner, test.left.property),
         item.operator,
         item.amount,
@@ -113,7 +113,7 @@ def _measured(
                     continue
                 tests = conditions(
                     attribute(site, name),
-                    a.kind(label, name),  # type: ignore[arg-type]
+                    a.kind(label, name),
                     a.lexicon.property(label, name),
                     sign,
                     amount,

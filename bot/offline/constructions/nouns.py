@@ -111,6 +111,7 @@ def _possessed_role(
 ) -> Iterator[State]:
     """X's subsidiaries: the value before 's stands at the other end."""
     possessor = state.premods[-1]
+    assert isinstance(possessor, Possessor)
     base = state.changed(premods=state.premods[:-1])
     for placed in place(a, base, vertex, possessor.start, item.end, item.cost):
         added, v = placed.add(Vertex((possessor.value.link.label,), placed.scope, word="value"))
@@ -129,10 +130,8 @@ def person(a: Assembler, state: State, item: Function) -> Iterator[State]:
     if state.held is not None or state.premods:
         return
     vertex = Vertex(a.people, open=True, word="open")
-    for placed in place(
-        a, state, vertex, item.start, item.end, 0.12 if state.subject >= 0 else 0.05
-    ):
-        yield placed
+    cost = 0.12 if state.subject >= 0 else 0.05
+    yield from place(a, state, vertex, item.start, item.end, cost)
 
 
 def place_word(a: Assembler, state: State, item: Function) -> Iterator[State]:

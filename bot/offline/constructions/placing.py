@@ -6,21 +6,18 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from bot.offline.assemble import Assembler
-from bot.offline.comparing import comparable, conditions
-from bot.offline.items import Amount, Flag, Moment, Number, Value
+from bot.offline.constructions.premodifiers import premodify, rank_by
+from bot.offline.items import Number
 from bot.offline.state import (
     Pending,
-    Possessor,
     Rank,
-    RankedBy,
     State,
     Tally,
     Vertex,
-    attribute,
     tally,
     variable,
 )
-from memory.query import Comparison, Constant, Entity
+from memory.query import Entity
 
 LINK = Pending(-1, None)
 
@@ -91,10 +88,9 @@ def _after_pending(
         sites = list(a.sites(added))
     else:
         sites += [(s, c + 0.25) for s, c in a.sites(added) if s != pending.site]
-    if added.subject < 0:
-        if pending.types is None:
-            yield from _as_subject(a, added.changed(pending=None), n)
-            return
+    if added.subject < 0 and pending.types is None:
+        yield from _as_subject(a, added.changed(pending=None), n)
+        return
     for site, price in sites:
         if site == n or site < 0:
             continue
@@ -131,12 +127,11 @@ def _possessed(a: Assembler, added: State, n: int) -> Iterator[tuple[State, int]
 def _compound(a: Assembler, added: State, n: int) -> Iterator[tuple[State, int]]:
     """Two nouns in a row: the second is the head, the first tells which."""
     last = added.last
-    if not any(
-        a.joins.direct(x, y) for x in added.vertices[last].labels for y in added.vertices[n].labels
-    ):
-        if added.vertices[last].word == "noun" and n == last + 1:
-            only = added.changed(vertices=added.vertices[:-1])
-            yield only.plus(0.25), last
+    first, second = added.vertices[last], added.vertices[n]
+    joined_ = any(a.joins.direct(x, y) for x in first.labels for y in second.labels)
+    if not joined_ and first.word == "noun" and n == last + 1:
+        only = added.changed(vertices=added.vertices[:-1])
+        yield only.plus(0.25), last
     for joined in a.connect(added, last, n, LINK):
         subject = n if added.subject == last else added.subject
         sites = tuple(n if s == last else s for s in added.sites)
@@ -157,67 +152,6 @@ def _dress(a: Assembler, state: State, n: int, premods: tuple[object, ...]) -> I
         for counted in _counted(dressed, n):
             for ranked in _ranked(a, counted, n):
                 yield _asked(_grouped(ranked, n), n)
-
-
-def best_first(
-    a: Assembler, label: str, measures: tuple[str, ...], amount: Number | Moment
-) -> list[tuple[str, float]]:
-    """Properties that measure; for a whole year one that holds years comes before one of days."""
-    found = a.lexicon.measures(label, measures)[:4]
-    if isinstance(amount, Moment) and amount.is_year:
-        years = [one for one in found if a.kind(label, one[0]) in ("year", "year_text")]
-        if years:
-            return [(years[0][0], found[0][1]), *(one for one in found if one not in years)]
-    return found
-
-
-def premodify(a: Assembler, state: State, n: int, item: object) -> Iterator[State]:
-    """The state in which what stood before a noun describes it."""
-    labels = state.vertices[n].labels
-    if isinstance(item, Value):
-        held = a.hold(state, n, item)
-        if held is not None:
-            yield held
-            return
-        added, v = state.add(Vertex((item.link.label,), state.scope, word="value"))
-        for joined in a.connect(a.equals(added, v, item.link), n, v, LINK):
-            yield joined.plus(0.1)
-    elif isinstance(item, RankedBy):
-        for candidate in item.word.candidates:
-            if candidate.owner in labels and not candidate.of_relationship:
-                if a.kind(candidate.owner, candidate.property) not in ("text", "flag"):
-                    narrowed = state.narrow(n, (candidate.owner,)).plus(candidate.cost)
-                    yield rank_by(a, narrowed, n, candidate.property, item.descending)
-    elif isinstance(item, Possessor):
-        added, v = state.add(Vertex((item.value.link.label,), state.scope, word="value"))
-        owned = a.equals(added, v, item.value.link)
-        if state.vertices[n].word == "role" and state.last_verb is not None:
-            for link in (Pending(v, state.last_verb.types),):
-                yield from a.connect(owned, v, n, link)
-        else:
-            yield from a.connect(owned, v, n, Pending(v, None))
-    elif isinstance(item, Amount):
-        measures = item.amount.measures if isinstance(item.amount, Number) else ("@time",)
-        for label in labels[:1]:
-            for name, price in best_first(a, label, measures, item.amount)[:2]:
-                tests = conditions(
-                    attribute(n, name),
-                    a.kind(label, name),  # type: ignore[arg-type]
-                    a.lexicon.property(label, name),
-                    "=",
-                    item.amount,
-                )
-                if tests:
-                    done = state
-                    for test in tests:
-                        done = done.test(test)
-                    yield done.plus(price)
-                    break
-    elif isinstance(item, Flag):
-        for candidate in item.candidates:
-            if candidate.owner in labels:
-                test = Comparison(attribute(n, candidate.property), "=", Constant(item.value))
-                yield state.narrow(n, (candidate.owner,)).test(test).plus(candidate.cost)
 
 
 def _counted(state: State, n: int) -> Iterator[State]:
@@ -247,13 +181,6 @@ def _ranked(a: Assembler, state: State, n: int) -> Iterator[State]:
     named = [m for m in rank.measures if m != "*"]
     for name, price in a.lexicon.measures(label, tuple(named))[:1]:
         yield rank_by(a, state.changed(rank=None), n, name, rank.descending).plus(price)
-
-
-def rank_by(a: Assembler, state: State, n: int, name: str, descending: bool) -> State:
-    """The state sorted by a property of a vertex."""
-    kind = a.kind(state.vertices[n].labels[0], name)
-    operand = comparable(attribute(n, name), kind)  # type: ignore[arg-type]
-    return state.changed(ranks=(*state.ranks, Rank(operand, descending, n)))
 
 
 def _grouped(state: State, n: int) -> State:

@@ -1,4 +1,4 @@
-"""Properties: asked for, or named before their value or comparison; adjectives that a flag holds."""
+"""Properties: asked for, or named before their value or comparison; adjectives of flags."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ from dataclasses import replace
 from bot.offline.assemble import Assembler
 from bot.offline.comparing import comparable, conditions
 from bot.offline.constructions.placing import open_scope, place
+from bot.offline.constructions.texts import match, matched
 from bot.offline.items import Flag, Match, PropertyWord, Value
-from bot.offline.kinds import TIME_KINDS, display_properties
+from bot.offline.kinds import TIME_KINDS
 from bot.offline.state import Ask, Held, Possessor, Rank, RankedBy, State, Vertex, attribute
 from memory.query import Attribute, Comparison, Constant, Operand
 
@@ -28,7 +29,7 @@ def property_word(a: Assembler, state: State, item: PropertyWord) -> Iterator[St
             if a.kind(candidate.owner, candidate.property) not in ("list", "flag"):
                 base = state.changed(match=None)
                 found = replace(state.match, end=item.end)
-                yield _matched(a, base, site, candidate.property, found, price)
+                yield matched(a, base, site, candidate.property, found, price)
                 return
         return
     yield from _told(state, item)
@@ -151,7 +152,7 @@ def _ranked(a: Assembler, state: State, item: PropertyWord) -> Iterator[State]:
         kind = a.kind(owner, name)
         if kind in ("flag", "text"):
             continue
-        key = Rank(comparable(operand, kind), rank.descending, site)  # type: ignore[arg-type]
+        key = Rank(comparable(operand, kind), rank.descending, site)
         yield base.on(
             item.end,
             item.cost + price,
@@ -172,7 +173,7 @@ def _compared(a: Assembler, state: State, item: PropertyWord) -> Iterator[State]
     for operand, owner, name, base, price, site in owned(a, state, item):
         tests = conditions(
             operand,
-            a.kind(owner, name),  # type: ignore[arg-type]
+            a.kind(owner, name),
             a.lexicon.property(owner, name),
             compare.operator,
             compare.amount,
@@ -203,7 +204,7 @@ def _ordered(a: Assembler, state: State, item: PropertyWord) -> Iterator[State]:
     default = state.limit is not None and state.limit.top
     descending = state.descending if state.descending is not None else default
     for operand, owner, name, base, price, site in owned(a, state, item):
-        key = Rank(comparable(operand, a.kind(owner, name)), descending, site)  # type: ignore[arg-type]
+        key = Rank(comparable(operand, a.kind(owner, name)), descending, site)
         yield base.on(
             item.end,
             item.cost + price,
@@ -314,35 +315,6 @@ def flag(a: Assembler, state: State, item: Flag) -> Iterator[State]:
         base = open_scope(state).narrow(site, (candidate.owner,))
         test = Comparison(attribute(site, candidate.property), "=", Constant(item.value))
         yield base.test(test).on(item.end, item.cost + price, previous="property", joint="")
-
-
-def match(a: Assembler, state: State, item: Match) -> Iterator[State]:
-    """With "love" in the title; whose name starts with A."""
-    if state.waiting and not state.negate:
-        return
-    if state.bound:
-        return
-    if state.held is not None:
-        for site, candidate, price in a.owners(state, state.held.word.candidates):
-            if a.kind(candidate.owner, candidate.property) == "list":
-                continue
-            yield _matched(a, state.changed(held=None), site, candidate.property, item, price)
-            return
-        return
-    focus = state.focus
-    if focus < 0 or state.previous in ("verb",):
-        return
-    if item.cost < 0.3:
-        yield state.on(item.end, item.cost + 0.02, match=item, previous="match")
-    shown = display_properties(a.schema.labels[state.vertices[focus].labels[0]])
-    if shown and item.cost < 0.3:
-        yield _matched(a, state, focus, shown[0], item, 0.25)
-
-
-def _matched(a: Assembler, state: State, site: int, name: str, item: Match, price: float) -> State:
-    test = Comparison(attribute(site, name), item.operator, Constant(item.text), folded=True)  # type: ignore[arg-type]
-    base = open_scope(state).changed(pending=None)
-    return base.test(test).on(item.end, item.cost + price, previous="np", last=site)
 
 
 CONSTRUCTIONS = {PropertyWord: property_word, Flag: flag, Match: match}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bot.offline.assemble import Assembler
-from bot.offline.constructions.placing import rank_by
+from bot.offline.constructions.premodifiers import rank_by
 from bot.offline.items import Function, Limit, Superlative
 from bot.offline.state import Rank, State
 

@@ -16,9 +16,8 @@ from memory.text import fold
 
 def value(a: Assembler, state: State, item: Value) -> Iterator[State]:
     """A linked value."""
-    if state.rank is not None or state.function or state.compare is not None:
-        if state.rank is None:
-            return
+    if (state.function or state.compare is not None) and state.rank is None:
+        return
     if state.held is not None:
         yield from _of_property(a, state, item)
         return

@@ -7,13 +7,11 @@ from dataclasses import replace
 
 from bot.offline.assemble import Assembler
 from bot.offline.constructions.placing import open_scope
+from bot.offline.data import load
 from bot.offline.items import Function, Verb
 from bot.offline.state import Pending, State
 
-PREPOSITIONS = frozenset(
-    "of in at on from for by about to within into under against through via across near around "
-    "during with".split()
-)
+PREPOSITIONS = frozenset(load("phrases")["prepositions"])
 _ROLE = {"active": "agent", "passive": "patient", "either": ""}
 
 
@@ -41,7 +39,7 @@ def _told(state: State, item: Verb) -> bool:
 
 
 def _closing(a: Assembler, state: State, item: Verb) -> Iterator[State]:
-    """Both ends are known: the noun phrase afloat is the verb's subject, what it follows its object."""
+    """Both ends are known: the noun phrase afloat is the subject, what it follows the object."""
     floats = state.floats
     objects = [site for site in state.sites if site not in floats]
     if not objects:
@@ -94,7 +92,7 @@ def _possible(a: Assembler, state: State, site: int, pending: Pending) -> bool:
 
 
 def connector(a: Assembler, state: State, item: Function) -> Iterator[State]:
-    """With, of, in, involving: what follows is joined by whatever the schema has between the two."""
+    """With, of, in, involving: what follows is joined by what the schema has between the two."""
     if state.premods:
         return
     word = item.word
@@ -111,7 +109,11 @@ def connector(a: Assembler, state: State, item: Function) -> Iterator[State]:
         if state.pending.types is not None or state.pending.word in ("", "with", "have"):
             yield state.on(item.end, 0.0, pending=replace(state.pending, word=word.split()[-1]))
         elif state.previous in ("connector", "verb"):
-            yield state.on(item.end, 0.1 if state.previous == "connector" else 0.0, pending=replace(state.pending, word=word.split()[-1]))
+            yield state.on(
+                item.end,
+                0.1 if state.previous == "connector" else 0.0,
+                pending=replace(state.pending, word=word.split()[-1]),
+            )
         return
     if state.previous == "closed" and word in PREPOSITIONS:
         yield state.on(item.end, 0.05)
@@ -146,7 +148,19 @@ def relative(a: Assembler, state: State, item: Function) -> Iterator[State]:
 def auxiliary(a: Assembler, state: State, item: Function) -> Iterator[State]:
     """Is, did, has: a yes/no question at the start, else no meaning of its own."""
     if state.previous == "start" and state.subject < 0 and not state.mode:
-        if "there" in item.word.split() or item.word in ("is it true that", "is it true", "is", "are", "was", "were", "do", "does", "did", "has", "have"):
+        if "there" in item.word.split() or item.word in (
+            "is it true that",
+            "is it true",
+            "is",
+            "are",
+            "was",
+            "were",
+            "do",
+            "does",
+            "did",
+            "has",
+            "have",
+        ):
             yield state.on(item.end, 0.0, mode="yes_no", previous="auxiliary")
         return
     previous = state.previous if state.previous in ("closed", "genitive") else "auxiliary"

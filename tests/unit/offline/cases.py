@@ -1,9 +1,10 @@
 """The parser's cases: small schemas with stored values, questions, the Cypher and reading expected.
 
 Each file of tests/data/parser has a `[schema]` (labels with their properties, relationships as
-"(Start)-[:TYPE]->(End)"), `[values]` ("Label.property" = values) and `[[case]]` entries: `question`, then
-either `cypher`, `parameters` and `reading`, or `unread` (the words it must name), or `declined = true`.
-`context` is the question before, for a follow-up.
+"(Start)-[:TYPE]->(End)"), `[values]` ("Label.property" = values) and `[[case]]` entries:
+`question`, then either `cypher`, `parameters` and `reading`, or `unread` (the words it must name),
+or `declined = true`. `context` is the question before, for a follow-up; `one_way` says that the
+tree's own question is not read back.
 """
 
 from __future__ import annotations
@@ -39,7 +40,8 @@ class World:
             for _, end in words[i : i + 6]:
                 text = question[start:end]
                 for label, name, value in self.values:
-                    if fold(str(value)) in (fold(text), " ".join(map(_singular, fold(text).split()))):
+                    singular = " ".join(map(_singular, fold(text).split()))
+                    if fold(str(value)) in (fold(text), singular):
                         found.append(LinkedValue(text, label, name, value, start, end))
         return found
 
@@ -52,9 +54,7 @@ def load(path: Path) -> World:
     """Read one file."""
     data = tomllib.loads(path.read_text("utf-8"))
     schema = data["schema"]
-    values = [
-        (*key.split("."), value) for key, held in data["values"].items() for value in held
-    ]
+    values = [(*key.split("."), value) for key, held in data["values"].items() for value in held]
     labels = {
         name: Label(
             name,
@@ -93,5 +93,3 @@ def _property(owner: str, name: str, type_: str, values: list[Any]) -> Property:
 def worlds() -> list[World]:
     """Every file."""
     return [load(path) for path in sorted(FOLDER.glob("*.toml"))]
-
-

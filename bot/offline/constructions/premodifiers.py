@@ -1,0 +1,94 @@
+"""What stands before a noun: values, years, adjectives, rankings, owners."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from bot.offline.assemble import Assembler
+from bot.offline.comparing import comparable, conditions
+from bot.offline.items import Amount, Flag, Moment, Number, Value
+from bot.offline.state import Pending, Possessor, Rank, RankedBy, State, Vertex, attribute
+from memory.query import Comparison, Constant
+
+
+def rank_by(a: Assembler, state: State, n: int, name: str, descending: bool) -> State:
+    """The state sorted by a property of a vertex."""
+    kind = a.kind(state.vertices[n].labels[0], name)
+    operand = comparable(attribute(n, name), kind)
+    return state.changed(ranks=(*state.ranks, Rank(operand, descending, n)))
+
+
+def best_first(
+    a: Assembler, label: str, measures: tuple[str, ...], amount: Number | Moment
+) -> list[tuple[str, float]]:
+    """Properties that measure; for a whole year one that holds years comes before one of days."""
+    found = a.lexicon.measures(label, measures)[:4]
+    if isinstance(amount, Moment) and amount.is_year:
+        years = [one for one in found if a.kind(label, one[0]) in ("year", "year_text")]
+        if years:
+            return [(years[0][0], found[0][1]), *(one for one in found if one not in years)]
+    return found
+
+
+def premodify(a: Assembler, state: State, n: int, item: object) -> Iterator[State]:
+    """The states in which what stood before a noun describes its vertex."""
+    if isinstance(item, Value):
+        yield from _valued(a, state, n, item)
+    elif isinstance(item, RankedBy):
+        yield from _ranked_by(a, state, n, item)
+    elif isinstance(item, Possessor):
+        yield from _owned_by(a, state, n, item)
+    elif isinstance(item, Amount):
+        yield from _amounting(a, state, n, item)
+    elif isinstance(item, Flag):
+        for candidate in item.candidates:
+            if candidate.owner in state.vertices[n].labels:
+                test = Comparison(attribute(n, candidate.property), "=", Constant(item.value))
+                yield state.narrow(n, (candidate.owner,)).test(test).plus(candidate.cost)
+
+
+def _valued(a: Assembler, state: State, n: int, item: Value) -> Iterator[State]:
+    held = a.hold(state, n, item)
+    if held is not None:
+        yield held
+        return
+    added, v = state.add(Vertex((item.link.label,), state.scope, word="value"))
+    for joined in a.connect(a.equals(added, v, item.link), n, v, Pending(-1, None)):
+        yield joined.plus(0.1)
+
+
+def _ranked_by(a: Assembler, state: State, n: int, item: RankedBy) -> Iterator[State]:
+    for candidate in item.word.candidates:
+        if candidate.of_relationship or candidate.owner not in state.vertices[n].labels:
+            continue
+        if a.kind(candidate.owner, candidate.property) not in ("text", "flag"):
+            narrowed = state.narrow(n, (candidate.owner,)).plus(candidate.cost)
+            yield rank_by(a, narrowed, n, candidate.property, item.descending)
+
+
+def _owned_by(a: Assembler, state: State, n: int, item: Possessor) -> Iterator[State]:
+    added, v = state.add(Vertex((item.value.link.label,), state.scope, word="value"))
+    owned = a.equals(added, v, item.value.link)
+    types = None
+    if state.vertices[n].word == "role" and state.last_verb is not None:
+        types = state.last_verb.types
+    yield from a.connect(owned, v, n, Pending(v, types))
+
+
+def _amounting(a: Assembler, state: State, n: int, item: Amount) -> Iterator[State]:
+    """1994 vehicles; a 32-second call."""
+    measures = item.amount.measures if isinstance(item.amount, Number) else ("@time",)
+    label = state.vertices[n].labels[0]
+    for name, price in best_first(a, label, measures, item.amount)[:2]:
+        tests = conditions(
+            attribute(n, name),
+            a.kind(label, name),
+            a.lexicon.property(label, name),
+            "=",
+            item.amount,
+        )
+        if tests:
+            for test in tests:
+                state = state.test(test)
+            yield state.plus(price)
+            return

@@ -1,0 +1,42 @@
+"""Tests on texts: with "love" in the title, whose name starts with A."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from bot.offline.assemble import Assembler
+from bot.offline.constructions.placing import open_scope
+from bot.offline.items import Match
+from bot.offline.kinds import display_properties
+from bot.offline.state import State, attribute
+from memory.query import Comparison, Constant
+
+
+def match(a: Assembler, state: State, item: Match) -> Iterator[State]:
+    """With "love" in the title; whose name starts with A."""
+    if state.waiting and not state.negate:
+        return
+    if state.bound:
+        return
+    if state.held is not None:
+        for site, candidate, price in a.owners(state, state.held.word.candidates):
+            if a.kind(candidate.owner, candidate.property) == "list":
+                continue
+            yield matched(a, state.changed(held=None), site, candidate.property, item, price)
+            return
+        return
+    focus = state.focus
+    if focus < 0 or state.previous in ("verb",):
+        return
+    if item.cost < 0.3:
+        yield state.on(item.end, item.cost + 0.02, match=item, previous="match")
+    shown = display_properties(a.schema.labels[state.vertices[focus].labels[0]])
+    if shown and item.cost < 0.3:
+        yield matched(a, state, focus, shown[0], item, 0.25)
+
+
+def matched(a: Assembler, state: State, site: int, name: str, item: Match, price: float) -> State:
+    """The state in which a property of `site` passes the test."""
+    test = Comparison(attribute(site, name), item.operator, Constant(item.text), folded=True)  # type: ignore[arg-type]
+    base = open_scope(state).changed(pending=None)
+    return base.test(test).on(item.end, item.cost + price, previous="np", last=site)

@@ -1,0 +1,155 @@
+"""The end of a question: what is still open is closed, or the reading falls."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from bot.offline.assemble import Assembler
+from bot.offline.constructions.placing import close_pending
+from bot.offline.constructions.premodifiers import premodify
+from bot.offline.constructions.properties import release
+from bot.offline.items import Amount, Value
+from bot.offline.state import Ask, Pending, Rank, State, Vertex, about, tally, variable
+
+_LOOSE = 0.5
+
+
+def finish(a: Assembler, state: State) -> Iterator[State]:
+    """The complete readings that a state at the end of the question stands for."""
+    states = list(release(a, state)) if state.held is not None else [state]
+    states = [_commonest(s) for s in states]
+    for done in states:
+        if done.waiting or (done.joint and done.previous == "joint"):
+            continue
+        for closed in (s for c in close_pending(a, done) for s in _fronted(a, c)):
+            for tied in _tie_floats(a, closed):
+                for asked in _own_asks(a, _counting_times(tied)):
+                    if asked.subject >= 0 and _connected(asked):
+                        yield asked
+
+
+def _commonest(state: State) -> State:
+    """The most common genres: ranked by how many of what they are joined to."""
+    if state.rank is None or state.rank.measures != ("#count",) or state.subject < 0:
+        return state
+    near = [
+        x.end if x.start == state.subject else x.start
+        for x in state.links
+        if state.subject in (x.start, x.end) and x.scope == 0
+    ]
+    if not near:
+        return state
+    key = Rank(tally(near[0]), state.rank.descending, state.subject)
+    return state.plus(0.1, rank=None, ranks=(*state.ranks, key))
+
+
+def _fronted(a: Assembler, state: State) -> Iterator[State]:
+    """In 2010, which ...: what stands before the comma describes something after it."""
+    states = [state.changed(fronted=())]
+    for item in state.fronted:
+        states = [new for s in states for new in _apply_front(a, s, item)]
+    yield from states
+
+
+def _apply_front(a: Assembler, state: State, item: object) -> Iterator[State]:
+    if not isinstance(item, Amount | Value) or state.subject < 0:
+        return
+    found = False
+    for n in range(len(state.vertices)):
+        if isinstance(item, Value) and item.link.label not in state.vertices[n].labels:
+            continue
+        for done in premodify(a, state, n, item):
+            found = True
+            yield done.plus(0.05 * n)
+    if not found and isinstance(item, Value):
+        yield from premodify(a, state, state.subject, item)
+
+
+def _counting_times(state: State) -> State:
+    """How often did X get a call: the calls are counted, not X."""
+    if state.mode != "times":
+        return state
+    things = [n for n, v in enumerate(state.vertices) if v.word == "noun" and v.scope == 0]
+    bare = [n for n in things if not _named(state, n)]
+    subject = (bare or things or [state.subject])[0]
+    return state.changed(mode="count", subject=subject, asks=())
+
+
+def _named(state: State, n: int) -> bool:
+    return any(variable(n) == about(test) for _, test in state.tests)
+
+
+def _tie_floats(a: Assembler, state: State) -> Iterator[State]:
+    floats = [f for f in state.floats if f != state.subject]
+    states = [state.changed(floats=())]
+    for afloat in floats:
+        others = [s for s in (state.subject,) if s >= 0]
+        states = [
+            joined.plus(_LOOSE)
+            for s in states
+            for other in others
+            for joined in a.connect(s, other, afloat, Pending(other, None))
+        ]
+    yield from states
+
+
+def _own_asks(a: Assembler, state: State) -> Iterator[State]:
+    """Properties asked for whose owner the question never named: at which address..."""
+    states = [state]
+    for i, ask in enumerate(state.asks):
+        if ask.owner < 0:
+            states = [new for s in states for new in _own(a, s, i, ask)]
+    for owned in states:
+        if owned.subject < 0 and owned.asks:
+            owned = owned.changed(subject=owned.asks[0].owner)
+        yield owned
+
+
+def _own(a: Assembler, state: State, i: int, ask: Ask) -> Iterator[State]:
+    found = False
+    for candidate in ask.candidates:
+        for n, vertex in enumerate(state.vertices):
+            if candidate.owner in vertex.labels and not candidate.of_relationship:
+                found = True
+                owned = replace(ask, candidates=(candidate,), owner=n)
+                far = 0.1 if n != state.subject else 0.0
+                asks = (*state.asks[:i], owned, *state.asks[i + 1 :])
+                yield state.narrow(n, (candidate.owner,)).plus(candidate.cost + far, asks=asks)
+        for n, link in enumerate(state.links):
+            if candidate.of_relationship and candidate.owner in link.types:
+                found = True
+                owned = replace(ask, candidates=(candidate,), owner=-2 - n)
+                asks = (*state.asks[:i], owned, *state.asks[i + 1 :])
+                yield state.plus(candidate.cost, asks=asks)
+    if found or len(ask.candidates) > 12:
+        return
+    for candidate in ask.candidates:
+        if candidate.of_relationship:
+            continue
+        added, n = state.add(Vertex((candidate.owner,), word="path"))
+        owned = replace(ask, candidates=(candidate,), owner=n)
+        base = added.changed(asks=(*state.asks[:i], owned, *state.asks[i + 1 :]))
+        if state.subject < 0:
+            owner = base.changed(subject=n, sites=(n,)).plus(candidate.cost + 0.2)
+            if state.sites:
+                yield from a.connect(owner, state.sites[-1], n, Pending(state.sites[-1], None))
+            else:
+                yield owner
+            continue
+        for joined in a.connect(base, state.subject, n, Pending(state.subject, None)):
+            yield joined.plus(
+                candidate.cost + 0.4, subject=n if not ask.function else state.subject
+            )
+
+
+def _connected(state: State) -> bool:
+    reached, frontier = {state.subject}, [state.subject]
+    while frontier:
+        at = frontier.pop()
+        for link in state.links:
+            for one, other in ((link.start, link.end), (link.end, link.start)):
+                if one == at and other not in reached:
+                    reached.add(other)
+                    frontier.append(other)
+    return len(reached) == len(state.vertices)

@@ -1,0 +1,73 @@
+"""The small words of phrases.toml and scales.toml, ready for matching."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from functools import cache
+
+from bot.offline.data import load
+from bot.offline.words import Token, tokenize
+
+# The lists whose words are pieces of their own; the others have constructions in `scan`.
+_OTHERS = (
+    "free",
+    "weak",
+    "vague",
+    "top",
+    "multiple",
+    "aggregates",
+    "contains",
+    "starts",
+    "ends",
+    "prepositions",
+)
+ROLES = frozenset(role for role in load("phrases") if role not in _OTHERS)
+
+
+@cache
+def phrases() -> dict[tuple[str, ...], tuple[str, ...]]:
+    """Phrase (token forms) -> the lists of phrases.toml that hold it."""
+    found: dict[tuple[str, ...], list[str]] = defaultdict(list)
+    for role, listed in load("phrases").items():
+        if role == "aggregates":
+            for function, words in listed.items():
+                for phrase in words:
+                    found[forms_of(phrase)].append(f"aggregate:{function}")
+        else:
+            for phrase in listed:
+                found[forms_of(phrase)].append(role)
+    scales = load("scales")
+    for section in ("superlatives", "comparatives"):
+        for phrase in scales[section]:
+            found[forms_of(phrase)].append(f"{section}:{phrase}")
+    for section in ("operators", "suffixes"):
+        for operator, words in scales[section].items():
+            for phrase in words:
+                found[forms_of(phrase)].append(f"{section}:{operator}")
+    return {phrase: tuple(dict.fromkeys(roles)) for phrase, roles in found.items()}
+
+
+def forms_of(text: str) -> tuple[str, ...]:
+    """The forms of a phrase, as the scanner sees them."""
+    return tuple(token.form for token in without_hyphens(tokenize(text)))
+
+
+def without_hyphens(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
+    """Tokens without the hyphens inside words."""
+    kept = []
+    for i, token in enumerate(tokens):
+        inner = 0 < i < len(tokens) - 1
+        tight = inner and tokens[i - 1].end == token.start and token.end == tokens[i + 1].start
+        if not (token.form in ("-", "–") and tight):
+            kept.append(token)
+    return tuple(kept)
+
+
+@cache
+def function_words() -> frozenset[str]:
+    """Every word of phrases.toml and scales.toml."""
+    found = {word for phrase in phrases() for word in phrase}
+    scales = load("scales")
+    for section in ("units", "magnitudes", "numbers"):
+        found |= {word for name in scales[section] for word in name.split()}
+    return frozenset(found)

@@ -1,0 +1,136 @@
+"""English that the lexicon draws on: synonym groups, abbreviations, nouns made from verbs."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from functools import cache
+from itertools import product
+from typing import TypeAlias
+
+from bot.offline.data import load
+from bot.offline.words import lemmas, parts
+from memory.text import fold
+
+Phrase: TypeAlias = tuple[str, ...]
+
+
+@cache
+def groups() -> dict[Phrase, tuple[str, ...]]:
+    """Word phrase -> names of the synonym groups it is in."""
+    found: dict[Phrase, list[str]] = defaultdict(list)
+    for section, held in load("synonyms").items():
+        for name, words in held.items():
+            for word in words:
+                for variant in variants(tuple(fold(word).split())):
+                    found[variant].append(group_key(section, name))
+    return {phrase: tuple(dict.fromkeys(names)) for phrase, names in found.items()}
+
+
+@cache
+def members() -> dict[str, tuple[Phrase, ...]]:
+    """Name of a synonym group -> its phrases."""
+    found: dict[str, list[Phrase]] = defaultdict(list)
+    for section, held in load("synonyms").items():
+        for name, words in held.items():
+            found[group_key(section, name)].extend(tuple(fold(word).split()) for word in words)
+    return {name: tuple(dict.fromkeys(phrases)) for name, phrases in found.items()}
+
+
+def group_key(section: str, name: str) -> str:
+    """What a group goes by: measures and times by their names, which scales.toml uses."""
+    return name if section in ("measures", "times") else f"{section}.{name}"
+
+
+def variants(phrase: Phrase) -> list[Phrase]:
+    """A phrase in all combinations of its words' dictionary forms."""
+    return list(product(*(lemmas(word)[:4] for word in phrase)))
+
+
+def expand(words: Iterable[str]) -> Phrase:
+    """Abbreviations written out.
+
+    >>> expand(["nbr", "employees"])
+    ('number', 'employees')
+    """
+    known = load("abbreviations")
+    written = (str(known.get(word, word)).split() for word in words)
+    return tuple(word for part in written for word in part)
+
+
+def is_verb(word: str) -> bool:
+    """Whether a type's first word is a verb: acted, knows, mentions; but not caller or family."""
+    found = parts(word)
+    if "VERB" not in found:
+        return False
+    if (
+        word.endswith(("ed", "en", "es", "ts", "ws", "ns", "rs", "ks", "ds", "ls"))
+        or "NOUN" not in found
+    ):
+        return True
+    return any(form != word for form in lemmas(word)) or word in (
+        "follow",
+        "know",
+        "like",
+        "own",
+        "contain",
+        "include",
+        "treat",
+        "use",
+    )
+
+
+@cache
+def names_of(sections: tuple[str, ...]) -> frozenset[str]:
+    """The groups of some sections of synonyms.toml."""
+    return frozenset(group_key(s, name) for s in sections for name in load("synonyms")[s])
+
+
+@cache
+def action_nouns(verb: str) -> tuple[Phrase, ...]:
+    """Nouns for the doing: investigated -> investigation."""
+    found = []
+    for form in lemmas(verb):
+        for stem in (form, form.removesuffix("e")):
+            for suffix in ("ion", "ation", "ment", "ing"):
+                if "NOUN" in parts(stem + suffix):
+                    found.append((stem + suffix,))
+    return tuple(dict.fromkeys(found))
+
+
+@cache
+def agent_nouns(verb: str) -> tuple[Phrase, ...]:
+    """Nouns for who does it: directed -> director; known nouns of the dictionary, and synonyms'."""
+    found = []
+    names = {form for form in lemmas(verb)}
+    for variant in list(names):
+        for group in groups().get((variant,), ()):
+            if group in names_of(("actions",)):
+                names |= {phrase[0] for phrase in members()[group] if len(phrase) == 1}
+    for form in names:
+        stems = {form, form.removesuffix("e"), form + form[-1]}
+        for stem in stems:
+            for suffix in ("er", "or"):
+                noun = stem + suffix
+                if "NOUN" in parts(noun):
+                    found.append((noun,))
+    return tuple(dict.fromkeys(found))
+
+
+@cache
+def initials(letters: str) -> tuple[Phrase, ...]:
+    """Phrases of the word lists whose initials a short form can be: lw -> live with."""
+    found = []
+    for name in sorted(names_of(("actions", "roles"))):
+        for phrase in members()[name]:
+            if len(phrase) == len(letters) and all(
+                w[0] == c for w, c in zip(phrase, letters, strict=True)
+            ):
+                found.append(phrase)
+            for preposition in ("with", "at", "in", "for", "on", "to", "by"):
+                both = (*phrase, preposition)
+                if len(both) == len(letters) and all(
+                    w[0] == c for w, c in zip(both, letters, strict=True)
+                ):
+                    found.append(both)
+    return tuple(dict.fromkeys(found))

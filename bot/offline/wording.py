@@ -1,0 +1,164 @@
+"""Words for values, bounds and lists: in the 1990s, over 10,000, a, b and c."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from datetime import date, datetime, timedelta
+
+from bot.offline.vocabulary import groups, members
+from bot.offline.words import is_plural, parts
+from memory.query import (
+    Comparison,
+    Constant,
+)
+
+_NAME = re.compile(r"[A-Z][\w'’.]*(?: (?:[A-Z][\w'’.]*|de|van|von|the|of))*")
+
+
+def join(words: Sequence[str], word: str = "and") -> str:
+    """Words as a list in a sentence.
+
+    >>> join(["a", "b", "c"])
+    'a, b and c'
+    """
+    if len(words) < 2:
+        return "".join(words)
+    return f"{', '.join(words[:-1])} {word} {words[-1]}"
+
+
+def article(noun: str) -> str:
+    """The noun with a or an; a plural as it is."""
+    if is_plural(noun.split(" ")[0]) or is_plural(noun.split(" ")[-1]):
+        return noun
+    return f"{'an' if noun[:1] in 'aeiou' else 'a'} {noun}"
+
+
+def nominal(words: tuple[str, ...]) -> str:
+    """A property as a noun: birth date for born, number of employees for nbrEmployees."""
+    if len(words) > 1:
+        return " ".join(("number", "of", *words[1:]) if words[0] == "number" else words)
+    (word,) = words
+    if "VERB" in parts(word) and "NOUN" not in parts(word):
+        for group in groups().get(words, ()):
+            for phrase in members()[group]:
+                if phrase[-1] == "date" and len(phrase) == 2:
+                    return " ".join(phrase)
+    return word
+
+
+def denied(text: str) -> str:
+    """The opposite of what a relationship says."""
+    if text.startswith("with "):
+        return "without " + text.removeprefix("with ")
+    if text.startswith("that ") and text.split()[1] != "are":
+        second = text.split()[1]
+        if second in ("a", "an"):
+            return "that no " + text.split(" ", 2)[2]
+        if second.islower():
+            return "that never " + text.removeprefix("that ")
+    return "not " + text
+
+
+def chained(told: list[str]) -> str:
+    """What is said of a node, joined, longer clauses last."""
+    if not told:
+        return ""
+    ordered = sorted(told, key=lambda text: text.startswith("that ") and " are " not in text)
+    return " " + " and ".join(ordered)
+
+
+def plain(value: object) -> str:
+    """A value as a person writes it."""
+    if isinstance(value, datetime):
+        return value.date().isoformat()
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, float):
+        return f"{value:g}"
+    if isinstance(value, int):
+        return f"{value:,}" if value >= 10_000 else str(value)
+    return str(value)
+
+
+def constant_words(constant: Constant) -> str:
+    """A constant, or several as alternatives."""
+    value = constant.value
+    if isinstance(value, tuple):
+        return join([_quoted(v) for v in value], "or")
+    return _quoted(value)
+
+
+def _quoted(value: object) -> str:
+    if isinstance(value, str):
+        return value if _NAME.fullmatch(value) else f'"{value}"'
+    return str(value) if isinstance(value, int) else plain(value)
+
+
+def _as_date(value: object) -> date | None:
+    if isinstance(value, datetime):
+        return value.date()
+    if isinstance(value, date):
+        return value
+    if isinstance(value, str):
+        try:
+            return date.fromisoformat(value[:10])
+        except ValueError:
+            return None
+    return None
+
+
+def day_words(value: object) -> str:
+    """A day written out; other values as they are."""
+    day = _as_date(value)
+    if day is None:
+        return plain(value) if not isinstance(value, int) else str(value)
+    return f"{day:%B} {day.day}, {day.year}"
+
+
+def bound(operator: str, value: object) -> str | None:
+    """A bound on time: after 2010."""
+    day = _as_date(value)
+    if day is None:
+        words = {">": "after", "<": "before", ">=": "since", "<=": "until"}
+        return f"{words[operator]} {value}" if operator in words else None
+    whole = (day.month, day.day) == (1, 1)
+    if operator == ">=":
+        return f"after {day.year - 1}" if whole else f"since {day_words(day)}"
+    if operator == "<":
+        return f"before {day.year}" if whole else f"before {day_words(day)}"
+    return f"{'after' if operator == '>' else 'until'} {day_words(day)}"
+
+
+def span(tests: list[Comparison]) -> tuple[str, list[Comparison]] | None:
+    """Two bounds as one range: in 2013, in the 1990s, between 5 and 8."""
+    low = next((t for t in tests if t.operator == ">=" and isinstance(t.right, Constant)), None)
+    high = next(
+        (t for t in tests if t.operator in ("<", "<=") and isinstance(t.right, Constant)), None
+    )
+    if low is None or high is None:
+        return None
+    assert isinstance(low.right, Constant) and isinstance(high.right, Constant)
+    first, last = _as_date(low.right.value), _as_date(high.right.value)
+    used = [low, high]
+    if first is None or last is None:
+        if high.operator == "<":
+            return None
+        return f"between {year_words(low.right.value)} and {year_words(high.right.value)}", used
+    if (first.month, first.day, last.month, last.day) == (1, 1, 1, 1):
+        years = last.year - first.year
+        if years == 1:
+            return f"in {first.year}", used
+        if years == 10 and first.year % 10 == 0:
+            return f"in the {first.year}s", used
+        return f"between {first.year} and {last.year - 1}", used
+    if first.day == 1 and last.day == 1 and (last - first) < timedelta(days=32):
+        return f"in {first:%B} {first.year}", used
+    if last - first == timedelta(days=1):
+        return f"on {day_words(first)}", used
+    return f"between {day_words(first)} and {day_words(last - timedelta(days=1))}", used
+
+
+def year_words(value: object) -> str:
+    """A year without a thousands separator."""
+    return str(value) if isinstance(value, int) and 1000 <= value <= 2200 else plain(value)
