@@ -55,7 +55,7 @@ class Cursor:
         self._session: AsyncSession = driver.session(
             database=database, default_access_mode="READ", fetch_size=_FETCH
         )
-        self._query = Query(cypher, timeout=seconds)  # type: ignore[arg-type]
+        self._query = Query(cypher, timeout=seconds)
         self._parameters = dict(parameters)
         self._deadline = deadline
         self._can_discard = can_discard

@@ -121,7 +121,9 @@ def _corrected(prop: Property, figure: str, value: object) -> Property:
     # A type that the sample did not show sorts before or after all others: not a range then.
     if cypher_type(value) not in prop.types or scalar(value) is None:
         return prop
-    return replace(prop, **{"minimum" if figure == "min" else "maximum": scalar(value)})
+    if figure == "min":
+        return replace(prop, minimum=scalar(value))
+    return replace(prop, maximum=scalar(value))
 
 
 async def _values(reader: Reader, source: str, prop: Property) -> Property:

@@ -115,7 +115,7 @@ class _Converter:
         parts: list[Any] = [path.start_node] if path.start_node is not None else []
         for relationship, node in zip(path.relationships, path.nodes[1:], strict=False):
             parts += [relationship, node]
-        return self._list(parts, nested=False)
+        return [*self._list(parts, nested=False)]
 
 
 def _not_finite(value: float) -> str:
@@ -135,7 +135,7 @@ def _is_vector(items: list[Any] | tuple[Any, ...]) -> bool:
     first = list(islice(items, MOST_NUMBERS))
     if not all(isinstance(item, float) and math.isfinite(item) for item in first):
         return False
-    return sum(round(item, 4) != item for item in first) > len(first) / 2
+    return bool(sum(round(item, 4) != item for item in first) > len(first) / 2)
 
 
 def _as_text(value: Any) -> str:

@@ -185,7 +185,7 @@ class Patterns:
             at_start = (key == edge.start) == (part.direction != "<")
             for name in (p.name for p in part.types.walk() if isinstance(p, LabelName)):
                 known = self.values.schema.relationships.get(name)
-                joins = sorted(known.joins, key=lambda j: -j.count) if known else ()
+                joins = sorted(known.joins if known else (), key=lambda j: -j.count)
                 ends = [join.start if at_start else join.end for join in joins]
                 if ends and part.direction:
                     top = [e for e, j in zip(ends, joins, strict=True) if j.count == joins[0].count]

@@ -43,11 +43,12 @@ def slice_json(slice_: Schema | None) -> dict[str, list[str]] | None:
     """Names of labels, relationship types and properties (`Owner.property`) of a slice."""
     if slice_ is None:
         return None
-    owners = (*slice_.labels.items(), *slice_.relationships.items())
+    owners = [(name, label.properties) for name, label in slice_.labels.items()]
+    owners += [(name, rel.properties) for name, rel in slice_.relationships.items()]
     return {
         "labels": list(slice_.labels),
         "relationships": list(slice_.relationships),
-        "properties": [f"{owner}.{name}" for owner, part in owners for name in part.properties],
+        "properties": [f"{owner}.{name}" for owner, names in owners for name in names],
     }
 
 

@@ -119,7 +119,7 @@ async def test_nothing_at_the_address() -> None:
         first_token_seconds=1,
         total_seconds=5,
     )
-    with pytest.raises(ModelUnreachable, match="127.0.0.1:9"):
+    with pytest.raises(ModelUnreachable, match=r"127\.0\.0\.1:9"):
         await away.write(WRITE)
 
 
