@@ -21,6 +21,8 @@ from guardrails.tokens import Token, Unreadable
 
 # Brackets are counted before reading starts; this bounds what nests without brackets (NOT, CASE).
 MAX_DEPTH = 120
+# Characters of a token that are shown to people.
+_SHOWN = 30
 
 
 class Cursor:
@@ -47,7 +49,7 @@ class Cursor:
     def fail(self, expected: str) -> NoReturn:
         """Give up at the cursor."""
         token = self.token
-        found = "the end" if token.kind == "end" else f"“{token.text}”"
+        found = "the end" if token.kind == "end" else f"“{_brief(token.text)}”"
         raise Unreadable(f"{expected} was expected where it has {found}", token.start, token.end)
 
     def take_word(self, *keywords: str) -> bool:
@@ -82,6 +84,11 @@ class Cursor:
             self.fail(what)
         self.at += 1
         return token.text if token.kind == "word" else token.value
+
+
+def _brief(text: str) -> str:
+    shown = " ".join(text.split())
+    return shown if len(shown) <= _SHOWN else shown[:_SHOWN] + "…"
 
 
 class PatternReader(Cursor):

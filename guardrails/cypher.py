@@ -115,7 +115,7 @@ def _parse_tree(text: str) -> Any | None:
 # tells: reading clauses inherit from some of these too.
 _MODIFYING = words(
     "SetPropertyItem RemovePropertyItem DeleteItemList InsertPathPattern "
-    "LinearCatalogModifyingStatement CreateClause MergeClause SetStatement RemoveStatement "
+    "CreateSchemaStatement DropSchemaStatement CreateClause MergeClause SetStatement RemoveStatement "
     "DeleteStatement InsertStatement InsertGraphPattern CreateIndex DropIndex CreateConstraint "
     "DropConstraint CreateGraphStatement DropGraphStatement SessionSetCommand SessionResetCommand "
     "SessionCloseCommand StartTransactionCommand EndTransactionCommand UseGraphClause QueryPrefix "

@@ -34,6 +34,18 @@ from guardrails.syntax import (
 from guardrails.tokens import Token, Unreadable
 
 _COMPARISONS = ("=", "<>", "!=", "<", "<=", ">", ">=", "=~")
+# How tightly operators bind, loosest first; NOT stands between AND and comparisons.
+_COMPARISON, _PREDICATE = 5, 6
+_WORD_LEVELS = {"OR": 1, "XOR": 2, "AND": 3}
+_SYMBOL_LEVELS = {sign: _COMPARISON for sign in _COMPARISONS} | {"::": _PREDICATE}
+_SYMBOL_LEVELS |= {"+": 7, "-": 7, "||": 7, "*": 8, "/": 8, "%": 8, "^": 9}
+_WORD_OPERATORS = (
+    *(("OR",), ("XOR",), ("AND",), ("IS",), ("IN",), ("CONTAINS",), ("STARTS", "WITH")),
+    *(("ENDS", "WITH"), ("NOT", "IN"), ("NOT", "CONTAINS"), ("NOT", "STARTS", "WITH")),
+    ("NOT", "ENDS", "WITH"),
+)
+# Operands in a row; each is a level of the tree.
+MAX_CHAIN = 300
 _QUANTIFIERS = ("ALL", "ANY", "NONE", "SINGLE")
 _CONSTANTS = {"TRUE": True, "FALSE": False, "NULL": None, "INF": float("inf"), "NAN": float("nan")}
 
@@ -53,83 +65,67 @@ class ExpressionReader(PatternReader):
         """The whole expression at the cursor."""
         self._enter()
         try:
-            return self._or()
+            return self._operation(1)
         finally:
             self.depth -= 1
 
-    def _chain(self, operators: tuple[str, ...], operand: str) -> Expression:
+    def _operation(self, least: int) -> Expression:
+        """Operands joined by operators that bind at least as tightly as `least`.
+
+        One frame a level of binding would run into Python's recursion limit at fifty brackets;
+        this climbs through the levels in a loop. `a < b < c` becomes `a < b AND b < c`.
+        """
         start = self.token.start
-        read = getattr(self, operand)
-        left: Expression = read()
-        while self.token.kind in ("word", "symbol") and self.token.value in operators:
-            operator = self.token.value
-            self.at += 1
-            right = read()
-            left = Binary(operator, left, right, start=start, end=self.last_end())
-        return left
-
-    def _or(self) -> Expression:
-        return self._chain(("OR",), "_xor")
-
-    def _xor(self) -> Expression:
-        return self._chain(("XOR",), "_and")
-
-    def _and(self) -> Expression:
-        return self._chain(("AND",), "_not")
-
-    def _not(self) -> Expression:
-        start = self.token.start
-        if not self.token.is_word("NOT") or self.ahead().is_symbol(".", ","):
-            return self._comparison()
-        self.at += 1
-        self._enter()
-        operand = self._not()
-        self.depth -= 1
-        return Unary("NOT", operand, start=start, end=self.last_end())
-
-    def _comparison(self) -> Expression:
-        """`a < b < c` becomes `a < b AND b < c`."""
-        start = self.token.start
-        left = self._predicate()
-        found: Expression | None = None
-        while self.token.is_symbol(*_COMPARISONS):
-            operator = self.token.value
-            self.at += 1
-            right = self._predicate()
-            test = Binary(operator, left, right, start=left.start, end=right.end)
-            found = test if found is None else Binary("AND", found, test, start=start, end=test.end)
-            left = right
-        return found or left
-
-    def _predicate(self) -> Expression:
-        start = self.token.start
-        left = self._sum()
-        while True:
-            if self.take_word("IS"):
-                left = self._is(left, start)
-            elif self.token.is_symbol("::"):
-                left = self._typed(left, start, negated=False)
+        left = self._operand()
+        compared: Expression | None = None
+        for _ in range(MAX_CHAIN):
+            operator, level, width = self._operator_here()
+            if level < least:
+                return left
+            self.at += width
+            if operator == "IS":
+                left, compared = self._is(left, start), None
+            elif operator == "::":
+                self.at -= 1
+                left, compared = self._typed(left, start, negated=False), None
             else:
-                operator = self._word_operator()
-                if operator is None:
-                    return left
-                right = self._sum()
-                left = Binary(operator, left, right, start=start, end=self.last_end())
+                right = self._operation(level + 1)
+                if level == _COMPARISON and compared is not None:
+                    test = Binary(operator, compared, right, start=compared.start, end=right.end)
+                    left = Binary("AND", left, test, start=start, end=self.last_end())
+                else:
+                    left = Binary(operator, left, right, start=start, end=self.last_end())
+                compared = right if level == _COMPARISON else None
+        raise Unreadable("it chains too many operators", start, self.token.end)
 
-    def _word_operator(self) -> str | None:
-        for words in (
-            ("STARTS", "WITH"),
-            ("ENDS", "WITH"),
-            ("CONTAINS",),
-            ("IN",),
-            ("NOT", "IN"),
-            ("NOT", "CONTAINS"),
-            ("NOT", "STARTS", "WITH"),
-            ("NOT", "ENDS", "WITH"),
-        ):
-            if self.take_word(*words):
-                return " ".join(words)
-        return None
+    def _operator_here(self) -> tuple[str, int, int]:
+        """The operator at the cursor, how tightly it binds (0: none), and its tokens."""
+        token = self.token
+        if token.kind == "symbol":
+            return token.value, _SYMBOL_LEVELS.get(token.value, 0), 1
+        if token.kind == "word":
+            for words in _WORD_OPERATORS:
+                if all(self.ahead(i).is_word(word) for i, word in enumerate(words)):
+                    return " ".join(words), _WORD_LEVELS.get(words[0], _PREDICATE), len(words)
+        return "", 0, 0
+
+    def _operand(self) -> Expression:
+        """A value with the NOT, - and + in front of it."""
+        start = self.token.start
+        if self.token.is_word("NOT") and not self.ahead().is_symbol(".", ","):
+            self.at += 1
+            self._enter()
+            operand = self._operation(_COMPARISON)
+            self.depth -= 1
+            return Unary("NOT", operand, start=start, end=self.last_end())
+        if self.token.is_symbol("-", "+"):
+            operator = self.token.value
+            self.at += 1
+            self._enter()
+            operand = self._operand()
+            self.depth -= 1
+            return Unary(operator, operand, start=start, end=self.last_end())
+        return self._postfix()
 
     def _is(self, operand: Expression, start: int) -> Expression:
         negated = self.take_word("NOT")
@@ -157,26 +153,6 @@ class ExpressionReader(PatternReader):
             words.append(self.token.value)
             self.at += 1
         return IsTyped(operand, " ".join(words), negated, start=start, end=self.last_end())
-
-    def _sum(self) -> Expression:
-        return self._chain(("+", "-", "||"), "_product")
-
-    def _product(self) -> Expression:
-        return self._chain(("*", "/", "%"), "_power")
-
-    def _power(self) -> Expression:
-        return self._chain(("^",), "_sign")
-
-    def _sign(self) -> Expression:
-        start = self.token.start
-        if self.token.is_symbol("-", "+"):
-            operator = self.token.value
-            self.at += 1
-            self._enter()
-            operand = self._sign()
-            self.depth -= 1
-            return Unary(operator, operand, start=start, end=self.last_end())
-        return self._postfix()
 
     def _postfix(self) -> Expression:
         start = self.token.start
@@ -368,7 +344,8 @@ class ExpressionReader(PatternReader):
         if subject is not None and self.token.is_symbol(*_COMPARISONS):
             operator = self.token.value
             self.at += 1
-            return Binary(operator, subject, self._sum(), start=start, end=self.last_end())
+            right = self._operation(_PREDICATE)
+            return Binary(operator, subject, right, start=start, end=self.last_end())
         if subject is not None and self.take_word("IS"):
             return self._is(subject, start)
         return self.expression()

@@ -70,6 +70,26 @@ async def check_statement(
         schema: with it, products are estimated from the labels' counts.
     """
     try:
+        outcome = _check(cypher, parameters, schema)
+    except RecursionError:
+        finding = Finding("unreadable", "it is nested too deeply", 0, len(cypher))
+        return Refused(f"This statement cannot be checked: {finding.explanation}.", (finding,))
+    if isinstance(outcome, Refused):
+        return outcome
+    second = await tree(cypher)
+    node = modifying_node(second) if second is not None else None
+    if node is not None:
+        start, end = node.source_span or (0, len(cypher))
+        finding = Finding("clause", _why_not("a clause that is not reading"), start, end)
+        return Refused(finding.explanation, (finding,))
+    return outcome
+
+
+def _check(
+    cypher: str, parameters: Mapping[str, Any] | None, schema: Schema | None
+) -> Allowed | Refused:
+    """By our own reading of the statement."""
+    try:
         statement = parse(cypher)
     except Forbidden as error:
         finding = Finding("clause", _why_not(error.clause), error.start, error.end)
@@ -85,12 +105,6 @@ async def check_statement(
     fatal = next((e for e in found if e.fatal), None)
     if fatal is not None:
         return Refused(f"This could run without end: {fatal.explanation}.", findings)
-    second = await tree(cypher)
-    node = modifying_node(second) if second is not None else None
-    if node is not None:
-        start, end = node.source_span or (0, len(cypher))
-        finding = Finding("clause", _why_not("a clause that is not reading"), start, end)
-        return Refused(finding.explanation, (finding,))
     return Allowed(statement, findings)
 
 
