@@ -114,8 +114,8 @@ def _parse_tree(text: str) -> Any | None:
 # Classes of graphglot's tree that change data, schema, session or database. Only the class itself
 # tells: reading clauses inherit from some of these too.
 _MODIFYING = words(
-    "SetPropertyItem RemovePropertyItem DeleteItemList InsertPathPattern "
-    "CreateSchemaStatement DropSchemaStatement CreateClause MergeClause SetStatement RemoveStatement "
+    "SetPropertyItem RemovePropertyItem DeleteItemList InsertPathPattern CreateSchemaStatement "
+    "DropSchemaStatement CreateClause MergeClause SetStatement RemoveStatement "
     "DeleteStatement InsertStatement InsertGraphPattern CreateIndex DropIndex CreateConstraint "
     "DropConstraint CreateGraphStatement DropGraphStatement SessionSetCommand SessionResetCommand "
     "SessionCloseCommand StartTransactionCommand EndTransactionCommand UseGraphClause QueryPrefix "

@@ -56,6 +56,10 @@ _OTHER = {
 }
 
 
+# A statement with one of these as a bare word, be it as a name, gets a second look.
+SUSPECT = WRITES | _ADMINISTRATION | frozenset(_OTHER) | {"CALL", "TRANSACTIONS"}
+
+
 class StatementReader(ExpressionReader):
     """Reads clauses one after the other."""
 
