@@ -97,7 +97,7 @@ def lemmas(word: str) -> tuple[str, ...]:
 def _regular(word: str) -> list[str]:
     """Guesses for words that no dictionary has."""
     if word.endswith("ies") and len(word) > 4:
-        return [word[:-3] + "y"]
+        return [word[:-3] + "y", word[:-1]]
     if word.endswith("s") and not word.endswith("ss"):
         return [word[:-1]]
     return []

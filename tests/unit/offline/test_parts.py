@@ -1,0 +1,244 @@
+"""The parser's parts: words, amounts, dates, lexicon, and Cypher of trees made by hand."""
+
+from __future__ import annotations
+
+import time
+from datetime import date, datetime
+
+import pytest
+
+from bot.offline.comparing import conditions
+from bot.offline.cypher import to_cypher
+from bot.offline.items import Moment, Number
+from bot.offline.kinds import display_properties, kind_of
+from bot.offline.lexicon import Lexicon, NounTarget, RelationTarget
+from bot.offline.parser import Parser
+from bot.offline.quantities import dates, number_at
+from bot.offline.words import tokenize
+from memory.query import (
+    AnyOf,
+    Attribute,
+    Column,
+    Comparison,
+    Constant,
+    Edge,
+    Entity,
+    Node,
+    Order,
+    Pattern,
+    Query,
+)
+from memory.schema import Label, LinkedValue, Property
+from tests.unit.offline.cases import FOLDER, load
+
+FILMS = load(FOLDER / "films.toml")
+COMPANY = load(FOLDER / "company.toml")
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "measured"),
+    [
+        ("2.5 million dollars", 2_500_000, True),
+        ("$100 million", 100_000_000, True),
+        ("1,000", 1000, False),
+        ("50k", 50_000, False),
+        ("three hours", 3, True),
+        ("a hundred", 100, False),
+    ],
+)
+def test_amounts(text: str, value: float, measured: bool) -> None:
+    found = number_at(tokenize(text), 0)
+    assert found is not None
+    assert found[1].value == value
+    assert bool(found[1].measures) == measured
+
+
+@pytest.mark.parametrize(
+    ("text", "first", "after"),
+    [
+        ("in the 1990s", date(1990, 1, 1), date(2000, 1, 1)),
+        ("the 90s", date(1990, 1, 1), date(2000, 1, 1)),
+        ("on 26/08/2017", date(2017, 8, 26), date(2017, 8, 27)),
+        ("on 08/26/2017", date(2017, 8, 26), date(2017, 8, 27)),
+        ("August 3, 2017", date(2017, 8, 3), date(2017, 8, 4)),
+        ("3rd of August 2017", date(2017, 8, 3), date(2017, 8, 4)),
+        ("in May 1999", date(1999, 5, 1), date(1999, 6, 1)),
+        ("the 19th century", date(1801, 1, 1), date(1901, 1, 1)),
+        ("2020-02-29", date(2020, 2, 29), date(2020, 3, 1)),
+    ],
+)
+def test_dates(text: str, first: date, after: date) -> None:
+    ((_, _, moment),) = dates(text)
+    assert (moment.first, moment.after) == (first, after)
+
+
+def test_no_day_that_does_not_exist() -> None:
+    assert dates("31/02/2020") == []
+
+
+@pytest.mark.parametrize(
+    ("kind", "operator", "expected"),
+    [
+        ("date", "after", [(">=", date(2011, 1, 1))]),
+        ("date", "before", [("<", date(2010, 1, 1))]),
+        ("datetime", "=", [(">=", datetime(2010, 1, 1)), ("<", datetime(2011, 1, 1))]),
+        ("date_iso", "after", [(">=", "2011-01-01")]),
+        ("year", "after", [(">", 2010)]),
+        ("year_text", "=", [("=", 2010)]),
+    ],
+)
+def test_a_year_is_compared_as_it_is_stored(kind: str, operator: str, expected: object) -> None:
+    moment = Moment(date(2010, 1, 1), date(2011, 1, 1))
+    tests = conditions(Attribute("n", "x"), kind, None, operator, moment)  # type: ignore[arg-type]
+    assert tests is not None
+    assert [(t.operator, t.right.value) for t in tests] == expected  # type: ignore[union-attr]
+
+
+def test_hours_become_the_unit_of_the_property() -> None:
+    number = Number(2, ("duration",), 3600)
+    for name, maximum, value in (
+        ("runtime", 240, 120),
+        ("length_seconds", 9, 7200),
+        ("hours", 3, 2),
+    ):
+        held = Property(name, ("INTEGER",), minimum=1, maximum=maximum)
+        ((test),) = conditions(Attribute("n", name), "number", held, ">", number) or ()
+        assert test == Comparison(Attribute("n", name), ">", Constant(value))
+
+
+def test_a_year_is_no_rating() -> None:
+    moment = Moment(date(2010, 1, 1), date(2011, 1, 1))
+    assert conditions(Attribute("n", "x"), "number", None, "=", moment) is None
+
+
+@pytest.mark.parametrize(
+    ("type_", "examples", "kind"),
+    [
+        ("STRING", ("120", "80"), "number_text"),
+        ("STRING", ("03/11/2021", "28/02/2022"), "date_dmy"),
+        ("STRING", ("11/28/2021", "02/03/2022"), "date_mdy"),
+        ("STRING", ("2021-11-03",), "date_iso"),
+        ("STRING", ("23:59",), "time_text"),
+        ("STRING", ("Oslo",), "text"),
+        ("LIST<STRING>", (), "list"),
+        ("BOOLEAN", (True,), "flag"),
+    ],
+)
+def test_kinds(type_: str, examples: tuple[str, ...], kind: str) -> None:
+    assert kind_of(Property("x", (type_,), examples)) == kind
+
+
+def test_what_names_a_node() -> None:
+    def shown(**properties: str) -> tuple[str, ...]:
+        held = {n: Property(n, (t,)) for n, t in properties.items()}
+        return display_properties(Label("Phone", 1, held))
+
+    assert shown(id="STRING", name="STRING", surname="STRING") == ("name", "surname")
+    assert shown(id="STRING", phoneNo="STRING", model="STRING") == ("phoneNo",)
+    assert shown(id="STRING", when="DATE", model="STRING") == ()
+
+
+def test_verbs_and_their_nouns_reach_the_relationship() -> None:
+    lexicon = Lexicon(FILMS.schema)
+    for words in (("directed",), ("directing",), ("directs",)):
+        assert RelationTarget("DIRECTED", "verb") in lexicon.lookup(words)
+    assert RelationTarget("DIRECTED", "start") in lexicon.lookup(("directors",))
+    assert NounTarget("Film") in lexicon.lookup(("movies",))
+    assert not lexicon.lookup(("oscar",))
+
+
+def test_a_misspelt_word_is_only_taken_where_one_word_is_near() -> None:
+    lexicon = Lexicon(FILMS.schema)
+    assert lexicon.correct("direcotr") == "director"
+    assert lexicon.correct("zzzzzz") is None
+    assert lexicon.correct("weather") is None
+
+
+def test_terminology_adds_words() -> None:
+    parser = Parser(FILMS.schema, {"talkie": "Film", "takings": "Film.revenue"})
+    reading = parser.parse("talkies with takings over 5 million").readings[0]
+    assert reading.text == "Films with a revenue over 5,000,000"
+    assert Parser(FILMS.schema).parse("talkies").unread == ("talkies",)
+
+
+def test_a_value_that_two_labels_hold_is_a_tie() -> None:
+    question = "employees of Oslo"
+    links = [
+        LinkedValue("Oslo", "City", "name", "Oslo", 13, 17),
+        LinkedValue("Oslo", "Department", "name", "Oslo", 13, 17),
+        LinkedValue("Oslo", "Project", "name", "Oslo", 13, 17),
+    ]
+    readings = Parser(COMPANY.schema).parse(question, links).readings
+    assert len(readings) == 2
+    assert {r.used[0].label for r in readings} == {"Department", "Project"}
+
+
+def test_the_longer_value_wins_over_schema_words() -> None:
+    question = "Who directed The Director?"
+    (reading,) = Parser(FILMS.schema).parse(question, FILMS.link(question)).readings
+    assert [link.value for link in reading.used] == ["The Director"]
+
+
+def test_unknown_words_are_named_and_known_ones_told_apart() -> None:
+    parse = Parser(FILMS.schema).parse("Which films won an Oscar?")
+    assert parse.unread == ("won", "Oscar")
+    assert parse.schema_words == ("films",)
+
+
+def test_empty_and_odd_messages_are_declined() -> None:
+    parser = Parser(FILMS.schema)
+    for text in ("", "   ", "?", "the of and", "''", "\x00", "films " * 60):
+        assert parser.parse(text).readings == () or text.startswith("films")
+
+
+def test_names_that_cypher_must_quote() -> None:
+    query = Query(
+        Pattern((Node("n", ("Odd Label`",)),), (), (Comparison(Attribute("n", "a b"), "IS NULL"),)),
+        (Column(Attribute("n", "a b"), "a b"),),
+        "n",
+    )
+    assert to_cypher(query)[0] == (
+        "MATCH (n:`Odd Label```)\nWHERE n.`a b` IS NULL\nRETURN n.`a b` AS `a b`"
+    )
+
+
+def test_alternatives_are_bracketed() -> None:
+    old = Comparison(Attribute("n", "year"), "<", Constant(1950))
+    new = Comparison(Attribute("n", "year"), ">", Constant(2000))
+    one = Comparison(Attribute("n", "title"), "CONTAINS", Constant("x"), folded=True)
+    query = Query(Pattern((Node("n", ("Film",)),), (), (AnyOf((old, new)), one)), (), "n", "yes_no")
+    text, parameters = to_cypher(query)
+    assert "WHERE (n.year < $year OR n.year > $year2)\n  AND toLower(n.title) CONTAINS" in text
+    assert parameters == {"year": 1950, "year2": 2000, "title": "x"}
+
+
+def test_a_query_goes_on_from_the_nodes_another_picks() -> None:
+    film = Node("film", ("Film",))
+    runtime = Attribute("film", "runtime")
+    longest = Query(Pattern((film,)), (), "film", order=(Order(runtime, True),), limit=1)
+    pattern = Pattern((film, Node("p")), (Edge("p", ("DIRECTED",), "film"),))
+    query = Query(pattern, (Column(Entity("p"), "who"),), "p", source=longest)
+    assert to_cypher(query)[0].split("\n") == [
+        "MATCH (film:Film)",
+        "WITH film",
+        "ORDER BY film.runtime DESC",
+        "LIMIT 1",
+        "WITH film",
+        "MATCH (film)<-[:DIRECTED]-(p)",
+        "RETURN p AS who",
+    ]
+
+
+def test_building_and_reading_are_fast() -> None:
+    Parser(FILMS.schema)
+    started = time.perf_counter()
+    parser = Parser(FILMS.schema)
+    built = time.perf_counter() - started
+    question = "Which drama films has Tom Hanks acted in that were released before 1995?"
+    links = FILMS.link(question)
+    parser.parse(question, links)
+    started = time.perf_counter()
+    for _ in range(5):
+        parser.parse(question, links)
+    assert built < 0.5
+    assert (time.perf_counter() - started) / 5 < 0.25
