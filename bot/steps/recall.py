@@ -82,8 +82,9 @@ def _identity(
         return _Identity(called[0], (called[0],))
     keys = [name for name in names if _tells_apart(schema, label, name, _IDENTIFIES)]
     if keys:
-        key = min(keys, key=_name_rank)
-        shown = tuple(name for name in parts if name != key)
+        owned = schema.labels[label].properties
+        key = min(keys, key=lambda name: (-owned[name].distinct, _name_rank(name)))
+        shown = tuple(parts)
         return _Identity(key, shown or (key,))
     return _Identity(called[0], (called[0],)) if called else None
 

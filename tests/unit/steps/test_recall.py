@@ -16,7 +16,7 @@ OFFICER = Label(
     100,
     {
         "name": text("name", 60),
-        "surname": text("surname", 90),
+        "surname": text("surname", 99),
         "badge_no": text("badge_no", 100),
         "born": Property("born", ("DATE",), distinct=99),
         "city": text("city", 7),
