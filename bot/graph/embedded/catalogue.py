@@ -13,6 +13,7 @@ import http.client
 import json
 import secrets
 import shutil
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -29,6 +30,7 @@ from bot.graph.graph_json import GraphData
 from bot.graph.load import Progress, check_storable, load_file, load_into
 
 _FACTS = "cicerone.json"
+_OPENINGS = 8
 _LOCK_SECONDS = 120
 
 
@@ -169,7 +171,7 @@ class Catalogue:
                     admin.close(name)
                 (databases / name).rename(aside)
             (databases / staged).rename(databases / name)
-            admin.open(name)
+            _open(admin, name)
         except BaseException:
             if aside.exists():
                 shutil.rmtree(databases / name, ignore_errors=True)
@@ -208,3 +210,26 @@ class Catalogue:
         except (OSError, ValueError):
             return None
         return facts
+
+
+def _open(admin: Admin, name: str) -> None:
+    """Open a database that was just put in its place.
+
+    A question that comes in at that moment opens it too, and of two openings one is refused: what
+    counts is that it answers in the end.
+
+    Raises:
+        AdminError: it does not.
+    """
+    for attempt in range(_OPENINGS):
+        try:
+            admin.open(name)
+            return
+        except AdminError:
+            time.sleep(0.1 * (attempt + 1))
+            with contextlib.suppress(AdminError):
+                admin.size(name)
+                return
+            with contextlib.suppress(AdminError):
+                admin.close(name)
+    admin.open(name)
