@@ -53,7 +53,7 @@ def _conversation(page: Page, address: str, stem: Path, questions: tuple[str, ..
     page.screenshot(path=f"{stem}-0-welcome.png")
     for at, question in enumerate(questions, 1):
         page.locator("#chat-input").fill(question)
-        page.keyboard.press("Enter")
+        page.locator("#chat-submit:enabled").click()
         expect(page.locator("#stop-button")).to_have_count(0, timeout=60_000)
         expect(page.locator(".ai-message .message-content")).not_to_have_count(0)
         page.wait_for_timeout(1200)

@@ -56,6 +56,16 @@ class Talk:
         await self.client.emit("stop")
         await self.wait(seconds)
 
+    async def begun(self, seconds: float = 20) -> None:
+        """Wait until the conversation is there, new or resumed."""
+        async with asyncio.timeout(seconds):
+            while not any(
+                event == "resume_thread"
+                or (event == "update_message" and data["name"] == "on_chat_start")
+                for event, data in self.events
+            ):
+                await asyncio.sleep(0.02)
+
     async def wait(self, seconds: float) -> None:
         """Wait for the end of the turn: of its run, and then of the task around it."""
         async with asyncio.timeout(seconds):
@@ -66,7 +76,7 @@ class Talk:
         ended = False
         for event, data in self.events[self._asked :]:
             ended = ended or (
-                event == "update_message" and data["type"] == "run" and bool(data["end"])
+                event == "update_message" and data["name"] == "on_message" and bool(data["end"])
             )
             if ended and event == "task_end":
                 return True
@@ -105,6 +115,7 @@ async def talking(
         )
         try:
             await client.emit("connection_successful")
+            await talk.begun()
             yield talk
         finally:
             await client.disconnect()

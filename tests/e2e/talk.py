@@ -12,7 +12,7 @@ async def ask(page: Page, question: str) -> Locator:
     answers = page.locator(".step[data-step-type='assistant_message']")
     before = await answers.count()
     await page.locator("#chat-input").fill(question)
-    await page.keyboard.press("Enter")
+    await page.locator("#chat-submit:enabled").click()
     return await answered(page, before)
 
 
