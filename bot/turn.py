@@ -50,6 +50,7 @@ from bot.steps.summarise import summarise
 from bot.steps.teach import Lesson
 from bot.steps.understand import understand
 from bot.steps.write import Draft, Remembered, write
+from guardrails.offer import Offer
 from guardrails.scope import Answerable, Evidence, Redirect, scope
 from guardrails.statement import Refused, check_statement
 from memory.conversation import Exchange
@@ -303,6 +304,11 @@ class _Turn:
                 follow_up=rewritten.follows,
             )
             verdict = scope(self.message.text, evidence, self.parts.schema)
+            if rewritten.unclear and verdict.verdict not in ("harmful", "small_talk"):
+                offers = tuple(Offer(question, question) for question in rewritten.choices)
+                verdict = Redirect(
+                    "ambiguous", "reference", rewritten.unclear, certain=False, offers=offers
+                )
             # Who "those" are was settled when they were answered.
             reading = parse.reading if rewritten.context is None else None
             if isinstance(verdict, Answerable) and reading is not None:

@@ -66,8 +66,8 @@ class Redirect:
     """The message is not for this graph, or not yet.
 
     `reason` says more: change, secret, override (harmful); greeting, thanks, farewell, praise,
-    capability, chat (small talk); vague, several (ambiguous); else the verdict. `words` are those
-    that told. `about` are words of the message that the schema knows, for nearby suggestions.
+    capability, chat (small talk); vague, several, reference (ambiguous); else the verdict. `words`
+    are those that told. `about` are words that the schema knows, for nearby suggestions.
     `certain` means that no model needs to be asked. `offers` are whole questions, one a meaning.
     """
 

@@ -165,6 +165,9 @@ def _why(redirect: Redirect, schema: Schema) -> str:
         if not redirect.words:
             return "This graph has nothing about that."
         return f"This graph has nothing about {_quoted(redirect.words)}."
+    if redirect.reason == "reference":
+        which = "which one do you mean?" if redirect.offers else "name it, please."
+        return f"I can't tell what {_quoted(redirect.words)} stands for; {which}"
     if redirect.reason == "several":
         return f"Several are called {_quoted(redirect.words)}, and the answer differs; which one?"
     return _REASONS[redirect.reason]

@@ -39,6 +39,9 @@ def read(parser: Parser, rewritten: Rewrite, linked: Linked) -> Read:
         text = to_english(rewritten.query, parser.schema)
         reading = Reading(rewritten.query, text, 0.0, tuple(rewritten.pinned))
         return Read(reading, to_question(rewritten.query, parser.schema))
+    if rewritten.unclear:
+        # Read without them, "who directed it" would ask for everybody who directed anything.
+        return Read(None, rewritten.standalone, rewritten.unclear)
     parse = parser.parse(rewritten.standalone, linked.linked, rewritten.context)
     if not parse.readings:
         return Read(None, rewritten.standalone, parse.unread, parse.schema_words)

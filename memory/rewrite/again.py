@@ -6,9 +6,9 @@ import re
 from dataclasses import replace
 
 from memory.conversation import Exchange
-from memory.english import FUNCTION_WORDS
+from memory.english import FUNCTION_WORDS, singular
 from memory.query import Query
-from memory.rewrite.antecedents import Antecedents
+from memory.rewrite.antecedents import Antecedents, subject_label
 from memory.rewrite.ellipsis import means_group, names_subject
 from memory.rewrite.grammar import (
     ALL,
@@ -25,11 +25,12 @@ from memory.rewrite.grammar import (
     stem,
     superlative,
 )
+from memory.rewrite.kinds import label_words
 from memory.rewrite.outcome import LookUp, Rewrite
 from memory.rewrite.resolving import Resolved
-from memory.rewrite.substitution import base_words, substitute
+from memory.rewrite.substitution import base_words, related, substitute
 from memory.rewrite.utterance import Utterance, utterance
-from memory.schema import LinkedValue
+from memory.schema import LinkedValue, Schema
 from memory.text import fold
 from memory.tree_edits import individuals, reversed_order, top_groups
 
@@ -51,9 +52,7 @@ def edited(said: Utterance, base: Exchange, joiner: str) -> Rewrite | None:
         return None
     changed: Query | None = None
     if found := MORE.match(said.plain):
-        size = number_of(found["n"] or found["m"] or "") or query.limit
-        skip = query.skip + (query.limit or 0)
-        changed = replace(query, skip=skip, limit=size) if query.limit else query
+        changed = _next_page(query, number_of(found["n"] or found["m"] or ""))
     elif ALL.match(said.plain) and query.form == "list":
         changed = replace(query, limit=None, skip=0)
     elif (found := TOP.match(said.plain)) and found["n"]:
@@ -65,6 +64,15 @@ def edited(said: Utterance, base: Exchange, joiner: str) -> Rewrite | None:
     if changed is None:
         return None
     return Rewrite(said.text, follows=True, query=changed, pinned=base.linked)
+
+
+def _next_page(query: Query, size: int | None) -> Query:
+    """What comes after the rows shown; of "the directors of the top 5", the next five's."""
+    if query.limit is None and query.source is not None:
+        return replace(query, source=_next_page(query.source, size))
+    if query.limit is None:
+        return query
+    return replace(query, skip=query.skip + query.limit, limit=size or query.limit)
 
 
 def _cut(base: Exchange, query: Query, end: str, size: int, joiner: str) -> Query | None:
@@ -129,6 +137,34 @@ async def put_in(
     if found is None or not counted or counts:
         return found
     return replace(found, standalone="how many", query=None, context=found.query or found.context)
+
+
+def of_another_kind(said: Utterance, past: Antecedents, joiner: str) -> Rewrite | None:
+    """The question asked of another label: "and countries?" after "how many languages are there?".
+
+    Only of all there are, or of a label that the same nodes can bear: "and the directors?" after a
+    list of films asks for theirs.
+    """
+    base, schema = past.base, past.schema
+    new = _label_named(said, schema) if joiner and len(said.tokens) == 1 else None
+    old = subject_label(base)
+    if new is None or base.query is None or not old or new == old or schema is None:
+        return None
+    bare = not base.query.pattern.where and not base.query.pattern.edges
+    if not bare and not related(new, old, schema):
+        return None
+    asked = utterance(base.standalone)
+    for token in asked.tokens:
+        if singular(token.form) in label_words(old, schema) | {singular(fold(old))}:
+            text = asked.text[: token.start] + said.tokens[0].text + asked.text[token.end :]
+            return Rewrite(text, follows=True, pinned=base.linked)
+    return None
+
+
+def _label_named(said: Utterance, schema: Schema | None) -> str | None:
+    word = singular(said.forms[0])
+    found = (name for name in (schema.labels if schema else ()) if word == singular(fold(name)))
+    return next(found, None)
 
 
 def _narrows(said: Utterance, asked: bool) -> bool:

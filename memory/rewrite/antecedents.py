@@ -106,6 +106,16 @@ class Antecedents:
             yield exchange.mentions[0]
         yield from named(exchange)
 
+    def candidates(self, kind: str, noun: str) -> Sequence[Mention]:
+        """The individuals of the newest list, where "it" or "that film" could be one of them."""
+        for exchange in self.recent():
+            if _is_list(exchange):
+                label = exchange.mentions[0].label
+                named = kind == "noun" and singular(noun) in label_words(label, self.schema)
+                kind = ("person" if noun_of_person(noun) else "thing") if kind == "noun" else kind
+                return exchange.mentions if named or self.fits(label, kind) else ()
+        return ()
+
     def fits(self, label: str, kind: str) -> bool:
         """Whether an individual of the label can be a person, a thing or a place."""
         if kind == "thing":

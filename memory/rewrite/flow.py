@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from memory.conversation import Exchange
-from memory.rewrite.again import edited, put_in, substituted
+from memory.rewrite.again import edited, of_another_kind, put_in, substituted
 from memory.rewrite.amounts import is_year
 from memory.rewrite.antecedents import Antecedents, answered
 from memory.rewrite.choices import picked
@@ -91,8 +91,12 @@ async def _meanings(
     """The meanings by the first rule that applies; none where the message stands alone."""
     said, pins = resolved.said, resolved.pinned
     again = edited(said, past.base, joiner) or await put_in(resolved, past, look_up, joiner)
+    again = again or of_another_kind(said, past, joiner)
     if again is not None:
         return [again]
+    if resolved.unclear:
+        left, choices = resolved.unclear, resolved.choices
+        return [Rewrite(said.text, True, pinned=pins, open=True, unclear=left, choices=choices)]
     if LIST.match(said.plain):
         return fragment(said, past, joiner)
     part = some_of_list(said, past) or of_each(said, past)
@@ -100,8 +104,8 @@ async def _meanings(
         return [part]
     if means_group(said):
         return [about_group(said, past, pins)]
-    if pins or resolved.unknown:
-        return [Rewrite(said.text, follows=True, pinned=pins, open=resolved.unknown)]
+    if pins:
+        return [Rewrite(said.text, follows=True, pinned=pins)]
     if is_fragment(said, past.schema, joined=bool(joiner)):
         return fragment(said, past, joiner)
     if asks_property(said, past.schema):

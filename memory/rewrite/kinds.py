@@ -76,7 +76,8 @@ def label_words(label: str, schema: Schema | None) -> frozenset[str]:
     """Singular words that name a label or a label its nodes bear too."""
     known = schema.labels.get(label) if schema else None
     names = (label, *known.implies, *known.together) if known else (label,)
-    return frozenset(singular(split_name(name)[-1]) for name in names if split_name(name))
+    words = {singular(split_name(name)[-1]) for name in names if split_name(name)}
+    return frozenset(words | {"people"}) if "person" in words else frozenset(words)
 
 
 def names_property(noun: str, schema: Schema | None) -> bool:
@@ -92,5 +93,5 @@ def names_label(noun: str, schema: Schema | None) -> bool:
     """Whether a noun, in singular or plural, is the name of some label."""
     if schema is None:
         return False
-    one = singular(noun)
+    one = "person" if noun == "people" else singular(noun)
     return any(one == singular(split_name(name)[-1]) for name in schema.labels if split_name(name))

@@ -20,8 +20,9 @@ class Rewrite:
     to be read against ("only those after 2010"). `query` is an edited tree where the meaning is
     known already ("what about Meg Ryan?"). `pinned` are values the rewriting put in, whose link is
     certain. `open` says that the message leans on the conversation in a way the rules cannot
-    follow: a model should be asked. `otherwise` is the next best meaning, to be tried where this
-    one cannot be read.
+    follow: a model should be asked. `unclear` are words such as "it" that could stand for several
+    individuals or for none, `choices` whole questions, one for each it could stand for.
+    `otherwise` is the next best meaning, to be tried where this one cannot be read.
     """
 
     standalone: str
@@ -30,6 +31,8 @@ class Rewrite:
     query: Query | None = None
     pinned: tuple[LinkedValue, ...] = ()
     open: bool = False
+    unclear: tuple[str, ...] = ()
+    choices: tuple[str, ...] = ()
     otherwise: Rewrite | None = None
 
     def meanings(self) -> Iterator[Rewrite]:

@@ -16,8 +16,9 @@ from memory.rewrite.grammar import (
     plural_noun,
     superlative,
 )
-from memory.rewrite.kinds import noun_of_person
+from memory.rewrite.kinds import names_label, noun_of_person
 from memory.rewrite.utterance import Utterance, word_set
+from memory.schema import Schema
 
 _PERSONS = {"he": "", "him": "", "she": "", "his": "'s", "hers": "", "her": "?"}
 _THINGS = {"it": "", "its": "'s"}
@@ -29,6 +30,8 @@ _VERBS_BEFORE_THAT = word_set(
 )
 
 
+_RELATIVES = word_set("where that which who whose whom")
+_COUPLES = word_set("with and by plus including")
 _TAILS = (
     *(("on", the, "list") for the in ("the", "that", "your", "this")),
     *((of, the, "list") for of in ("in", "of", "from") for the in ("the", "that", "your", "this")),
@@ -70,20 +73,20 @@ def _at(said: Utterance, at: int, past: Antecedents) -> Reference | None:
     if said.tokens[at].quoted:
         return None
     return (
-        _pronoun(said, at)
+        _pronoun(said, at, past)
         or _place_in_list(said, at, past)
         or _demonstrative(said, at, past)
         or _definite(said, at, past)
     )
 
 
-def _pronoun(said: Utterance, at: int) -> Reference | None:
+def _pronoun(said: Utterance, at: int, past: Antecedents) -> Reference | None:
     form, after, before = said.forms[at], _form(said, at + 1), _form(said, at - 1)
     if form in _PERSONS or form in _THINGS:
         kind = "person" if form in _PERSONS else "thing"
         ending = _PERSONS.get(form, _THINGS.get(form, ""))
         possessive = ending == "'s" or (ending == "?" and _noun_follows(said, at + 1))
-        if (possessive and _bound(said, at, kind)) or (form == "it" and _empty_it(after, before)):
+        if _bound(said, at, kind, past.schema) or (form == "it" and _empty_it(after, before)):
             return None
         return Reference(at, at + 1, kind, possessive=possessive)
     if form == "there" and after not in ("is", "are", "was", "were", "'s", "any", "a", "be"):
@@ -104,16 +107,28 @@ def _empty_it(after: str, before: str) -> bool:
     )
 
 
-def _bound(said: Utterance, at: int, kind: str) -> bool:
-    """Whether the subject of the same sentence is meant: "which director acted in his films"."""
+def _bound(said: Utterance, at: int, kind: str, schema: Schema | None) -> bool:
+    """Whether a noun of the same sentence is meant: "each movie with its genres"."""
     forms = said.forms
-    if _form(said, at + 1) == "own":
+    before = forms[:at]
+    if _form(said, at + 1) == "own" or {"each", "every"} & set(before):
         return True
-    if at < 3 or forms[0] not in ("which", "what", "every", "each", "a"):
+    for marker in range(at - 1, 0, -1):
+        # "movies where the director also acted in it": the noun before the relative clause.
+        if forms[marker] in _RELATIVES and _is_noun(forms[marker - 1], schema):
+            return noun_of_person(forms[marker - 1]) == (kind == "person")
+    possessive = (kind == "thing" and forms[at] == "its") or forms[at] in ("his", "her")
+    if possessive and at >= 2 and before[-1] in _COUPLES and _is_noun(before[-2], schema):
+        return True
+    if not possessive or at < 3 or forms[0] not in ("which", "what", "a"):
         return False
     noun, verb = forms[1], forms[2]
     same = noun_of_person(noun) == (kind == "person")
     return same and not plural_noun(noun) and verb not in AUXILIARIES
+
+
+def _is_noun(form: str, schema: Schema | None) -> bool:
+    return plural_noun(form) or names_label(form, schema)
 
 
 def _place_in_list(said: Utterance, at: int, past: Antecedents) -> Reference | None:

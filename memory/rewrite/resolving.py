@@ -15,6 +15,7 @@ from memory.schema import LinkedValue, Scalar
 from memory.text import fold
 
 _LONGEST_PARALLEL = 4
+_OFFERED = 5
 _THAT_YEAR = re.compile(r"\b(?:that|this|the same) year\b", re.IGNORECASE)
 
 
@@ -22,12 +23,14 @@ _THAT_YEAR = re.compile(r"\b(?:that|this|the same) year\b", re.IGNORECASE)
 class Resolved:
     """The text with its references replaced by quoted values, and those values.
 
-    `unknown` says that a reference was left because nothing or several things can be meant.
+    `unclear` are words that were left because nothing or several things can be meant; `choices`
+    are the texts with each of those several.
     """
 
     said: Utterance
     pinned: tuple[LinkedValue, ...] = ()
-    unknown: bool = False
+    unclear: tuple[str, ...] = ()
+    choices: tuple[str, ...] = ()
 
 
 def resolve(said: Utterance, past: Antecedents, *, joined: bool = False) -> list[Resolved]:
@@ -40,15 +43,33 @@ def resolve(said: Utterance, past: Antecedents, *, joined: bool = False) -> list
         return [Resolved(said)]
     parallel = joined and len(said.tokens) <= _LONGEST_PARALLEL
     options = [list(dict.fromkeys(_meant(r, past, parallel)))[:3] for r in found]
+    pairs = list(zip(found, options, strict=True))
     if not all(options):
-        known = [(r, o[0]) for r, o in zip(found, options, strict=True) if o]
-        return [_replaced(said, known, unknown=True)]
+        return [_unclear(said, pairs, past)]
     # Several references of one message mean the same one, as far as they can.
     ways = max(len(choice) for choice in options)
     return [
         _replaced(said, [(r, o[min(way, len(o) - 1)]) for r, o in zip(found, options, strict=True)])
         for way in range(ways)
     ]
+
+
+def _unclear(
+    said: Utterance, pairs: Sequence[tuple[Reference, Sequence[Mention]]], past: Antecedents
+) -> Resolved:
+    """The text with what is known in it, and what the one unclear reference could stand for."""
+    known = [(reference, meant[0]) for reference, meant in pairs if meant]
+    unclear = [reference for reference, meant in pairs if not meant]
+    words = tuple(
+        " ".join(token.text for token in said.tokens[one.first : one.last]) for one in unclear
+    )
+    choices = []
+    if len(unclear) == 1:
+        for mention in past.candidates(unclear[0].kind, unclear[0].noun)[:_OFFERED]:
+            both = sorted([*known, (unclear[0], mention)], key=lambda pair: pair[0].first)
+            choices.append(_replaced(said, both).said.text)
+    part = _replaced(said, known)
+    return Resolved(part.said, part.pinned, words, tuple(choices))
 
 
 def _meant(reference: Reference, past: Antecedents, parallel: bool) -> Iterator[Mention]:
@@ -69,9 +90,7 @@ def _follows_preposition(said: Utterance, at: int) -> bool:
     return at > 0 and said.forms[at - 1] in PREPOSITIONS
 
 
-def _replaced(
-    said: Utterance, known: Sequence[tuple[Reference, Mention]], *, unknown: bool = False
-) -> Resolved:
+def _replaced(said: Utterance, known: Sequence[tuple[Reference, Mention]]) -> Resolved:
     text, at = "", 0
     pinned = []
     for reference, mention in known:
@@ -83,7 +102,7 @@ def _replaced(
         pinned.append(pin(mention, len(text) + 1))
         text += f'"{value}"' + ("'s" if reference.possessive else "")
         at = end
-    return Resolved(utterance(text + said.text[at:]), tuple(pinned), unknown)
+    return Resolved(utterance(text + said.text[at:]), tuple(pinned))
 
 
 def spoken(mention: Mention) -> str:

@@ -138,12 +138,11 @@ def _fit(slot: Slot, link: LinkedValue, schema: Schema | None) -> float:
         return 0.0
     if link.label in slot.labels or not slot.labels:
         return 2.0 + link.score
-    return (
-        1.0 + link.score if any(_related(own, link.label, schema) for own in slot.labels) else 0.0
-    )
+    return 1.0 + link.score if any(related(own, link.label, schema) for own in slot.labels) else 0.0
 
 
-def _related(one: str, other: str, schema: Schema | None) -> bool:
+def related(one: str, other: str, schema: Schema | None) -> bool:
+    """Whether the same node can bear both labels."""
     if schema is None or one not in schema.labels or other not in schema.labels:
         return False
     a, b = schema.labels[one], schema.labels[other]
@@ -222,7 +221,7 @@ def _in_text(
 
 
 def _alike(new: LinkedValue, old: LinkedValue, schema: Schema | None) -> bool:
-    same = new.label == old.label or _related(new.label, old.label, schema)
+    same = new.label == old.label or related(new.label, old.label, schema)
     return same and new.property == old.property
 
 

@@ -180,6 +180,9 @@ def values(query: Query | None) -> list[Scalar]:
         "What's the weather?",
         "Is it true that you are a bot?",
         "Which films have the same genre as Alien?",
+        "List each film with its genres",
+        "Show studios and its founders",
+        "films where the director also acted in it",
         "In which films did Meg Ryan act?",
         "For each genre, how many films are there?",
         "thanks",
@@ -297,6 +300,7 @@ async def test_one_individual_is_named_and_pinned(
 async def test_it_is_left_open_where_several_could_be_meant(message: str) -> None:
     found = await read(message, LISTED)
     assert found.open and found.standalone == message and not found.pinned
+    assert len(found.choices) == 3 and '"Cast Away"' in found.choices[1]
 
 
 async def test_a_value_is_not_taken_for_one_of_the_list_it_narrowed() -> None:
@@ -437,6 +441,27 @@ async def test_a_verb_of_its_own_narrows_instead() -> None:
 async def test_what_is_picked_from_a_count_is_listed() -> None:
     found = await read("the longest one", COMEDIES)
     assert found.context is not None and found.context.form == "list"
+
+
+async def test_the_same_is_asked_of_another_label() -> None:
+    genres = Query(
+        Pattern((Node("g", ("Genre",)),)), (Column(Attribute("g", "name"), "name"),), "g"
+    )
+    listed = exchange("How many genres are there?", genres)
+    assert (await read("and countries?", listed)).standalone == "How many countries are there?"
+    actors = films(HANKS, subject="p")
+    born = exchange("Which people were born in Germany?", actors)
+    assert (await read("and actors?", born)).standalone == "Which actors were born in Germany?"
+    assert (await read("and studios?", LISTED)).context == LISTED.query
+
+
+async def test_the_next_of_what_was_picked() -> None:
+    picked = films(limit=5)
+    query = (
+        await read("the next 5", exchange("who directed the top 5", films(source=picked)))
+    ).query
+    assert query is not None and query.source is not None
+    assert (query.source.skip, query.source.limit, query.limit) == (5, 5, None)
 
 
 async def test_each_is_each_of_those_answered() -> None:
