@@ -28,6 +28,7 @@ Row = tuple[Any, ...]
 # The server's own limit comes first: Neo4j looks at it every two seconds, and says it better.
 _GRACE_SECONDS = 1.0
 _CONNECT_SECONDS = 5.0
+_ROW_BYTES = 1_000_000
 # The embedded database is back within two seconds after its watchdog restarts it.
 _RECONNECT_SECONDS = 5.0
 
@@ -109,8 +110,8 @@ class BoltGraph:
     ) -> AsyncIterator[tuple[tuple[str, ...], Row]]:
         """(columns, row) one by one, JSON-ready, never holding the result; for exports.
 
-        Each row may take as many bytes as a whole `run`. A lost connection is tried again only
-        while no row has come.
+        A row may take as many bytes as a whole `run`, but a megabyte at least. A lost connection
+        is tried again only while no row has come.
 
         Raises:
             GraphError: one of its members.
@@ -120,7 +121,7 @@ class BoltGraph:
         while True:
             try:
                 async with self._cursor(cypher, parameters or {}, deadline) as cursor:
-                    async for batch in cursor.batches(self._converter(cursor)):
+                    async for batch in cursor.batches(self._converter(cursor, _ROW_BYTES)):
                         for row, _ in batch:
                             if max_rows is not None and sent >= max_rows:
                                 return
@@ -222,9 +223,13 @@ class BoltGraph:
             batches = cursor.batches(lambda record: (None, 100))
             return sum([len(batch) async for batch in batches])
 
-    def _converter(self, cursor: Cursor) -> Callable[[Record], tuple[tuple[Row, int], int]]:
+    def _converter(
+        self, cursor: Cursor, least: int = 0
+    ) -> Callable[[Record], tuple[tuple[Row, int], int]]:
+        budget = max(self._max_bytes, least)
+
         def convert(record: Record) -> tuple[tuple[Row, int], int]:
-            row, size = json_row(record, len(cursor.columns), self._max_bytes, self._hidden)
+            row, size = json_row(record, len(cursor.columns), budget, self._hidden)
             return (row, size), size
 
         return convert

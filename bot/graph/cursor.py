@@ -72,6 +72,7 @@ class Cursor:
             await self._end(error)
             raise
         self.columns = tuple(self._result.keys())
+        self._read_without_timeout()
         return self
 
     async def __aexit__(
@@ -113,6 +114,17 @@ class Cursor:
                     used += size
             if batch:
                 yield batch
+
+    def _read_without_timeout(self) -> None:
+        """Leave watching the time to the deadline.
+
+        Neo4j asks clients to time out after silence, for which the driver makes a task for every
+        read on Python 3.11: 150 µs a row instead of 45. It has no setting for this.
+        """
+        connection = getattr(self._session, "_connection", None)
+        set_timeout = getattr(getattr(connection, "socket", None), "set_read_timeout", None)
+        if set_timeout is not None:
+            set_timeout(None)
 
     async def _end(self, error: BaseException | None) -> None:
         # After an error of the server's own the driver resets the connection, which stays usable.
