@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -219,6 +220,8 @@ class _Builder:
                 present = Comparison(self._operand(found), "IS NOT NULL")
                 if present not in where:
                     where.append(present)
+        if _impossible(where):
+            return None
         where += self._absent()
         aggregated = any(isinstance(c.operand, Aggregate) for c in columns)
         multiplied = any(link.scope == 0 for link in state.links)
@@ -438,6 +441,15 @@ class _Builder:
         return {x.variable for x in attributes(operand)} | (
             {operand.variable} if isinstance(operand, Entity) else set()
         )
+
+
+def _impossible(where: Sequence[Condition]) -> bool:
+    """Whether one property would have to be two values at once."""
+    held: dict[Operand, set[object]] = {}
+    for test in where:
+        if isinstance(test, Comparison) and test.operator == "=" and test.right is not None:
+            held.setdefault(test.left, set()).add(test.right)
+    return any(len(values) > 1 for values in held.values())
 
 
 def _opposite(test: Condition) -> Condition:

@@ -114,10 +114,14 @@ class Parser:
     def _readings(self, states: list[State]) -> tuple[Reading, ...]:
         readings: list[Reading] = []
         for state in states[:30]:
-            if readings and state.cost > readings[0].cost + _TIE:
+            if readings and state.cost > states[0].cost + _TIE:
                 break
             query = build(self._assembler, state)
             if query is None or any(_alike(query, other.query) for other in readings):
+                continue
+            if readings and _fuller(query, readings[0].query):
+                readings = []
+            elif readings and _fuller(readings[0].query, query):
                 continue
             text = to_english(query, self.schema)
             readings.append(Reading(query, text, round(state.cost, 3), state.used))
@@ -134,6 +138,13 @@ def _kept(state: State, new: State) -> bool:
 def _alike(one: Query, other: Query) -> bool:
     """Whether two trees ask for the same, though they may show it differently."""
     return one.form == other.form and _meaning(one.pattern) == _meaning(other.pattern)
+
+
+def _fuller(one: Query, other: Query) -> bool:
+    """Whether a tree says all that the other does, and more: it accounts for more words."""
+    edges, fewer = _meaning(one.pattern), _meaning(other.pattern)
+    same = one.form == other.form and edges[:2] == fewer[:2]
+    return same and set(one.pattern.where) > set(other.pattern.where)
 
 
 def _meaning(pattern: Pattern) -> tuple[object, ...]:

@@ -159,8 +159,10 @@ class Scanner:
         if label is None:
             return False
         shown = display_properties(label)
-        return link.property not in shown and any(
-            (o.start, o.end, o.label) == (link.start, link.end, link.label) and o.property in shown
+        rank = shown.index(link.property) if link.property in shown else len(shown)
+        return any(
+            (o.start, o.end, o.label) == (link.start, link.end, link.label)
+            and o.property in shown[:rank]
             for o in linked
         )
 
@@ -228,12 +230,7 @@ class Scanner:
                 case FlagTarget(owner, name, _):
                     flags.append(Candidate(owner, name, False, cost))
         if properties:
-            if any(isinstance(t, NounTarget) and cost <= 0.15 for t, cost in found.items()):
-                extra += 0.25
-            verbal = "VERB" in parts(self.forms[start]) and self.forms[start].endswith(
-                ("ed", "ied", "n", "s", "ing")
-            )
-            self._add(PropertyWord(start, end, extra, tuple(properties), plural, verbal))
+            self._property_word(start, end, extra, tuple(properties), found)
         if verbs:
             empty = bool(_EMPTY & set(lemmas(self.forms[start])))
             self._add(Verb(start, end, extra, tuple(verbs), self._voice(start, end), empty))
@@ -243,6 +240,24 @@ class Scanner:
             self._add(RoleNoun(start, end, extra, tuple(roles), plural))
         if flags:
             self._add(Flag(start, end, extra, tuple(flags), True))
+
+    def _property_word(
+        self,
+        start: int,
+        end: int,
+        extra: float,
+        properties: tuple[Candidate, ...],
+        found: dict[Target, float],
+    ) -> None:
+        """A property's word; dearer where the same word names a label or counts things."""
+        first = self.forms[start]
+        if any(isinstance(t, NounTarget) and cost <= 0.15 for t, cost in found.items()):
+            extra += 0.25
+        if first == "number" and end - start > 1:
+            extra += 0.2
+        verbal = "VERB" in parts(first) and first.endswith(("ed", "n", "s", "ing"))
+        plural = is_plural(self.forms[end - 1])
+        self._add(PropertyWord(start, end, extra, properties, plural, verbal))
 
     def _voice(self, start: int, end: int) -> str:
         after = self.forms[end] if end < len(self.forms) else ""

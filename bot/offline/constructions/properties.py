@@ -8,7 +8,7 @@ from dataclasses import replace
 from bot.offline.assemble import Assembler
 from bot.offline.comparing import comparable, conditions
 from bot.offline.constructions.placing import open_scope, place
-from bot.offline.constructions.texts import match, matched
+from bot.offline.constructions.texts import TEXTUAL, match, matched
 from bot.offline.items import Flag, Match, PropertyWord, Value
 from bot.offline.kinds import TIME_KINDS
 from bot.offline.state import Ask, Held, Possessor, Rank, RankedBy, State, Vertex, attribute
@@ -26,7 +26,7 @@ def property_word(a: Assembler, state: State, item: PropertyWord) -> Iterator[St
         return
     if state.match is not None:
         for site, candidate, price in a.owners(state, item.candidates):
-            if a.kind(candidate.owner, candidate.property) not in ("list", "flag"):
+            if a.kind(candidate.owner, candidate.property) in TEXTUAL:
                 base = state.changed(match=None)
                 found = replace(state.match, end=item.end)
                 yield matched(a, base, site, candidate.property, found, price)

@@ -11,6 +11,8 @@ from bot.offline.kinds import display_properties
 from bot.offline.state import State, attribute
 from memory.query import Comparison, Constant
 
+TEXTUAL = ("text", "number_text", "date_iso", "date_dmy", "date_mdy", "time_text", "year_text")
+
 
 def match(a: Assembler, state: State, item: Match) -> Iterator[State]:
     """With "love" in the title; whose name starts with A."""
@@ -20,7 +22,7 @@ def match(a: Assembler, state: State, item: Match) -> Iterator[State]:
         return
     if state.held is not None:
         for site, candidate, price in a.owners(state, state.held.word.candidates):
-            if a.kind(candidate.owner, candidate.property) == "list":
+            if a.kind(candidate.owner, candidate.property) not in TEXTUAL:
                 continue
             yield matched(a, state.changed(held=None), site, candidate.property, item, price)
             return
@@ -31,7 +33,7 @@ def match(a: Assembler, state: State, item: Match) -> Iterator[State]:
     if item.cost < 0.3:
         yield state.on(item.end, item.cost + 0.02, match=item, previous="match")
     shown = display_properties(a.schema.labels[state.vertices[focus].labels[0]])
-    if shown and item.cost < 0.3:
+    if shown and item.cost < 0.2:
         yield matched(a, state, focus, shown[0], item, 0.25)
 
 

@@ -142,7 +142,7 @@ def _of_property(a: Assembler, state: State, item: Value) -> Iterator[State]:
                     pending=None,
                     np_end=item.end,
                 )
-        for done in _new(a, base, item, cost + 0.08):
+        for done in _new(a, base, item, cost + 0.15):
             yield done
         return
 
