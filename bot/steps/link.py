@@ -61,7 +61,7 @@ async def link(
         StoreError: the index fails.
     """
     found = [v for v in await values.lookup(question) if v.label in schema.labels]
-    linked = _decided(question, found, pinned, None)
+    linked = _decided(question, found, pinned, None, schema)
     linked = _decided(question, linked, overrules, "chosen")
     if fits(schema, schema_tokens):
         return Linked(schema, tuple(linked))
@@ -78,26 +78,48 @@ def _decided(
     found: Sequence[LinkedValue],
     decisions: Sequence[LinkedValue],
     method: str | None,
+    schema: Schema | None = None,
 ) -> list[LinkedValue]:
-    """The links with those over decided words replaced by the decision, wherever they stand."""
+    """The links with those over decided words replaced by the decision, wherever they stand.
+
+    With a schema, links to the same individual under another of its labels stay: that he is a
+    director, too, tells what "his films" are.
+    """
     links = list(found)
     for decision in decisions:
         places = _places(question, decision)
-        links = [
+        over = [
             link
             for link in links
-            if not any(link.start < end and start < link.end for start, end in places)
+            if any(link.start < end and start < link.end for start, end in places)
         ]
-        if decision.label:
-            chosen = replace(decision, score=1.0, method=method or decision.method)
+        links = [link for link in links if link not in over]
+        same = [link for link in over if schema and _same(link, decision, schema)]
+        if same and any(link.label == decision.label for link in same):
+            chosen = [replace(link, score=1.0, method=decision.method) for link in same]
+            links = [*chosen, *links]
+        elif decision.label:
+            decided = replace(decision, score=1.0, method=method or decision.method)
             links = [
                 *(
-                    replace(chosen, text=question[start:end], start=start, end=end)
+                    replace(decided, text=question[start:end], start=start, end=end)
                     for start, end in places
                 ),
                 *links,
             ]
     return links
+
+
+def _same(link: LinkedValue, decision: LinkedValue, schema: Schema) -> bool:
+    if (link.property, link.value) != (decision.property, decision.value):
+        return False
+    one, other = schema.labels.get(link.label), schema.labels.get(decision.label)
+    if link.label == decision.label or one is None or other is None:
+        return link.label == decision.label
+    return other.name in (*one.implies, *one.together) or one.name in (
+        *other.implies,
+        *other.together,
+    )
 
 
 def _places(question: str, decision: LinkedValue) -> list[tuple[int, int]]:

@@ -146,6 +146,27 @@ async def test_pinned_values_win_over_found_ones_and_lose_to_the_person() -> Non
     assert linked.linked == ()
 
 
+async def test_a_pinned_individual_keeps_its_other_labels() -> None:
+    schema = Schema(
+        {
+            "Person": Label("Person", 9),
+            "Director": Label("Director", 2, implies=("Person",)),
+            "Ship": Label("Ship", 2),
+        }
+    )
+    ann = [value("Ann", label, "Ann", 1) for label in ("Director", "Person", "Ship")]
+    pinned = value("Ann", "Person", "Ann", 1)
+    linked = await link(
+        '"Ann"\'s films',
+        schema,
+        FakeValues(ann),
+        FakeElements(),
+        schema_tokens=2000,
+        pinned=[pinned],
+    )
+    assert {v.label for v in linked.linked} == {"Director", "Person"}
+
+
 async def test_words_that_are_not_in_the_question_decide_nothing() -> None:
     absent = LinkedValue("London", "City", "name", "London", 0, 6)
     linked = await link(
