@@ -235,11 +235,14 @@ class _Turn:
         """
         found: list[tuple[float, Rewrite, Linked, Read]] = []
         for nth, meaning in enumerate((await self._rewrite()).meanings()):
-            if found and found[0][0] < _UNREAD and not meaning.follows:
+            if found and found[0][0] < _UNREAD / 2 and not meaning.follows:
                 break
             linked = await self._link(meaning)
             parse = await self._read(meaning, linked)
-            cost = parse.reading.cost + nth * _LESS_LIKELY if parse.reading else _UNREAD + nth
+            # What nobody can read is judged as it stands, if it can stand alone.
+            cost = _UNREAD + nth if meaning.follows else _UNREAD - 1
+            if parse.reading is not None:
+                cost = parse.reading.cost + nth * _LESS_LIKELY
             found.append((cost, meaning, linked, parse))
             found.sort(key=lambda one: one[0])
             if parse.reading is not None and parse.reading.cost < _SURE:

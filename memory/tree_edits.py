@@ -163,8 +163,9 @@ def reversed_order(query: Query) -> Query:
 
 
 def as_list(query: Query) -> Query:
-    """A count as the list of what was counted; any other query as it is."""
-    return replace(query, form="list", columns=()) if query.form == "count" else query
+    """A count or average as the list of what it was taken of; any other query as it is."""
+    summed = bool(query.columns) and all(isinstance(c.operand, Aggregate) for c in query.columns)
+    return replace(query, form="list", columns=()) if summed or query.form == "count" else query
 
 
 def top_groups(query: Query, size: int, *, descending: bool = True) -> Query | None:

@@ -12,6 +12,7 @@ from memory.rewrite.grammar import (
     CLAUSE,
     COUNT,
     COUNT_OF,
+    DEFINITE,
     FRAGMENT_START,
     IMPERATIVE,
     INVERTED,
@@ -138,6 +139,18 @@ def ranks(said: Utterance) -> bool:
 def names_subject(said: Utterance, schema: Schema | None) -> bool:
     """Whether the message names a label of the graph: what it asks about."""
     return any(names_label(form, schema) for form in said.forms if form not in FUNCTION_WORDS)
+
+
+def asks_definite(said: Utterance) -> bool:
+    """Whether it asks for "the star" or "the directors" without saying of what.
+
+    >>> from memory.rewrite.utterance import utterance
+    >>> asks_definite(utterance("who was the star?"))
+    True
+    >>> asks_definite(utterance("who is the mayor of Rome?"))
+    False
+    """
+    return bool(DEFINITE.match(said.plain)) and not any(map(superlative, said.forms))
 
 
 def asks_property(said: Utterance, schema: Schema | None) -> bool:

@@ -12,7 +12,7 @@ from memory.rewrite.amounts import is_year
 from memory.rewrite.antecedents import Antecedents, answered
 from memory.rewrite.choices import picked
 from memory.rewrite.corrections import correction
-from memory.rewrite.ellipsis import asks_property, is_fragment, means_group
+from memory.rewrite.ellipsis import asks_definite, asks_property, is_fragment, means_group
 from memory.rewrite.grammar import COUNT, LIST, SMALL_TALK
 from memory.rewrite.leaning import (
     about_group,
@@ -28,6 +28,7 @@ from memory.rewrite.utterance import opened, utterance
 from memory.schema import Scalar, Schema
 from memory.tree_edits import slots
 
+_HAS = re.compile(r"\b(what|who|where|how)['’]s(?= .*\bbeen\b)", re.IGNORECASE)
 _ELSE = re.compile(
     r"(?<=who) else\b|(?<=what) else\b|(?<=which) other\b|(?<=what) other\b", re.IGNORECASE
 )
@@ -72,7 +73,7 @@ async def _after_an_answer(message: str, text: str, past: Antecedents, look_up: 
     if not core.tokens:
         return Rewrite(message)
     # "who else acted in it": the individual meant is not one of those asked for.
-    leaner = utterance(_ELSE.sub("", core.text))
+    leaner = utterance(_HAS.sub(r"\1 has", _ELSE.sub("", core.text)))
     joined = bool(opening.joiner)
     counts = COUNT.match(leaner.plain)
     meanings: list[Rewrite] = []
@@ -108,6 +109,8 @@ async def _meanings(
         return [Rewrite(said.text, follows=True, pinned=pins)]
     if is_fragment(said, past.schema, joined=bool(joiner)):
         return fragment(said, past, joiner)
+    if asks_definite(said):
+        return [*fragment(said, past, joiner), Rewrite(said.text)]
     if asks_property(said, past.schema):
         base = past.base
         return [*of_individuals(said, past), against(said, past.context(base), base.linked)]

@@ -79,6 +79,9 @@ OF_THE = re.compile(
     rf"^(?:which|who|how many|any|all|most|some|none|each|either|how much)(?: one)? of the (\w+)"
     rf"(?= (?:{_AUX}|come|came)\b|$)"
 )
+DEFINITE = re.compile(
+    rf"^(?:who|what|which) (?:is|was|are|were|'s) the (?!\w+ (?:{_PREP})\b)[a-z]+(?: [a-z]+)?$"
+)
 WH_ALONE = re.compile(
     r"^(?:(?:since|until|from|by|with|to|for|in|on|at) )?(?:when|where|who|whom|why|how|what|which"
     r"|(?:what|which) (?:year|date|day|month|time|place|city|country)"

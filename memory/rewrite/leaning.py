@@ -33,7 +33,7 @@ def against(said: Utterance, context: Query | None, linked: Sequence[LinkedValue
     text = plainly(said.text)
     if context is None:
         return Rewrite(text, follows=True, open=True)
-    if ranks(said):
+    if ranks(said) or "their" in said.forms:
         context = as_list(context)
     return Rewrite(text, follows=True, context=context, pinned=tuple(linked))
 
@@ -114,7 +114,7 @@ def _has_content(said: Utterance) -> bool:
 def _asks_for(said: Utterance) -> bool:
     """Whether it is a bare noun phrase, or asks for one: "the director", "what is the budget"."""
     words = list(said.forms)
-    if words[:1] in (["what"], ["which"]) and len(words) > 2:
+    if words[:1] in (["what"], ["which"], ["who"]) and len(words) > 2:
         words = words[2:] if words[1] in ("is", "was", "are", "were", "'s") else []
     if words[:1] == ["the"]:
         words = words[1:]

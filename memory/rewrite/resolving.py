@@ -16,7 +16,16 @@ from memory.text import fold
 
 _LONGEST_PARALLEL = 4
 _OFFERED = 5
-_THAT_YEAR = re.compile(r"\b(?:that|this|the same) year\b", re.IGNORECASE)
+_THAT_YEAR = (
+    (re.compile(r"\b(?:that|this|the same) year\b", re.IGNORECASE), 0),
+    (re.compile(r"\b(?:the )?(?:following|next) year\b|\bthe year after\b", re.IGNORECASE), 1),
+    (
+        re.compile(
+            r"\b(?:the )?(?:previous|preceding|prior) year\b|\bthe year before\b", re.IGNORECASE
+        ),
+        -1,
+    ),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,16 +134,19 @@ def pin(mention: Mention, start: int) -> LinkedValue:
 
 
 def with_value(said: Utterance, value: Scalar | None) -> Utterance:
-    """The text with "that year" as the year that was the last answer, where it was one.
+    """The text with "that year" as the year that was answered or named, where there was one.
 
     >>> with_value(utterance("Who was born that year?"), "1979-05-25").text
     'Who was born in 1979?'
+    >>> with_value(utterance("and the year before?"), 1979).text
+    'and in 1978?'
     """
     year = re.match(r"(?:1\d|20)\d\d(?=$|-)", str(value))
-    found = _THAT_YEAR.search(said.text) if year else None
-    if not found or not year:
-        return said
-    before = said.text[: found.start()]
-    placed = before.split() and fold(before.split()[-1]) in PREPOSITIONS
-    moment = year[0] if placed else f"in {year[0]}"
-    return utterance(before + moment + said.text[found.end() :])
+    for pattern, later in _THAT_YEAR:
+        found = pattern.search(said.text) if year else None
+        if found and year:
+            before = said.text[: found.start()]
+            placed = before.split() and fold(before.split()[-1]) in PREPOSITIONS
+            moment = str(int(year[0]) + later)
+            return utterance(before + ("" if placed else "in ") + moment + said.text[found.end() :])
+    return said

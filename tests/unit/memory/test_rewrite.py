@@ -177,7 +177,7 @@ def values(query: Query | None) -> list[Scalar]:
         "List directors and their films",
         "Which directors acted in their own films?",
         "Which actor directed his first film before 1990?",
-        "What's the weather?",
+        "What's the weather like today?",
         "Is it true that you are a bot?",
         "Which films have the same genre as Alien?",
         "List each film with its genres",
@@ -462,6 +462,17 @@ async def test_the_next_of_what_was_picked() -> None:
     ).query
     assert query is not None and query.source is not None
     assert (query.source.skip, query.source.limit, query.limit) == (5, 5, None)
+
+
+async def test_a_definite_noun_is_of_what_was_spoken_of() -> None:
+    found = await read("who was the star?", LONGEST)
+    assert found.standalone == 'who was the star of "Gone with the Wind"'
+    assert [m.follows for m in (await read("what is the weather?", LISTED)).meanings()][-1] is False
+    assert not (await read("what is the capital of Peru?", LISTED)).follows
+
+
+async def test_the_year_after_is_counted() -> None:
+    assert values((await read("and the year after?", IN_1998)).query) == ["Tom Hanks", 1999]
 
 
 async def test_each_is_each_of_those_answered() -> None:
