@@ -12,7 +12,7 @@ from collections.abc import Iterable
 
 from bot.graph.introspect_joins import Joins
 from bot.graph.introspect_nodes import Nodes
-from bot.graph.introspect_reader import Limits, Read, Reader, in_parallel, quote
+from bot.graph.introspect_reader import Limits, Read, Reader
 from memory.schema import Schema
 
 _MOST_NAMED = 5
@@ -32,12 +32,10 @@ async def introspect(
         GraphError: one of its members.
     """
     reader = Reader(read, hidden, limits or Limits())
-    labels, types = await in_parallel([_labels(reader), _types(reader)])
-    all_nodes, all_relationships = await reader.count_each(["(x)", "()-[x]->()"])
-    nodes = Nodes(reader, labels, all_nodes)
-    joins = Joins(reader, types, all_relationships, labels)
-    found_labels = await nodes.read()
-    found_types = await joins.read()
+    nodes = Nodes(reader)
+    await nodes.count()
+    joins = Joins(reader, nodes.counts)
+    found_labels, found_types = await nodes.read(), await joins.read()
     notes = [
         *_note(nodes.sampled, "A rare property may be missing on"),
         *_note(joins.sampled, "A rare property or pair of labels may be missing on"),
@@ -45,22 +43,6 @@ async def introspect(
     if not nodes.exact_sets:
         notes.append("Which labels come together was told from a sample.")
     return Schema(found_labels, found_types, sampled=bool(notes), notes=tuple(notes))
-
-
-async def _labels(reader: Reader) -> dict[str, int]:
-    rows = await reader.read("CALL db.labels() YIELD label RETURN label")
-    names = sorted({row["label"] for row in rows} - reader.hidden)
-    counts = await reader.count_each([f"(x:{quote(name)})" for name in names])
-    return {name: count for name, count in zip(names, counts, strict=True) if count}
-
-
-async def _types(reader: Reader) -> dict[str, int]:
-    rows = await reader.read(
-        "CALL db.relationshipTypes() YIELD relationshipType RETURN relationshipType AS type"
-    )
-    names = sorted({row["type"] for row in rows})
-    counts = await reader.count_each([f"()-[x:{quote(name)}]->()" for name in names])
-    return {name: count for name, count in zip(names, counts, strict=True) if count}
 
 
 def _note(names: Iterable[str], beginning: str) -> list[str]:

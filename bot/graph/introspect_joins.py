@@ -31,7 +31,7 @@ _GROUPED = (
 class _Seen:
     """What is known of one type."""
 
-    count: int
+    count: int = 0
     joins: Counter[tuple[str, str]] = field(default_factory=Counter)
     visible: int = 0
     keys: int = 0
@@ -40,45 +40,65 @@ class _Seen:
 
 
 class Joins:
-    """What was seen of the relationships."""
+    """What was seen of the relationships between nodes of `labels` (label: count)."""
 
-    def __init__(
-        self, reader: Reader, types: Mapping[str, int], total: int, labels: Mapping[str, int]
-    ) -> None:
+    def __init__(self, reader: Reader, labels: Mapping[str, int]) -> None:
         self._reader = reader
-        self._total = total
         self._labels = labels
-        self._seen = {name: _Seen(count) for name, count in types.items()}
+        self._seen: dict[str, _Seen] = {}
         self.sampled: set[str] = set()
 
     async def read(self) -> dict[str, Relationship]:
         """Every type, in alphabetical order; one that only hidden nodes have is left out."""
-        await self._read_joins()
+        rows = await self._reader.read(
+            "CALL db.relationshipTypes() YIELD relationshipType RETURN relationshipType AS type"
+        )
+        self._seen = {name: _Seen() for name in sorted({row["type"] for row in rows})}
+        total = (await self._reader.read("MATCH ()-[r]->() RETURN count(r) AS n"))[0]["n"]
+        if not await self._read_all(total):
+            await self._count()
+            await self._read_each()
         await self._read_properties()
-        found = {}
-        for name in sorted(self._seen):
-            seen = self._seen[name]
-            if self._reader.hidden and not seen.visible:
-                continue
-            ranked = sorted(seen.joins.items(), key=lambda item: (-item[1], item[0]))
-            joins = tuple(Join(start, end, count) for (start, end), count in ranked)
-            count = seen.visible if seen.exact and self._reader.hidden else seen.count
-            found[name] = Relationship(name, count, joins, seen.properties)
-        return found
+        return {
+            name: self._relationship(name, seen)
+            for name, seen in self._seen.items()
+            if seen.visible or (seen.count and not (seen.exact and self._reader.hidden))
+        }
 
-    async def _read_joins(self) -> None:
-        if self._total <= self._reader.limits.whole:
-            rows = await self._reader.attempt(f"MATCH (a)-[r]->(b) {_GROUPED}")
-            if rows is not None:
-                self._add(rows)
-                return
+    def _relationship(self, name: str, seen: _Seen) -> Relationship:
+        ranked = sorted(seen.joins.items(), key=lambda item: (-item[1], item[0]))
+        joins = tuple(Join(start, end, count) for (start, end), count in ranked)
+        count = seen.visible if seen.exact else seen.count
+        return Relationship(name, count, joins, seen.properties)
+
+    async def _read_all(self, total: int) -> bool:
+        """One look at all relationships, if they are not too many; it counts them as well."""
+        if total > self._reader.limits.whole:
+            return False
+        rows = await self._reader.attempt(
+            f"MATCH (a)-[r]->(b) {_GROUPED}", self._reader.limits.scan_seconds
+        )
+        self._add(rows or [])
+        for seen in self._seen.values():
+            seen.count = seen.visible
+        return rows is not None
+
+    async def _count(self) -> None:
+        patterns = [f"()-[x:{quote(name)}]->()" for name in self._seen]
+        numbers = await self._reader.count_each(patterns)
+        for seen, number in zip(self._seen.values(), numbers, strict=True):
+            seen.count = number
+
+    async def _read_each(self) -> None:
         most = self._reader.limits.sample * _SAMPLES_OF_JOINS
-        small = {name: seen.count for name, seen in self._seen.items() if seen.count <= most}
-        large = [name for name in self._seen if name not in small]
+        counts = {name: seen.count for name, seen in self._seen.items() if seen.count}
+        small = {name: count for name, count in counts.items() if count <= most}
+        large = [name for name in counts if name not in small]
         await in_parallel(
             [self._small(group) for group in packed(small, 2 * most, 50)]
             + [self._large(name, most) for name in large]
         )
+        self.sampled.update(large)
         await self._find_missed(large)
 
     async def _small(self, names: list[str]) -> None:
@@ -91,7 +111,7 @@ class Joins:
         for skip, limit in spread(seen.count, most):
             rows = await self._reader.attempt(
                 f"MATCH (a)-[r:{quote(name)}]->(b) WITH a, r, b SKIP $skip LIMIT $limit {_GROUPED}",
-                {"skip": skip, "limit": limit},
+                parameters={"skip": skip, "limit": limit},
             )
             self._add(rows or [])
 
@@ -99,7 +119,6 @@ class Joins:
         """Ends that the samples did not show, by counts that Neo4j keeps at hand."""
         asked = [(name, label) for name in names for label in self._labels]
         if not asked or len(asked) > _MOST_END_COUNTS:
-            self.sampled.update(names)
             return
         outgoing = [f"(:{quote(label)})-[x:{quote(name)}]->()" for name, label in asked]
         incoming = [f"()-[x:{quote(name)}]->(:{quote(label)})" for name, label in asked]
@@ -116,7 +135,7 @@ class Joins:
     async def _targeted(self, pattern: str) -> None:
         limit = self._reader.limits.sample
         rows = await self._reader.attempt(
-            f"MATCH {pattern} WITH a, r, b LIMIT $limit {_GROUPED}", {"limit": limit}
+            f"MATCH {pattern} WITH a, r, b LIMIT $limit {_GROUPED}", parameters={"limit": limit}
         )
         self._add(rows or [])
 

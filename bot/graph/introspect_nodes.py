@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
 
 from bot.graph.introspect_figures import complete, fetch_sample
 from bot.graph.introspect_profile import Profile
@@ -16,48 +15,58 @@ LabelSets = Counter[frozenset[str]]
 class Nodes:
     """What was seen of the nodes: for each label its properties, and the label sets they bear."""
 
-    def __init__(self, reader: Reader, counts: Mapping[str, int], total: int) -> None:
+    def __init__(self, reader: Reader) -> None:
         self._reader = reader
-        self._counts = counts
-        self._total = total
         self._sets: LabelSets = Counter()
-        self._exact_sets = False
         self._properties: dict[str, dict[str, Property]] = {}
+        self.counts: dict[str, int] = {}
+        self.exact_sets = False
         self.sampled: set[str] = set()
 
-    @property
-    def exact_sets(self) -> bool:
-        """Whether all nodes' labels were looked at."""
-        return self._exact_sets
+    async def count(self) -> None:
+        """Finds the labels that nodes bear, but the hidden ones, and how many bear each."""
+        rows = await self._reader.read("CALL db.labels() YIELD label RETURN label")
+        names = sorted({row["label"] for row in rows} - self._reader.hidden)
+        total = (await self._reader.read("MATCH (n) RETURN count(n) AS n"))[0]["n"]
+        found = Counter[str]()
+        if await self._read_sets(total):
+            for labels, number in self._sets.items():
+                found.update(dict.fromkeys(labels, number))
+        else:
+            numbers = await self._reader.count_each([f"(x:{quote(name)})" for name in names])
+            found.update(dict(zip(names, numbers, strict=True)))
+        self.counts = {name: found[name] for name in names if found[name]}
 
     async def read(self) -> dict[str, Label]:
-        """Every label of `counts`, in alphabetical order."""
-        await self._read_sets()
+        """Every label that was counted, in alphabetical order."""
         sample = self._reader.limits.sample
-        small = {name: count for name, count in self._counts.items() if count <= sample}
-        large = [name for name in self._counts if name not in small]
+        small = {name: count for name, count in self.counts.items() if count <= sample}
+        large = [name for name in self.counts if name not in small]
         await in_parallel(
             [self._small(group) for group in packed(small, 2 * sample, 40)]
             + [self._large(name) for name in large]
         )
-        return {name: self._label(name) for name in sorted(self._counts)}
+        return {name: self._label(name) for name in sorted(self.counts)}
 
-    async def _read_sets(self) -> None:
-        if self._total > self._reader.limits.whole:
-            return
-        rows = await self._reader.attempt("MATCH (n) RETURN labels(n) AS labels, count(*) AS n")
-        if rows is not None:
-            self._exact_sets = True
-            for row in rows:
-                self._sets[frozenset(row["labels"])] += row["n"]
+    async def _read_sets(self, total: int) -> bool:
+        """One look at all nodes, if they are not too many; it tells the counts as well."""
+        if total > self._reader.limits.whole:
+            return False
+        rows = await self._reader.attempt(
+            "MATCH (n) RETURN labels(n) AS labels, count(*) AS n", self._reader.limits.scan_seconds
+        )
+        for row in rows or []:
+            self._sets[frozenset(row["labels"])] += row["n"]
+        self.exact_sets = rows is not None
+        return self.exact_sets
 
     def _label(self, name: str) -> Label:
-        count = self._counts[name]
+        count = self.counts[name]
         bearing = [labels for labels in self._sets if name in labels]
         implied = frozenset.intersection(*bearing) if bearing else frozenset()
         # A sample may make a label look implied; it cannot be if fewer nodes bear it.
-        implied = frozenset(other for other in implied if self._counts.get(other, 0) >= count)
-        some = frozenset[str]().union(*bearing) & self._counts.keys()
+        implied = frozenset(other for other in implied if self.counts.get(other, 0) >= count)
+        some = frozenset[str]().union(*bearing) & self.counts.keys()
         return Label(
             name=name,
             count=count,
@@ -83,7 +92,7 @@ class Nodes:
 
     async def _large(self, name: str) -> None:
         """A label of which a sample is fetched; the database adds exact figures where it can."""
-        count = self._counts[name]
+        count = self.counts[name]
         source = f"MATCH (n:{quote(name)}) WITH n"
         profile = Profile()
         for row in await fetch_sample(self._reader, source, count, profile, "labels(n) AS labels"):
@@ -93,5 +102,5 @@ class Nodes:
             self.sampled.add(name)
 
     def _saw(self, labels: list[str]) -> None:
-        if not self._exact_sets:
+        if not self.exact_sets:
             self._sets[frozenset(labels)] += 1

@@ -34,14 +34,17 @@ class Limits:
     """How much introspection looks at.
 
     `sample` nodes (or relationships) of each label (or type) are fetched; a label with no more
-    is read whole. Up to `whole` of them the database itself is asked for exact figures over all;
-    beyond, for what it can tell within `attempt_seconds`, until `seconds` have passed in all.
+    is read whole. Up to `whole` of them the database itself is asked for exact figures over all
+    (up to `distinct` for how many different values there are); beyond, for what it can tell
+    within `attempt_seconds`, until `seconds` have passed in all. `scan_seconds` is the limit of
+    the one statement that groups all nodes by their labels, and of that for relationships.
     """
 
     sample: int = 1_000
     whole: int = 2_000_000
     distinct: int = 200_000
     attempt_seconds: float = 4.0
+    scan_seconds: float = 10.0
     seconds: float = 30.0
     at_once: int = 4
 
@@ -64,11 +67,16 @@ class Reader:
             )
 
     async def attempt(
-        self, cypher: str, parameters: Mapping[str, Any] | None = None
+        self,
+        cypher: str,
+        seconds: float | None = None,
+        *,
+        parameters: Mapping[str, Any] | None = None,
     ) -> list[Record] | None:
-        """What is good to know: None where the database cannot tell it in time."""
+        """What is good to know: None where the database cannot tell it in `seconds`."""
         async with self._gate:
-            left = min(self.limits.attempt_seconds, self._until - time.monotonic())
+            limit = self.limits.attempt_seconds if seconds is None else seconds
+            left = min(limit, self._until - time.monotonic())
             if left <= 0:
                 return None
             try:
