@@ -15,10 +15,12 @@ from typing import Any, TypeAlias
 
 from guardrails.nouns import plural, spoken
 from guardrails.offer import Offer
+from guardrails.phrases import is_participle
 from guardrails.portrait import is_technical, name_property
 from guardrails.scope import Redirect
 from memory.query import AllOf, Attribute, Comparison, Condition, Constant, Node, Query
 from memory.schema import Label, Property, Scalar, Schema
+from memory.text import split_name
 
 Row: TypeAlias = tuple[Any, ...]
 Probe: TypeAlias = Callable[[str, Mapping[str, Any]], Awaitable[Sequence[Row]]]
@@ -27,6 +29,7 @@ Ask: TypeAlias = Callable[[str], Awaitable[Sequence[Row] | None]]
 
 # More than so many of one name are a set, not a mistaken individual.
 _HANDFUL = 5
+_FEW = 40
 # The share of different values from which on a property identifies.
 _IDENTIFIES = 0.8
 _FILTER = r"\b(?:named|called|with (?:the |a )?(?:name|title)|whose (?:name|title))\b"
@@ -85,7 +88,10 @@ def _individuals(question: str, query: Query, schema: Schema) -> list[_Named]:
     for node in query.pattern.nodes:
         label = _label(question, node, schema)
         conditions = tuple(found.get(node.variable, ()))
-        if label is None or not conditions or _is_a_set(question, query, node.variable, label):
+        if label is None or not conditions:
+            continue
+        name = " ".join(str(value) for _, value in conditions)
+        if _is_a_set(question, query, node.variable, label, name):
             continue
         if len(conditions) > 1 or _identifies(label, conditions[0][0]):
             named.append(_Named(node.variable, label, conditions))
@@ -116,16 +122,18 @@ def _identifies(label: Label, prop: str) -> bool:
     return known.distinct >= _IDENTIFIES * having or known.distinct > 1000
 
 
-def _is_a_set(question: str, query: Query, variable: str, label: Label) -> bool:
+def _is_a_set(question: str, query: Query, variable: str, label: Label, name: str) -> bool:
     """Whether all bearers of the name are asked for: "people named X", "how many are called X"."""
+    if re.search(r"[\"'“«‘]\s*" + re.escape(name) + r"\s*[\"'”»’](?!\w)", question, re.I):
+        return True  # in quotation marks it is a value to look for, not somebody we know
     many = re.escape(plural(spoken(label.name)))
     if re.search(rf"\b(?:{many}|people|everyone|all|anyone)\b.*{_FILTER}", question, re.I):
         return True
     if query.subject != variable or query.form not in ("list", "count"):
         return False
     traits = [column.operand for column in query.columns]
-    name = name_property(label)
-    named = name.name if name else ""
+    naming = name_property(label)
+    named = naming.name if naming else ""
     return not all(isinstance(one, Attribute) and one.property != named for one in traits)
 
 
@@ -153,22 +161,27 @@ def _telling(named: _Named) -> list[Property]:
     """Properties that could tell namesakes apart, most natural first: dates, years, short texts."""
     held = {name for name, _ in named.conditions}
 
-    def order(prop: Property) -> tuple[bool, int, float]:
-        temporal = prop.type.startswith(("DATE", "LOCAL D", "ZONED")) or "year" in prop.name.lower()
-        text = prop.type == "STRING"
-        return (is_technical(prop), 0 if temporal else 1 if text else 2, prop.null_share)
+    def order(prop: Property) -> tuple[bool, float]:
+        return (not _is_moment(prop), prop.null_share)
 
-    usable = ("STRING", "INTEGER", "DATE")
     found = [
         p
         for p in named.label.properties.values()
-        if p.name not in held and p.type in usable and not _is_long(p)
+        if p.name not in held and not is_technical(p) and (_is_moment(p) or _is_kind(p))
     ]
     return sorted(found, key=order)
 
 
-def _is_long(prop: Property) -> bool:
-    return any(isinstance(example, str) and len(example) > 60 for example in prop.examples)
+def _is_moment(prop: Property) -> bool:
+    """A date, or a year: what people tell namesakes apart by."""
+    dated = prop.type.startswith(("DATE", "LOCAL D", "ZONED")) or is_participle(prop.name)
+    year = prop.type == "INTEGER" and set(split_name(prop.name)) & {"year", "built", "founded"}
+    return dated or bool(year)
+
+
+def _is_kind(prop: Property) -> bool:
+    """One of a few short texts, such as a role or a country."""
+    return prop.type == "STRING" and bool(prop.values) and len(prop.values or ()) <= _FEW
 
 
 def _tick(name: str) -> str:

@@ -48,8 +48,8 @@ def find_harm(
         message: as typed.
         schema: its words count as data that a command would hit.
         linked: stored values found in the message; they are names, not commands.
-        understood: the rule parser accounted for every word, so the message is a question; only
-            what no question says (a statement that writes, an override) still counts.
+        understood: the rule parser accounted for every word, so a word for a secret is a word of
+            this graph, and the message is English. It may have passed over a verb: commands count.
     """
     masked, quoted = _mask(message, linked)
     to_scan = [masked]
@@ -92,9 +92,11 @@ def _scan(text: str, schema: Schema, *, understood: bool) -> Harmful | None:
     joined = _SPACED_OUT.sub(lambda m: re.sub(r"[\s.\-_*]", "", m.group()), text)
     for variant in dict.fromkeys((text, joined)):
         found = _override(variant) or (None if understood else _secret(variant))
-        if found is None and not understood:
+        if found is None:
             command = find_command(variant, schema)
-            found = Harmful("change", command) if command else _foreign(variant)
+            found = Harmful("change", command) if command else None
+        if found is None and not understood:
+            found = _foreign(variant)
         if found:
             return found
     return None
@@ -155,7 +157,7 @@ def _foreign_in(language: Language, folded: str) -> Harmful | None:
 
 # Words of other languages that English has too, with another sense.
 _ENGLISH_TOO = words(
-    "change delete edit format elimine record remove purge add adj pas cancel leg sett base "
+    "change delete edit format record remove purge add adj pas cancel leg sett base "
     "database data edite vide retire ignore"
 )
 

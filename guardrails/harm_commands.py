@@ -121,6 +121,8 @@ class _Command:
             return False
         if _WRITES_TO.search(self.thing):
             return "list" not in self.said and (self.verb != "give" or "rating" in self.said)
+        if self._labels():
+            return True
         if self.verb in _MAKING:
             return self._makes()
         return self._sets() if self.verb in _SETTING else self._changes()
@@ -146,6 +148,11 @@ class _Command:
         return (self.aims() and bool(_NEW.search(self.thing))) or (
             self.verb == "insert" and self.hard
         )
+
+    def _labels(self) -> bool:
+        """It says “mark X as dissolved”."""
+        marking = ("mark", "flag", "label", "tag", "declare", "classify")
+        return self.verb in marking and self.hard and "as" in self.said and self.aims()
 
     def _sets(self) -> bool:
         """It says “set the rating of X to 10”, but not “set in Paris”."""

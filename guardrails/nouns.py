@@ -10,6 +10,7 @@ from memory.text import split_name
 
 _UNCHANGED = frozenset({"series", "species", "staff", "equipment", "news", "data", "media"})
 _IRREGULAR = {"person": "people"}
+_SINGULARS = {many: one for one, many in _IRREGULAR.items()}
 
 
 @cache
@@ -21,6 +22,8 @@ def singular(word: str) -> str:
     """
     if word in _UNCHANGED:
         return word
+    if word in _SINGULARS:
+        return _SINGULARS[word]
     lemmas = getAllLemmas(word).get("NOUN", ())
     others = [lemma for lemma in lemmas if lemma != word]
     if others or (lemmas and "NOUN" not in getAllLemmas(word[:-1])):

@@ -17,7 +17,7 @@ from guardrails.offer import Offer
 from guardrails.places import SURE, place_of
 from guardrails.smalltalk import small_talk
 from guardrails.subject import (
-    is_off_topic_task,
+    is_elsewhere,
     is_vague,
     missing_words,
     on_subject,
@@ -124,14 +124,11 @@ def _by_subject(
     schema: Schema,
     about: tuple[str, ...],
 ) -> Answerable | Redirect:
-    if is_off_topic_task(message, about):
+    subject = on_subject(message, evidence.schema_words, evidence.linked, schema)
+    if is_elsewhere(message, about, on_subject=subject):
         return Redirect("off_topic", "off_topic")
     missing = missing_words(message, evidence.unread, evidence.linked, schema)
-    if on_subject(message, evidence.schema_words, evidence.linked, schema):
-        if missing:
-            return Redirect("not_in_schema", "not_in_schema", missing, about, certain=False)
-        return Answerable()
-    if evidence.follow_up:
+    if subject or evidence.follow_up:
         if missing:
             return Redirect("not_in_schema", "not_in_schema", missing, about, certain=False)
         return Answerable()

@@ -48,17 +48,21 @@ _ORDINARY = words(
     "everything everybody nobody anything something nothing hey hi hello dude bro yo lol omg "
     "wow btw fyi asap pls plz thx u ur ya gimme lemme wanna gonna gotta kinda sorta dunno y all "
     "ppl yrs vs etc eg ie asc desc approx id ids alphabet summary overview report spotlight "
-    "glance mind eye sake account regard regards respect term terms trouble hurry rush luck "
-    "love boss mate colleague joke curiosity context basis outlier outliers extreme extremes "
-    "variety diversity trend trends distribution breakdown statistics stats figure figures "
-    "statistic score"
+    "glance mind eye sake account regard regards respect term terms profile profiles property "
+    "properties setting settings origin role roles main trouble hurry rush luck love boss mate "
+    "colleague joke curiosity context basis outlier outliers extreme extremes variety diversity "
+    "trend trends distribution breakdown statistics stats figure figures statistic score zero "
+    "two three four five six seven eight nine ten dozen hundred hundreds thousand thousands "
+    "million millions billion billions discrepancy gap margin increase decrease change growth "
+    "spread characteristics attribute attributes feature features criteria condition conditions "
+    "scenario aspect aspects manner likes sense success minority opposite"
 )
 
 
 @cache
-def _elsewhere() -> re.Pattern[str]:
+def _elsewhere(kind: str) -> re.Pattern[str]:
     entries = tomllib.loads(Path(__file__).with_name("elsewhere.toml").read_text("utf-8"))
-    return re.compile("|".join(entries["patterns"]))
+    return re.compile("|".join(entries[kind]))
 
 
 _ARITHMETIC = re.compile(
@@ -123,9 +127,9 @@ def on_subject(
     if strong_links(message, linked, schema):
         return True
     found = {singular(word) for word in plain(" ".join(schema_words)).split()}
-    if found - _COMMON - _ORDINARY - FUNCTION_WORDS:
-        return True
     names = _own_words(schema)
+    if found & names or found - _COMMON - _ORDINARY - FUNCTION_WORDS:
+        return True
     return any(_is_slip(word, names, strictly=True) for word in plain(message).split())
 
 
@@ -151,20 +155,25 @@ def _property_words(schema: Schema) -> set[str]:
     return {word for properties in maps for name in properties for word in split_name(name)}
 
 
-def is_off_topic_task(message: str, known: Sequence[str]) -> bool:
+def is_elsewhere(message: str, known: Sequence[str], *, on_subject: bool) -> bool:
     """Whether the message wants something that no graph answers: weather, jokes, sums, errands.
 
-    Words that this graph knows (`known`) do not count: a graph may be about the weather.
+    Args:
+        message: as typed.
+        known: words of the message that this graph knows; a graph may be about the weather.
+        on_subject: the message names something of this graph, so only errands count.
     """
     if _ARITHMETIC.match(message.strip()):
         return True
     folded = plain(message)
-    found = _elsewhere().search(folded)
-    if not found:
-        return False
     covered = set(plain(" ".join(known)).split())
-    content = {w for w in found.group().split() if w not in FUNCTION_WORDS | _ERRANDS}
-    return not content & covered
+    for kind in ("errands",) if on_subject else ("errands", "topics"):
+        found = _elsewhere(kind).search(folded)
+        content = found.group().split() if found else ()
+        telling = {word for word in content if word not in FUNCTION_WORDS | _ERRANDS}
+        if found and not telling & covered:
+            return True
+    return False
 
 
 _ERRANDS = words(
@@ -212,13 +221,20 @@ def missing_words(
     for clause in _asking(message, wanted):
         tokens = list(_WORD.finditer(clause))
         folded = [plain(token.group()) for token in tokens]
+        last = -2
         topic = min((folded.index(w) for w in _TOPIC if w in folded), default=len(folded))
         for at in range(topic if _has_texts(schema) else len(folded)):
             place = _Place(clause, tokens, folded, at)
-            thing = folded[at] in wanted and _is_thing(place, names)
+            thing = folded[at] in wanted and _is_thing(place, names, wanted)
             half = unread and place.before in _SOME and _only_partly_linked(place.written, linked)
-            if thing or half:
+            # "dress code": behind a thing that is missing, a noun goes with it.
+            joined = last == at - 1 and folded[at] in wanted and "NOUN" in getAllLemmas(folded[at])
+            if joined:
+                found[-1] += f" {place.written}"
+            elif thing or half:
                 found.append(place.written)
+            if joined or thing or half:
+                last = at
     return tuple(dict.fromkeys(found))
 
 
@@ -242,6 +258,9 @@ def _asking(message: str, wanted: set[str]) -> list[str]:
     if not asking:
         asking = [c for c in clauses if set(plain(c).split()) - wanted - FUNCTION_WORDS]
     return asking or clauses
+
+
+_QUOTED = re.compile(r"(?<!\w)['‘\"“][^'’\"”]+['’\"”](?!\w)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,7 +289,9 @@ class _Place:
             return ""
         previous = self.tokens[self.at - 1]
         gap = self.clause[previous.end() : self.tokens[self.at].start()]
-        owning = "'" in gap or "’" in gap or previous.group().lower().endswith(("'s", "’s"))
+        quoted = any(m.start() < previous.end() < m.end() for m in _QUOTED.finditer(self.clause))
+        apostrophe = ("'" in gap or "’" in gap) and not quoted
+        owning = apostrophe or previous.group().lower().endswith(("'s", "’s"))
         return "its" if owning else self.folded[self.at - 1]
 
 
@@ -279,43 +300,55 @@ _TOPIC = ("about", "regarding", "concerning", "mentioning", "describing")
 _SOME = ("a", "an", "any", "some", "many", "no", "most", "more")
 
 
+# Links below this score share a part with a stored value, no more.
+_HALF = 0.75
+
+
 def _only_partly_linked(written: str, linked: Sequence[LinkedValue]) -> bool:
     mine = [link for link in linked if plain(written) in plain(link.text).split()]
-    return bool(mine) and all(link.method == "partial" for link in mine)
+    return bool(mine) and all(link.score < _HALF for link in mine)
 
 
 def _has_texts(schema: Schema) -> bool:
     return any(
-        isinstance(example, str) and len(example) > _LONG
+        isinstance(example, str) and len(example.split()) >= _SENTENCE
         for label in schema.labels.values()
         for prop in label.properties.values()
         for example in prop.examples
     )
 
 
-# Characters from which on a value is a text rather than a name.
-_LONG = 80
+# Words from which on a value is a text rather than a name.
+_SENTENCE = 7
 
 
-def _is_thing(place: _Place, names: frozenset[str]) -> bool:
+def _is_thing(place: _Place, names: frozenset[str], wanted: set[str]) -> bool:
     word, written = place.word, place.written
+    after = place.folded[place.at + 1] if place.at + 1 < len(place.folded) else ""
+    if singular(after) in names and after not in wanted:
+        return False  # it says which: "electronics industry", "main actor"
     if word in FUNCTION_WORDS or word in _ORDINARY or singular(word) in _ORDINARY:
         return False
     if word.isdigit() or len(word) < 2 or singular(word) in names:
         return False
     kinds = getAllLemmas(word)
     if not kinds:
-        acronym = written.isupper() and len(word) > 1 and not place.clause.isupper()
+        acronym = written[1:].lower() != written[1:] and not place.clause.isupper()
         return acronym or not _is_slip(word, names)
     if place.before == "how" and "ADJ" in kinds and word not in _MEASURES:
         return True
-    if "NOUN" not in kinds:
+    if "NOUN" not in kinds or (after not in wanted and _describes(kinds, after)):
         return False
     if written[:1].isupper() and place.at and not written.isupper():
         return True
-    if "VERB" not in kinds and "ADJ" not in kinds:
+    if ("VERB" not in kinds and "ADJ" not in kinds) or after == "of":
         return True
     return _stands_as_noun(word, place.before, kinds)
+
+
+def _describes(kinds: dict[str, tuple[str, ...]], after: str) -> bool:
+    """Whether it is an adjective before a noun: "high revenue", but not "parking lot"."""
+    return "ADJ" in kinds and "VERB" not in kinds and "NOUN" in getAllLemmas(after)
 
 
 def _stands_as_noun(word: str, before: str, kinds: dict[str, tuple[str, ...]]) -> bool:
@@ -350,6 +383,9 @@ def _is_slip(word: str, names: frozenset[str], *, strictly: bool = False) -> boo
 
     `strictly` only for a schema word.
     """
+    stem = singular(word)
+    if len(stem) > 2 and any(name.startswith(stem) for name in names):
+        return True  # "orgs", "ppl": cut short
     if len(word) < 4 or in_dictionary(word):
         return not strictly
     allowed = 1 if len(word) < 6 else 2
