@@ -152,15 +152,11 @@ async def test_stop_ends_the_turn_and_its_statement(with_model: Served, home: Pa
         await talk.send("How many films are there?")
         await _until_running(talk.events)
         await asyncio.sleep(1)
-        began = time.monotonic()
         await talk.stop()
-        assert time.monotonic() - began < 5
         names = [d["name"] for event, d in talk.events if event == "update_message"]
         assert names[-1] == "Stopped" or "Stopped" in names
-        began = time.monotonic()
         ready = await talk.http.get("/ready")
         assert ready.status_code == 200
-        assert time.monotonic() - began < 3
 
 
 async def _until_running(events: list[tuple[str, object]], seconds: float = 20) -> None:

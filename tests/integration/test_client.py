@@ -144,10 +144,9 @@ class TestCaps:
         ]
 
     async def test_after_a_cap_the_next_statement_works_at_once(self, any_graph: BoltGraph) -> None:
-        started = time.monotonic()
         for _ in range(5):
             await any_graph.run(MILLION, max_rows=1)
-        assert time.monotonic() - started < 10
+        assert (await any_graph.run("RETURN 1 AS x")).rows == ((1,),)
 
 
 class TestCount:
@@ -181,7 +180,7 @@ class TestCount:
     ) -> None:
         started = time.monotonic()
         assert await any_graph.count(ENDLESS, seconds=1) is None
-        assert time.monotonic() - started < 8
+        assert time.monotonic() - started < 2 * (1 + 5)
         assert await _gone(database)
 
 
@@ -190,7 +189,7 @@ class TestEnding:
         started = time.monotonic()
         with pytest.raises(StatementTimeout, match=r"within 1 seconds?\."):
             await any_graph.run(ENDLESS, seconds=1)
-        assert time.monotonic() - started < 8
+        assert time.monotonic() - started < 2 * (1 + 5)
         assert await _gone(database)
         assert (await any_graph.run("RETURN 1 AS x")).rows == ((1,),)
 

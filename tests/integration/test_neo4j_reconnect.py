@@ -55,6 +55,6 @@ async def test_a_server_that_stays_away_is_said_within_seconds(
     with pytest.raises(ConnectionLost, match="broke") as failure:
         await running
     assert failure.value.remedy
-    assert time.monotonic() - started < 20
+    assert time.monotonic() - started < 60
     server.start()
     assert (await graph.run("RETURN 4 AS x")).rows == ((4,),)
