@@ -1,0 +1,1 @@
+"""Evaluation: questions with gold Cypher, asked of candidates, judged and reported."""
