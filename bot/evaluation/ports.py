@@ -28,7 +28,7 @@ class Reply:
     verdict: str | None = None
     engine: str | None = None
     first_draft: str | None = None
-    usage: Usage = Usage()
+    usage: Usage = field(default_factory=Usage)
     ms: float = 0.0
     steps: Mapping[str, float] = field(default_factory=dict)
 
