@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import groupby
 from typing import Protocol
 
 from bot.events import Linked
@@ -60,7 +61,9 @@ async def link(
     Raises:
         StoreError: the index fails.
     """
-    found = [v for v in await values.lookup(question) if v.label in schema.labels]
+    found = _general_first(
+        [v for v in await values.lookup(question) if v.label in schema.labels], schema
+    )
     linked = _decided(question, found, pinned, None, schema)
     linked = _decided(question, linked, overrules, "chosen")
     if fits(schema, schema_tokens):
@@ -71,6 +74,18 @@ async def link(
     slicer = Slicer(schema, ranking, schema_tokens, used)
     part = slicer.slice([found.label for found in sorted(sure, key=lambda found: -found.score)])
     return Linked(part, tuple(found for found in linked if found.label in part.labels))
+
+
+def _general_first(links: Sequence[LinkedValue], schema: Schema) -> list[LinkedValue]:
+    """Of an individual's labels the one that the others imply comes first, where they tie.
+
+    Nothing said that this Steve McQueen is an actor: as a person he may have directed, too.
+    """
+    general = {name for label in schema.labels.values() for name in label.implies}
+    ordered: list[LinkedValue] = []
+    for _, tied in groupby(links, key=lambda v: (v.start, v.end, v.score, v.method, v.value)):
+        ordered += sorted(tied, key=lambda v: v.label not in general)
+    return ordered
 
 
 def _decided(

@@ -173,3 +173,18 @@ async def test_words_that_are_not_in_the_question_decide_nothing() -> None:
         QUESTION, SMALL, FakeValues([PARIS]), FakeElements(), schema_tokens=2000, overrules=[absent]
     )
     assert linked.linked == (PARIS,)
+
+
+async def test_of_an_individuals_labels_the_general_one_comes_first() -> None:
+    labels = {
+        "Baker": Label("Baker", 2, implies=("Person",)),
+        "Person": Label("Person", 9),
+        "City": Label("City", 3),
+    }
+    baker, person = (value("Rose Day", label, "Rose Day", 10) for label in ("Baker", "Person"))
+    better = value("Rose Day", "City", "Rose-Day", 10, 0.9)
+    links = FakeValues([baker, person, better])
+    found = await link(
+        "Who knows Rose Day?", Schema(labels), links, FakeElements(), schema_tokens=9
+    )
+    assert found.linked[0] == person
