@@ -33,7 +33,7 @@ test: .venv/.test-ready
 
 lock: .venv/bin/uv
 	@$(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url pyproject.toml -o requirements.lock
-	@$(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url --extra test --extra slack pyproject.toml -c requirements.lock -o tests/requirements.lock
+	@$(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url --extra test --extra slack --extra peers pyproject.toml -c requirements.lock -o tests/requirements.lock
 
 clean:
 	@rm -rf .venv .mypy_cache .ruff_cache .pytest_cache
