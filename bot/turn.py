@@ -34,7 +34,7 @@ from bot.events import (
     Usage,
 )
 from bot.offline.explain import explain
-from bot.offline.parser import Parser
+from bot.offline.parser import Parser, Reading
 from bot.ports import Graph, Model, SummariseRequest, Understanding, WriteRequest
 from bot.settings import Settings
 from bot.steps.disambiguate import disambiguate
@@ -43,6 +43,7 @@ from bot.steps.link import ElementLookup, ValueLookup, link
 from bot.steps.pick_examples import Picked
 from bot.steps.read import Read, read
 from bot.steps.recall import recall, single_value
+from bot.steps.repair import Known, mend
 from bot.steps.run import run
 from bot.steps.stage import Stage
 from bot.steps.suggest import Suggestions
@@ -54,7 +55,6 @@ from guardrails.offer import Offer
 from guardrails.scope import Answerable, Evidence, Redirect, scope
 from guardrails.statement import Refused, check_statement
 from memory.conversation import Exchange
-from memory.query import Query
 from memory.rewrite import Rewrite, rewrite
 from memory.schema import LinkedValue, Schema
 
@@ -188,7 +188,7 @@ class _Turn:
         self._check_input()
         self.history = await self.parts.conversations.exchanges(self.message.thread)
         rewritten, linked, parse = await self._in_context()
-        verdict = await self._scope(rewritten, linked, parse)
+        verdict, parse = await self._scope(rewritten, linked, parse)
         if self._left_open(rewritten, parse, verdict):
             understood = await self._understand(linked)
             if understood is not None:
@@ -196,7 +196,7 @@ class _Turn:
                 linked = await self._link(rewritten)
                 parse = await self._read(rewritten, linked)
                 await self._tell(rewritten, parse)
-                verdict = await self._scope(rewritten, linked, parse, understood)
+                verdict, parse = await self._scope(rewritten, linked, parse, understood)
         self.note(verdict=verdict.verdict)
         if isinstance(verdict, Redirect):
             await self._teach(verdict)
@@ -277,7 +277,9 @@ class _Turn:
                 overrules=self.message.overrules,
                 pinned=rewritten.pinned,
             )
-            said.summary = ", ".join(f"{v.text} → {v.label} {v.value}" for v in linked.linked[:3])
+            seen = {(v.text, str(v.value)): v for v in reversed(linked.linked)}.values()
+            told = [f"{v.text} → {v.label} {v.value}" for v in reversed(seen)]
+            said.summary = ", ".join(told[:3])
         self.note(slice=linked.slice, linked=linked.linked)
         return linked
 
@@ -295,7 +297,7 @@ class _Turn:
         linked: Linked,
         parse: Read,
         understood: Understanding | None = None,
-    ) -> Answerable | Redirect:
+    ) -> tuple[Answerable | Redirect, Read]:
         async with self.stage.step("scope") as said:
             evidence = Evidence(
                 has_reading=parse.reading is not None,
@@ -315,13 +317,20 @@ class _Turn:
             # Who "those" are was settled when they were answered.
             reading = parse.reading if rewritten.context is None else None
             if isinstance(verdict, Answerable) and reading is not None:
-                verdict = await self._which(reading.query) or verdict
+                which = await self._which(reading, linked)
+                if isinstance(which, Redirect):
+                    verdict = which
+                elif which is not reading:
+                    parse = replace(parse, reading=which)
+                    self.note(linked=which.used)
             said.summary = verdict.verdict
-        return verdict
+        return verdict, parse
 
-    async def _which(self, query: Query) -> Redirect | None:
+    async def _which(self, reading: Reading, linked: Linked) -> Redirect | Reading:
         parts, asked = self.parts, self.outcome.standalone or self.message.text
-        return await disambiguate(asked, query, parts.schema, parts.graph, parts.suggestions)
+        return await disambiguate(
+            asked, reading, linked.linked, parts.schema, parts.graph, parts.suggestions
+        )
 
     def _left_open(self, rewritten: Rewrite, parse: Read, verdict: Answerable | Redirect) -> bool:
         """Whether rules leave rewriting or scope open and a model can be asked."""
@@ -405,7 +414,7 @@ class _Turn:
         best: tuple[Rows, Draft] | None = None
         for attempt in range(corrections + 1):
             try:
-                result = await self._try(draft)
+                result, draft = await self._try(draft)
                 verdict = await self._judge(result)
                 if isinstance(verdict, Sound) or self.flow != "check" or draft.engine != "llm":
                     return result, draft
@@ -424,26 +433,58 @@ class _Turn:
             draft = corrected
         if best is None:
             raise StatementFailed("The query did not work, and neither did its correction.")
-        self.note(cypher=best[1].cypher, result=best[0])
+        self.note(cypher=best[1].cypher, result=best[0], repairs=best[1].repairs)
         return best
 
-    async def _try(self, draft: Draft) -> Rows:
-        schema = self.parts.schema
+    async def _try(self, draft: Draft) -> tuple[Rows, Draft]:
+        """Check and run a draft; what a model or a person wrote is repaired where that helps."""
+        schema, repairable = self.parts.schema, draft.engine != "offline"
         async with self.stage.step("check") as said:
-            self.note(engine=draft.engine, cypher=draft.cypher, parameters=draft.parameters)
+            self.note(
+                engine=draft.engine, cypher=draft.cypher, parameters=draft.parameters, repairs=()
+            )
             allowed = await check_statement(draft.cypher, draft.parameters, schema)
             said.summary = "refused" if isinstance(allowed, Refused) else "reads only"
-        if isinstance(allowed, Refused):
+        if isinstance(allowed, Refused) and not (repairable and allowed.unreadable):
             raise StatementRefused(allowed.reason)
-        reading = draft.reading or explain(draft.cypher, draft.parameters, schema)
-        self.note(reading=reading)
-        await self.stage.emit(Drafted(draft.cypher, draft.parameters, draft.engine, reading))
+        await self._drafted(draft)
         async with self.stage.step("run") as said:
-            result = await run(self.parts.graph, draft.cypher, draft.parameters)
+            if repairable:
+                result, draft = await self._mend(draft)
+            else:
+                result = await run(self.parts.graph, draft.cypher, draft.parameters)
             count = result.row_count
             said.summary = f"{count:,} rows" if count is not None else "more rows than were counted"
+        if draft.repairs:
+            async with self.stage.step("repair") as said:
+                said.summary = ", ".join(repair.explanation for repair in draft.repairs)
+            await self._drafted(draft)
         self.note(result=result, understood=draft.query)
-        return result
+        return result, draft
+
+    async def _drafted(self, draft: Draft) -> None:
+        """Tell the statement that runs, and how it reads."""
+        reading = draft.reading or explain(draft.cypher, draft.parameters, self.parts.schema)
+        self.note(cypher=draft.cypher, reading=reading, repairs=draft.repairs)
+        await self.stage.emit(Drafted(draft.cypher, draft.parameters, draft.engine, reading))
+
+    async def _mend(self, draft: Draft) -> tuple[Rows, Draft]:
+        """The rows of a draft, repaired if need be, and the statement they came from.
+
+        Raises:
+            GraphError: it failed, and no repair helped.
+        """
+        parts = self.parts
+        known = Known(parts.schema, parts.values, self.outcome.standalone or self.message.text)
+        mended = await mend(
+            draft.cypher,
+            known,
+            lambda cypher: run(parts.graph, cypher, draft.parameters),
+            draft.parameters,
+        )
+        if mended.rows is None:
+            raise mended.error or StatementFailed("The query did not work.")
+        return mended.rows, replace(draft, cypher=mended.cypher, repairs=mended.repairs)
 
     async def _judge(self, result: Rows) -> Sound | Doubtful:
         async with self.stage.step("judge") as said:

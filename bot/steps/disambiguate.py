@@ -1,26 +1,38 @@
-"""Which of several individuals of one name is meant: asked only where their answers differ."""
+"""Which of several individuals of one name, or of part of one, is meant.
+
+It is asked only where their answers differ.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from bot.errors import GraphError
 from bot.offline.cypher import to_cypher
+from bot.offline.english import to_english
+from bot.offline.parser import Reading
 from bot.ports import Graph
 from bot.steps.suggest import Suggestions
 from guardrails.ambiguity import find_ambiguity
 from guardrails.scope import Redirect
+from guardrails.short_names import Settled, settle_short_name
 from memory.query import Query
-from memory.schema import Schema
+from memory.schema import LinkedValue, Schema
 
 _SECONDS = 3.0
 
 
 async def disambiguate(
-    question: str, query: Query, schema: Schema, graph: Graph, suggestions: Suggestions
-) -> Redirect | None:
-    """The redirect that asks which is meant, or None.
+    question: str,
+    reading: Reading,
+    linked: Sequence[LinkedValue],
+    schema: Schema,
+    graph: Graph,
+    suggestions: Suggestions,
+) -> Redirect | Reading:
+    """The redirect that asks which is meant; else the reading, with the name that has an answer.
 
     A database that fails or takes long here is no reason to ask: the statement itself will tell.
     """
@@ -32,6 +44,19 @@ async def disambiguate(
         return await probe(*to_cypher(narrowed))
 
     try:
-        return await find_ambiguity(question, query, schema, probe, answer, suggestions.ask)
+        short = await settle_short_name(question, reading.query, reading.used, linked, answer)
+        if isinstance(short, Redirect):
+            return short
+        if short is not None:
+            reading = _settled(reading, short, schema)
+        asked = await find_ambiguity(
+            question, reading.query, schema, probe, answer, suggestions.ask
+        )
+        return asked or reading
     except GraphError:
-        return None
+        return reading
+
+
+def _settled(reading: Reading, settled: Settled, schema: Schema) -> Reading:
+    used = tuple(settled.new if link == settled.old else link for link in reading.used)
+    return replace(reading, query=settled.query, text=to_english(settled.query, schema), used=used)
