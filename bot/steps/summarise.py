@@ -9,6 +9,8 @@ from memory.query import Attribute, Entity, Query
 from memory.text import split_name
 
 _NAMED = 8
+# Characters from which on a text is told in a sentence of its own.
+_LONG = 60
 
 
 def summarise(result: Rows, query: Query | None) -> str:
@@ -23,6 +25,8 @@ def summarise(result: Rows, query: Query | None) -> str:
     if _is(query, "yes_no"):
         return "Yes." if first[0] not in (False, 0, None) else "No."
     if len(result.rows) == 1 and len(first) == 1:
+        if isinstance(first[0], dict) and "_labels" in first[0]:
+            return _portrait(first[0])
         return f"{plain(first[0])}." if first[0] is not None else "The graph does not say."
     return _listing(result, query)
 
@@ -61,6 +65,29 @@ def _node_name(node: dict[str, Any]) -> str:
             if key.lower().endswith(ending) and not key.startswith("_") and value is not None:
                 return str(value)
     return next((str(v) for k, v in node.items() if not k.startswith("_")), "one of them")
+
+
+def _portrait(node: dict[str, Any]) -> str:
+    """All that one node says of itself, short facts first, long texts behind them.
+
+    >>> _portrait({"_labels": ["City"], "name": "Bath", "founded": 60, "about": "A spa. " * 9})
+    'Bath: founded 60. About: A spa. A spa. A spa. A spa. A spa. A spa. A spa. A spa. A spa.'
+    """
+    name = _node_name(node)
+    told = {
+        " ".join(split_name(key)): value
+        for key, value in node.items()
+        if not key.startswith("_") and _tellable(value) and plain(value) != name
+    }
+    long = {k: v for k, v in told.items() if isinstance(v, str) and len(v) > _LONG}
+    facts = "; ".join(f"{k} {plain(v)}" for k, v in told.items() if k not in long)
+    texts = "".join(f" {k.capitalize()}: {v.strip().rstrip('.')}." for k, v in long.items())
+    return f"{name}: {facts}.{texts}" if facts else f"{name}.{texts}"
+
+
+def _tellable(value: Any) -> bool:
+    """Whether people can read it: not nothing, and not a vector."""
+    return value is not None and not (isinstance(value, list) and len(value) > _NAMED)
 
 
 def _is(query: Query | None, form: str) -> bool:
