@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+import asyncio
+from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from typing import TYPE_CHECKING
 
@@ -21,9 +22,12 @@ from bot.turn import Conversations, Parts
 from memory.embedding import StaticEmbedder
 from memory.index import Progress
 from memory.index_open import Indexes, build_indexes
+from memory.schema import LinkedValue
+from memory.values import ValueIndex
 
 if TYPE_CHECKING:
     from bot.models.openai_model import OpenAIModel
+    from bot.models.reply_cache import ReplyCache
     from memory.examples import Examples
     from memory.store import Store
 
@@ -39,9 +43,12 @@ def embedded_server(settings: Settings) -> EmbeddedServer:
     )
 
 
-def open_model(settings: Settings) -> OpenAIModel:
-    """The language model of the settings."""
+def open_model(
+    settings: Settings, *, replies: ReplyCache | None = None, temperature: float = 0.0
+) -> OpenAIModel:
+    """The language model of the settings; an evaluation may keep its replies, or vary them."""
     from bot.models.openai_model import OpenAIModel  # `openai` takes a second to import
+    from bot.models.reply_cache import AsyncCachingTransport
 
     return OpenAIModel(
         name=settings.model,
@@ -49,6 +56,8 @@ def open_model(settings: Settings) -> OpenAIModel:
         base_url=settings.openai_base_url,
         first_token_seconds=settings.first_token_seconds,
         total_seconds=settings.turn_seconds,
+        transport=AsyncCachingTransport(replies) if replies else None,
+        temperature=temperature,
     )
 
 
@@ -120,6 +129,7 @@ async def open_cicerone(
     conversations: Conversations | None = None,
     progress: Progress | None = None,
     anew: bool = False,
+    model: OpenAIModel | None = None,
 ) -> AsyncIterator[Cicerone]:
     """Everything wired and ready to be asked.
 
@@ -128,6 +138,7 @@ async def open_cicerone(
         conversations: Where turns are kept; the SQL store (with liked examples) if None.
         progress: Called with the number of values indexed, where the index has to be built.
         anew: Build the indexes even where they are up to date.
+        model: Asked instead of the one that the settings name; whoever opened it closes it.
 
     Raises:
         CiceroneError: a part is unreachable or a setting cannot be used.
@@ -147,8 +158,7 @@ async def open_cicerone(
         store, examples = None, None
         if conversations is None:
             store, examples = await _open_memory(settings, indexes, embedder, stack)
-        model = None
-        if settings.has_model and settings.engine != "offline":
+        if model is None and settings.has_model and settings.engine != "offline":
             model = open_model(settings)
             stack.push_async_callback(model.close)
         seeds = await suggestions.pairs(_SEED_PAIRS) if model else ()
@@ -184,3 +194,47 @@ async def _open_memory(
     examples = Examples(store, index, embedder)
     stack.push_async_callback(examples.close)
     return store, examples
+
+
+class StoredValues:
+    """The stored values of a graph, their index opened (and built, if need be) when first asked."""
+
+    def __init__(self, settings: Settings, graph: BoltGraph, stack: AsyncExitStack) -> None:
+        self._settings, self._graph, self._stack = settings, graph, stack
+        self._values: ValueIndex | None = None
+        self._lock = asyncio.Lock()
+
+    async def lookup(self, question: str) -> Sequence[LinkedValue]:
+        """The values that words of the question stand for.
+
+        Raises:
+            CiceroneError: the index or the graph fails.
+        """
+        async with self._lock:
+            values = self._values or await self._open()
+        return await values.lookup(question)
+
+    async def _open(self) -> ValueIndex:
+        graph = self._graph
+        schema = await graph.schema()
+        self._values, elements = await build_indexes(
+            indexes_of(self._settings),
+            schema,
+            StaticEmbedder(),
+            lambda: distinct_values(graph, schema),
+        )
+        self._stack.push_async_callback(self._values.close)
+        self._stack.push_async_callback(elements.close)
+        return self._values
+
+
+@asynccontextmanager
+async def open_checks(settings: Settings) -> AsyncIterator[tuple[BoltGraph, StoredValues]]:
+    """The graph of the settings with its stored values, for checking statements.
+
+    Raises:
+        CiceroneError: the graph cannot be reached or used.
+    """
+    async with AsyncExitStack() as stack:
+        graph = await stack.enter_async_context(open_graph(settings))
+        yield graph, StoredValues(settings, graph, stack)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from bot.events import Choice, Listener, Outcome
-from bot.ports import Graph
+from bot.ports import Graph, Model
 from bot.settings import Settings
 from bot.shelf import Shelf
 from bot.steps.suggest import Suggestions
@@ -59,6 +60,11 @@ class Cicerone:
     def model_name(self) -> str | None:
         """The language model's name, or None where there is none."""
         return self._parts.model.name if self._parts.model else None
+
+    def with_model(self, model: Model) -> Cicerone:
+        """The same with another language model; graph and indexes are shared."""
+        parts = replace(self._parts, model=model)
+        return Cicerone(parts, self._suggestions, self._shelf, self.store, self._indexed)
 
     async def ask(self, message: Message, listener: Listener) -> Outcome:
         """Answer one message; never raises but for cancellation."""

@@ -14,6 +14,7 @@ from bot.commands.ask import ask_lines, ask_one
 from bot.commands.check import check_lines, check_one
 from bot.commands.graphs import drop_graph, list_graphs, load_graph
 from bot.commands.index import build_index
+from bot.commands.run_by_default import RunByDefault
 from bot.errors import CiceroneError, GraphError, ModelError, UsageError
 from bot.logs import start_logging
 from bot.settings import Settings, load_settings
@@ -27,6 +28,10 @@ app = typer.Typer(
 )
 graphs = typer.Typer(help="The embedded graphs.", no_args_is_help=True)
 app.add_typer(graphs, name="graph")
+evaluations = typer.Typer(
+    cls=RunByDefault, help="Hold answers to questions with gold Cypher.", no_args_is_help=True
+)
+app.add_typer(evaluations, name="eval")
 
 Graph = Annotated[str | None, typer.Option("--graph", help="Embedded graph to ask.")]
 Json = Annotated[bool, typer.Option("--json", help="One JSON object a line.")]
@@ -105,6 +110,74 @@ def password(name: Annotated[str, typer.Argument(help="Who will sign in.")]) -> 
 
     secret = typer.prompt("Password", hide_input=True, confirmation_prompt=True)
     typer.echo(f"{name}:{hash_password(secret)}")
+
+
+@evaluations.command("run", hidden=True, epilog="See also: cicerone eval suggest --help")
+def evaluate(
+    questions: Annotated[
+        Path, typer.Argument(help="Questions with gold Cypher: .toml, .csv, .jsonl or .json.")
+    ],
+    graph: Graph = None,
+    engine: Engine = None,
+    flow: Flow = None,
+    model: Annotated[str | None, typer.Option(help="See CICERONE_MODEL.")] = None,
+    compare: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="LIST",
+            help="Candidates side by side, with commas: an engine, its flow and model, such as "
+            "offline, llm/naive, auto/check@gpt-4.1; langchain, graphrag; or recorded@MODEL, the "
+            "Cypher that the file recorded.",
+        ),
+    ] = None,
+    type_: Annotated[
+        list[str] | None, typer.Option("--type", help="Only questions of this type; repeatable.")
+    ] = None,
+    limit: Annotated[int | None, typer.Option(min=1, help="So many, drawn at random.")] = None,
+    seed: Annotated[int, typer.Option(help="What the draw starts from.")] = 0,
+    stable_only: Annotated[
+        bool, typer.Option("--stable-only", help="Only gold that does not hang on chance.")
+    ] = False,
+    runs: Annotated[int, typer.Option(min=1, max=100, help="Ask everything so often.")] = 1,
+    temperature: Annotated[float, typer.Option(min=0, max=2, help="The model's.")] = 0.0,
+    judge: Annotated[
+        bool, typer.Option("--judge", help="Have a model grade the answers' relevancy.")
+    ] = False,
+    judge_model: Annotated[
+        str | None, typer.Option(help="The model that grades; CICERONE_MODEL by default.")
+    ] = None,
+    cache: Annotated[
+        Path | None, typer.Option(help="Folder that keeps the model's replies by prompt.")
+    ] = None,
+    out: Annotated[
+        Path | None, typer.Option(help="Folder of results and reports; the next start goes on.")
+    ] = None,
+    fresh: Annotated[bool, typer.Option("--fresh", help="Don't go on; start over.")] = False,
+    max_rows: Annotated[int, typer.Option(min=1, help="Rows judged at most.")] = 10_000,
+    json: Annotated[bool, typer.Option("--json", help="Print JSON, not a table.")] = False,
+    credentials: Credentials = None,
+) -> None:
+    """Ask questions with gold Cypher, and tell how many answers are right, and what they cost."""
+    from bot.commands.evaluate import planned, run_evaluation  # for this command only
+
+    settings = _settings(graph, credentials, engine=engine, flow=flow, model=model)
+    plan = planned(
+        settings,
+        questions,
+        compare=compare or [],
+        types=type_ or [],
+        limit=limit,
+        seed=seed,
+        stable_only=stable_only,
+        runs=runs,
+        temperature=temperature,
+        judge=(judge_model or settings.model) if judge or judge_model else None,
+        cache=cache,
+        out=out,
+        fresh=fresh,
+        max_rows=max_rows,
+    )
+    _run(run_evaluation(settings, plan, as_json=json))
 
 
 @graphs.command("load")

@@ -98,6 +98,12 @@ class Settings(BaseSettings):
         validation_alias=_env("CICERONE_MODEL"),
         description="Name of the chat model.",
     )
+    prices: str = Field(
+        "",
+        validation_alias=_env("CICERONE_PRICES"),
+        description="Prices of a million prompt and completion tokens by model, for `cicerone "
+        "eval`: `MODEL=0.40/1.60`, separated by commas.",
+    )
     schema_tokens: int = Field(
         2000,
         ge=200,

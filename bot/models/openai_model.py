@@ -61,6 +61,7 @@ class OpenAIModel:
     """A chat model behind an OpenAI-compatible endpoint.
 
     `first_token_seconds` bounds the wait for the first token, `total_seconds` a whole call.
+    `transport` and a `temperature` other than nought are for evaluations and tests.
     """
 
     def __init__(
@@ -72,8 +73,10 @@ class OpenAIModel:
         first_token_seconds: float,
         total_seconds: float,
         transport: httpx.AsyncBaseTransport | None = None,
+        temperature: float = 0.0,
     ) -> None:
         self.name = name
+        self._temperature = temperature
         self._total = total_seconds
         self._host = urlsplit(base_url or "https://api.openai.com").netloc
         timeout = httpx.Timeout(first_token_seconds, connect=_CONNECT_SECONDS)
@@ -93,10 +96,7 @@ class OpenAIModel:
             ModelError: unreachable, refused, or a reply that is no such JSON.
         """
         prompt = understand_prompt(request)
-        try:
-            text, usage = await self._complete(prompt, "understand", _UNDERSTOOD_SCHEMA)
-        except _FormatRefused:
-            text, usage = await self._complete(prompt, "understand", None)
+        text, usage = await self.complete(prompt, _UNDERSTOOD_SCHEMA)
         start, end = text.find("{"), text.rfind("}")
         try:
             parsed = _Understood.model_validate_json(text[start : end + 1])
@@ -140,7 +140,7 @@ class OpenAIModel:
                 stream = await self._client.chat.completions.create(
                     model=self.name,
                     messages=[{"role": "user", "content": summarise_prompt(request)}],
-                    temperature=0,
+                    temperature=self._temperature,
                     max_tokens=_MAX_TOKENS["summarise"],
                     stream=True,
                     stream_options={"include_usage": True},
@@ -153,6 +153,21 @@ class OpenAIModel:
         except Exception as error:
             raise self._explained(error) from error
         yield usage
+
+    async def complete(self, prompt: str, response_format: Any | None = None) -> tuple[str, Usage]:
+        """A reply of a few lines to a prompt of the caller's own, and what it cost.
+
+        Args:
+            prompt: The whole message.
+            response_format: As the API takes it; left out where the endpoint does not know it.
+
+        Raises:
+            ModelError: unreachable or refused.
+        """
+        try:
+            return await self._complete(prompt, "understand", response_format)
+        except _FormatRefused:
+            return await self._complete(prompt, "understand", None)
 
     async def ping(self) -> float:
         """Seconds that a one-word reply takes.
@@ -184,7 +199,7 @@ class OpenAIModel:
                 reply = await self._client.chat.completions.create(
                     model=self.name,
                     messages=[{"role": "user", "content": prompt}],
-                    temperature=0,
+                    temperature=self._temperature,
                     max_tokens=_MAX_TOKENS[purpose],
                     **extra,
                 )

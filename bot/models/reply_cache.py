@@ -68,6 +68,12 @@ def counting(sample: int = 0) -> Iterator[Replies]:
         _scope.reset(token)
 
 
+def counted() -> Replies:
+    """What was counted so far; zeros where nobody counts."""
+    scope = _scope.get()
+    return scope.counted if scope is not None else Replies()
+
+
 @dataclass(frozen=True, slots=True)
 class _Kept:
     """One reply as it is kept; `body` is what came over the wire, a stream's events included."""
