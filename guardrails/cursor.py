@@ -174,8 +174,10 @@ class PatternReader(Cursor):
         where = self.expression() if self.take_word("WHERE") else None
         self.depth -= 1
         self.need_symbol(")")
+        at = self.token.start
         hops = self._quantifier()
-        return GroupPattern(path, where, hops, start=start, end=self.last_end())
+        span = (at, self.last_end())
+        return GroupPattern(path, where, hops, span, start=start, end=self.last_end())
 
     def _enter(self) -> None:
         self.depth += 1
@@ -186,23 +188,23 @@ class PatternReader(Cursor):
         """`(variable:Label {properties} WHERE condition)`."""
         start = self.token.start
         self.need_symbol("(")
-        variable, labels, properties, where = self._filling()
+        variable, labels = self._variable()
+        properties, where = self._conditions()
         self.need_symbol(")")
         return NodePattern(variable, labels, properties, where, start=start, end=self.last_end())
 
-    def _filling(
-        self, *, hops: bool = False
-    ) -> tuple[str | None, LabelExpression | None, MapOf | Parameter | None, Expression | None]:
+    def _variable(self) -> tuple[str | None, LabelExpression | None]:
         variable = None
         if self.token.kind in ("word", "name") and not self._starts_filter():
             variable = self.need_name("a variable")
         labels = None
         if self.take_symbol(":") or self.take_word("IS"):
             labels = self.labels()
-        self._range = self._star() if hops else None
+        return variable, labels
+
+    def _conditions(self) -> tuple[MapOf | Parameter | None, Expression | None]:
         properties = self._properties()
-        where = self.expression() if self.take_word("WHERE") else None
-        return variable, labels, properties, where
+        return properties, self.expression() if self.take_word("WHERE") else None
 
     def _starts_filter(self) -> bool:
         """WHERE or IS as a keyword here, not as a variable of that name."""
@@ -225,16 +227,31 @@ class PatternReader(Cursor):
         left = self.take_symbol("<")
         self.need_symbol("-")
         variable = labels = properties = where = hops = None
+        span = (0, 0)
         if self.take_symbol("["):
-            variable, labels, properties, where = self._filling(hops=True)
-            hops = self._range
+            variable, labels = self._variable()
+            at = self.token.start
+            hops = self._star()
+            span = (at, self.last_end())
+            properties, where = self._conditions()
             self.need_symbol("]")
         self.need_symbol("-")
         right = self.take_symbol(">")
-        hops = self._quantifier() or hops
+        at = self.token.start
+        quantified = self._quantifier()
+        if quantified is not None:
+            hops, span = quantified, (at, self.last_end())
         direction: Literal[">", "<", ""] = "" if left == right else ">" if right else "<"
         return RelationshipPattern(
-            variable, labels, direction, hops, properties, where, start=start, end=self.last_end()
+            variable,
+            labels,
+            direction,
+            hops,
+            properties,
+            where,
+            span,
+            start=start,
+            end=self.last_end(),
         )
 
     def _star(self) -> tuple[int | None, int | None] | None:

@@ -164,12 +164,26 @@ class StatementReader(ExpressionReader):
     def _hint(self) -> None:
         """`USING INDEX n:Label(property)` and its kin choose a plan, not a result."""
         self.at += 1
-        if not self.token.is_word("INDEX", "SCAN", "JOIN", "TEXT", "RANGE", "POINT"):
-            self.refuse_here()
-        while self.token.kind in ("word", "name") or self.token.is_symbol(":", "(", ")", ","):
-            if self.token.is_word(*_CLAUSE_STARTS):
-                return
-            self.at += 1
+        if self.take_word("JOIN"):
+            self.need_word("ON")
+            self._names("a variable")
+            return
+        if not self.take_word("SCAN"):
+            _ = self.take_word("TEXT") or self.take_word("RANGE") or self.take_word("POINT")
+            if not self.take_word("INDEX"):
+                self.refuse_here()
+            self.take_word("SEEK")
+        self.need_name("a variable")
+        self.need_symbol(":")
+        self.need_name("a label")
+        if self.take_symbol("("):
+            self._names("a property")
+            self.need_symbol(")")
+
+    def _names(self, what: str) -> None:
+        self.need_name(what)
+        while self.take_symbol(","):
+            self.need_name(what)
 
     def _projection(self, keyword: Literal["WITH", "RETURN"], start: int) -> Projection:
         distinct = self.take_word("DISTINCT")
@@ -276,12 +290,6 @@ class StatementReader(ExpressionReader):
             start=start,
             end=self.last_end(),
         )
-
-
-_CLAUSE_STARTS = (
-    *("MATCH", "OPTIONAL", "UNWIND", "WITH", "RETURN", "CALL", "WHERE", "ORDER", "SKIP", "LIMIT"),
-    *("USING", "UNION", *WRITES, *_ADMINISTRATION, *_OTHER),
-)
 
 
 def read(tokens: tuple[Token, ...]) -> Query:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from guardrails.bounds import excesses
+from guardrails.bounds import bounded, excesses
 from guardrails.cypher import Statement, modifying_node, parse, tree
 from guardrails.functions import FUNCTIONS, PROCEDURES
 from guardrails.reader import SUSPECT, WRITES, Forbidden
@@ -31,14 +31,18 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Allowed:
-    """The statement may run as it is; `findings` are only worth a word."""
+    """The statement may run; `findings` are only worth a word.
+
+    Paths without an upper bound have been given one, which a finding `path_unbounded` says. The
+    findings' offsets are those of the text as it was given.
+    """
 
     statement: Statement
     findings: tuple[Finding, ...] = ()
 
     @property
     def cypher(self) -> str:
-        """The exact text that was checked."""
+        """The exact text that may run."""
         return self.statement.text
 
 
@@ -108,7 +112,8 @@ def _check(
     fatal = next((e for e in found if e.fatal), None)
     if fatal is not None:
         return Refused(f"This could run without end: {fatal.explanation}.", findings)
-    return Allowed(statement, findings)
+    text = bounded(cypher, statement.query)
+    return Allowed(statement if text == cypher else parse(text), findings)
 
 
 def _why_not(clause: str) -> str:

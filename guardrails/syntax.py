@@ -294,8 +294,8 @@ class NodePattern(Part):
 class RelationshipPattern(Part):
     """`-[variable:TYPE*1..3 {properties} WHERE condition]->`.
 
-    `hops` is None for a single relationship; a bound of None is open. `direction` is `>`, `<` or
-    empty.
+    `hops` is None for a single relationship; a bound of None is open; `hops_span` is where they are
+    written. `direction` is `>`, `<` or empty.
     """
 
     variable: str | None = None
@@ -304,6 +304,7 @@ class RelationshipPattern(Part):
     hops: tuple[int | None, int | None] | None = None
     properties: MapOf | Parameter | None = None
     where: Expression | None = None
+    hops_span: tuple[int, int] = (0, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -313,6 +314,7 @@ class GroupPattern(Part):
     path: Path
     where: Expression | None = None
     hops: tuple[int | None, int | None] | None = None
+    hops_span: tuple[int, int] = (0, 0)
 
 
 Element: TypeAlias = NodePattern | RelationshipPattern | GroupPattern
