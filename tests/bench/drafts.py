@@ -73,7 +73,12 @@ class Chain:
     def __init__(self, server: Neo4jServer, base_url: str, model: str) -> None:
         graph = Neo4jGraph(server.uri, server.username, server.password)
         llm = ChatOpenAI(
-            base_url=base_url, api_key="none", model=model, temperature=0, max_tokens=_MAX_TOKENS
+            base_url=base_url,
+            api_key="none",
+            model=model,
+            temperature=0,
+            # `max_tokens` would be sent under a newer name that local servers do not know.
+            extra_body={"max_tokens": _MAX_TOKENS},
         )
         self._chain = GraphCypherQAChain.from_llm(llm, graph=graph, allow_dangerous_requests=True)
         graph.close()
