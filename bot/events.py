@@ -28,6 +28,7 @@ StepName: TypeAlias = Literal[
     "write",
     "check",
     "run",
+    "repair",
     "judge",
     "summarise",
 ]

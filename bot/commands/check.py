@@ -1,48 +1,54 @@
-"""`cicerone check`: what the guard makes of a statement, one or thousands."""
+"""`cicerone check`: what the guard and the repairs make of a statement, one or thousands."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
-from bot.bootstrap import open_graph
+from bot.bootstrap import open_checks
 from bot.errors import GraphError
+from bot.events import Rows
 from bot.offline.explain import explain
 from bot.ports import Graph
 from bot.render.table import text_table
 from bot.settings import Settings
+from bot.steps.repair import Known, Mended, Repaired, mend, repair
 from bot.steps.run import run as run_statement
-from guardrails.statement import Refused, check_statement
-from memory.schema import Schema
+from guardrails.statement import Allowed, Refused, check_statement
 
 _SHOWN_ROWS = 20
 
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """A statement to check, with its parameters; `problem` where the line is unusable."""
+    """A statement to check, with its parameters and the question it is to answer.
+
+    `problem` says why the line is unusable.
+    """
 
     cypher: str
     parameters: dict[str, Any] = field(default_factory=dict)
+    question: str | None = None
     problem: str | None = None
 
 
 async def check_one(settings: Settings, cypher: str, *, run: bool, as_json: bool) -> int:
     """Print the verdict on one statement; 1 where it is refused."""
-    async with open_graph(settings) as graph:
-        checked = await _check(Given(cypher), graph, await graph.schema(), run=run)
+    async with open_checks(settings) as (graph, values):
+        known = Known(await graph.schema(), values)
+        checked = await _check(Given(cypher), graph, known, run=run)
     print(_json(checked) if as_json else _text(checked))
     return 0 if checked["allowed"] else 1
 
 
 async def check_lines(settings: Settings, lines: Iterable[str], *, run: bool, as_json: bool) -> int:
     """Print the verdict on each line, in order; bad lines too get one."""
-    async with open_graph(settings) as graph:
-        schema = await graph.schema()
+    async with open_checks(settings) as (graph, values):
+        known = Known(await graph.schema(), values)
         for line in lines:
-            checked = await _check(read_statement(line), graph, schema, run=run)
+            checked = await _check(read_statement(line), graph, known, run=run)
             print(_json(checked) if as_json else _text(checked), flush=True)
     return 0
 
@@ -67,10 +73,13 @@ def read_statement(line: str) -> Given:
         return Given("", problem="The field cypher must be a text.")
     if not isinstance(parameters, dict):
         return Given(cypher, problem="The field parameters must be an object.")
-    return Given(cypher, parameters)
+    question = given.get("question")
+    if question is not None and not isinstance(question, str):
+        return Given(cypher, problem="The field question must be a text.")
+    return Given(cypher, parameters, question)
 
 
-async def _check(given: Given, graph: Graph, schema: Schema, *, run: bool) -> dict[str, Any]:
+async def _check(given: Given, graph: Graph, known: Known, *, run: bool) -> dict[str, Any]:
     checked: dict[str, Any] = {
         "allowed": False,
         "reason": given.problem,
@@ -87,23 +96,43 @@ async def _check(given: Given, graph: Graph, schema: Schema, *, run: bool) -> di
         "error": None,
     }
     if given.problem is None:
-        verdict = await check_statement(given.cypher, given.parameters, schema)
-        checked["findings"] = [asdict(finding) for finding in verdict.findings]
-        if isinstance(verdict, Refused):
-            checked["reason"] = verdict.reason
+        known = replace(known, question=given.question)
+        if run:
+            mended = await _run(given, graph, known)
+            checked |= _told(mended, given, known)
+            result |= _result(mended)
         else:
-            checked["allowed"] = True
-            checked["reading"] = explain(given.cypher, given.parameters, schema)
-            if run:
-                result |= await _result(given, graph)
+            checked |= _told(await repair(given.cypher, known, given.parameters), given, known)
     return checked | result if run else checked
 
 
-async def _result(given: Given, graph: Graph) -> dict[str, Any]:
+async def _run(given: Given, graph: Graph, known: Known) -> Mended:
+    async def run(cypher: str) -> Rows:
+        return await run_statement(graph, cypher, given.parameters)
+
     try:
-        return asdict(await run_statement(graph, given.cypher, given.parameters))
+        return await mend(given.cypher, known, run, given.parameters)
     except GraphError as error:
-        return {"error": str(error)}
+        verdict = await check_statement(given.cypher, given.parameters, known.schema)
+        return Mended(given.cypher, verdict, error=error)
+
+
+def _told(done: Repaired | Mended, given: Given, known: Known) -> dict[str, Any]:
+    told: dict[str, Any] = {"findings": [asdict(finding) for finding in done.verdict.findings]}
+    if isinstance(done.verdict, Refused):
+        return told | {"reason": done.verdict.reason}
+    return told | {
+        "allowed": True,
+        "cypher": done.cypher,
+        "repairs": [asdict(repair) for repair in done.repairs],
+        "reading": explain(done.cypher, given.parameters, known.schema),
+    }
+
+
+def _result(mended: Mended) -> dict[str, Any]:
+    if mended.rows is not None:
+        return asdict(mended.rows)
+    return {"error": str(mended.error)} if isinstance(mended.verdict, Allowed) else {}
 
 
 def _json(checked: dict[str, Any]) -> str:
@@ -112,7 +141,10 @@ def _json(checked: dict[str, Any]) -> str:
 
 def _text(checked: dict[str, Any]) -> str:
     lines = ["allowed" if checked["allowed"] else f"refused: {checked['reason']}"]
+    lines += [f"  {repair['name']}: {repair['explanation']}" for repair in checked["repairs"]]
     lines += [f"  {f['name']}: {f['explanation']}" for f in checked["findings"]]
+    if checked["repairs"]:
+        lines += ["", checked["cypher"], ""]
     if checked["reading"]:
         lines.append(checked["reading"])
     if checked.get("error"):

@@ -16,6 +16,7 @@ STEP_TITLES: dict[str, str] = {
     "write": "Wrote the query",
     "check": "Checked the query",
     "run": "Ran the query",
+    "repair": "Repaired the query",
     "judge": "Checked the result",
     "summarise": "Put it into words",
 }
@@ -31,6 +32,7 @@ _RUNNING: dict[str, str] = {
     "write": "Writing the query",
     "check": "Checking the query",
     "run": "Asking the database",
+    "repair": "Repairing the query",
     "judge": "Checking the result",
     "summarise": "Putting it into words",
 }

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from bot.events import Engine, Usage
+from bot.events import Engine, Repair, Usage
 from bot.offline.cypher import to_cypher
 from bot.offline.parser import Reading
 from bot.ports import Model, WriteRequest
@@ -29,7 +29,10 @@ class Remembered(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """Cypher as written, and by whom; `query` and `reading` where the parser wrote it."""
+    """Cypher as written, and by whom; `query` and `reading` where the parser wrote it.
+
+    `repairs` are what was done to it since.
+    """
 
     cypher: str
     engine: Engine
@@ -37,6 +40,7 @@ class Draft:
     query: Query | None = None
     reading: str | None = None
     usage: Usage = field(default_factory=Usage)
+    repairs: tuple[Repair, ...] = ()
 
 
 async def write(

@@ -1,0 +1,123 @@
+"""A draft runs, repaired where it fails or comes back empty; the better result is kept."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from bot.errors import GraphError, StatementFailed, StatementRefused, StatementTimeout
+from bot.events import Repair, Rows
+from bot.steps.repair.known import Known
+from bot.steps.repair.order import ERRORS, GUESSES, PROVEN
+from bot.steps.repair.repair import Repaired, TreeRepair, repair_form, repair_tree
+from guardrails.statement import Allowed, Refused, check_statement
+
+# Statements that are run for one draft, at most.
+_MOST_RUNS = 6
+
+Run = Callable[[str], Awaitable[Rows]]
+
+
+@dataclass(frozen=True, slots=True)
+class Mended:
+    """What ran in the end: rows, or why there are none."""
+
+    cypher: str
+    verdict: Allowed | Refused
+    repairs: tuple[Repair, ...] = ()
+    rows: Rows | None = None
+    error: GraphError | None = None
+
+
+async def mend(
+    cypher: str, known: Known, run: Run, parameters: Mapping[str, Any] | None = None
+) -> Mended:
+    """Run a draft, repaired where it has to be.
+
+    The draft runs first. Where it returns rows, only what is proven wrong all the same is changed
+    (an impossible direction, a sort that puts nulls first). Where it fails or comes back empty it
+    is repaired, by what is proven and then by what is likely. A repair whose result is no better is
+    undone.
+
+    Raises:
+        GraphError: the database is away.
+    """
+    trial = _Trial(known, run, parameters)
+    verdict = await check_statement(cypher, parameters, known.schema)
+    if isinstance(verdict, Allowed):
+        draft = await trial.run(Repaired(cypher, verdict))
+        if quality(draft) == FULL:
+            return await trial.without_errors(draft)
+    elif not verdict.unreadable:
+        return Mended(cypher, verdict)
+    else:
+        draft = Mended(cypher, verdict, error=StatementRefused(verdict.reason))
+    formed = await repair_form(cypher, known, parameters)
+    if isinstance(formed.verdict, Refused):
+        return Mended(cypher, formed.verdict, error=StatementRefused(formed.verdict.reason))
+    return await trial.best(draft, formed)
+
+
+FAILED, EMPTY, BLANK, FULL = range(4)
+
+
+def quality(mended: Mended) -> int:
+    """How good a result is: none, no rows, nothing but nulls and zeros, rows."""
+    if mended.rows is None:
+        return FAILED
+    if not mended.rows.rows:
+        return EMPTY
+    if all(value in (None, 0, "", [], False) for row in mended.rows.rows for value in row):
+        return BLANK
+    return FULL
+
+
+class _Trial:
+    """Tries statements and counts them."""
+
+    def __init__(self, known: Known, run: Run, parameters: Mapping[str, Any] | None) -> None:
+        self._known, self._run, self._parameters = known, run, parameters
+        self._runs = 0
+
+    async def run(self, repaired: Repaired) -> Mended:
+        """Run an allowed statement."""
+        self._runs += 1
+        rows, failure = None, None
+        try:
+            rows = await self._run(repaired.cypher)
+        except (StatementFailed, StatementTimeout, StatementRefused) as error:
+            failure = error
+        return Mended(repaired.cypher, repaired.verdict, repaired.repairs, rows, failure)
+
+    async def without_errors(self, draft: Mended) -> Mended:
+        """The draft, without what is proven wrong in it although it returns rows."""
+        given = Repaired(draft.cypher, draft.verdict)
+        mended = await self._tree(given, ERRORS)
+        if mended.cypher == draft.cypher:
+            return draft
+        result = await self.run(mended)
+        return result if quality(result) == FULL else draft
+
+    async def best(self, draft: Mended, formed: Repaired) -> Mended:
+        """The best of the draft, what is proven, and what is likely."""
+        best = draft
+        proven = await self._tree(formed, PROVEN, values=True)
+        if proven.cypher != draft.cypher:
+            result = await self.run(proven)
+            if quality(result) > quality(best):
+                best = result
+        for guess in GUESSES:
+            if quality(best) == FULL or self._runs >= _MOST_RUNS:
+                break
+            likely = await self._tree(proven, (guess,))
+            if likely.cypher not in (proven.cypher, draft.cypher):
+                result = await self.run(likely)
+                if quality(result) > quality(best):
+                    best = result
+        return best
+
+    async def _tree(
+        self, given: Repaired, repairs: Sequence[TreeRepair], *, values: bool = False
+    ) -> Repaired:
+        return await repair_tree(given, self._known, self._parameters, repairs, values=values)

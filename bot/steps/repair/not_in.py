@@ -1,0 +1,25 @@
+"""SQL's `x NOT IN list` is `NOT x IN list` in Cypher; so with CONTAINS, STARTS and ENDS WITH."""
+
+from __future__ import annotations
+
+from bot.steps.repair.fix import Edit, Fix, Source
+from bot.steps.repair.known import Known
+from guardrails.cypher import Statement
+from guardrails.syntax import Binary
+
+
+def not_in(statement: Statement, known: Known) -> list[Fix]:
+    """Put NOT in front of the whole test."""
+    del known
+    source = Source(statement)
+    found = []
+    for part in statement.query.walk():
+        if isinstance(part, Binary) and part.operator.startswith("NOT "):
+            word = next(t for t in source.inside(part.left.end, part.end) if t.is_word("NOT"))
+            edits = (
+                Edit(part.start, part.start, "NOT "),
+                Edit(word.start, source.after(word.end).start, ""),
+            )
+            plain = part.operator.removeprefix("NOT ")
+            found.append(Fix("not_in", f"NOT in front of the test with {plain}", edits))
+    return found

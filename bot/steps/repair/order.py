@@ -1,0 +1,39 @@
+"""The order of the repairs, in one place.
+
+Repairs of form come first and make a statement out of what is nearly one; those on the tree follow
+from the outside in: what the server does not know, then paths, names, types, values, and last what
+the statement means. A repair may make room for another, so the tree is gone over more than once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+
+from bot.steps.repair.direction import direction
+from bot.steps.repair.fix import Fix
+from bot.steps.repair.known import Known
+from bot.steps.repair.misjoined import misjoined
+from bot.steps.repair.not_in import not_in
+from bot.steps.repair.pattern_size import pattern_size
+from bot.steps.repair.prose import prose
+from guardrails.cypher import Statement
+
+# Text that may not read at all -> fixes.
+FORM: tuple[Callable[[str], list[Fix]], ...] = (prose,)
+
+# A statement that reads -> fixes that syntax or schema prove.
+PROVEN: tuple[Callable[[Statement, Known], list[Fix]], ...] = (
+    not_in,
+    pattern_size,
+    direction,
+    misjoined,
+)
+
+# Errors that a statement may hold although it runs and returns rows.
+ERRORS: tuple[Callable[[Statement, Known], list[Fix]], ...] = (direction,)
+
+# What is only tried where the statement failed or came back empty, each on its own.
+GUESSES: tuple[Callable[[Statement, Known], list[Fix]], ...] = ()
+
+# Statement -> fixes that stored values prove; they look values up.
+VALUES: tuple[Callable[[Statement, Known], Awaitable[list[Fix]]], ...] = ()
