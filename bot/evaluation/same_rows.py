@@ -119,23 +119,36 @@ def difference(gold: Rows, got: Rows) -> Difference:
     >>> difference([["Alien", 1979], ["Heat", 1995]], [["Alien"], ["Up"]])
     Difference(missing=(['Heat', 1995],), extra=(['Up'],))
     """
-    left = list({_cells(row): row for row in gold}.items())
-    repeated = len(left) < len(gold)
-    right: list[tuple[_Cells, Sequence[Any]]] = [(_cells(row), row) for row in got]
-    if repeated:
-        right = list(dict(right).items())
-    partners = _partners([_values(row) for row, _ in left], [_values(row) for row, _ in right])
+    left, right = list(gold), list(got)
+    if len(_once(map(_cells, left))) < len(left):
+        left, right = _rows_once(left), _rows_once(right)
+    partners = _partners([_values(_cells(r)) for r in left], [_values(_cells(r)) for r in right])
     taken = {index for index in partners if index is not None}
     return Difference(
-        tuple(row for (_, row), partner in zip(left, partners, strict=True) if partner is None),
-        tuple(row for index, (_, row) in enumerate(right) if index not in taken),
+        tuple(row for row, partner in zip(left, partners, strict=True) if partner is None),
+        tuple(row for index, row in enumerate(right) if index not in taken),
     )
+
+
+def _rows_once(rows: Rows) -> list[Sequence[Any]]:
+    return list({tuple(map(_written, _cells(row))): row for row in rows}.values())
 
 
 def _as_compared(gold: Rows, got: Rows) -> tuple[list[_Cells], list[_Cells]]:
     wanted, shown = [_cells(row) for row in gold], [_cells(row) for row in got]
-    once = list(dict.fromkeys(wanted))
-    return (once, list(dict.fromkeys(shown))) if len(once) < len(wanted) else (wanted, shown)
+    once = _once(wanted)
+    return (once, _once(shown)) if len(once) < len(wanted) else (wanted, shown)
+
+
+def _once(rows: Iterable[_Cells]) -> list[_Cells]:
+    """Each row once; true and 1 are two values here, as they are for the reader."""
+    return list({tuple(map(_written, row)): row for row in rows}.values())
+
+
+def _written(value: Atom) -> str:
+    if isinstance(value, frozenset):
+        return "{" + ", ".join(sorted(map(_written, value))) + "}"
+    return repr(value)
 
 
 def _fits(a: frozenset[Atom], b: frozenset[Atom]) -> bool:
