@@ -12,6 +12,7 @@ from collections.abc import Awaitable, Callable
 from bot.steps.repair.direction import direction
 from bot.steps.repair.fix import Fix
 from bot.steps.repair.known import Known
+from bot.steps.repair.map_operators import map_operators
 from bot.steps.repair.misjoined import misjoined
 from bot.steps.repair.not_in import not_in
 from bot.steps.repair.pattern_size import pattern_size
@@ -19,7 +20,7 @@ from bot.steps.repair.prose import prose
 from guardrails.cypher import Statement
 
 # Text that may not read at all -> fixes.
-FORM: tuple[Callable[[str], list[Fix]], ...] = (prose,)
+FORM: tuple[Callable[[str, Known], list[Fix]], ...] = (prose, map_operators)
 
 # A statement that reads -> fixes that syntax or schema prove.
 PROVEN: tuple[Callable[[Statement, Known], list[Fix]], ...] = (

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 
 from bot.steps.repair.fix import Edit, Fix
+from bot.steps.repair.known import Known
 from guardrails.cypher import parse
 from guardrails.tokens import Unreadable
 
@@ -20,8 +21,9 @@ _LEAD = re.compile(
 )
 
 
-def prose(text: str) -> list[Fix]:
+def prose(text: str, known: Known) -> list[Fix]:
     """Cut the text down to the statement in it."""
+    del known
     kept = _statement(text)
     if kept is None or kept == (0, len(text)):
         return []

@@ -16,7 +16,7 @@ from guardrails.tokens import Unreadable
 
 # A repair may make room for another, but not without end.
 _ROUNDS = 3
-_FORM_ROUNDS = 4
+_FORM_ROUNDS = 8
 
 TreeRepair = Callable[[Statement, Known], list[Fix]]
 
@@ -56,7 +56,7 @@ async def repair_form(
     cypher: str, known: Known, parameters: Mapping[str, Any] | None = None
 ) -> Repaired:
     """Mend the form of a text, and have the guard look at it."""
-    text, repairs = _formed(cypher)
+    text, repairs = _formed(cypher, known)
     verdict = await check_statement(text, parameters, known.schema)
     if isinstance(verdict, Refused):
         if text != cypher:
@@ -69,13 +69,13 @@ async def repair_form(
     return Repaired(text, verdict, tuple(repairs))
 
 
-def _formed(cypher: str) -> tuple[str, list[Repair]]:
+def _formed(cypher: str, known: Known) -> tuple[str, list[Repair]]:
     text, told = cypher, []
     for _ in range(_FORM_ROUNDS):
         before = text
         for mend in FORM:
             try:
-                fixes = mend(text)
+                fixes = mend(text, known)
             except Unreadable:
                 continue
             text, done = apply(text, fixes)
