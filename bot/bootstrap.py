@@ -112,7 +112,7 @@ def _client(
         max_rows=settings.max_rows,
         max_bytes=settings.max_bytes,
         statement_seconds=settings.statement_seconds,
-        hidden_labels=settings.hidden_labels,
+        hidden=settings.hidden,
     )
 
 

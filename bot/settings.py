@@ -13,6 +13,7 @@ from pydantic import AliasChoices, Field, SecretStr, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from bot.errors import UsageError
+from guardrails.privacy import Hidden, hidden
 
 LOOPBACK = frozenset({"127.0.0.1", "::1", "localhost"})
 
@@ -64,7 +65,8 @@ class Settings(BaseSettings):
     hide: str = Field(
         "",
         validation_alias=_env("CICERONE_HIDE"),
-        description="Labels to leave out of everything, separated by commas.",
+        description="What nobody gets to see: labels, relationship types and properties, as in "
+        "`Secret, Person.email, *.password`.",
     )
     engine: Literal["auto", "offline", "llm"] = Field(
         "auto",
@@ -217,9 +219,9 @@ class Settings(BaseSettings):
         return f"{self.graph_name}@{urlsplit(self.neo4j_uri or '').netloc}"
 
     @property
-    def hidden_labels(self) -> frozenset[str]:
-        """The labels of CICERONE_HIDE."""
-        return frozenset(name.strip() for name in self.hide.split(",") if name.strip())
+    def hidden(self) -> Hidden:
+        """What CICERONE_HIDE names."""
+        return hidden(self.hide)
 
     @property
     def has_model(self) -> bool:

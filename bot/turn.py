@@ -53,7 +53,8 @@ from bot.steps.understand import understand
 from bot.steps.write import Draft, Remembered, write
 from guardrails.offer import Offer
 from guardrails.scope import Answerable, Evidence, Redirect, scope
-from guardrails.statement import Refused, check_statement
+from guardrails.selection import select_visible
+from guardrails.statement import Allowed, Refused, check_statement
 from memory.conversation import Exchange
 from memory.rewrite import Rewrite, rewrite
 from memory.schema import LinkedValue, Schema
@@ -439,6 +440,7 @@ class _Turn:
     async def _try(self, draft: Draft) -> tuple[Rows, Draft]:
         """Check and run a draft; what a model or a person wrote is repaired where that helps."""
         schema, repairable = self.parts.schema, draft.engine != "offline"
+        draft = replace(draft, cypher=select_visible(draft.cypher, schema))
         async with self.stage.step("check") as said:
             self.note(
                 engine=draft.engine, cypher=draft.cypher, parameters=draft.parameters, repairs=()
@@ -447,6 +449,9 @@ class _Turn:
             said.summary = "refused" if isinstance(allowed, Refused) else "reads only"
         if isinstance(allowed, Refused) and not (repairable and allowed.unreadable):
             raise StatementRefused(allowed.reason)
+        if isinstance(allowed, Allowed) and allowed.cypher != draft.cypher:
+            draft = replace(draft, cypher=allowed.cypher)
+            await self.stage.emit(Notice(_sentence(allowed.findings[0].explanation)))
         await self._drafted(draft)
         async with self.stage.step("run") as said:
             if repairable:
@@ -575,6 +580,10 @@ class _Turn:
             )
         except StoreError as error:
             await self.stage.emit(Notice(f"This turn could not be saved: {error}"))
+
+
+def _sentence(words: str) -> str:
+    return words[:1].upper() + words[1:] + "."
 
 
 def _as_understood(rewritten: Rewrite, understood: Understanding) -> Rewrite:

@@ -8,7 +8,10 @@ from typing import Any
 
 from guardrails.bounds import bounded, excesses
 from guardrails.cypher import Statement, modifying_node, parse, tree
+from guardrails.elements import Private
+from guardrails.exposure import exposures
 from guardrails.functions import FUNCTIONS, PROCEDURES
+from guardrails.privacy import hidden
 from guardrails.reader import SUSPECT, WRITES, Forbidden
 from guardrails.syntax import Call, CallProcedure, Query
 from guardrails.tokens import Unreadable
@@ -19,7 +22,7 @@ from memory.schema import Schema
 class Finding:
     """What a check found, and where: character offsets in the statement.
 
-    `name` is one of: unreadable, clause, function, procedure, path_bound, path_unanchored,
+    `name` is one of: unreadable, clause, function, procedure, hidden, path_bound, path_unanchored,
     path_unbounded, range, list_product, repeat, doubling, product.
     """
 
@@ -71,7 +74,8 @@ async def check_statement(
     Args:
         cypher: the exact text that would run.
         parameters: its parameters; they can be the bound of a range.
-        schema: with it, products are estimated from the labels' counts.
+        schema: with it, products are estimated from the labels' counts, and what it hides may not
+            be touched.
     """
     try:
         outcome = _check(cypher, parameters, schema)
@@ -107,6 +111,14 @@ def _check(
     calls = tuple(_unlisted_calls(statement.query))
     if calls:
         return Refused(calls[0].explanation, calls)
+    if schema is not None and schema.hidden:
+        private = Private(hidden(",".join(schema.hidden)), schema)
+        shown = tuple(
+            Finding("hidden", one.explanation, one.start, one.end)
+            for one in exposures(statement.query, private)
+        )
+        if shown:
+            return Refused(shown[0].explanation, shown)
     found = list(excesses(statement.query, parameters, schema))
     findings = tuple(Finding(e.name, e.explanation, e.start, e.end) for e in found)
     fatal = next((e for e in found if e.fatal), None)

@@ -77,13 +77,15 @@ class Schema:
     """A whole schema, or a slice of one.
 
     `sampled` says that properties, ranges and shares come from a sample; labels, types and counts
-    never do. `notes` are sentences for people on what a sample may have missed.
+    never do. `notes` are sentences for people on what a sample may have missed. `hidden` are the
+    patterns of labels and properties that were left out, and that no statement may touch.
     """
 
     labels: Mapping[str, Label] = field(default_factory=dict)
     relationships: Mapping[str, Relationship] = field(default_factory=dict)
     sampled: bool = False
     notes: tuple[str, ...] = ()
+    hidden: tuple[str, ...] = ()
 
     @property
     def fingerprint(self) -> str:

@@ -17,7 +17,8 @@ from bot.events import Rows
 from bot.graph import failures
 from bot.graph.cursor import Cursor
 from bot.graph.introspect import introspect
-from bot.graph.json_values import json_row
+from bot.graph.json_values import NOTHING_HIDDEN, json_row
+from guardrails.privacy import Hidden
 from memory.schema import Schema
 
 SCHEMES = frozenset({"neo4j", "neo4j+s", "neo4j+ssc", "bolt", "bolt+s", "bolt+ssc"})
@@ -50,7 +51,7 @@ class BoltGraph:
         max_rows: int,
         max_bytes: int,
         statement_seconds: float,
-        hidden_labels: frozenset[str] = frozenset(),
+        hidden: Hidden = NOTHING_HIDDEN,
     ) -> None:
         """Prepares the client; nothing is sent before the first statement.
 
@@ -62,7 +63,7 @@ class BoltGraph:
             max_rows: rows that `run` fetches at most, if the call does not say.
             max_bytes: bytes that `run` holds at most, about.
             statement_seconds: the time limit of a statement, if the call does not say.
-            hidden_labels: labels that the schema and the values leave out.
+            hidden: what the schema and the values leave out.
 
         Raises:
             UsageError: the address cannot be one.
@@ -72,7 +73,7 @@ class BoltGraph:
         self._max_rows = max_rows
         self._max_bytes = max_bytes
         self._seconds = statement_seconds
-        self._hidden = hidden_labels
+        self._hidden = hidden
         self._driver = _driver(uri, username, password)
         self._agent: str | None = None
         self._schema: Schema | None = None

@@ -13,19 +13,21 @@ from collections.abc import Iterable
 from bot.graph.introspect_joins import Joins
 from bot.graph.introspect_nodes import Nodes
 from bot.graph.introspect_reader import Limits, Read, Reader
+from bot.graph.json_values import NOTHING_HIDDEN
+from guardrails.privacy import Hidden, visible
 from memory.schema import Schema
 
 _MOST_NAMED = 5
 
 
 async def introspect(
-    read: Read, *, hidden: frozenset[str] = frozenset(), limits: Limits | None = None
+    read: Read, *, hidden: Hidden = NOTHING_HIDDEN, limits: Limits | None = None
 ) -> Schema:
     """The schema of the graph that `read` reads.
 
     Args:
         read: runs a statement and gives all its records, with the driver's own values.
-        hidden: labels to leave out, and the joins of nodes that bear no other.
+        hidden: what to leave out, with the joins of nodes that bear hidden labels only.
         limits: how much is looked at.
 
     Raises:
@@ -42,7 +44,8 @@ async def introspect(
     ]
     if not nodes.exact_sets:
         notes.append("Which labels come together was told from a sample.")
-    return Schema(found_labels, found_types, sampled=bool(notes), notes=tuple(notes))
+    found = Schema(found_labels, found_types, sampled=bool(notes), notes=tuple(notes))
+    return visible(found, hidden)
 
 
 def _note(names: Iterable[str], beginning: str) -> list[str]:

@@ -26,7 +26,9 @@ class Nodes:
     async def count(self) -> None:
         """Finds the labels that nodes bear, but the hidden ones, and how many bear each."""
         rows = await self._reader.read("CALL db.labels() YIELD label RETURN label")
-        names = sorted({row["label"] for row in rows} - self._reader.hidden)
+        found_labels = {row["label"] for row in rows}
+        self._reader.hidden = frozenset(filter(self._reader.private.label, found_labels))
+        names = sorted(found_labels - self._reader.hidden)
         total = (await self._reader.read("MATCH (n) RETURN count(n) AS n"))[0]["n"]
         found = Counter[str]()
         if await self._read_sets(total):

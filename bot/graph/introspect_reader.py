@@ -11,6 +11,7 @@ from typing import Any, Protocol, TypeVar
 from neo4j import Record
 
 from bot.errors import StatementFailed, StatementTimeout
+from guardrails.privacy import Hidden
 
 T = TypeVar("T")
 
@@ -50,10 +51,11 @@ class Limits:
 
 
 class Reader:
-    """The statements of one introspection."""
+    """The statements of one introspection; `hidden` are the labels that `private` hides."""
 
-    def __init__(self, read: Read, hidden: frozenset[str], limits: Limits) -> None:
-        self.hidden = hidden
+    def __init__(self, read: Read, private: Hidden, limits: Limits) -> None:
+        self.private = private
+        self.hidden = frozenset[str]()
         self.limits = limits
         self._read = read
         self._gate = asyncio.Semaphore(limits.at_once)

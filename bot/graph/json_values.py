@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Collection
 from datetime import date, datetime, time
 from itertools import islice
 from typing import Any
@@ -14,19 +15,22 @@ from neo4j.spatial import Point
 from neo4j.time import Date, DateTime, Duration, Time
 from neo4j.vector import Vector
 
+from guardrails.privacy import Hidden
+
 MOST_NUMBERS = 100
+NOTHING_HIDDEN = Hidden()
 _FRACTION = re.compile(r"(\.\d*?)0+(?!\d)")
 _AXES = {4326: ("longitude", "latitude"), 4979: ("longitude", "latitude", "height")}
 
 
 def json_row(
-    record: Any, columns: int, budget: int, hidden: frozenset[str] = frozenset()
+    record: Any, columns: int, budget: int, hidden: Hidden = NOTHING_HIDDEN
 ) -> tuple[tuple[Any, ...], int]:
     """One record as JSON-ready values, and roughly how many bytes they take.
 
     Each of the `columns` values gets an equal part of `budget` (bytes): what does not fit is cut,
-    and a text in its place says how much. Nodes lose their `hidden` labels; one that bears no
-    other label loses its properties too.
+    and a text in its place says how much. Nodes and relationships lose what is `hidden`; a node
+    that bears hidden labels only loses all its properties.
     """
     row, used = [], 0
     for index in range(columns):
@@ -54,7 +58,7 @@ def iso(value: Date | DateTime | Time | date | datetime | time) -> str:
 class _Converter:
     """Converts one value of a row, counting the bytes used."""
 
-    def __init__(self, budget: int, hidden: frozenset[str]) -> None:
+    def __init__(self, budget: int, hidden: Hidden) -> None:
         self.budget = budget
         self.used = 0
         self._hidden = hidden
@@ -78,7 +82,7 @@ class _Converter:
             case Node():
                 return self._node(value)
             case Relationship():
-                return {"_type": value.type, **self._properties(value)}
+                return self._relationship(value)
             case Path():
                 return self._path(value)
             case _:
@@ -103,13 +107,23 @@ class _Converter:
         return kept
 
     def _node(self, node: Node) -> dict[str, Any]:
-        labels = sorted(node.labels - self._hidden)
+        labels = sorted(name for name in node.labels if not self._hidden.label(name))
         if node.labels and not labels:
             return {"_labels": []}
-        return {"_labels": labels, **self._properties(node)}
+        return {"_labels": labels, **self._properties(node, node.labels)}
 
-    def _properties(self, entity: Node | Relationship) -> dict[str, Any]:
-        return {key: self.convert(item, nested=True) for key, item in entity.items()}
+    def _relationship(self, relationship: Relationship) -> dict[str, Any]:
+        if self._hidden.label(relationship.type):
+            return {"_type": ""}
+        properties = self._properties(relationship, (relationship.type,))
+        return {"_type": relationship.type, **properties}
+
+    def _properties(self, entity: Node | Relationship, owners: Collection[str]) -> dict[str, Any]:
+        return {
+            key: self.convert(item, nested=True)
+            for key, item in entity.items()
+            if not self._hidden.property(owners, key)
+        }
 
     def _path(self, path: Path) -> list[Any]:
         parts: list[Any] = [path.start_node] if path.start_node is not None else []

@@ -19,6 +19,7 @@ from bot.errors import (
     UsageError,
 )
 from bot.graph.client import BoltGraph
+from guardrails.privacy import Hidden
 from tests.graph_database import GraphDatabase
 
 GRAPH = {
@@ -307,7 +308,7 @@ class TestFailures:
 
 
 async def test_hidden_labels_are_not_in_values(database: GraphDatabase) -> None:
-    graph = database.client(hidden_labels=frozenset({"Film", "Person"}))
+    graph = database.client(hidden=Hidden(("Film", "Person")))
     found = await graph.run("MATCH (n) RETURN n ORDER BY labels(n)[0] = 'Film'")
     assert found.rows[0][0]["_labels"] == ["Actor"] and found.rows[0][0]["name"] == "Ada"
     assert found.rows[1:] == (({"_labels": []},), ({"_labels": []},))

@@ -14,6 +14,7 @@ from bot.graph.client import BoltGraph
 from bot.graph.introspect import introspect
 from bot.graph.introspect_reader import Limits
 from bot.graph.values import distinct_values
+from guardrails.privacy import Hidden
 from memory.schema import Join, Label, Property, Relationship, Schema
 from tests.graph_database import GraphDatabase
 
@@ -367,7 +368,7 @@ EXPECTED = Schema(
         "has `odd`": Relationship("has `odd`", 1, (Join("Odd `name`", "Person", 1),)),
     },
 )
-HIDDEN = frozenset({"_Secret"})
+HIDDEN = Hidden(("_Secret",))
 
 
 @pytest_asyncio.fixture(scope="module", autouse=True)
@@ -437,7 +438,7 @@ async def test_what_takes_too_long_is_left_out_and_said(any_graph: BoltGraph) ->
 
 
 async def test_nothing_hidden_is_left(database: GraphDatabase) -> None:
-    graph = database.client(hidden_labels=frozenset({"_Secret", "Film", "Director"}))
+    graph = database.client(hidden=Hidden(("_Secret", "Film", "Director")))
     schema = await graph.schema()
     await graph.close()
     assert schema.labels.keys() == {"Actor", "Event", "Odd `name`", "Person"}

@@ -80,7 +80,7 @@ def _check_settings(name: str, settings: Settings) -> None:
         )
     if not settings.has_model:
         raise UsageError(f"{name} needs a language model; set OPENAI_API_KEY or OPENAI_BASE_URL.")
-    if settings.hidden_labels:
+    if settings.hidden:
         raise UsageError(
             f"{name} knows nothing of CICERONE_HIDE and would show the model what it hides; "
             "measure it without."

@@ -8,14 +8,15 @@ from neo4j.spatial import CartesianPoint, WGS84Point
 from neo4j.time import Date, DateTime, Duration, Time
 from neo4j.vector import Vector
 
-from bot.graph.json_values import json_row
+from bot.graph.json_values import NOTHING_HIDDEN, json_row
+from guardrails.privacy import Hidden
 
 
 def _node(labels: set[str], **properties: Any) -> Node:
     return Node(Graph(), "4:x:1", 1, labels, properties)
 
 
-def _one(value: Any, budget: int = 10_000, hidden: frozenset[str] = frozenset()) -> Any:
+def _one(value: Any, budget: int = 10_000, hidden: Hidden = NOTHING_HIDDEN) -> Any:
     row, _ = json_row([value], 1, budget, hidden)
     json.loads(json.dumps(row, allow_nan=False))
     return row[0]
@@ -82,7 +83,7 @@ def test_no_row_takes_more_than_its_budget() -> None:
 
 
 def test_hidden_labels() -> None:
-    hidden = frozenset({"Secret"})
+    hidden = Hidden(("Secret",))
     assert _one(_node({"Secret"}, token="hush"), hidden=hidden) == {"_labels": []}
     assert _one(_node({"Secret", "A"}, x=1), hidden=hidden) == {"_labels": ["A"], "x": 1}
     assert _one(_node(set(), x=1), hidden=hidden) == {"_labels": [], "x": 1}
