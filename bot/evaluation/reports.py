@@ -7,7 +7,9 @@ from pathlib import Path
 
 from bot.errors import UsageError
 from bot.evaluation.evaluate import Evaluation
+from bot.evaluation.report_html import report_html
 from bot.evaluation.report_json import report_json
+from bot.evaluation.report_markdown import report_markdown
 
 
 def write_reports(found: Evaluation, folder: Path) -> Path:
@@ -16,7 +18,11 @@ def write_reports(found: Evaluation, folder: Path) -> Path:
     Raises:
         UsageError: the folder cannot be written.
     """
-    texts = {"results.json": report_json(found)}
+    texts = {
+        "results.json": report_json(found),
+        "report.md": report_markdown(found),
+        "report.html": report_html(found),
+    }
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for name, text in texts.items():

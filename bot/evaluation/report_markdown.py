@@ -1,0 +1,137 @@
+"""The figures as Markdown, to be put into a README or a pull request."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.evaluation.evaluate import Evaluation
+from bot.evaluation.table import measures, percent
+
+_TERMS = (
+    (
+        "Strict",
+        "Execution accuracy: the same multiset of rows, a row being the multiset of its values; a "
+        "node or relationship counts as its property values. Names and order of columns never "
+        "matter, the order of rows only where the question asks for one. Where the gold repeats a "
+        "row, both sides are compared as sets.",
+    ),
+    (
+        "Lenient",
+        "As many rows, which pair one to one so that in each pair one row's values contain the "
+        "other's, nulls aside: the gold returned a node and the answer its name, or one column "
+        "more. Precision, Pass@k and the charts go by it.",
+    ),
+    ("Precision", "Right answers among the questions that were not declined."),
+    ("Declined", "Questions for which no Cypher was written."),
+    ("Executable", "Statements that ran, among those written."),
+    (
+        "Pass@k",
+        "The chance that one of k runs is right, by the unbiased estimator of Chen et al., 2021.",
+    ),
+    ("Jaccard", "Rows that both have, as a share of the rows that either has; nought if declined."),
+    ("Complete", "Share of the gold's rows that are in the answer; what it has beyond is let be."),
+    ("Jaro-Winkler", "Likeness of the Cypher as text, where some was written (Winkler, 1990)."),
+    ("Relevancy", "A model's grade of how far the answer answers the question, 0 to 1."),
+    ("p50, p95", "The time that half, and 95 %, of the questions keep within."),
+)
+
+
+def terms() -> Sequence[tuple[str, str]]:
+    """Each measure with what it means."""
+    return _TERMS
+
+
+def about_line(found: Evaluation) -> str:
+    """What was measured, how often, and when, in a line."""
+    about = found.about
+    questions = max((each.total.questions for each in found.candidates), default=0)
+    runs = about.get("runs", 1)
+    often = "one run" if runs == 1 else f"{runs} runs"
+    line = (
+        f"{questions:,} questions of {about.get('questions', '')}, {often} at temperature "
+        f"{about.get('temperature', 0):g}, Cicerone {about.get('version', '')}, "
+        f"{str(about.get('when', ''))[:10]}."
+    )
+    replies = sum(each.replies for each in found.candidates)
+    cached = sum(each.cached for each in found.candidates)
+    if cached:
+        line += (
+            f" {cached:,} of {replies:,} replies of the model came from the cache; the times "
+            "include what those took at first."
+        )
+    if about.get("judge"):
+        line += f" Relevancy is graded by {about['judge']}."
+    return line
+
+
+def report_markdown(found: Evaluation) -> str:
+    """The figures as tables: in all, by type, and by run where there are several."""
+    parts = [f"# Evaluation of {found.about.get('graph', '')}", about_line(found)]
+    candidates = found.candidates
+    names = [each.name for each in candidates]
+    parts.append(
+        _table(
+            ["", *names],
+            [
+                [measure.name, *(measure.text(each.total) for each in candidates)]
+                for measure in measures(candidates)
+            ],
+        )
+    )
+    types = dict.fromkeys(name for each in candidates for name in each.by_type)
+    if len(types) > 1:
+        rows = []
+        for name in types:
+            asked = max(each.by_type[name].questions for each in candidates if name in each.by_type)
+            shares = [
+                each.by_type[name].lenient if name in each.by_type else None for each in candidates
+            ]
+            rows.append([name, f"{asked:,}", *map(percent, shares)])
+        parts += ["## Lenient accuracy by type", _table(["type", "questions", *names], rows)]
+    if any(len(each.by_run) > 1 for each in candidates):
+        rows = [
+            [
+                each.name,
+                *(percent(figures.lenient) for figures in each.by_run.values()),
+                percent(each.spread["lenient"].mean),
+                percent(each.spread["lenient"].deviation),
+            ]
+            for each in candidates
+        ]
+        runs = [f"run {run + 1}" for run in candidates[0].by_run]
+        heads = ["candidate", *runs, "mean", "standard deviation"]
+        parts += ["## Lenient accuracy by run", _table(heads, rows)]
+    if found.pairings:
+        rows = [
+            [
+                p.first,
+                p.second,
+                str(p.both),
+                str(p.only_first),
+                str(p.only_second),
+                f"{p.chance:.3f}",
+            ]
+            for p in found.pairings
+        ]
+        heads = ["first", "second", "both right", "only first", "only second", "by chance"]
+        parts += ["## One against the other", _table(heads, rows)]
+    if found.unusable:
+        parts.append(
+            f"{len(found.unusable):,} questions were left out: their gold could not be used."
+        )
+    return "\n\n".join(parts)
+
+
+def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    lines = [heads, ["---", *("---:" for _ in heads[1:])], *rows]
+    return "\n".join("| " + " | ".join(map(_cell, line)) + " |" for line in lines)
+
+
+def _cell(text: str) -> str:
+    r"""Text that stays inside of its cell.
+
+    >>> _cell("a|b\n<i>")
+    'a\\|b &lt;i&gt;'
+    """
+    plain = " ".join(text.split()).replace("\\", "\\\\").replace("|", "\\|")
+    return plain.replace("<", "&lt;").replace(">", "&gt;")
