@@ -7,6 +7,7 @@ import asyncio
 import chainlit as cl
 from chainlit import server
 from chainlit.context import context
+from chainlit.data import get_data_layer
 from chainlit.session import WebsocketSession
 from chainlit.types import Feedback, ThreadDict
 
@@ -35,8 +36,12 @@ else:
 
 @cl.on_app_startup
 async def start() -> None:
-    """Open the graph before the first visitor."""
+    """Open the graph before the first visitor.
+
+    Chainlit closes its data layer after our `stop`; made only then, it would find nothing open.
+    """
     await opened.open()
+    get_data_layer()
 
 
 @cl.on_app_shutdown

@@ -12,7 +12,7 @@ import pytest
 from socketio.exceptions import ConnectionError as Refused
 
 from memory.people import hash_password
-from tests.e2e.served import Served, serving
+from tests.e2e.served import Served, end, serving
 from tests.e2e.socket_client import talking
 from tests.scripted_model import Script, scripted_model
 
@@ -166,3 +166,9 @@ async def _until_running(events: list[tuple[str, object]], seconds: float = 20) 
             return
         await asyncio.sleep(0.05)
     raise AssertionError("The statement did not begin.")
+
+
+async def test_it_ends_quietly_though_nobody_came(home: Path, app: Served) -> None:
+    with serving(home) as unvisited:
+        end(unvisited.process)
+        assert unvisited.output.count("\n") == 1 and "answers at" in unvisited.output
