@@ -13,6 +13,7 @@ from bot.evaluation.table import milliseconds, percent
 
 OUTCOMES = ("right", "other columns", "wrong", "empty", "failed", "declined")
 _SERIES = 8
+_TOLD_APART = 0.02
 
 
 def colour_of(outcome: str) -> str:
@@ -143,22 +144,34 @@ def latency_boxes(times: Mapping[str, Sequence[float]]) -> str:
 
 
 def step_bars(candidates: Sequence[CandidateSummary]) -> str:
-    """Where the time goes: mean milliseconds of each step; steps below one per cent together."""
+    """Where the time goes: mean milliseconds of each step; short steps stand together."""
+    stepped = [each for each in candidates if each.total.steps_ms]
+    most = max((sum(each.total.steps_ms.values()) for each in stepped), default=0.0) or 1.0
+    shares = {each.name: _long_steps(each.total.steps_ms, most) for each in stepped}
+    names = dict.fromkeys(name for steps in shares.values() for name in steps)
+    colours = {name: _series(index) for index, name in enumerate(names)}
     lines = []
-    steps = dict.fromkeys(name for each in candidates for name in each.total.steps_ms)
-    colours = {name: _series(index) for index, name in enumerate(steps)}
-    most = max((sum(each.total.steps_ms.values()) for each in candidates), default=0.0)
-    for candidate in candidates:
+    for name, steps in shares.items():
         parts, at = [], 0.0
-        for name, value in candidate.total.steps_ms.items():
-            width = 100 * value / (most or 1)
-            parts.append(
-                _rect(at, width, colours[name], f"{name}: {milliseconds(value)}", height=18)
-            )
+        for step, value in steps.items():
+            width = 100 * value / most
+            told = f"{step}: {milliseconds(value)}"
+            parts.append(_rect(at, width, colours[step], told, height=18))
             at += width
-        total = milliseconds(sum(candidate.total.steps_ms.values()))
-        lines.append(_line(candidate.name, _svg("".join(parts), 18, candidate.name), total))
+        lines.append(_line(name, _svg("".join(parts), 18, name), milliseconds(sum(steps.values()))))
     return legend([(colour, name) for name, colour in colours.items()]) + _bars(lines)
+
+
+def _long_steps(steps: Mapping[str, float], most: float) -> dict[str, float]:
+    """The steps that can be told apart by eye; the others are put together.
+
+    >>> _long_steps({"link": 60.0, "check": 0.5, "judge": 0.5}, 61.0)
+    {'link': 60.0, 'other steps': 1.0}
+    """
+    ranked = sorted(steps, key=lambda name: -steps[name])[: _SERIES - 1]
+    long = {n: v for n, v in steps.items() if n in ranked and v >= _TOLD_APART * most}
+    rest = sum(steps.values()) - sum(long.values())
+    return {**long, "other steps": rest} if rest else long
 
 
 def legend(entries: Sequence[tuple[str, str]]) -> str:
