@@ -133,7 +133,8 @@ def _superlatives(label: Label) -> Iterator[str]:
 
 def _most(label: Label, ties: Sequence[Tie]) -> Iterator[str]:
     for tie in ties:
-        if tie.count > tie.label.count:
+        # Of its own kind a verb would be needed: no person "has" people.
+        if tie.count > tie.label.count and tie.other is not label:
             yield f"Which {spoken(label.name)} has the most {_many(tie.other)}?"
             yield f"How many {_many(tie.other)} are there per {spoken(label.name)}?"
 
