@@ -216,7 +216,7 @@ class Teller:
             right = test.right.value if isinstance(test.right, Constant) else 0
             many = f"{_COUNTS[test.operator]} {right} "
             return many + (noun if right == 1 and test.operator == "=" else plural(noun)) + said
-        return (noun if noun in ("person", "thing") and not said else article(noun)) + said
+        return (article(noun) if self._labels.get(variable) or said else noun) + said
 
     def _named(self, where: Iterable[Condition], variable: str) -> str | None:
         shown = self.shown(variable)
@@ -245,11 +245,24 @@ class Teller:
             return self._verb(edge, words, forward, thing)
         if words[-1] in _PREPOSITIONS:
             phrase = " ".join(words)
-            return f"that are {phrase} {thing}" if forward else f"that {thing} is {phrase}"
+            return (
+                f"that {self._be(variable)} {phrase} {thing}"
+                if forward
+                else f"that {thing} is {phrase}"
+            )
         if not edge.directed:
             return f"with {head} ties to {thing}"
         role = " ".join(words)
-        return f"with {role} {thing}" if forward else f"that are the {role} of {thing}"
+        return (
+            f"with {role} {thing}"
+            if forward
+            else f"that {self._be(variable)} the {role} of {thing}"
+        )
+
+    def _be(self, variable: str) -> str:
+        """Several are asked for; what they are joined with is one."""
+        many = variable == self.query.subject and self.query.limit != 1
+        return "are" if many else "is"
 
     def _having(self, edge: Edge, role: str, forward: bool, thing: str) -> str:
         """HAS_X: with X; that X has; that are the X of."""
@@ -279,7 +292,7 @@ class Teller:
         if tail and tail[-1] == "by":
             return f"{' '.join([verb, *tail])} {thing}" if forward else f"that {verb} {thing}"
         phrase = " ".join([verb, *tail])
-        passive = tail and base not in _INTRANSITIVE and verb.endswith(("ed", "en"))
+        passive = tail and base not in _INTRANSITIVE and _is_participle(verb, base)
         if forward:
             return f"{phrase} {thing}" if passive else f"that {phrase} {thing}"
         if tail:
@@ -317,7 +330,7 @@ class Teller:
         property = self.operand(left)
         raw = next((a.property for a in _attributes(left)), "")
         if " " not in raw and "VERB" in parts(raw) and raw.endswith(("ed", "n")):
-            verbal = raw
+            verbal = f"that {raw}" if lemmas(raw)[-1] in _INTRANSITIVE else raw
         else:
             verbal = f"with {article(property)}"
         ranged = span(tests)
@@ -356,6 +369,8 @@ class Teller:
         if test.operator in ("=", "IN"):
             if property == "year" and isinstance(value, int):
                 return f"from {value}"
+            if self.is_time(left) and isinstance(value, int) and not verbal.startswith("with "):
+                return f"{verbal} in {value}"
             return f"with {property} {constant_words(right)}"
         if test.operator == "<>":
             return f"with {property} not {constant_words(right)}"
@@ -389,6 +404,12 @@ class Teller:
 
     def _main(self) -> set[str]:
         return {node.variable for node in self.query.pattern.nodes}
+
+
+def _is_participle(verb: str, base: str) -> bool:
+    """Whether a verb form can only be passive: born, written; or mostly is: produced."""
+    irregular = verb == inflect(base, "VBN") != inflect(base, "VBD")
+    return irregular or verb.endswith(("ed", "en"))
 
 
 def _labels_of(pattern: Pattern) -> dict[str, tuple[str, ...]]:

@@ -51,7 +51,10 @@ def denied(text: str) -> str:
     """The opposite of what a relationship says."""
     if text.startswith("with "):
         return "without " + text.removeprefix("with ")
-    if text.startswith("that ") and text.split()[1] != "are":
+    for being in ("that are ", "that is "):
+        if text.startswith(being):
+            return being + "not " + text.removeprefix(being)
+    if text.startswith("that "):
         second = text.split()[1]
         if second in ("a", "an"):
             return "that no " + text.split(" ", 2)[2]
