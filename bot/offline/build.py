@@ -43,27 +43,49 @@ from memory.query import (
 )
 from memory.text import split_name
 
+_PROMINENCE = ("popularity", "rating", "revenue", "votes")
+_ABOUT = ("id", "uuid", "url", "summary", "description", "abstract", "overview", "wiki")
+
+
+class Unsaid(Exception):
+    """The question asks for the top of something and does not say by what."""
+
 
 def build(a: Assembler, state: State) -> Query | None:
-    """The query tree of a complete reading; None where it has no sense as a query."""
-    return _Builder(a, state).query()
+    """The query tree of a complete reading; None where it has no sense as a query.
+
+    Raises `Unsaid` where the words leave open what is ranked by.
+    """
+    ordered = default_order(a, _ranked_asks(_Builder.scoped(state)))
+    if ordered is None:
+        raise Unsaid
+    return _Builder(a, ordered).query()
+
+
+def _asked_of(ask: Ask) -> Attribute:
+    """The property asked for, of a node or (below -1) of a relationship."""
+    if ask.owner <= -2:
+        return Attribute(f"~{-2 - ask.owner}", ask.candidates[0].property)
+    return attribute(ask.owner, ask.candidates[0].property)
 
 
 def _ranked_asks(state: State) -> State:
     """The highest average rating: subjects are ranked by an aggregate of a property."""
     ranks = list(state.ranks)
     for ask in state.asks:
-        if ask.descending is not None and ask.owner >= 0:
-            inner = attribute(ask.owner, ask.candidates[0].property)
+        if ask.descending is not None and ask.owner != -1:
+            inner = _asked_of(ask)
             operand = Aggregate(ask.function, inner)  # type: ignore[arg-type]
             ranks.append(Rank(operand, ask.descending, state.subject))
     return state.changed(ranks=tuple(ranks))
 
 
-def default_order(a: Assembler, state: State) -> State:
+def default_order(a: Assembler, state: State) -> State | None:
     """Where a number of rows is named but no order: by what the question compares.
 
-    "Top" with nothing compared ranks by what rates best (a rating, popularity, revenue).
+    "Top" with nothing compared ranks by what makes things prominent (popularity, a rating,
+    revenue), else by how many things they are joined to; where two things are compared or nothing
+    can rank, it is not said what is meant (None).
     """
     if state.limit is None or state.ranks or state.mode in ("count", "yes_no") or state.subject < 0:
         return state
@@ -84,6 +106,8 @@ def default_order(a: Assembler, state: State) -> State:
     tests.sort(key=lambda t: t.operator in ("<", "<="))
     if tests:
         best = tests[0]
+        if state.limit.top and len({about_ for t in tests for about_ in attributes(t.left)}) > 1:
+            return None
         dated = not isinstance(best.right.value, int | float)  # type: ignore[union-attr]
         descending = best.operator in (">", ">=") and not (dated and not state.limit.top)
         return state.changed(ranks=(Rank(best.left, descending, state.subject),))
@@ -94,18 +118,26 @@ def default_order(a: Assembler, state: State) -> State:
     ]
     if state.limit.top:
         label = state.vertices[state.subject].labels[0]
-        for name, _ in a.lexicon.measures(label, ("rating", "popularity", "revenue", "votes"))[:1]:
+        best_first = (m for wanted in _PROMINENCE for m in a.lexicon.measures(label, (wanted,)))
+        for name, _ in list(best_first)[:1]:
             operand = comparable(attribute(state.subject, name), a.kind(label, name))
             return state.changed(ranks=(Rank(operand, True, state.subject),))
-        if near:
+        if near and _unnamed(state, near[0]):
             return state.changed(ranks=(Rank(tally(near[0]), True, state.subject),))
+        return None
     return state
+
+
+def _unnamed(state: State, n: int) -> bool:
+    """Whether nothing is said of a vertex but that the subject is joined to it."""
+    tested = any(about(t) == variable(n) for _, t in state.tests)
+    return not tested and sum(n in (x.start, x.end) for x in state.links) == 1
 
 
 class _Builder:
     def __init__(self, a: Assembler, state: State) -> None:
         self.a = a
-        self.state = default_order(a, _ranked_asks(self._scoped(state)))
+        self.state = state
         labels = [self._label(vertex) for vertex in self.state.vertices]
         self.labels = labels
         self.names = node_names([label[0] if label else "node" for label in labels])
@@ -122,7 +154,7 @@ class _Builder:
     # -- scopes ----------------------------------------------------------------------------------
 
     @staticmethod
-    def _scoped(state: State) -> State:
+    def scoped(state: State) -> State:
         """A vertex that only negated links reach belongs to the negated pattern."""
         main, frontier = {state.subject}, [state.subject]
         while frontier:
@@ -272,18 +304,15 @@ class _Builder:
         )
 
     def _only_named(self) -> bool:
-        """Whether nodes of the subject's label carry nothing but their name (and an id)."""
+        """Whether nodes of the subject's label are classes or places, told by their names alone."""
         labels = self.labels[self.state.subject]
         if len(labels) != 1:
             return False
         label = self.a.schema.labels[labels[0]]
         shown = display_properties(label)
-        rest = [
-            p
-            for p in label.properties
-            if p not in shown and split_name(p)[-1] not in ("id", "uuid")
-        ]
-        return bool(shown) and not rest
+        rest = [p for p in label.properties if p not in shown and split_name(p)[-1] not in _ABOUT]
+        people = labels[0] in self.a.people and len(self.a.people) < len(self.a.schema.labels)
+        return bool(shown) and not rest and not people
 
     def _single(self) -> bool:
         return self.state.singular
@@ -358,22 +387,21 @@ class _Builder:
         elif state.mode == "count" and not aggregates:
             operands += [self._counted(ask) for ask in state.asks]
         elif aggregates:
-            operands += [Aggregate(ask.function, self._ask(ask)) for ask in aggregates]  # type: ignore[arg-type]
+            operands += [Aggregate(ask.function, _asked_of(ask)) for ask in aggregates]  # type: ignore[arg-type]
         else:
             keys = [self.names[subject]]
             if state.vertices[subject].word == "value" and not state.asks and not state.links:
                 return (self._whole(subject),), ()
-            asked = [self._ask(ask) for ask in state.asks if ask.descending is None]
+            asked = [_asked_of(ask) for ask in state.asks if ask.descending is None]
             if asked and set(asked) <= set(self._shown(subject)[:1]):
                 asked = []
             operands += [*self._shown(subject), *asked] if state.added or not asked else asked
-            for rank in state.ranks:
-                if rank.owner >= 0 and isinstance(rank.operand, Attribute | Function) and not asked:
-                    operands += [x for x in attributes(rank.operand) if x not in operands]
-                    if rank.owner != subject:
-                        keys.append(self.names[rank.owner])
-                elif isinstance(rank.operand, Aggregate):
-                    operands.append(rank.operand)
+            if not asked:
+                held = self._holder(subject)
+                if held >= 0:
+                    operands += self._shown(held)
+                    keys.append(self.names[held])
+            keys += self._ranking(operands, plain=not asked)
             if not asked and not any(isinstance(x, Entity) for x in operands):
                 operands += [x for x in self._compared(subject) if x not in operands]
             operands += [tally(t.counted) for t in state.tallies]
@@ -390,6 +418,33 @@ class _Builder:
         columns = tuple(Column(o, t) for o, t in zip(named, titles, strict=True))
         return columns, tuple(dict.fromkeys(keys))
 
+    def _ranking(self, operands: list[Operand], plain: bool) -> list[str]:
+        """Add what the subjects are ranked by; the other nodes that this makes part of a row."""
+        keys = []
+        for rank in self.state.ranks:
+            if rank.owner >= 0 and isinstance(rank.operand, Attribute | Function) and plain:
+                operands += [x for x in attributes(rank.operand) if x not in operands]
+                if rank.owner != self.state.subject:
+                    keys.append(self.names[rank.owner])
+            elif isinstance(rank.operand, Aggregate):
+                operands.append(rank.operand)
+        return keys
+
+    def _holder(self, n: int) -> int:
+        """Towards whom a role is held: the CEOs of firms that are public, firm by firm; else -1."""
+        state = self.state
+        if state.vertices[n].word != "role" or not state.vertices[n].plural or state.ranks:
+            return -1
+        for link in state.links:
+            if n not in (link.start, link.end) or link.scope:
+                continue
+            other = link.end if link.start == n else link.start
+            said = [t for scope, t in state.tests if about(t) == variable(other) and not scope]
+            whole = state.vertices[other].word == "noun" and state.vertices[other].plural
+            if whole and said and all(_ranges(t) for t in said):
+                return other
+        return -1
+
     def _whole(self, n: int) -> Column:
         """A thing named and nothing asked of it: all there is about it."""
         operand = self._operand(Entity(variable(n)))
@@ -399,15 +454,10 @@ class _Builder:
     def _counted(self, ask: Ask) -> Operand:
         """How many employees it has; but how many different titles there are."""
         candidate = ask.candidates[0]
-        operand = self._ask(ask)
+        operand = _asked_of(ask)
         if self.a.kind(candidate.owner, candidate.property) in ("number", "number_text"):
             return operand
         return Aggregate("count", operand, distinct=True)
-
-    def _ask(self, ask: Ask) -> Operand:
-        if ask.owner <= -2:
-            return Attribute(f"~{-2 - ask.owner}", ask.candidates[0].property)
-        return attribute(ask.owner, ask.candidates[0].property)
 
     def _shown(self, n: int) -> list[Operand]:
         labels = self.labels[n]
@@ -441,6 +491,13 @@ class _Builder:
         return {x.variable for x in attributes(operand)} | (
             {operand.variable} if isinstance(operand, Entity) else set()
         )
+
+
+def _ranges(test: Condition) -> bool:
+    """Whether a test leaves many: a bound or a flag, not a name."""
+    if not isinstance(test, Comparison) or not isinstance(test.right, Constant):
+        return False
+    return test.operator in ("<", "<=", ">", ">=") or isinstance(test.right.value, bool)
 
 
 def _impossible(where: Sequence[Condition]) -> bool:

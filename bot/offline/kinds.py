@@ -56,7 +56,7 @@ def _number_kind(property: Property) -> Kind:
     words = split_name(property.name)
     low, high = property.minimum, property.maximum
     plausible = low is None or high is None or _year(low) or _year(high)
-    if ("year" in words or "yr" in words) and plausible:
+    if words[-1] in ("year", "yr") or ("year" in words and plausible):
         return "year"
     if "timestamp" in words or words[-1] in ("ts", "epoch", "unix"):
         return "epoch"

@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from bot.offline.assemble import Assembler
-from bot.offline.build import build
+from bot.offline.build import Unsaid, build
 from bot.offline.constructions import constructions
 from bot.offline.context import starts
 from bot.offline.english import to_english
@@ -116,7 +116,10 @@ class Parser:
         for state in states[:30]:
             if readings and state.cost > states[0].cost + _TIE:
                 break
-            query = build(self._assembler, state)
+            try:
+                query = build(self._assembler, state)
+            except Unsaid:
+                return ()
             if query is None or any(_alike(query, other.query) for other in readings):
                 continue
             if readings and _fuller(query, readings[0].query):

@@ -40,7 +40,7 @@ from bot.offline.phrases import ROLES, function_words, phrases, without_hyphens
 from bot.offline.quantities import dates, number_at, year
 from bot.offline.words import Token, is_plural, lemmas, parts, tokenize
 from memory.schema import LinkedValue
-from memory.text import fold
+from memory.text import fold, split_name
 
 _BE = frozenset(["is", "are", "was", "were", "be", "been", "being", "get", "got", "gets"])
 _DO = frozenset(
@@ -61,6 +61,7 @@ _DO = frozenset(
     ]
 )
 _EMPTY = frozenset(["occur", "happen", "take", "commit", "exist", "appear", "be"])
+_LITERAL = (("word",), ("phrase",), ("term",), ("string",), ("text",), ("words",), ("letter",))
 _WEAK = 0.35
 _VAGUE = 0.9
 _MAX_PHRASE = 6
@@ -151,7 +152,17 @@ class Scanner:
             cost = self._value_cost(link, quoted)
             if self._minor(link, linked):
                 cost += 0.15
+            if self.forms[span[0] - 1 : span[0]] in _LITERAL:
+                cost += 1.0
+            if not quoted and link.text.islower() and self._verbal_property(link.text):
+                cost += 0.4
             self._add(Value(*span, cost, link, quoted))
+
+    def _verbal_property(self, word: str) -> bool:
+        """Whether a value is written like a verb that a property answers: released, founded."""
+        found = self.lexicon.lookup((fold(word),)) if word.isalpha() else {}
+        verbal = "VERB" in parts(fold(word)) and word.endswith("ed")
+        return verbal and any(isinstance(target, PropertyTarget) for target in found)
 
     def _minor(self, link: LinkedValue, linked: Sequence[LinkedValue]) -> bool:
         """Whether the same words are the same node's name as well."""
@@ -360,14 +371,19 @@ class Scanner:
             elif role == "multiple":
                 self._add(Compare(at, end, 0.0, ">", Number(1)))
             elif role.startswith("aggregate:"):
-                self._add(Aggregation(at, end, 0.0, role.partition(":")[2]))
+                if not self._named_so(at, end):
+                    self._add(Aggregation(at, end, 0.0, role.partition(":")[2]))
             elif role.startswith("superlatives:"):
                 scale = load("scales")["superlatives"][role.partition(":")[2]]
                 self._add(Superlative(at, end, 0.0, tuple(scale["measure"]), scale["descending"]))
             elif role in ("contains", "starts", "ends"):
                 self._match(at, end, role)
-            elif role in ROLES:
+            elif role in ROLES and not (role == "connectors" and self._quoted_after(at, end)):
                 self._add(Function(at, end, 0.0, role, word))
+        self._marks(at)
+        self._range(at)
+
+    def _marks(self, at: int) -> None:
         form = self.forms[at]
         if form in (",", ";"):
             self._add(Function(at, at + 1, 0.0, self._comma(at), form))
@@ -377,7 +393,6 @@ class Scanner:
             self._add(Skip(at, at + 1, 0.0))
         elif form == "'s":
             self._add(Function(at, at + 1, 0.0, "genitive", form))
-        self._range(at)
 
     def _comma(self, at: int) -> str:
         """A comma in a list stands for the word that closes the list."""
@@ -451,6 +466,24 @@ class Scanner:
             )
         ):
             self._add(Match(at, end + 1, 0.5, operator, token.text))
+
+    def _named_so(self, at: int, end: int) -> bool:
+        """Whether a property's own name starts with the word: an average vote, a total price."""
+        return any(
+            isinstance(it, PropertyWord)
+            and it.end > end
+            and any(len(split_name(c.property)) > 1 and c.cost < 0.05 for c in it.candidates)
+            for start in range(at, end)
+            for it in self._items[start]
+        )
+
+    def _quoted_after(self, at: int, end: int) -> bool:
+        """Whether a verb of containing is followed by the text that is contained."""
+        if self.forms[at] not in ("containing", "contains", "contain"):
+            return False
+        while end < len(self.forms) and self.forms[end] in ("the", "a", *(x[0] for x in _LITERAL)):
+            end += 1
+        return end < len(self.tokens) and self.tokens[end].kind == "quote"
 
     def _quotes(self, at: int) -> None:
         token = self.tokens[at]

@@ -161,6 +161,8 @@ def _counted(state: State, n: int) -> Iterator[State]:
         compare = state.compare
         if not isinstance(compare.amount, Number) or compare.amount.measures or owner in (n, -1):
             return
+        if not isinstance(compare.amount.value, int):
+            return
         found = Tally(owner, n, compare.operator, compare.amount.value)
         state = state.changed(compare=None, tallies=(*state.tallies, found))
     yield state

@@ -258,7 +258,11 @@ def _asked(a: Assembler, state: State, item: PropertyWord) -> Iterator[State]:
             singular=state.singular or not item.plural,
             previous="property",
         )
-    elif state.function or (state.previous == "their" and not state.anchored) or state.joint:
+    elif (
+        state.function
+        or (state.previous == "their" and not state.anchored)
+        or (state.joint and not item.verbal)
+    ):
         for candidate in item.candidates:
             for site, distance in a.sites(state):
                 if not candidate.of_relationship and candidate.owner in state.vertices[site].labels:

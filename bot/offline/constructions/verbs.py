@@ -93,7 +93,7 @@ def _possible(a: Assembler, state: State, site: int, pending: Pending) -> bool:
 
 def connector(a: Assembler, state: State, item: Function) -> Iterator[State]:
     """With, of, in, involving: what follows is joined by what the schema has between the two."""
-    if state.premods:
+    if state.premods or state.compare is not None:
         return
     word = item.word
     if state.held is not None:
