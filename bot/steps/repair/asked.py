@@ -22,7 +22,10 @@ _BEFORE = {
     ),
     "<>": r"not|other than|except",
 }
-_BEHIND = {">=": r"or (?:more|higher|above|later|greater|longer)", "<=": r"or (?:less|fewer|lower|below|earlier)"}
+_BEHIND = {
+    ">=": r"or (?:more|higher|above|later|greater|longer)",
+    "<=": r"or (?:less|fewer|lower|below|earlier)",
+}
 
 
 def comparison_asked(question: str | None, number: float | None = None) -> tuple[str, float] | None:

@@ -6,6 +6,7 @@ that the hops around it allow, so that `(m)<-[:DIRECTED]-(d:Director)` knows wha
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -227,3 +228,16 @@ def _renamed(query: Query) -> dict[str, str]:
             if part.alias != old:
                 same[part.alias] = same.get(old, old)
     return same
+
+
+def bindings_of(query: Query, schema: Schema) -> Bindings:
+    """The bindings of a query; those asked for last are kept, as each repair asks anew."""
+    for known_query, known_schema, found in _recent:
+        if known_query is query and known_schema is schema:
+            return found
+    found = Bindings(query, schema)
+    _recent.append((query, schema, found))
+    return found
+
+
+_recent: deque[tuple[Query, Schema, Bindings]] = deque(maxlen=4)

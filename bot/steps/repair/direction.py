@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.steps.repair.bindings import Bindings, Hop
+from bot.steps.repair.bindings import Hop, bindings_of
 from bot.steps.repair.fix import Edit, Fix, Source
 from bot.steps.repair.known import Known
 from guardrails.cypher import Statement
@@ -12,7 +12,7 @@ from guardrails.syntax import RelationshipPattern
 def direction(statement: Statement, known: Known) -> list[Fix]:
     """Turn each relationship whose labels the schema joins only in the other direction."""
     source = Source(statement)
-    bindings = Bindings(statement.query, known.schema)
+    bindings = bindings_of(statement.query, known.schema)
     return [_turned(source, hop) for hop in bindings.turned]
 
 

@@ -53,9 +53,7 @@ def map_operators(text: str, known: Known) -> list[Fix]:
     return []
 
 
-def _tests(
-    tokens: Tokens, key: int, first: int, last: int, known: Known
-) -> list[str] | None:
+def _tests(tokens: Tokens, key: int, first: int, last: int, known: Known) -> list[str] | None:
     """What is to hold of the property, without its name; [] for nothing; None for a plain value."""
     token = tokens[first]
     if token.kind == "symbol" and token.value in _SIGNS and last > first + 1:

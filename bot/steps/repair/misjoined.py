@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bot.steps.repair.bindings import Bindings, Hop, label_parts
+from bot.steps.repair.bindings import Bindings, Hop, bindings_of, label_parts
 from bot.steps.repair.direction import turn
 from bot.steps.repair.fix import Edit, Fix, Source, quoted
 from bot.steps.repair.known import Known
@@ -27,7 +27,7 @@ from guardrails.syntax import (
 
 def misjoined(statement: Statement, known: Known) -> list[Fix]:
     """Mend the first hop that cannot be, by its type or by the node it starts from."""
-    source, bindings = Source(statement), Bindings(statement.query, known.schema)
+    source, bindings = Source(statement), bindings_of(statement.query, known.schema)
     paths = {id(path) for path in _free_paths(statement.query)}
     for hop in bindings.hops:
         if bindings.possible(hop) or bindings.possible(hop, turned=True):

@@ -9,25 +9,49 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 
+from bot.steps.repair.bound_variables import bound_variables
 from bot.steps.repair.direction import direction
 from bot.steps.repair.fix import Fix
 from bot.steps.repair.known import Known
 from bot.steps.repair.map_operators import map_operators
 from bot.steps.repair.misjoined import misjoined
+from bot.steps.repair.names import labels, properties
 from bot.steps.repair.not_in import not_in
+from bot.steps.repair.operators import null_test, signs
+from bot.steps.repair.pattern_aggregate import pattern_aggregate
 from bot.steps.repair.pattern_size import pattern_size
 from bot.steps.repair.prose import prose
+from bot.steps.repair.sql import between, group_by, like, limit_first
+from bot.steps.repair.subqueries import braces, exists_property, new_in_pattern
+from bot.steps.repair.value_types import value_types
 from guardrails.cypher import Statement
 
 # Text that may not read at all -> fixes.
-FORM: tuple[Callable[[str, Known], list[Fix]], ...] = (prose, map_operators)
+FORM: tuple[Callable[[str, Known], list[Fix]], ...] = (
+    prose,
+    signs,
+    braces,
+    between,
+    like,
+    group_by,
+    limit_first,
+    map_operators,
+)
 
 # A statement that reads -> fixes that syntax or schema prove.
 PROVEN: tuple[Callable[[Statement, Known], list[Fix]], ...] = (
     not_in,
+    null_test,
     pattern_size,
+    pattern_aggregate,
+    exists_property,
+    new_in_pattern,
+    labels,
+    bound_variables,
     direction,
     misjoined,
+    properties,
+    value_types,
 )
 
 # Errors that a statement may hold although it runs and returns rows.

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from bot.steps.repair.fix import Edit
 from guardrails.tokens import Token, tokenize
@@ -67,6 +67,7 @@ class Tokens:
         return None
 
 
+@lru_cache(maxsize=16)
 def tokens_of(text: str) -> Tokens:
     """The tokens of a text.
 
@@ -106,29 +107,33 @@ def pattern_maps(tokens: Tokens) -> list[PatternMap]:
         if token.is_symbol("{") and i in tokens.partner:
             bracket = tokens.enclosing(i)
             if bracket is not None and tokens[bracket].is_symbol("(", "["):
-                variable = _head(tokens, bracket, i)
-                if variable is not False:
-                    found.append(PatternMap(bracket, i, variable, _entries(tokens, i)))
+                head = _head(tokens, bracket, i)
+                if head is not None:
+                    found.append(PatternMap(bracket, i, head or None, _entries(tokens, i)))
     return found
 
 
-def _head(tokens: Tokens, bracket: int, brace: int) -> str | None | bool:
-    """The variable in front of the map (None: there is none); False where this is no pattern."""
-    at, variable = bracket + 1, None
+def _head(tokens: Tokens, bracket: int, brace: int) -> str | None:
+    """The variable in front of the map ("": there is none); None where this is no pattern."""
+    at, variable = bracket + 1, ""
     if tokens[at].kind in ("word", "name") and at < brace:
         variable = tokens[at].text
         at += 1
     labelled = tokens[at].is_symbol(":")
-    while at < brace and (
-        tokens[at].is_symbol(":", "|", "&", "!", "*", "..") or tokens[at].kind in ("word", "name", "number")
-    ):
+    while at < brace and _in_labels(tokens[at]):
         at += 1
     if at != brace:
-        return False
+        return None
+    before = tokens[bracket - 1]
     if tokens[bracket].is_symbol("["):
-        return variable if tokens[bracket - 1].is_symbol("-") else False
-    called = bracket and tokens[bracket - 1].kind in ("word", "name") and not labelled
-    return False if called and not tokens[bracket - 1].is_word(*_CLAUSES) else variable
+        return variable if before.is_symbol("-") else None
+    called = bracket > 0 and before.kind in ("word", "name") and not labelled
+    return None if called and not before.is_word(*_CLAUSES) else variable
+
+
+def _in_labels(token: Token) -> bool:
+    signs = token.is_symbol(":", "|", "&", "!", "*", "..")
+    return signs or token.kind in ("word", "name", "number")
 
 
 def _entries(tokens: Tokens, brace: int) -> tuple[tuple[int, int, int], ...]:
@@ -174,7 +179,10 @@ def with_condition(tokens: Tokens, at: int, condition: str) -> tuple[Edit, ...] 
     first = tokens[place + 1].start
     edits = [Edit(first, first, f"{condition} AND ")]
     if tokens.find(place + 1, end, "OR", "XOR") is not None:
-        edits = [Edit(first, first, f"{condition} AND ("), Edit(tokens[end - 1].end, tokens[end - 1].end, ")")]
+        edits = [
+            Edit(first, first, f"{condition} AND ("),
+            Edit(tokens[end - 1].end, tokens[end - 1].end, ")"),
+        ]
     return tuple(edits)
 
 
@@ -208,8 +216,3 @@ def _pattern_end(tokens: Tokens, at: int) -> int | None:
 
 def _in_subquery(tokens: Tokens, outer: int | None) -> bool:
     return outer is not None and tokens[outer - 1].is_word("EXISTS", "COUNT", "COLLECT")
-
-
-def join_conditions(conditions: Sequence[str]) -> str:
-    """Conditions that all must hold."""
-    return " AND ".join(conditions)

@@ -1,0 +1,271 @@
+"""Labels, types and properties that the schema has in other letters, or in another place.
+
+A property that its owner lacks is first looked for under a misspelt name, then on what stands next
+to it in the pattern: `u.rating` where the relationship `RATED` holds the rating.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from bot.steps.repair.bindings import Bindings, Hop, bindings_of, label_names, label_parts
+from bot.steps.repair.fix import Edit, Fix, Source, quoted
+from bot.steps.repair.known import Known
+from bot.steps.repair.likeness import misspelling, nearest
+from bot.steps.repair.misjoined import fresh
+from bot.steps.repair.tokens_of import (
+    PatternMap,
+    pattern_maps,
+    tokens_of,
+    with_condition,
+    without_entry,
+)
+from guardrails.cypher import Statement
+from guardrails.syntax import (
+    Labelled,
+    MapOf,
+    Name,
+    NodePattern,
+    Path,
+    Property,
+    Query,
+    RelationshipPattern,
+)
+
+
+def labels(statement: Statement, known: Known) -> list[Fix]:
+    """Labels and types under their stored names."""
+    nodes, types, found = set(known.schema.labels), set(known.schema.relationships), []
+    for part in statement.query.walk():
+        if isinstance(part, NodePattern):
+            written, names, other = part.labels, nodes, types
+        elif isinstance(part, RelationshipPattern):
+            written, names, other = part.types, types, nodes
+        elif isinstance(part, Labelled):
+            written, names, other = part.labels, nodes | types, set()
+        else:
+            continue
+        for label in label_parts(written):
+            if label.name in names or label.name == "%":
+                continue
+            meant = misspelling(label.name, names)
+            if meant is None and isinstance(part, NodePattern) and label.name not in other:
+                meant = nearest(label.name, names)
+            if meant is not None:
+                edit = Edit(label.start, label.end, quoted(meant))
+                found.append(Fix("label", f"{meant} for {label.name}", (edit,)))
+    return found
+
+
+def properties(statement: Statement, known: Known) -> list[Fix]:
+    """Properties under their stored names, and on what has them."""
+    source, bindings = Source(statement), bindings_of(statement.query, known.schema)
+    found = []
+    for use in _uses(statement.query, bindings):
+        names = _property_names(known, bindings.of(use.base.name))
+        if not names or use.name in names or not bindings.certain(use.base.name):
+            continue
+        fix = _renamed(source, use, names, strict=True) or _moved(source, bindings, known, use)
+        found.append(fix or _renamed(source, use, names, strict=False))
+    return [fix for fix in found if fix is not None] + _entries(statement, known, source, bindings)
+
+
+class _Use(Property):
+    """A property of a variable."""
+
+    base: Name
+
+
+def _uses(query: Query, bindings: Bindings) -> Iterator[_Use]:
+    for part in query.walk():
+        if isinstance(part, Property) and isinstance(part.base, Name):
+            variable = part.base.name
+            if bindings.is_node(variable) or bindings.is_relationship(variable):
+                yield part  # type: ignore[misc]
+
+
+def _property_names(known: Known, owners: tuple[str, ...]) -> set[str]:
+    names: set[str] = set()
+    for owner in owners:
+        held = known.owner(owner)
+        if held is None:
+            return set()
+        names.update(held.properties)
+        names.add("")
+    return names
+
+
+def _renamed(source: Source, use: Property, names: set[str], *, strict: bool) -> Fix | None:
+    choose = misspelling if strict else nearest
+    meant = choose(use.name, names - {""})
+    if meant is None:
+        return None
+    token = source.inside(use.start, use.end)[-1]
+    edit = Edit(token.start, token.end, quoted(meant))
+    return Fix("property", f"{meant} for {use.name}", (edit,))
+
+
+def _moved(source: Source, bindings: Bindings, known: Known, use: _Use) -> Fix | None:
+    """The property on the one neighbour that has it."""
+    found = neighbours(bindings, known, use.base.name, use.name)
+    if len(found) != 1:
+        return None
+    variable, edits = named(source, found[0])
+    place = Edit(use.base.start, use.base.end, variable)
+    dropped = _idle_hop(source, bindings, use, found[0])
+    told = f"{use.name} of {variable}, which has it"
+    return Fix("property", told, (*edits, place, *dropped))
+
+
+def neighbours(
+    bindings: Bindings, known: Known, variable: str, name: str
+) -> list[NodePattern | RelationshipPattern]:
+    """The nodes and relationships next to a variable that have a property of that name."""
+    found: dict[object, NodePattern | RelationshipPattern] = {}
+    for hop in bindings.hops:
+        near: list[NodePattern | RelationshipPattern] = []
+        if hop.relationship.variable == variable:
+            near = [hop.left, hop.right]
+        elif hop.left.variable == variable:
+            near = [hop.relationship, hop.right]
+        elif hop.right.variable == variable:
+            near = [hop.relationship, hop.left]
+        for part in near:
+            if known.property_of(_owners(bindings, part), name) is not None:
+                single = not isinstance(part, RelationshipPattern) or part.hops is None
+                if single and part.variable != variable:
+                    found[part.variable or part.start] = part
+    return list(found.values())
+
+
+def _owners(bindings: Bindings, part: NodePattern | RelationshipPattern) -> tuple[str, ...]:
+    if isinstance(part, RelationshipPattern):
+        return label_names(part.types)
+    return tuple(bindings.labels(part))
+
+
+def named(source: Source, part: NodePattern | RelationshipPattern) -> tuple[str, tuple[Edit, ...]]:
+    """The variable of a pattern, with the edits that give it one where it has none."""
+    if part.variable is not None:
+        return quoted(part.variable), ()
+    if isinstance(part, NodePattern):
+        name = fresh(source.text, "n")
+        return name, (Edit(part.start + 1, part.start + 1, name),)
+    name = fresh(source.text, "r")
+    tokens = source.inside(part.start, part.end)
+    bracket = next((t for t in tokens if t.is_symbol("[")), None)
+    if bracket is not None:
+        return name, (Edit(bracket.end, bracket.end, name),)
+    dash = next(t for t in tokens if t.is_symbol("-"))
+    return name, (Edit(dash.end, dash.end, f"[{name}]"),)
+
+
+def _idle_hop(
+    source: Source, bindings: Bindings, use: _Use, holder: NodePattern | RelationshipPattern
+) -> tuple[Edit, ...]:
+    """The hop that only served to hold the property, if it stands at the end of its path."""
+    for hop in bindings.hops:
+        relationship = hop.relationship
+        if relationship.variable != use.base.name or relationship.properties:
+            continue
+        if _count(bindings.query, relationship.variable) > 2:
+            return ()
+        last = hop.index + 2 == len(hop.path.elements)
+        if last and hop.right is not holder and _idle(bindings, hop.right):
+            return (Edit(relationship.start, hop.right.end, ""),)
+        if hop.index == 1 and hop.left is not holder and _idle(bindings, hop.left):
+            return (Edit(hop.left.start, relationship.end, ""),)
+    return ()
+
+
+def _idle(bindings: Bindings, node: NodePattern) -> bool:
+    if node.properties is not None or node.where is not None:
+        return False
+    return node.variable is None or _count(bindings.query, node.variable) == 1
+
+
+def _count(query: Query, variable: str) -> int:
+    """How often a variable is written."""
+    return sum(
+        1
+        for part in query.walk()
+        if (isinstance(part, Name) and part.name == variable)
+        or (
+            isinstance(part, NodePattern | RelationshipPattern | Path) and part.variable == variable
+        )
+    )
+
+
+def _entries(statement: Statement, known: Known, source: Source, bindings: Bindings) -> list[Fix]:
+    """The same for the properties in the maps of patterns."""
+    found = []
+    tokens = tokens_of(statement.text)
+    maps = {tokens[m.opens].start: m for m in pattern_maps(tokens)}
+    for part in statement.query.walk():
+        if not isinstance(part, NodePattern | RelationshipPattern):
+            continue
+        if not isinstance(part.properties, MapOf) or part.properties.start not in maps:
+            continue
+        where = maps[part.properties.start]
+        owners = _owners(bindings, part)
+        names = _property_names(known, owners)
+        if not names or len(owners) == len(known.schema.labels):
+            continue
+        for key, first, last in where.entries:
+            token = tokens[key]
+            name = token.text if token.kind == "word" else token.value
+            if name in names:
+                continue
+            value = tokens.of(first, last)
+            fix = _entry(source, bindings, known, part, where, key, name, value, names)
+            if fix is not None:
+                found.append(fix)
+    return found[:1]
+
+
+def _entry(
+    source: Source,
+    bindings: Bindings,
+    known: Known,
+    part: NodePattern | RelationshipPattern,
+    where: PatternMap,
+    key: int,
+    name: str,
+    value: str,
+    names: set[str],
+) -> Fix | None:
+    tokens = tokens_of(source.text)
+    meant = misspelling(name, names - {""})
+    near = [] if meant else _near(bindings, known, part, name)
+    if len(near) == 1:
+        variable, edits = named(source, near[0])
+        added = with_condition(tokens, where.bracket, f"{variable}.{quoted(name)} = {value}")
+        if added is not None:
+            told = f"{name} of {variable}, which has it"
+            return Fix("property", told, (*edits, without_entry(tokens, where, key), *added))
+    meant = meant or nearest(name, names - {""})
+    if meant is None:
+        return None
+    edit = Edit(tokens[key].start, tokens[key].end, quoted(meant))
+    return Fix("property", f"{meant} for {name}", (edit,))
+
+
+def _near(
+    bindings: Bindings, known: Known, part: NodePattern | RelationshipPattern, name: str
+) -> list[NodePattern | RelationshipPattern]:
+    found: list[NodePattern | RelationshipPattern] = []
+    for hop in bindings.hops:
+        for other in _around(hop, part):
+            if known.property_of(_owners(bindings, other), name) is not None:
+                found.append(other)
+    return found
+
+
+def _around(
+    hop: Hop, part: NodePattern | RelationshipPattern
+) -> list[NodePattern | RelationshipPattern]:
+    if part is hop.relationship:
+        return [hop.left, hop.right]
+    if part is hop.left:
+        return [hop.relationship, hop.right]
+    return [hop.relationship, hop.left] if part is hop.right else []
