@@ -215,7 +215,8 @@ class StatementReader(ExpressionReader):
     def _page(self) -> tuple[tuple[SortKey, ...], Expression | None, Expression | None]:
         order: tuple[SortKey, ...] = ()
         skip = limit = None
-        if self.take_word("ORDER", "BY"):
+        if self.take_word("ORDER"):
+            self.need_word("BY")
             keys = [self._sort_key()]
             while self.take_symbol(","):
                 keys.append(self._sort_key())
