@@ -180,6 +180,31 @@ def evaluate(
     _run(run_evaluation(settings, plan, as_json=json))
 
 
+@evaluations.command("suggest")
+def suggest(
+    graph: Graph = None,
+    count: Annotated[int, typer.Option("-n", min=1, max=10_000, help="So many questions.")] = 200,
+    out: Annotated[
+        Path | None, typer.Option(help="The file, GRAPH-questions.toml by default.")
+    ] = None,
+    review: Annotated[
+        bool | None,
+        typer.Option("--review/--no-review", help="One by one; by default at a terminal."),
+    ] = None,
+    chat: Annotated[
+        bool, typer.Option("--chat/--no-chat", help="Also answers that people rated in the chat.")
+    ] = True,
+    seed: Annotated[int, typer.Option(help="Another seed, other questions.")] = 0,
+    engine: Engine = None,
+    credentials: Credentials = None,
+) -> None:
+    """Draft a question set for a graph, each question proven to return rows, and review it."""
+    from bot.commands.suggest import run_suggest  # for this command only
+
+    settings = _settings(graph, credentials, engine=engine)
+    _run(run_suggest(settings, count=count, out=out, reviewing=review, chat=chat, seed=seed))
+
+
 @graphs.command("load")
 def load(
     path: Annotated[Path, typer.Argument(help="Graph JSON (also .gz) or a .cypher file.")],
