@@ -13,6 +13,7 @@ from bot.steps.repair.bound_variables import bound_variables
 from bot.steps.repair.direction import direction
 from bot.steps.repair.fix import Fix
 from bot.steps.repair.known import Known
+from bot.steps.repair.likely_values import any_letters, contained, contained_folded
 from bot.steps.repair.map_operators import map_operators
 from bot.steps.repair.misjoined import misjoined
 from bot.steps.repair.names import labels, properties
@@ -22,6 +23,7 @@ from bot.steps.repair.pattern_aggregate import pattern_aggregate
 from bot.steps.repair.pattern_size import pattern_size
 from bot.steps.repair.prose import prose
 from bot.steps.repair.sql import between, group_by, like, limit_first
+from bot.steps.repair.stored_values import stored_values
 from bot.steps.repair.subqueries import braces, exists_property, new_in_pattern
 from bot.steps.repair.value_types import value_types
 from guardrails.cypher import Statement
@@ -58,7 +60,11 @@ PROVEN: tuple[Callable[[Statement, Known], list[Fix]], ...] = (
 ERRORS: tuple[Callable[[Statement, Known], list[Fix]], ...] = (direction,)
 
 # What is only tried where the statement failed or came back empty, each on its own.
-GUESSES: tuple[Callable[[Statement, Known], list[Fix]], ...] = ()
+GUESSES: tuple[Callable[[Statement, Known], list[Fix]], ...] = (
+    contained,
+    any_letters,
+    contained_folded,
+)
 
 # Statement -> fixes that stored values prove; they look values up.
-VALUES: tuple[Callable[[Statement, Known], Awaitable[list[Fix]]], ...] = ()
+VALUES: tuple[Callable[[Statement, Known], Awaitable[list[Fix]]], ...] = (stored_values,)

@@ -67,7 +67,7 @@ def _like(operand: str, value: str) -> str:
 
 
 def group_by(text: str, known: Known) -> list[Fix]:
-    """`GROUP BY` goes, because Cypher groups by what is not aggregated; HAVING becomes WITH, WHERE."""
+    """`GROUP BY` goes, as Cypher groups by what is not aggregated; HAVING becomes WITH, WHERE."""
     del known
     tokens = tokens_of(text)
     having = _keyword(tokens, "HAVING")
@@ -177,9 +177,9 @@ def limit_first(text: str, known: Known) -> list[Fix]:
 
 def _keyword(tokens: Tokens, *words: str) -> int | None:
     for i in range(len(tokens)):
-        if tokens[i].is_word(words[0]) and tokens.enclosing(i) is None:
-            if all(tokens[i + k].is_word(word) for k, word in enumerate(words)):
-                return i
+        there = all(tokens[i + k].is_word(word) for k, word in enumerate(words))
+        if there and tokens.enclosing(i) is None:
+            return i
     return None
 
 
