@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib.metadata
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -103,6 +103,8 @@ class Evaluator:
                 finally:
                     await candidate.close()
             judge = workshop.judge
+            if judge is not None:
+                self._about["judge_usage"] = asdict(judge.usage)
             if judge is not None and judge.ungraded:
                 self._notify(f"The judge gave no grade for {judge.ungraded:,} answers.")
 
