@@ -79,10 +79,14 @@ class Verb(Item):
 
 @dataclass(frozen=True, slots=True)
 class RoleNoun(Item):
-    """A noun for one end of a relationship: director (start), subsidiary (end)."""
+    """A noun for one end of a relationship: director (start), subsidiary (end).
+
+    `complement` says that whose it is follows: the house of someone.
+    """
 
     types: tuple[tuple[str, str, float], ...]
     plural: bool
+    complement: bool = False
 
 
 @dataclass(frozen=True, slots=True)

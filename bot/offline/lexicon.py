@@ -85,6 +85,15 @@ class FlagTarget:
 Target: TypeAlias = NounTarget | PropertyTarget | RelationTarget | FlagTarget
 
 
+@dataclass(frozen=True, slots=True)
+class Compound:
+    """A type named by a verb and its object (knows phone): the object may stand apart."""
+
+    type: str
+    verbs: frozenset[Phrase]
+    objects: frozenset[Phrase]
+
+
 class Lexicon:
     """An index from phrases to schema elements, each with what believing it costs."""
 
@@ -94,6 +103,7 @@ class Lexicon:
         self._measures: dict[tuple[str, str], dict[str, float]] = {}
         self._measured: dict[tuple[str, tuple[str, ...]], list[tuple[str, float]]] = {}
         self._kinds: dict[tuple[str, str], Kind] = {}
+        self.compounds: list[Compound] = []
         for label in schema.labels.values():
             self._add_label(label.name)
             for property in label.properties.values():
@@ -305,16 +315,33 @@ class Lexicon:
         if "VERB" in parts(words[0]) and len(words) == 1:
             self._add(words, RelationTarget(type_, "verb"), 0.3)
         self._add_with_synonyms(words, RelationTarget(type_, "verb"), 0.3)
+        if role == "end":
+            self._add_agents(words, type_)
+
+    def _add_agents(self, words: Phrase, type_: str) -> None:
+        """Nouns for who stands at the start: the residents of an address."""
+        if any(join.start == join.end for join in self.schema.relationships[type_].joins):
+            return
+        kinds = {name for name in names_of(("agents",))}
+        for section in ("roles", "actions"):
+            for variant in variants(words):
+                for group in groups().get(variant, ()):
+                    kind = group.replace(section, "agents", 1)
+                    for noun in members()[kind] if kind in kinds else ():
+                        self._add(noun, RelationTarget(type_, "start"), 0.1)
 
     def _add_verb(self, words: Phrase, type_: str, ends: set[str]) -> None:
         target = RelationTarget(type_, "verb")
         self._add_fellows(words, type_)
+        self._add_agents(words[:1], type_)
         head = words
         while len(head) > 1 and head[-1] in ends:
             head = head[:-1]
         self._add_with_synonyms(words, target, 0.0)
         self._add_with_synonyms(head, target, 0.0)
         tail = words[1:]
+        if tail and not set(tail) & (_PREPOSITIONS | ends):
+            self._add_compound(words[0], tail, type_)
         short = len(tail) == 1 and len(tail[0]) <= 3 and not set(tail[0]) & set("aeiou")
         if short and tail[0] not in _PREPOSITIONS:
             for phrase in initials(tail[0]):
@@ -327,6 +354,20 @@ class Lexicon:
                 self._add(noun, RelationTarget(type_, agent), 0.2)
             for noun in action_nouns(words[0]):
                 self._add(noun, target, 0.2)
+
+    def _add_compound(self, verb: str, tail: Phrase, type_: str) -> None:
+        """Knows the phone number of; to know a thing of someone is also to have it."""
+        objects = {v for t in _synonyms(tail, "things") for v in variants(t)}
+        verbs = {v for t in _synonyms((verb,), "actions") for v in variants(t)}
+        target = RelationTarget(type_, "verb")
+        for thing in objects:
+            for phrase in verbs:
+                self._add((*phrase, *thing), target, 0.05)
+            if "know" in lemmas(verb):
+                self._add(("have", *thing, "of"), target, 0.1)
+                self._add(("possess", *thing, "of"), target, 0.1)
+                self._add(("with", *thing, "of"), target, 0.1)
+        self.compounds.append(Compound(type_, frozenset(verbs), frozenset(objects)))
 
     def _add_fellows(self, words: Phrase, type_: str) -> None:
         """Nouns for who stands in a relationship of equals: friends, acquaintances, followers."""
@@ -355,6 +396,12 @@ class Lexicon:
         else:
             for target, cost in self.lookup(tuple(fold(meaning).split())).items():
                 self._add(words, target, cost)
+
+
+def _synonyms(phrase: Phrase, section: str) -> set[Phrase]:
+    """A phrase and the others of its groups in a section of synonyms.toml."""
+    names = {g for v in variants(phrase) for g in groups().get(v, ()) if g in names_of((section,))}
+    return {phrase, *(other for name in names for other in members()[name])}
 
 
 def _same(close: Sequence[tuple[str, float, int]]) -> bool:

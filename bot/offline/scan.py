@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bot.offline.data import load
 from bot.offline.items import (
@@ -38,6 +38,7 @@ from bot.offline.lexicon import (
 )
 from bot.offline.phrases import ROLES, function_words, phrases, without_hyphens
 from bot.offline.quantities import dates, number_at, year
+from bot.offline.vocabulary import Phrase, variants
 from bot.offline.words import Token, is_plural, lemmas, parts, tokenize
 from memory.schema import LinkedValue
 from memory.text import fold, split_name
@@ -77,6 +78,17 @@ class Lattice:
     schema_words: tuple[str, ...]
 
 
+def _without_genitive(link: LinkedValue) -> LinkedValue:
+    """A link of "Harry's" as one of "Harry", so that what is his can follow."""
+    ends = next((end for end in ("'s", "’s") if link.text.endswith(end)), None)
+    if ends is None or str(link.value).endswith(ends) or not isinstance(link.value, str):
+        return link
+    text = link.text.removesuffix(ends)
+    same = fold(text) == fold(link.value)
+    score, method = (1.0, "exact") if same else (link.score, link.method)
+    return replace(link, text=text, end=link.end - len(ends), score=score, method=method)
+
+
 class Scanner:
     """Cuts one question into pieces; the parser makes one for each question."""
 
@@ -112,6 +124,7 @@ class Scanner:
             self._phrases[at] = self._phrases_at(at)
         for at in range(len(self.tokens)):
             self._words(at)
+        self._compounds()
         self._moments()
         for at in range(len(self.tokens)):
             self._amounts(at)
@@ -145,6 +158,7 @@ class Scanner:
 
     def _values(self, linked: Sequence[LinkedValue]) -> None:
         for link in linked:
+            link = _without_genitive(link)
             span = self._span(link.start, link.end)
             if span is None:
                 continue
@@ -244,13 +258,31 @@ class Scanner:
             self._property_word(start, end, extra, tuple(properties), found)
         if verbs:
             empty = bool(_EMPTY & set(lemmas(self.forms[start])))
-            self._add(Verb(start, end, extra, tuple(verbs), self._voice(start, end), empty))
+            nominal = any(isinstance(t, NounTarget) and cost <= 0.2 for t, cost in found.items())
+            price = extra + (0.6 if nominal and self._object_at(start) else 0.0)
+            self._add(Verb(start, end, price, tuple(verbs), self._voice(start, end), empty))
         if roles and any(isinstance(t, NounTarget) and cost <= 0.1 for t, cost in found.items()):
             roles = [(type_, form, cost + 0.2) for type_, form, cost in roles]
         if roles:
-            self._add(RoleNoun(start, end, extra, tuple(roles), plural))
+            follows = self.forms[end : end + 1] in (("of",), ("at",), ("in",), ("to",))
+            self._add(RoleNoun(start, end, extra, tuple(roles), plural, follows))
         if flags:
             self._add(Flag(start, end, extra, tuple(flags), True))
+
+    def _object_at(self, at: int) -> bool:
+        """Whether a noun is due: after an article, a number, or a light verb (made calls)."""
+        before = self.forms[at - 1] if at else ""
+        light = any(r in ("agent", "patient") and e == at for _, e, r in self._before(at))
+        return before in ("a", "an", "the", "many", "any", "of") or before.isdigit() or light
+
+    def _before(self, at: int) -> list[tuple[int, int, str]]:
+        """The phrases that end right before a token."""
+        return [
+            (start, end, role)
+            for start in range(max(0, at - 2), at)
+            for end, role in self._phrases_at(start)
+            if end == at
+        ]
 
     def _property_word(
         self,
@@ -269,6 +301,33 @@ class Scanner:
         verbal = "VERB" in parts(first) and first.endswith(("ed", "n", "s", "ing"))
         plural = is_plural(self.forms[end - 1])
         self._add(PropertyWord(start, end, extra, properties, plural, verbal))
+
+    def _compounds(self) -> None:
+        """Knows X's phone number; people whose phone number X knows, or is known to X."""
+        for compound in self.lexicon.compounds:
+            verbs = [
+                span for at in range(len(self.forms)) for span in self._spans(at, compound.verbs)
+            ]
+            if not verbs:
+                continue
+            things = [s for at in range(len(self.forms)) for s in self._spans(at, compound.objects)]
+            typed = ((compound.type, 0.0),)
+            for start, end in verbs:
+                for first, last in things:
+                    if self.forms[first - 1 : first] == ("'s",) and 0 < first - end < 12:
+                        self._add(Verb(start, end, 0.0, typed, self._voice(start, end)))
+                        self._add(Function(first - 1, last, 0.0, "object", compound.type))
+                    elif self.forms[first - 1 : first] == ("whose",) and 0 <= start - last < 3:
+                        self._add(Verb(first - 1, end, 0.0, typed, self._voice(start, end)))
+
+    def _spans(self, at: int, among: frozenset[Phrase]) -> list[tuple[int, int]]:
+        """Where a phrase of a set stands at a token, whatever the form of its words."""
+        found = []
+        for size in range(1, 4):
+            forms = self.forms[at : at + size]
+            if len(forms) == size and any(v in among for v in variants(forms)):
+                found.append((at, at + size))
+        return found
 
     def _voice(self, start: int, end: int) -> str:
         after = self.forms[end] if end < len(self.forms) else ""

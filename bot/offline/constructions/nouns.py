@@ -9,6 +9,7 @@ from bot.offline.assemble import Assembler
 from bot.offline.constructions.placing import place
 from bot.offline.items import Function, Noun, RoleNoun
 from bot.offline.state import Pending, Possessor, State, Vertex
+from memory.schema import Join
 
 
 def noun(a: Assembler, state: State, item: Noun) -> Iterator[State]:
@@ -55,6 +56,8 @@ def role_noun(a: Assembler, state: State, item: RoleNoun) -> Iterator[State]:
             base = state.changed(pending=site)
             sites = [s for s, _ in a.sites(state)]
             for distance, at in enumerate(sites):
+                if not _stands(state.vertices[at], joins, other):
+                    continue
                 here = base.changed(pending=replace(site, site=at))
                 for placed in _only(place(a, here, vertex, item.start, item.end, item.cost), at):
                     yield placed.plus(0.2 * distance)
@@ -71,11 +74,21 @@ def role_noun(a: Assembler, state: State, item: RoleNoun) -> Iterator[State]:
             for placed in place(a, base, vertex, item.start, item.end, item.cost):
                 subject = placed.last if base.subject == -1 else base.subject
                 yield placed.changed(subject=subject)
-        elif state.pending is None:
-            for placed in place(a, state, vertex, item.start, item.end, item.cost + price):
+        if state.premods and isinstance(state.premods[-1], Possessor):
+            continue
+        if state.pending is None or item.complement:
+            extra = 0.0 if state.pending is None else 0.05
+            if state.pending is None and state.previous == "genitive" and state.floats:
+                continue
+            for placed in place(a, state, vertex, item.start, item.end, item.cost + price + extra):
                 waiting = Pending(placed.last, typed, role)
                 singular = placed.singular or (state.subject < 0 and not item.plural)
                 yield placed.changed(pending=waiting, singular=singular)
+
+
+def _stands(vertex: Vertex, joins: tuple[Join, ...], end: str) -> bool:
+    """Whether a vertex can stand at an end of a relationship."""
+    return any((j.start if end == "start" else j.end) in vertex.labels for j in joins)
 
 
 def _who_is(a: Assembler, state: State, item: RoleNoun) -> Iterator[State]:

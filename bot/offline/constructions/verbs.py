@@ -130,6 +130,14 @@ def connector(a: Assembler, state: State, item: Function) -> Iterator[State]:
     yield opened.on(item.end, 0.0, pending=pending, previous="connector", joint="")
 
 
+def object_apart(a: Assembler, state: State, item: Function) -> Iterator[State]:
+    """Knows X's *phone number*: the object of a compound verb, said after whose it is."""
+    if state.last_verb is None or not state.last_verb.types or state.waiting:
+        return
+    if state.previous == "np" and state.last_verb.types[0][0] == item.word:
+        yield state.on(item.end, 0.0)
+
+
 def relative(a: Assembler, state: State, item: Function) -> Iterator[State]:
     """That, who, which: what follows describes the noun before."""
     if state.held is not None and state.subject >= 0 and item.word in ("that", "which"):
@@ -192,6 +200,7 @@ CONSTRUCTIONS = {
     "agent": light_verb,
     "patient": light_verb,
     "connectors": connector,
+    "object": object_apart,
     "relatives": relative,
     "auxiliaries": auxiliary,
 }
