@@ -14,7 +14,7 @@ from typing import Any
 from bot.evaluation import charts
 from bot.evaluation.evaluate import Evaluation
 from bot.evaluation.records import Record
-from bot.evaluation.report_markdown import about_line, terms
+from bot.evaluation.report_markdown import about_line, by_writer, terms
 from bot.evaluation.summary import Pairing
 from bot.evaluation.table import measures, percent
 
@@ -66,6 +66,8 @@ def _sections(found: Evaluation) -> str:
     parts.append("</div>")
     if any(len(each.by_run) > 1 for each in candidates):
         parts.append(_card("Right by run", charts.run_dots(candidates) + _spreads(found)))
+    if written := by_writer(found):
+        parts.append(_card("Right by writer", _writers(written)))
     if found.pairings:
         parts.append(_card("One against the other", _pairings(found.pairings)))
     parts.append(_BROWSER)
@@ -110,6 +112,17 @@ def _spreads(found: Evaluation) -> str:
                 f"{each.name}: {percent(spread.mean)}, standard deviation {deviation} points"
             )
     return f'<p class="note">{escape("; ".join(told))}.</p>' if told else ""
+
+
+def _writers(lines: Sequence[Sequence[str]]) -> str:
+    body = "".join(
+        f"<tr><th>{escape(name)}</th><th>{escape(writer)}</th><td>{share}</td><td>{right}</td></tr>"
+        for name, writer, share, right in lines
+    )
+    return (
+        '<div class="scroll"><table class="figures"><thead><tr><th></th><th>written by</th>'
+        f"<th>of the questions</th><th>precision</th></tr></thead><tbody>{body}</tbody></table></div>"
+    )
 
 
 def _pairings(pairs: Sequence[Pairing]) -> str:

@@ -64,6 +64,17 @@ def about_line(found: Evaluation) -> str:
     return line
 
 
+def by_writer(found: Evaluation) -> list[list[str]]:
+    """Candidate, writer, its share of the questions and its precision, where several wrote."""
+    lines = []
+    for each in found.candidates:
+        writers = {name: f for name, f in each.by_writer.items() if f.answered}
+        for name, figures in writers.items() if len(writers) > 1 else ():
+            share = percent(figures.results / each.total.results)
+            lines.append([each.name, name, share, percent(figures.precision)])
+    return lines
+
+
 def report_markdown(found: Evaluation) -> str:
     """The figures as tables: in all, by type, and by run where there are several."""
     parts = [f"# Evaluation of {found.about.get('graph', '')}", about_line(found)]
@@ -88,6 +99,10 @@ def report_markdown(found: Evaluation) -> str:
             ]
             rows.append([name, f"{asked:,}", *map(percent, shares)])
         parts += ["## Lenient accuracy by type", _table(["type", "questions", *names], rows)]
+    written = by_writer(found)
+    if written:
+        heads = ["candidate", "written by", "questions", "precision"]
+        parts += ["## By writer", _table(heads, written)]
     if any(len(each.by_run) > 1 for each in candidates):
         rows = [
             [

@@ -53,3 +53,12 @@ def test_runs_and_candidates_have_their_tables() -> None:
     assert "## Lenient accuracy by run" in text and "## One against the other" in text
     assert "Pass@2" in text
     assert "Right by run" in report_html(evaluation(*records, runs=2))
+
+
+def test_who_wrote_is_told_where_several_did() -> None:
+    records = [record("a", engine="offline"), record("b", "wrong", engine="llm"),
+               record("c", "declined")]  # fmt: skip
+    text = report_markdown(evaluation(*records))
+    assert "| offline | llm | 33.3 % | 0.0 % |" in text
+    assert "Right by writer" in report_html(evaluation(*records))
+    assert "By writer" not in report_markdown(evaluation(records[0]))
