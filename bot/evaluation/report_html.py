@@ -121,7 +121,8 @@ def _writers(lines: Sequence[Sequence[str]]) -> str:
     )
     return (
         '<div class="scroll"><table class="figures"><thead><tr><th></th><th>written by</th>'
-        f"<th>of the questions</th><th>precision</th></tr></thead><tbody>{body}</tbody></table></div>"
+        "<th>of the questions</th><th>precision</th></tr></thead>"
+        f"<tbody>{body}</tbody></table></div>"
     )
 
 
