@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from bot.errors import GraphError, StatementFailed
+from bot.errors import GraphError, StatementFailed, StatementTimeout
 from bot.events import Rows
 from bot.ports import Graph
 
@@ -101,11 +101,13 @@ class Runs:
         """The rows as a repair gets them.
 
         Raises:
-            StatementFailed: it failed, for whatever reason.
+            StatementFailed: it failed.
+            StatementTimeout: it took too long.
         """
         ran = await self(cypher)
         if ran.error is not None:
-            raise StatementFailed(ran.error)
+            slow = "did not finish" in ran.error or "too long" in ran.error
+            raise StatementTimeout(ran.error) if slow else StatementFailed(ran.error)
         columns = self._known[cypher][2]
         return Rows(tuple(columns), ran.rows, len(ran.rows), False)
 

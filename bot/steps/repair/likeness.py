@@ -29,6 +29,37 @@ def nearest(written: str, names: Iterable[str]) -> str | None:
     return misspelt or _best({name: _shared(written, name) for name in known}, _SHARED)
 
 
+# What the one is to the other, the other is to it the second; English kinship, work and trade.
+_CONVERSES = (
+    ("parent", ("child", "subsidiary", "son", "daughter")),
+    ("supplier", ("customer", "client", "buyer")),
+    ("employer", ("employee", "staff", "worker")),
+    ("manager", ("report", "subordinate", "team")),
+    ("owner", ("property", "asset", "possession")),
+    ("teacher", ("student", "pupil")),
+    ("investor", ("investment", "portfolio")),
+    ("follower", ("following", "followee")),
+)
+
+
+def converse_of(written: str, names: Iterable[str]) -> str | None:
+    """The one name that says the same from the other end.
+
+    >>> converse_of("HAS_PARENT", ["HAS_SUBSIDIARY", "HAS_SUPPLIER"])
+    'HAS_SUBSIDIARY'
+    """
+    words = set(_stems(written))
+    wanted: set[str] = set()
+    for one, others in _CONVERSES:
+        stems = {stem(other) for other in others}
+        if stem(one) in words:
+            wanted |= stems
+        if words & stems:
+            wanted.add(stem(one))
+    found = [name for name in names if wanted & set(_stems(name))]
+    return found[0] if len(found) == 1 else None
+
+
 def misspelling(written: str, names: Iterable[str]) -> str | None:
     """Like `nearest`, but by letters alone.
 

@@ -9,7 +9,7 @@ from typing import Any
 from bot.errors import GraphError, StatementFailed, StatementRefused, StatementTimeout
 from bot.events import Repair, Rows
 from bot.steps.repair.known import Known
-from bot.steps.repair.order import ERRORS, GUESSES, PROVEN
+from bot.steps.repair.order import ERRORS, GUESSES, PROVEN, SLOW
 from bot.steps.repair.repair import Repaired, TreeRepair, repair_form, repair_tree
 from guardrails.statement import Allowed, Refused, check_statement
 
@@ -46,7 +46,7 @@ async def mend(
     trial = _Trial(known, run, parameters)
     verdict = await check_statement(cypher, parameters, known.schema)
     if isinstance(verdict, Allowed):
-        draft = await trial.run(Repaired(cypher, verdict))
+        draft = await trial.run(Repaired(verdict.cypher, verdict))
         if quality(draft) == FULL:
             return await trial.without_errors(draft)
     elif not verdict.unreadable:
@@ -97,7 +97,8 @@ class _Trial:
         if mended.cypher == draft.cypher:
             return draft
         result = await self.run(mended)
-        return result if quality(result) == FULL else draft
+        better = quality(result) == FULL and result.rows != draft.rows
+        return result if better else draft
 
     async def best(self, draft: Mended, formed: Repaired) -> Mended:
         """The best of the draft, what is proven, and what is likely."""
@@ -107,7 +108,8 @@ class _Trial:
             result = await self.run(proven)
             if quality(result) > quality(best):
                 best = result
-        for guess in GUESSES:
+        guesses = SLOW if isinstance(best.error, StatementTimeout) else GUESSES
+        for guess in guesses:
             if quality(best) == FULL or self._runs >= _MOST_RUNS:
                 break
             likely = await self._tree(proven, (guess,))

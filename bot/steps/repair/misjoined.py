@@ -13,7 +13,7 @@ from bot.steps.repair.bindings import Bindings, Hop, bindings_of, label_parts
 from bot.steps.repair.direction import turn
 from bot.steps.repair.fix import Edit, Fix, Source, quoted
 from bot.steps.repair.known import Known
-from bot.steps.repair.likeness import nearest
+from bot.steps.repair.likeness import converse_of, nearest
 from guardrails.cypher import Statement
 from guardrails.syntax import (
     Match,
@@ -108,11 +108,13 @@ def _retyped(source: Source, bindings: Bindings, hop: Hop, known: Known) -> Fix 
     names = list(dict.fromkeys(name for name, _ in candidates))
     written = parts[0].name
     chosen = names[0] if len(names) == 1 else nearest(written, names)
+    converse = converse_of(written, names) if chosen is None else None
+    chosen = chosen or converse
     if chosen is None:
         return None
     ways = {way for name, way in candidates if name == chosen}
     edits = [Edit(parts[0].start, parts[0].end, quoted(chosen))]
-    if relationship.direction and relationship.direction not in ways:
+    if relationship.direction and (converse or relationship.direction not in ways):
         edits.extend(turn(source, relationship))
     return Fix("misjoined", f"{chosen} for {written}", tuple(edits))
 

@@ -9,6 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 
+from bot.steps.repair.aggregate_place import (
+    aggregate_in_where,
+    aggregate_of_list,
+    average_of_itself,
+)
 from bot.steps.repair.bound_variables import bound_variables
 from bot.steps.repair.direction import direction
 from bot.steps.repair.fix import Fix
@@ -18,10 +23,13 @@ from bot.steps.repair.map_operators import map_operators
 from bot.steps.repair.misjoined import misjoined
 from bot.steps.repair.names import labels, properties
 from bot.steps.repair.not_in import not_in
+from bot.steps.repair.null_sort import null_sort
 from bot.steps.repair.operators import null_test, signs
+from bot.steps.repair.other_way import one_step, other_way
 from bot.steps.repair.pattern_aggregate import pattern_aggregate
 from bot.steps.repair.pattern_size import pattern_size
 from bot.steps.repair.prose import prose
+from bot.steps.repair.relationship_property import relationship_node, relationship_property
 from bot.steps.repair.sql import between, group_by, like, limit_first
 from bot.steps.repair.stored_values import stored_values
 from bot.steps.repair.subqueries import braces, exists_property, new_in_pattern
@@ -48,19 +56,29 @@ PROVEN: tuple[Callable[[Statement, Known], list[Fix]], ...] = (
     pattern_aggregate,
     exists_property,
     new_in_pattern,
+    aggregate_in_where,
+    aggregate_of_list,
+    average_of_itself,
+    relationship_node,
     labels,
+    relationship_property,
     bound_variables,
     direction,
     misjoined,
     properties,
     value_types,
+    null_sort,
 )
 
 # Errors that a statement may hold although it runs and returns rows.
-ERRORS: tuple[Callable[[Statement, Known], list[Fix]], ...] = (direction,)
+ERRORS: tuple[Callable[[Statement, Known], list[Fix]], ...] = (direction, null_sort)
+
+# What is tried where a statement took too long.
+SLOW: tuple[Callable[[Statement, Known], list[Fix]], ...] = (one_step,)
 
 # What is only tried where the statement failed or came back empty, each on its own.
 GUESSES: tuple[Callable[[Statement, Known], list[Fix]], ...] = (
+    other_way,
     contained,
     any_letters,
     contained_folded,

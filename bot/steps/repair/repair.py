@@ -62,11 +62,11 @@ async def repair_form(
         if text != cypher:
             verdict_given = await check_statement(cypher, parameters, known.schema)
             if isinstance(verdict_given, Allowed):
-                return Repaired(cypher, verdict_given)
+                return Repaired(verdict_given.cypher, verdict_given)
             if not verdict_given.unreadable or verdict.unreadable:
                 verdict = verdict_given
         return Repaired(cypher, verdict)
-    return Repaired(text, verdict, tuple(repairs))
+    return Repaired(verdict.cypher, verdict, tuple(repairs))
 
 
 def _formed(cypher: str, known: Known) -> tuple[str, list[Repair]]:
@@ -128,7 +128,7 @@ async def _step(
     verdict = await check_statement(text, parameters, known.schema)
     if isinstance(verdict, Refused):
         return current
-    return Repaired(text, verdict, (*current.repairs, *done))
+    return Repaired(verdict.cypher, verdict, (*current.repairs, *done))
 
 
 ValueRepair = Callable[[Statement, Known], Awaitable[list[Fix]]]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.steps.repair.fix import Edit, Fix
 from bot.steps.repair.known import Known
-from bot.steps.repair.tokens_of import tokens_of
+from bot.steps.repair.tokens_of import Tokens, tokens_of
 from guardrails.cypher import Statement
 from guardrails.syntax import (
     Call,
@@ -27,6 +27,11 @@ def braces(text: str, known: Known) -> list[Fix]:
         if token.is_word("SIZE", "LENGTH"):
             edit = Edit(token.start, token.end, "COUNT")
             found.append(Fix("subquery", f"COUNT {{}} for {token.text}{{}}", (edit,)))
+        elif (joined := _joined_tests(tokens, i + 2, closing)) is not None and token.is_word(
+            "EXISTS", "COUNT"
+        ):
+            edit = Edit(tokens[joined].start, tokens[joined].end, "WHERE")
+            found.append(Fix("subquery", "WHERE in the sub-query", (edit,)))
         elif token.is_word("EXISTS"):
             first, last = i + 2, closing
             while tokens[first].is_symbol("(") and tokens.partner.get(first) == last - 1:
@@ -37,6 +42,13 @@ def braces(text: str, known: Known) -> list[Fix]:
                 edit = Edit(token.start, tokens[closing].end, f"{name} IS NOT NULL")
                 found.append(Fix("subquery", f"{name} IS NOT NULL for exists", (edit,)))
     return found
+
+
+def _joined_tests(tokens: Tokens, first: int, last: int) -> int | None:
+    """The AND behind the pattern of a sub-query that has neither MATCH nor WHERE."""
+    if not tokens[first].is_symbol("(") or tokens.find(first, last, "WHERE", "MATCH") is not None:
+        return None
+    return tokens.find(first, last, "AND")
 
 
 def exists_property(statement: Statement, known: Known) -> list[Fix]:

@@ -1,0 +1,170 @@
+"""Aggregates where none can stand, or where they say nothing.
+
+`WHERE count(b) > 3` needs a WITH in front; `avg(list)` of a collected list has nothing to gather;
+`WITH m, avg(m.runtime) AS a` groups by the very node whose value is averaged.
+"""
+
+from __future__ import annotations
+
+from bot.steps.repair.fix import Edit, Fix, Source, quoted
+from bot.steps.repair.known import Known
+from bot.steps.repair.misjoined import fresh
+from bot.steps.repair.scopes import aggregates, known_before, pattern_variables
+from guardrails.cypher import Statement
+from guardrails.syntax import (
+    Branch,
+    Call,
+    Expression,
+    Item,
+    Match,
+    Name,
+    Part,
+    Projection,
+    Property,
+)
+
+
+def aggregate_in_where(statement: Statement, known: Known) -> list[Fix]:
+    """`MATCH (a)-->(b) WHERE count(b) > 3` groups by WITH first."""
+    del known
+    for branch in _branches(statement):
+        for i, clause in enumerate(branch.clauses):
+            if isinstance(clause, Match) and clause.where is not None and not clause.optional:
+                fix = _grouped(statement, branch, i, clause)
+                if fix is not None:
+                    return [fix]
+    return []
+
+
+def _grouped(statement: Statement, branch: Branch, i: int, clause: Match) -> Fix | None:
+    assert clause.where is not None
+    calls = list(aggregates(clause.where))
+    if not calls:
+        return None
+    source = Source(statement)
+    counted = {name for call in calls for name in _names(call)}
+    later = {name for after in branch.clauses[i + 1 :] for name in _names(after)}
+    bound = known_before(branch, i, statement.text).union(
+        *(pattern_variables(path) for path in clause.paths)
+    )
+    plain: list[Expression] = []
+    grouped: list[Expression] = []
+    for test in _conjuncts(clause.where):
+        (grouped if any(True for _ in aggregates(test)) else plain).append(test)
+    keys = sorted(name for name in bound & later if name not in counted)
+    if not keys or len(_names_of_tests(grouped) - counted - set(keys)):
+        return None
+    columns, condition = [], " AND ".join(source.of(t.start, t.end) for t in grouped)
+    for text in dict.fromkeys(source.of(call.start, call.end) for call in calls):
+        name = fresh(statement.text + " ".join(columns), "n")
+        columns.append(f"{text} AS {name}")
+        condition = condition.replace(text, name)
+    kept = " AND ".join(source.of(t.start, t.end) for t in plain)
+    head = f"WHERE {kept} " if kept else ""
+    made = f"{head}WITH {', '.join([*map(quoted, keys), *columns])} WHERE {condition}"
+    word = source.before(clause.where.start)
+    while word is not None and not word.is_word("WHERE"):
+        word = source.before(word.start)
+    if word is None:
+        return None
+    return Fix("aggregate", f"{condition} behind WITH", (Edit(word.start, clause.end, made),))
+
+
+def aggregate_of_list(statement: Statement, known: Known) -> list[Fix]:
+    """`avg(ratings)` where `ratings` was collected."""
+    del known
+    source = Source(statement)
+    for branch in _branches(statement):
+        lists = _collected(branch)
+        for clause in branch.clauses:
+            for call in _calls(clause):
+                name = call.function.lower()
+                argument = call.arguments[0] if len(call.arguments) == 1 else None
+                if name not in ("avg", "sum") or not isinstance(argument, Name):
+                    continue
+                if argument.name not in lists:
+                    continue
+                shown = source.of(argument.start, argument.end)
+                total = f"reduce(total = 0.0, each IN {shown} | total + each)"
+                made = total
+                if name == "avg":
+                    made = f"CASE WHEN size({shown}) > 0 THEN {total} / size({shown}) END"
+                edit = Edit(call.start, call.end, made)
+                return [Fix("aggregate", f"the {name} of the list {shown}", (edit,))]
+    return []
+
+
+def average_of_itself(statement: Statement, known: Known) -> list[Fix]:
+    """`MATCH (m) WITH m, avg(m.p) AS a WHERE m.p > a`: the average over all comes first."""
+    del known
+    for branch in _branches(statement):
+        for i in range(1, len(branch.clauses)):
+            before, clause = branch.clauses[i - 1], branch.clauses[i]
+            if not isinstance(before, Match) or not isinstance(clause, Projection):
+                continue
+            if clause.keyword != "WITH" or clause.where is None or len(clause.items) < 2:
+                continue
+            keys = {it.expression.name for it in clause.items if isinstance(it.expression, Name)}
+            means = [item for item in clause.items if _own(item, keys)]
+            if len(means) == 1 and len(keys) + 1 == len(clause.items) == 2:
+                return [_split(statement, before, clause, means[0])]
+    return []
+
+
+def _own(item: Item, keys: set[str]) -> bool:
+    call = item.expression
+    if not isinstance(call, Call) or call.function.lower() not in ("avg", "max", "min"):
+        return False
+    held = call.arguments[0] if len(call.arguments) == 1 else None
+    return (
+        isinstance(held, Property)
+        and isinstance(held.base, Name)
+        and held.base.name in keys
+        and item.alias is not None
+    )
+
+
+def _split(statement: Statement, before: Match, clause: Projection, mean: Item) -> Fix:
+    source = Source(statement)
+    text, match = source.of(mean.start, mean.end), source.of(before.start, before.end)
+    assert clause.where is not None
+    condition = source.of(clause.where.start, clause.where.end)
+    joined = f"({condition})" if before.where is not None else condition
+    again = f"{match} {'AND' if before.where is not None else 'WHERE'} {joined}"
+    edit = Edit(clause.start, clause.end, f"WITH {text} {again}")
+    return Fix("aggregate", f"{mean.alias} over all of them", (edit,))
+
+
+def _branches(statement: Statement) -> list[Branch]:
+    return [part for part in statement.query.walk() if isinstance(part, Branch)]
+
+
+def _calls(clause: Part) -> list[Call]:
+    return [part for part in clause.walk() if isinstance(part, Call)]
+
+
+def _collected(branch: Branch) -> set[str]:
+    return {
+        item.alias
+        for clause in branch.clauses
+        if isinstance(clause, Projection)
+        for item in clause.items
+        if item.alias
+        and isinstance(item.expression, Call)
+        and item.expression.function.lower() == "collect"
+    }
+
+
+def _names(part: Part) -> set[str]:
+    return {inner.name for inner in part.walk() if isinstance(inner, Name)}
+
+
+def _names_of_tests(tests: list[Expression]) -> set[str]:
+    return {name for test in tests for name in _names(test)}
+
+
+def _conjuncts(where: Expression) -> list[Expression]:
+    operator = getattr(where, "operator", None)
+    if operator == "AND":
+        return [*_conjuncts(where.left), *_conjuncts(where.right)]  # type: ignore[union-attr]
+    return [where]
