@@ -8,6 +8,7 @@ from bot.errors import GraphError
 from bot.evaluation.questions import Question
 from bot.evaluation.suggest.drafts_file import Draft
 from bot.evaluation.suggest.prove import Prover, note
+from bot.events import Rows
 from bot.offline.cypher import quote
 from bot.offline.kinds import display_properties
 from bot.offline.making import make_pairs
@@ -17,14 +18,24 @@ from memory.schema import Scalar, Schema
 # Values of a property that are read, and kept of them, evenly spread.
 _READ, _KEPT = 3_000, 60
 _SECONDS = 10.0
+_TOLD = ("STRING", "INTEGER", "FLOAT", "DATE")
 
 
 async def from_schema(prover: Prover, seed: int) -> AsyncIterator[Draft]:
     """Drafts of all shapes in turn; each has run and returned rows."""
     values = await stored_values(prover.graph, prover.schema)
-    made = make_pairs(prover.schema, prover.run, values=values, seed=seed)
-    async for pair in made:
-        rows = await prover.run(pair.cypher)
+    proven: dict[str, Rows] = {}
+
+    async def run(cypher: str) -> Rows | None:
+        rows = await prover.run(cypher)
+        if rows is not None:
+            proven[cypher] = rows
+        return rows
+
+    async for pair in make_pairs(prover.schema, run, values=values, seed=seed):
+        # A rank was proven with one row more than it has.
+        rows = proven.get(pair.cypher) or await prover.run(pair.cypher)
+        proven.clear()
         question = Question(pair.question, pair.cypher, pair.type, pair.ordered)
         yield Draft(question, "schema", note=note(rows) if rows else "")
 
@@ -36,10 +47,8 @@ async def stored_values(graph: Graph, schema: Schema) -> dict[tuple[str, str], l
     """
     found: dict[tuple[str, str], list[Scalar]] = {}
     for label in schema.labels.values():
-        wanted = [
-            *display_properties(label)[:1],
-            *(n for n, p in label.properties.items() if _few(p)),
-        ]
+        told = [name for name, p in label.properties.items() if p.type in _TOLD]
+        wanted = [*display_properties(label)[:1], *told]
         for name in dict.fromkeys(wanted):
             pattern = f"(x:{quote(label.name)})"
             if values := await _distinct(graph, pattern, name):
@@ -50,10 +59,6 @@ async def stored_values(graph: Graph, schema: Schema) -> dict[tuple[str, str], l
             if values := await _distinct(graph, pattern, name):
                 found[rel.type, name] = values
     return found
-
-
-def _few(property: object) -> bool:
-    return getattr(property, "type", "") in ("STRING", "INTEGER", "FLOAT", "DATE")
 
 
 async def _distinct(graph: Graph, pattern: str, name: str) -> list[Scalar]:
