@@ -13,7 +13,9 @@ from bot.errors import UsageError
 from bot.graph.client import BoltGraph
 from bot.graph.server import SAMPLE, EmbeddedServer
 from bot.graph.values import distinct_values
+from bot.models.sparing import SparingModel
 from bot.offline.parser import Parser
+from bot.ports import Model
 from bot.settings import Settings
 from bot.shelf import Shelf
 from bot.steps.suggest import Suggestions
@@ -161,6 +163,9 @@ async def open_cicerone(
         if model is None and settings.has_model and settings.engine != "offline":
             model = open_model(settings)
             stack.push_async_callback(model.close)
+        sent: Model | None = model
+        if model is not None and settings.send != "rows":
+            sent = SparingModel(model, settings.send)
         seeds = await suggestions.pairs(_SEED_PAIRS) if model else ()
         shelf = Shelf(settings.graph_key, schema.fingerprint, seeds, examples)
         guide = Guide(schema, suggestions)
@@ -171,7 +176,7 @@ async def open_cicerone(
             parser=parser,
             values=values,
             elements=elements,
-            model=model,
+            model=sent,
             examples=shelf,
             conversations=conversations or store or InProcess(),
             suggestions=suggestions,

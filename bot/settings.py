@@ -68,6 +68,24 @@ class Settings(BaseSettings):
         description="What nobody gets to see: labels, relationship types and properties, as in "
         "`Secret, Person.email, *.password`.",
     )
+    send: Literal["schema", "values", "rows"] = Field(
+        "rows",
+        validation_alias=_env("CICERONE_SEND"),
+        description="The most a model is sent: schema (no stored values), values (linked values "
+        "and samples, too) or rows (results, too).",
+    )
+    link_hosts: str = Field(
+        "",
+        validation_alias=_env("CICERONE_LINK_HOSTS"),
+        description="Hosts that links in a model's answers may lead to, separated by commas; none "
+        "by default.",
+    )
+    impersonate: bool = Field(
+        False,
+        validation_alias=_env("NEO4J_IMPERSONATE"),
+        description="Run each question as the person signed in, who must be a user of the "
+        "database.",
+    )
     engine: Literal["auto", "offline", "llm"] = Field(
         "auto",
         validation_alias=_env("CICERONE_ENGINE"),
@@ -222,6 +240,13 @@ class Settings(BaseSettings):
     def hidden(self) -> Hidden:
         """What CICERONE_HIDE names."""
         return hidden(self.hide)
+
+    @property
+    def link_hosts_allowed(self) -> frozenset[str]:
+        """The hosts of CICERONE_LINK_HOSTS."""
+        return frozenset(
+            host.strip().lower() for host in self.link_hosts.split(",") if host.strip()
+        )
 
     @property
     def has_model(self) -> bool:

@@ -38,6 +38,7 @@ from bot.offline.parser import Parser, Reading
 from bot.ports import Graph, Model, SummariseRequest, Understanding, WriteRequest
 from bot.settings import Settings
 from bot.steps.disambiguate import disambiguate
+from bot.steps.ground import ground
 from bot.steps.judge import Doubtful, Sound, judge
 from bot.steps.link import ElementLookup, ValueLookup, link
 from bot.steps.pick_examples import Picked
@@ -51,6 +52,8 @@ from bot.steps.summarise import summarise
 from bot.steps.teach import Lesson
 from bot.steps.understand import understand
 from bot.steps.write import Draft, Remembered, write
+from guardrails.grounding import Facts
+from guardrails.languages import language_of
 from guardrails.offer import Offer
 from guardrails.scope import Answerable, Evidence, Redirect, scope
 from guardrails.selection import select_visible
@@ -513,7 +516,8 @@ class _Turn:
     async def _summarise(self, draft: Draft, result: Rows) -> None:
         spoken = draft.engine == "llm" or self.language != "English"
         async with self.stage.step("summarise") as said:
-            if not (spoken and self.model is not None and result.rows):
+            may_send = self.parts.settings.send == "rows"
+            if not (spoken and may_send and self.model is not None and result.rows):
                 await self._say(summarise(result, draft.query))
                 said.summary = "from the rows"
                 return
@@ -523,20 +527,37 @@ class _Turn:
     async def _stream_summary(self, model: Model, draft: Draft, result: Rows) -> None:
         question = self.outcome.standalone or self.message.text
         request = SummariseRequest(question, draft.cypher, result, self.language)
-        written = ""
+        plain, said = summarise(result, draft.query), ""
+        facts = self._facts(draft, result)
+
+        async def release(text: str) -> None:
+            nonlocal said
+            said += text
+            await self.stage.emit(AnswerToken(text))
+
         try:
-            async for piece in model.summarise(request):
-                if isinstance(piece, Usage):
-                    self._spend(piece)
-                else:
-                    written += piece
-                    await self.stage.emit(AnswerToken(piece))
+            written = await ground(model.summarise(request), facts, plain, release)
+            self._spend(written.usage)
+            if written.notice:
+                await self.stage.emit(Notice(written.notice))
         except ModelError as error:
             await self._without_model(error)
-        if not written.strip():
-            await self._say(summarise(result, draft.query))
+        if not said.strip():
+            await self._say(plain)
         else:
-            self.note(answer=written.strip())
+            self.note(answer=said.strip())
+
+    def _facts(self, draft: Draft, result: Rows) -> Facts:
+        """What a written answer may say."""
+        return Facts(
+            f"{self.message.text} {self.outcome.standalone or ''}",
+            result.rows,
+            result.row_count,
+            english=self.language == "English" and language_of(self.message.text) is None,
+            statement=f"{draft.cypher} {' '.join(map(str, draft.parameters.values()))}",
+            columns=result.columns,
+            hosts=self.parts.settings.link_hosts_allowed,
+        )
 
     async def _say(self, text: str) -> None:
         self.note(answer=text)

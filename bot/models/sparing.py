@@ -1,0 +1,68 @@
+"""A model that is sent no more than CICERONE_SEND allows."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Mapping
+from dataclasses import replace
+from typing import Literal
+
+from bot.errors import ModelRefused
+from bot.events import Usage
+from bot.ports import Model, SummariseRequest, Understanding, UnderstandRequest, WriteRequest
+from memory.schema import Property, Schema
+
+
+class SparingModel:
+    """Passes requests on without stored values (`schema`) or without rows (`values`)."""
+
+    def __init__(self, model: Model, send: Literal["schema", "values"]) -> None:
+        self.name = model.name
+        self._model = model
+        self._send = send
+
+    async def understand(self, request: UnderstandRequest) -> tuple[Understanding, Usage]:
+        """Standalone question, verdict and language of a message."""
+        return await self._model.understand(replace(request, slice=self._slice(request.slice)))
+
+    async def write(self, request: WriteRequest) -> tuple[str, Usage]:
+        """Cypher for a question."""
+        return await self._model.write(self._request(request))
+
+    async def correct(self, request: WriteRequest, draft: str, problem: str) -> tuple[str, Usage]:
+        """Cypher again, after `problem` with `draft`."""
+        return await self._model.correct(self._request(request), draft, problem)
+
+    async def summarise(self, request: SummariseRequest) -> AsyncIterator[str | Usage]:
+        """Refused: an answer is written from rows.
+
+        Raises:
+            ModelRefused: always.
+        """
+        raise ModelRefused("CICERONE_SEND keeps results from the model.")
+        yield ""  # makes this an iterator, as the port wants it
+
+    def _request(self, request: WriteRequest) -> WriteRequest:
+        if self._send == "values":
+            return request
+        # Example pairs have stored values written into them.
+        return replace(request, slice=self._slice(request.slice), linked=(), examples=())
+
+    def _slice(self, schema: Schema) -> Schema:
+        return schema if self._send == "values" else without_values(schema)
+
+
+def without_values(schema: Schema) -> Schema:
+    """The schema with names and types alone."""
+    labels = {
+        name: replace(label, properties=_bare(label.properties))
+        for name, label in schema.labels.items()
+    }
+    types = {
+        name: replace(rel, properties=_bare(rel.properties))
+        for name, rel in schema.relationships.items()
+    }
+    return replace(schema, labels=labels, relationships=types)
+
+
+def _bare(properties: Mapping[str, Property]) -> dict[str, Property]:
+    return {name: Property(name, one.types) for name, one in properties.items()}

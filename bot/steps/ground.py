@@ -1,0 +1,81 @@
+"""A written answer is released sentence by sentence, each held to the rows first."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
+from contextlib import aclosing
+from dataclasses import dataclass
+
+from bot.events import Usage
+from guardrails.grounding import Denial, Facts, Grounded
+from guardrails.sentences import Sentences
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What was said, and what was not: `notice` is a sentence on that, empty where all was."""
+
+    text: str
+    usage: Usage
+    notice: str = ""
+
+
+async def ground(
+    pieces: AsyncIterator[str | Usage],
+    facts: Facts,
+    plain: str,
+    emit: Callable[[str], Awaitable[None]],
+) -> Written:
+    """Release the sentences that the rows support, through `emit`.
+
+    Where the first says what they do not, or one denies knowing, the plain reading takes the
+    place of all that has not been said; a later one is left out.
+
+    Args:
+        pieces: the answer as a model writes it, and what it cost.
+        facts: what may be said.
+        plain: a plain reading of the rows.
+        emit: shows a piece of text.
+
+    Raises:
+        ModelError: unreachable or refused, also in the middle; what was released stays said.
+    """
+    said, usage, left_out = "", Usage(), ""
+    async with aclosing(_sentences(pieces, Sentences())) as sentences:
+        async for piece in sentences:
+            if isinstance(piece, Usage):
+                usage = usage + piece
+                continue
+            verdict = facts.check(piece)
+            if isinstance(verdict, Grounded):
+                said += verdict.text
+                await emit(verdict.text)
+            elif isinstance(verdict, Denial) or not said.strip():
+                text = f"\n\n{plain}" if said.strip() else plain
+                await emit(text)
+                # What the call cost is told at its end, which nobody waits for.
+                return Written((said + text).strip(), usage + Usage(calls=1), _replaced(verdict))
+            else:
+                left_out = f"A sentence was left out: {verdict.what} is not in the rows."
+    return Written(said.strip(), usage, left_out)
+
+
+async def _sentences(
+    pieces: AsyncIterator[str | Usage], reader: Sentences
+) -> AsyncGenerator[str | Usage, None]:
+    """Whole sentences, the last one when the text has ended."""
+    async for piece in pieces:
+        if isinstance(piece, Usage):
+            yield piece
+        else:
+            for sentence in reader.feed(piece):
+                yield sentence
+    if rest := reader.rest():
+        yield rest
+
+
+def _replaced(verdict: object) -> str:
+    if isinstance(verdict, Denial):
+        return "The model said it does not know, so here are the rows as they stand."
+    what = getattr(verdict, "what", "something")
+    return f"The model's answer named {what}, which is not in the rows; this is what they say."
