@@ -54,7 +54,8 @@ def _grouped(statement: Statement, branch: Branch, i: int, clause: Match) -> Fix
     keys = sorted(name for name in bound & later if name not in counted)
     if not keys or len(_names_of_tests(grouped) - counted - set(keys)):
         return None
-    columns, condition = [], " AND ".join(source.of(t.start, t.end) for t in grouped)
+    columns: list[str] = []
+    condition = " AND ".join(source.of(t.start, t.end) for t in grouped)
     for text in dict.fromkeys(source.of(call.start, call.end) for call in calls):
         name = fresh(statement.text + " ".join(columns), "n")
         columns.append(f"{text} AS {name}")

@@ -9,7 +9,8 @@ from rapidfuzz.distance import OSA
 from memory.english import stem
 from memory.text import fold, split_name
 
-_SIMILAR = 0.8
+# One slip in four letters.
+_SIMILAR = 0.75
 _SHARED = 0.5
 
 

@@ -107,9 +107,12 @@ def _retyped(source: Source, bindings: Bindings, hop: Hop, known: Known) -> Fix 
     candidates = bindings.types_between(left, right)
     names = list(dict.fromkeys(name for name, _ in candidates))
     written = parts[0].name
-    chosen = names[0] if len(names) == 1 else nearest(written, names)
+    chosen = nearest(written, names)
     converse = converse_of(written, names) if chosen is None else None
     chosen = chosen or converse
+    if chosen is None and len(names) == 1 and not left & right:
+        # Between a label and itself the type alone would not say which way it goes.
+        chosen = names[0]
     if chosen is None:
         return None
     ways = {way for name, way in candidates if name == chosen}

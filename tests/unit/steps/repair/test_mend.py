@@ -1,0 +1,120 @@
+"""When a draft is repaired, and when a repair is undone."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.errors import GraphUnreachable, StatementFailed, StatementTimeout
+from bot.events import Rows
+from bot.steps.repair import Known, mend
+from guardrails.statement import Refused
+from tests.unit.steps.repair.harbour import SCHEMA, Stored
+
+KNOWN = Known(SCHEMA, Stored())
+
+
+class Database:
+    """Answers by the first of its keys that the statement contains; no rows otherwise."""
+
+    def __init__(self, answers: dict[str, list[tuple[object, ...]] | Exception]) -> None:
+        self.answers = answers
+        self.ran: list[str] = []
+
+    async def __call__(self, cypher: str) -> Rows:
+        self.ran.append(cypher)
+        for part, answer in self.answers.items():
+            if part in cypher:
+                if isinstance(answer, Exception):
+                    raise answer
+                return Rows(("a",), tuple(answer), len(answer), False)
+        return Rows(("a",), (), 0, False)
+
+
+async def test_rows_are_left_alone() -> None:
+    draft = "MATCH (p:Port {name: 'rotterdam'}) RETURN p.depth"
+    database = Database({"rotterdam": [(12.5,)]})
+    mended = await mend(draft, KNOWN, database)
+    assert (mended.cypher, mended.repairs, database.ran) == (draft, (), [draft])
+
+
+async def test_empty_is_repaired() -> None:
+    database = Database({"'Rotterdam'": [(12.5,)]})
+    mended = await mend("MATCH (p:Port {name: 'rotterdam'}) RETURN p.depth", KNOWN, database)
+    assert mended.cypher == "MATCH (p:Port {name: 'Rotterdam'}) RETURN p.depth"
+    assert [one.explanation for one in mended.repairs] == ["Rotterdam for rotterdam"]
+    assert mended.rows is not None and mended.rows.rows == ((12.5,),)
+
+
+async def test_a_count_of_nothing_is_repaired_too() -> None:
+    database = Database({"'Rotterdam'": [(3,)], "": [(0,)]})
+    mended = await mend("MATCH (p:Port {name: 'rotterdam'}) RETURN count(p)", KNOWN, database)
+    assert mended.rows is not None and mended.rows.rows == ((3,),)
+
+
+async def test_undone_where_it_is_no_better() -> None:
+    draft = "MATCH (p:Port {name: 'rotterdam'}) RETURN p.depth"
+    mended = await mend(draft, KNOWN, Database({}))
+    assert (mended.cypher, mended.repairs) == (draft, ())
+
+
+async def test_what_fails_is_repaired() -> None:
+    draft = "MATCH (s:Ship) WHERE 'NO' NOT IN s.flags RETURN s.name"
+    database = Database({" NOT IN ": StatementFailed("Unexpected input."), "": [("Blue Heron",)]})
+    mended = await mend(draft, KNOWN, database)
+    assert mended.cypher == "MATCH (s:Ship) WHERE NOT 'NO' IN s.flags RETURN s.name"
+
+
+async def test_a_failure_that_stays_is_told() -> None:
+    database = Database({"": StatementFailed("The database is confused.")})
+    mended = await mend("MATCH (s:Ship) RETURN s.name", KNOWN, database)
+    assert mended.rows is None and str(mended.error) == "The database is confused."
+
+
+async def test_an_impossible_direction_is_an_error_though_rows_come() -> None:
+    draft = "MATCH (s:Ship) WHERE NOT EXISTS { (s)<-[:CALLED_AT]-(:Port) } RETURN s.name"
+    database = Database({"<-[:CALLED_AT]-": [("a",), ("b",)], "": [("a",)]})
+    mended = await mend(draft, KNOWN, database)
+    assert "-[:CALLED_AT]->" in mended.cypher and [r.name for r in mended.repairs] == ["direction"]
+
+
+async def test_nulls_first_is_an_error_though_rows_come() -> None:
+    draft = "MATCH (s:Ship) RETURN s.name, s.tonnage ORDER BY s.tonnage DESC LIMIT 1"
+    database = Database({"IS NOT NULL": [("a", 9)], "": [("b", None)]})
+    mended = await mend(draft, KNOWN, database)
+    assert mended.rows is not None and mended.rows.rows == (("a", 9),)
+
+
+async def test_the_same_rows_need_no_repair() -> None:
+    draft = "MATCH (s:Ship) RETURN s.name, s.tonnage ORDER BY s.tonnage DESC LIMIT 1"
+    mended = await mend(draft, KNOWN, Database({"": [("a", 9)]}))
+    assert (mended.cypher, mended.repairs) == (draft, ())
+
+
+async def test_a_word_in_a_text_is_guessed_where_nothing_was_found() -> None:
+    database = Database({"CONTAINS 'deep'": [("Northern Lines",)]})
+    mended = await mend("MATCH (c:Company {motto: 'deep'}) RETURN c.name", KNOWN, database)
+    assert mended.cypher == "MATCH (c:Company) WHERE c.motto CONTAINS 'deep' RETURN c.name"
+
+
+async def test_any_number_of_steps_becomes_one_where_it_took_too_long() -> None:
+    database = Database({"*1..15": StatementTimeout("Too long."), "": [("b",)]})
+    draft = "MATCH (:Company {name: 'Northern Lines'})-[:CONTROLS*]->(b) RETURN b.name"
+    mended = await mend(draft, KNOWN, database)
+    assert "-[:CONTROLS]->" in mended.cypher and len(database.ran) == 2
+
+
+async def test_runs_are_counted() -> None:
+    database = Database({})
+    await mend("MATCH (a:Company)-[:CONTROLS]->(b {name: 'x'}) RETURN a", KNOWN, database)
+    assert len(database.ran) <= 6
+
+
+async def test_what_the_guard_refuses_never_runs() -> None:
+    database = Database({})
+    mended = await mend("MATCH (s:Ship)-[:COMMANDS]->(c:Captain) DELETE s", KNOWN, database)
+    assert isinstance(mended.verdict, Refused) and not database.ran
+
+
+async def test_a_lost_database_is_no_reason_to_repair() -> None:
+    with pytest.raises(GraphUnreachable):
+        await mend("MATCH (s:Ship) RETURN s", KNOWN, Database({"": GraphUnreachable("Away.")}))

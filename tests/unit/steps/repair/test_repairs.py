@@ -1,0 +1,94 @@
+"""Every draft of tests/data/repairs.toml, and what must hold of all repairs."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.steps.repair import Known, repair
+from guardrails.statement import Allowed, Refused
+from tests.unit.steps.repair.harbour import SCHEMA, Stored
+
+DATA = Path(__file__).parents[3] / "data" / "repairs.toml"
+CASES = tomllib.loads(DATA.read_text("utf-8"))
+REPAIRED = CASES["repaired"]
+
+
+def known(question: str | None = None) -> Known:
+    return Known(SCHEMA, Stored(), question)
+
+
+@pytest.mark.parametrize("case", REPAIRED, ids=lambda case: case["draft"][:70])
+async def test_repaired(case: dict[str, Any]) -> None:
+    done = await repair(case["draft"], known(case.get("question")))
+    assert isinstance(done.verdict, Allowed)
+    assert done.cypher == case["cypher"]
+    assert list(dict.fromkeys(one.name for one in done.repairs)) == case["names"]
+    for one in done.repairs:
+        assert one.before != one.after
+        assert 0 < len(one.explanation) < 120
+
+
+@pytest.mark.parametrize("case", REPAIRED, ids=lambda case: case["cypher"][:70])
+async def test_repaired_once_and_for_all(case: dict[str, Any]) -> None:
+    done = await repair(case["cypher"], known(case.get("question")))
+    assert (done.cypher, done.repairs) == (case["cypher"], ())
+
+
+@pytest.mark.parametrize("case", CASES["untouched"], ids=lambda case: case["cypher"][:70])
+async def test_untouched(case: dict[str, Any]) -> None:
+    done = await repair(case["cypher"], known())
+    assert (done.cypher, done.repairs) == (case["cypher"], ())
+
+
+@pytest.mark.parametrize(
+    "cypher",
+    [
+        "MATCH (s:Ship)-[:COMMANDS]->(c:Captain) DELETE s",
+        "MATCH (s:Ship {tonnage: {gt: 5}}) SET s.name = 'x'",
+        "MATCH (s:Ship) GROUP BY s HAVING count(s) > 3 DETACH DELETE s",
+        "MATCH (s:Ship) RETURN s; MATCH (c:Captain) DELETE c",
+        "LOAD CSV FROM 'file:///etc/passwd' AS line RETURN line",
+    ],
+)
+async def test_refused_is_left_alone(cypher: str) -> None:
+    done = await repair(cypher, known())
+    assert isinstance(done.verdict, Refused)
+    assert (done.cypher, done.repairs) == (cypher, ())
+
+
+@pytest.mark.parametrize(
+    "cypher",
+    [
+        "",
+        "   ",
+        "hello",
+        "MATCH",
+        "MATCH (s:Ship",
+        "RETURN {",
+        "))((",
+        "MATCH (s) WHERE ((( RETURN s",
+    ],
+)
+async def test_what_is_no_statement_is_refused(cypher: str) -> None:
+    done = await repair(cypher, known())
+    assert isinstance(done.verdict, Refused) and done.cypher == cypher
+
+
+async def test_rest_of_the_text_stays_as_written() -> None:
+    draft = "MATCH (s:Ship)  // ships\n  -[:COMMANDS]->\n(c:Captain)\nRETURN   s.name  AS ship"
+    done = await repair(draft, known())
+    assert done.cypher == draft.replace("-[:COMMANDS]->", "<-[:COMMANDS]-")
+
+
+async def test_without_values_nothing_is_looked_up() -> None:
+    done = await repair("MATCH (p:Port {name: 'rotterdam'}) RETURN p", Known(SCHEMA))
+    assert done.repairs == ()
+
+
+async def test_a_word_in_a_string_is_no_operator() -> None:
+    draft = "MATCH (p:Port) WHERE p.code = 'x BETWEEN 1 AND 2 GROUP BY {gt: 5}' RETURN p"
+    assert (await repair(draft, known())).repairs == ()
