@@ -12,8 +12,10 @@ CiceroneError
 │   ├── StatementTimeout  the statement ran into its time limit
 │   └── StatementRefused  the guard did not let the statement run
 ├── ModelError            the language model
-│   ├── ModelUnreachable  no answer at the address
-│   └── ModelRefused      it answered, but not with something usable (key, quota, format)
+│   ├── ModelUnreachable  no answer at the address, or none in time
+│   ├── ModelRefused      the endpoint refused (key, quota, unknown model, no such endpoint)
+│   │   └── PromptTooLong the model cannot read that much at once
+│   └── ReplyUnusable     this one reply is of no use: empty, cut off, no query, a refusal
 └── StoreError            SQL or the search index
 """
 
@@ -69,4 +71,12 @@ class ModelUnreachable(ModelError):
 
 
 class ModelRefused(ModelError):
-    """The model's endpoint answered with a refusal or with something unusable."""
+    """The model's endpoint refused, and would refuse the next request, too."""
+
+
+class PromptTooLong(ModelRefused):
+    """The prompt is longer than the model's context."""
+
+
+class ReplyUnusable(ModelError):
+    """A reply is empty, cut off, in another form or a refusal; the next may be better."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
@@ -109,6 +110,21 @@ class SummariseRequest:
     cypher: str
     rows: Rows
     language: str = "English"
+
+
+@dataclass(frozen=True, slots=True)
+class Patience:
+    """How long a turn can wait for a model, and whom to tell that it waits.
+
+    `ends` is a time of the running event loop (`loop.time()`).
+    """
+
+    ends: float
+    tell: Callable[[str], Awaitable[None]]
+
+
+patience: ContextVar[Patience | None] = ContextVar("patience", default=None)
+"""Set by the turn under way; a model keeps to it. None outside a turn."""
 
 
 class Model(Protocol):

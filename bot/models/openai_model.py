@@ -2,59 +2,27 @@
 
 from __future__ import annotations
 
-import asyncio
 import time
-from collections.abc import AsyncIterator
-from typing import Any
-from urllib.parse import urlsplit
+from collections.abc import AsyncIterator, Callable, Iterable
+from contextlib import aclosing
+from dataclasses import replace
+from typing import Any, TypeVar
 
 import httpx
-import openai
-from pydantic import BaseModel, ValidationError
 
-from bot.errors import ModelError, ModelRefused, ModelUnreachable
+from bot.errors import PromptTooLong, ReplyUnusable
 from bot.events import Usage
+from bot.models.endpoint import Endpoint, Reply
+from bot.models.parameters import Ask
 from bot.models.prompt import correct_prompt, summarise_prompt, understand_prompt, write_prompt
-from bot.models.reply import cypher_from
+from bot.models.reply import Spoken, cypher_from, whole_characters
+from bot.models.shrink import smaller_summarise, smaller_understand, smaller_write
+from bot.models.understanding import UNDERSTOOD_SCHEMA, understanding_from
 from bot.ports import SummariseRequest, Understanding, UnderstandRequest, WriteRequest
 
-_CONNECT_SECONDS = 5.0
 _MAX_TOKENS = {"write": 600, "understand": 250, "summarise": 400, "ping": 5}
-
-
-class _Understood(BaseModel):
-    standalone: str
-    verdict: str
-    language: str = "English"
-
-
-_UNDERSTOOD_SCHEMA: dict[str, Any] = {
-    "type": "json_schema",
-    "json_schema": {
-        "name": "understanding",
-        "strict": True,
-        "schema": {
-            "type": "object",
-            "properties": {
-                "standalone": {"type": "string"},
-                "verdict": {
-                    "type": "string",
-                    "enum": [
-                        "answerable",
-                        "small_talk",
-                        "harmful",
-                        "not_in_schema",
-                        "off_topic",
-                        "ambiguous",
-                    ],
-                },
-                "language": {"type": "string"},
-            },
-            "required": ["standalone", "verdict", "language"],
-            "additionalProperties": False,
-        },
-    },
-}
+_QUOTED = 2000
+_T = TypeVar("_T")
 
 
 class OpenAIModel:
@@ -77,16 +45,13 @@ class OpenAIModel:
     ) -> None:
         self.name = name
         self._temperature = temperature
-        self._total = total_seconds
-        self._host = urlsplit(base_url or "https://api.openai.com").netloc
-        timeout = httpx.Timeout(first_token_seconds, connect=_CONNECT_SECONDS)
-        http = httpx.AsyncClient(transport=transport, timeout=timeout) if transport else None
-        self._client = openai.AsyncOpenAI(
-            api_key=api_key or "none",
+        self._endpoint = Endpoint(
+            name=name,
+            api_key=api_key,
             base_url=base_url,
-            timeout=timeout,
-            max_retries=1,
-            http_client=http,
+            first_token_seconds=first_token_seconds,
+            total_seconds=total_seconds,
+            transport=transport,
         )
 
     async def understand(self, request: UnderstandRequest) -> tuple[Understanding, Usage]:
@@ -95,22 +60,13 @@ class OpenAIModel:
         Raises:
             ModelError: unreachable, refused, or a reply that is no such JSON.
         """
-        prompt = understand_prompt(request)
-        text, usage = await self.complete(prompt, _UNDERSTOOD_SCHEMA)
-        start, end = text.find("{"), text.rfind("}")
-        try:
-            parsed = _Understood.model_validate_json(text[start : end + 1])
-            verdict = parsed.verdict.strip().lower()
-            understanding = Understanding(
-                parsed.standalone.strip() or request.question,
-                verdict if verdict in _VERDICTS else "answerable",  # type: ignore[arg-type]
-                parsed.language.strip() or "English",
-            )
-        except ValidationError:
-            raise ModelRefused(
-                f"The model {self.name} did not reply in the form it was asked for."
-            ) from None
-        return understanding, usage
+        return await self._read(
+            "understand",
+            (understand_prompt(each) for each in _both(request, smaller_understand)),
+            lambda reply: understanding_from(reply.text or reply.arguments, request.question),
+            "Reply with that JSON object alone.",
+            UNDERSTOOD_SCHEMA,
+        )
 
     async def write(self, request: WriteRequest) -> tuple[str, Usage]:
         """Cypher for a question.
@@ -118,7 +74,7 @@ class OpenAIModel:
         Raises:
             ModelError: unreachable, refused, cut off, or no Cypher in the reply.
         """
-        return await self._cypher(write_prompt(request))
+        return await self._cypher(write_prompt(each) for each in _both(request, smaller_write))
 
     async def correct(self, request: WriteRequest, draft: str, problem: str) -> tuple[str, Usage]:
         """Cypher again, after `problem` with `draft`.
@@ -126,7 +82,9 @@ class OpenAIModel:
         Raises:
             ModelError: unreachable, refused, cut off, or no Cypher in the reply.
         """
-        return await self._cypher(correct_prompt(request, draft, problem))
+        return await self._cypher(
+            correct_prompt(each, draft, problem) for each in _both(request, smaller_write)
+        )
 
     async def summarise(self, request: SummariseRequest) -> AsyncIterator[str | Usage]:
         """The answer in pieces; the last item is what it cost.
@@ -134,25 +92,14 @@ class OpenAIModel:
         Raises:
             ModelError: unreachable or refused, also in the middle of the stream.
         """
-        usage = Usage(calls=1)
+        ask = self._ask("summarise", summarise_prompt(request), whole=False)
         try:
-            async with asyncio.timeout(self._total):
-                stream = await self._client.chat.completions.create(
-                    model=self.name,
-                    messages=[{"role": "user", "content": summarise_prompt(request)}],
-                    temperature=self._temperature,
-                    max_tokens=_MAX_TOKENS["summarise"],
-                    stream=True,
-                    stream_options={"include_usage": True},
-                )
-                async for chunk in stream:
-                    if chunk.usage is not None:
-                        usage = _usage(chunk.usage)
-                    if chunk.choices and chunk.choices[0].delta.content:
-                        yield chunk.choices[0].delta.content
-        except Exception as error:
-            raise self._explained(error) from error
-        yield usage
+            async for piece in self._spoken(ask):
+                yield piece
+        except PromptTooLong:  # said before the first token
+            shorter = summarise_prompt(smaller_summarise(request))
+            async for piece in self._spoken(self._ask("summarise", shorter, whole=False)):
+                yield piece
 
     async def complete(self, prompt: str, response_format: Any | None = None) -> tuple[str, Usage]:
         """A reply of a few lines to a prompt of the caller's own, and what it cost.
@@ -164,93 +111,99 @@ class OpenAIModel:
         Raises:
             ModelError: unreachable or refused.
         """
-        try:
-            return await self._complete(prompt, "understand", response_format)
-        except _FormatRefused:
-            return await self._complete(prompt, "understand", None)
+        ask = self._ask("understand", prompt, response_format=response_format)
+        reply = await self._endpoint.reply(ask)
+        return reply.text, reply.usage
 
     async def ping(self) -> float:
-        """Seconds that a one-word reply takes.
+        """Seconds that a one-word reply takes; neither its words nor its end matter.
 
         Raises:
             ModelError: unreachable or refused.
         """
         started = time.perf_counter()
-        await self._complete("Reply with the word ok.", "ping", None)
+        ask = self._ask("ping", "Reply with the word ok.")
+        async with aclosing(self._endpoint.pieces(ask)) as pieces:
+            async for _ in pieces:
+                pass
         return time.perf_counter() - started
+
+    async def served(self) -> tuple[str, ...]:
+        """Names of the models that the endpoint serves, as far as it tells them; for a remedy."""
+        return await self._endpoint.served()
 
     async def close(self) -> None:
         """Let go of the connections."""
-        await self._client.close()
+        await self._endpoint.client.close()
 
-    async def _cypher(self, prompt: str) -> tuple[str, Usage]:
-        text, usage = await self._complete(prompt, "write", None)
-        cypher = cypher_from(text)
-        if not cypher:
-            raise ModelRefused(f"The model {self.name} did not write a query for this question.")
-        return cypher, usage
+    async def _spoken(self, ask: Ask) -> AsyncIterator[str | Usage]:
+        """What a reply says, then its cost."""
+        spoken, usage, cut = Spoken(), Usage(), False
+        async with aclosing(self._endpoint.pieces(ask)) as pieces:
+            async for piece in pieces:
+                if piece is None:
+                    spoken = Spoken()
+                    continue
+                usage += piece.usage or Usage()
+                cut = cut or piece.finish_reason in ("length", "content_filter")
+                if text := spoken.say(piece.text):
+                    yield text
+        if text := spoken.rest():
+            yield text
+        yield usage
+        if cut:
+            raise ReplyUnusable(f"The reply of the model {self.name} was cut off.")
 
-    async def _complete(
-        self, prompt: str, purpose: str, response_format: Any | None
-    ) -> tuple[str, Usage]:
-        extra = {"response_format": response_format} if response_format else {}
+    async def _cypher(self, prompts: Iterable[str]) -> tuple[str, Usage]:
+        return await self._read(
+            "write",
+            prompts,
+            _statement,
+            "Reply with exactly one Cypher statement: no prose, no alternatives.",
+        )
+
+    async def _read(
+        self,
+        purpose: str,
+        prompts: Iterable[str],
+        read: Callable[[Reply], _T | None],
+        again: str,
+        response_format: Any | None = None,
+    ) -> tuple[_T, Usage]:
+        """What is read in a reply to the first prompt that is not too long; asked again once.
+
+        Raises:
+            ModelError: there is no reply, or nothing to be read in it.
+        """
+        tried = iter(prompts)
+        ask = self._ask(purpose, next(tried), response_format=response_format)
         try:
-            async with asyncio.timeout(self._total):
-                reply = await self._client.chat.completions.create(
-                    model=self.name,
-                    messages=[{"role": "user", "content": prompt}],
-                    temperature=self._temperature,
-                    max_tokens=_MAX_TOKENS[purpose],
-                    **extra,
-                )
-        except openai.BadRequestError as error:
-            if response_format and "response_format" in str(error):
-                raise _FormatRefused from None
-            raise self._explained(error) from error
-        except Exception as error:
-            raise self._explained(error) from error
-        if not getattr(reply, "choices", None):
-            raise ModelRefused(f"The model {self.name} sent an empty reply.")
-        if purpose == "write" and reply.choices[0].finish_reason == "length":
-            raise ModelRefused(f"The reply of the model {self.name} was cut off; nothing was run.")
-        return reply.choices[0].message.content or "", _usage(reply.usage)
+            reply = await self._endpoint.reply(ask)
+        except PromptTooLong:
+            ask = self._ask(purpose, next(tried), response_format=response_format)
+            reply = await self._endpoint.reply(ask)
+        found, usage = read(reply), reply.usage
+        if found is None:
+            said = {"role": "assistant", "content": (reply.text or reply.arguments)[:_QUOTED]}
+            asked = (*ask.messages, said, {"role": "user", "content": again})
+            reply = await self._endpoint.reply(replace(ask, messages=asked))
+            found, usage = read(reply), usage + reply.usage
+        if found is None:
+            what = "a query" if purpose == "write" else "the form it was asked for"
+            raise ReplyUnusable(f"The model {self.name} did not reply with {what}.")
+        return found, usage
 
-    def _explained(self, error: Exception) -> ModelError:
-        """One sentence for what went wrong; never the key, never the provider's own text."""
-        match error:
-            case ModelError():
-                return error
-            case openai.APITimeoutError() | TimeoutError():
-                return ModelUnreachable(f"The model at {self._host} took too long to answer.")
-            case openai.APIConnectionError():
-                return ModelUnreachable(
-                    f"No model answers at {self._host}; check OPENAI_BASE_URL and the connection."
-                )
-            case openai.AuthenticationError() | openai.PermissionDeniedError():
-                return ModelRefused(f"{self._host} refused the key; check OPENAI_API_KEY.")
-            case openai.NotFoundError():
-                return ModelRefused(
-                    f"{self._host} has no model named {self.name}; set CICERONE_MODEL."
-                )
-            case openai.RateLimitError():
-                return ModelRefused(f"{self._host} is out of quota or asks us to slow down.")
-            case openai.BadRequestError():
-                return ModelRefused(f"{self._host} refused the request as it was put.")
-            case openai.APIStatusError():
-                return ModelUnreachable(f"The model at {self._host} failed ({error.status_code}).")
-        return ModelRefused(f"The reply of the model at {self._host} could not be read.")
+    def _ask(self, purpose: str, prompt: str, **options: Any) -> Ask:
+        message = {"role": "user", "content": whole_characters(prompt)}
+        return Ask((message,), _MAX_TOKENS[purpose], self._temperature, **options)
 
 
-_VERDICTS = frozenset(
-    {"answerable", "small_talk", "harmful", "not_in_schema", "off_topic", "ambiguous"}
-)
+def _statement(reply: Reply) -> str | None:
+    """The one statement of a reply, be it in its text or in a call of a tool."""
+    return cypher_from(reply.text) or cypher_from(reply.arguments) or None
 
 
-class _FormatRefused(Exception):
-    """The endpoint does not know response_format."""
-
-
-def _usage(reported: Any) -> Usage:
-    if reported is None:
-        return Usage(calls=1)
-    return Usage(1, reported.prompt_tokens or 0, reported.completion_tokens or 0)
+def _both(request: _T, smaller: Callable[[_T], _T]) -> Iterable[_T]:
+    """The request, and its smaller form where that is needed."""
+    yield request
+    yield smaller(request)

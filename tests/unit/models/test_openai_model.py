@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.errors import ModelRefused, ModelUnreachable
+from bot.errors import ModelRefused, ModelUnreachable, ReplyUnusable
 from bot.events import Rows, Usage
 from bot.models.openai_model import OpenAIModel
 from bot.ports import SummariseRequest, UnderstandRequest, WriteRequest
@@ -66,7 +66,7 @@ async def test_understand_reads_json_and_retries_without_schema_where_it_is_refu
         assert (understood.standalone, understood.language) == ("Which ships?", "German")
         assert script.requests[0]["response_format"]["type"] == "json_schema"
         script.on("Welche", text="not json")
-        with pytest.raises(ModelRefused, match="form"):
+        with pytest.raises(ReplyUnusable, match="form"):
             await model(script).understand(UnderstandRequest("Welche Schiffe?", (), SCHEMA))
         script.on("Welche", text="unknown field response_format", status=400)
         with pytest.raises(ModelRefused):
@@ -88,7 +88,7 @@ async def test_summary_is_streamed_and_ends_with_its_cost() -> None:
     [
         (401, ModelRefused, "OPENAI_API_KEY"),
         (404, ModelRefused, "CICERONE_MODEL"),
-        (429, ModelRefused, "quota"),
+        (429, ModelUnreachable, "in a minute"),
         (500, ModelUnreachable, "500"),
         (400, ModelRefused, "refused the request"),
     ],
@@ -106,7 +106,7 @@ async def test_each_failure_is_one_sentence_without_the_key(
 async def test_cut_off_cypher_is_never_used() -> None:
     with scripted_model() as script:
         script.on("ships", text="MATCH (n) RETURN n", finish_reason="length")
-        with pytest.raises(ModelRefused, match="cut off"):
+        with pytest.raises(ReplyUnusable, match="cut off"):
             await model(script).write(WRITE)
 
 
@@ -125,5 +125,5 @@ async def test_nothing_at_the_address() -> None:
 async def test_body_that_is_no_json_is_a_sentence() -> None:
     with scripted_model() as script:
         script.on("ships", raw=b"<html>proxy login</html>")
-        with pytest.raises((ModelRefused, ModelUnreachable)):
+        with pytest.raises(ModelRefused, match="OPENAI_BASE_URL"):
             await model(script).write(WRITE)

@@ -1,0 +1,31 @@
+"""An endpoint that keeps failing is left alone for a while, so that nobody waits for it in vain."""
+
+from __future__ import annotations
+
+import time
+
+_FAILURES = 3
+_OPEN_SECONDS = 20.0
+
+
+class Circuit:
+    """Opens after three failed attempts in a row; then one attempt at a time may close it again."""
+
+    def __init__(self, open_seconds: float = _OPEN_SECONDS) -> None:
+        self._failures = 0
+        self._until = 0.0
+        self._seconds = open_seconds
+
+    def wait(self) -> float:
+        """Seconds until the endpoint may be asked again; nought where it may be asked now."""
+        return max(0.0, self._until - time.monotonic())
+
+    def failed(self) -> None:
+        """An attempt failed on the endpoint's side."""
+        self._failures += 1
+        if self._failures >= _FAILURES:
+            self._until = time.monotonic() + self._seconds
+
+    def went_well(self) -> None:
+        """The endpoint replied."""
+        self._failures, self._until = 0, 0.0

@@ -1,0 +1,262 @@
+"""One OpenAI-compatible endpoint: asked within its time, in turn, and again where that can help."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections import Counter
+from collections.abc import AsyncGenerator
+from contextlib import AsyncExitStack, aclosing
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import httpx
+import openai
+
+from bot.errors import ModelUnreachable, ReplyUnusable
+from bot.events import Usage
+from bot.models.circuit import Circuit
+from bot.models.failures import Failure, Failures, shown_address
+from bot.models.parameters import Ask, Parameters
+from bot.models.slots import Slots
+from bot.models.wire import Piece, TooMuch, read_pieces
+from bot.ports import patience
+
+_CONNECT_SECONDS = 5.0
+_AT_ONCE = 5
+_MAX_TEXT = 20_000
+_MORE_TOKENS = 4
+# How often each kind of failure is worth asking again.
+_AGAIN = {"rate": 2, "server": 2, "connect": 1, "reset": 1, "cut": 1, "empty": 1, "crowded": 6}
+_OF_THE_ENDPOINT = ("server", "connect", "slow", "reset")
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """A whole reply; `arguments` are those of a tool call."""
+
+    text: str = ""
+    arguments: str = ""
+    refused: bool = False
+    cut: bool = False
+    usage: Usage = field(default_factory=Usage)
+
+    def plus(self, piece: Piece) -> Reply:
+        """With one piece more."""
+        return Reply(
+            self.text + piece.text,
+            self.arguments + piece.arguments,
+            self.refused or bool(piece.refusal) or piece.finish_reason == "content_filter",
+            self.cut or piece.finish_reason == "length",
+            self.usage + (piece.usage or Usage()),
+        )
+
+
+class _Clock:
+    """Until when a request's first token must have come (`first_by`), and its last (`ends`)."""
+
+    def __init__(self, first_seconds: float, total_seconds: float) -> None:
+        self._loop = asyncio.get_running_loop()
+        now, waits = self._loop.time(), patience.get()
+        self.ends = min(now + total_seconds, waits.ends if waits else now + total_seconds)
+        self.first_by = min(now + first_seconds, self.ends)
+
+    def stood_in_line(self, since: float) -> None:
+        """Time in our own line is none of the endpoint's."""
+        self.first_by = min(self.first_by + self._loop.time() - since, self.ends)
+
+    def allows(self, seconds: float) -> bool:
+        """Whether there is time for a pause."""
+        return self._loop.time() + seconds < self.first_by
+
+
+class Endpoint:
+    """An endpoint and the model asked there.
+
+    Args:
+        name: The model's name.
+        api_key: The key, blank where none is needed.
+        base_url: Where; OpenAI's own address if None.
+        first_token_seconds: From a request, retries included, to its first token.
+        total_seconds: To the last token.
+        transport: For evaluations and tests.
+    """
+
+    def __init__(
+        self,
+        *,
+        name: str,
+        api_key: str,
+        base_url: str | None,
+        first_token_seconds: float,
+        total_seconds: float,
+        transport: httpx.AsyncBaseTransport | None = None,
+    ) -> None:
+        self.name, self.host = name, shown_address(base_url)
+        self.failures = Failures(self.host, name)
+        self._first, self._total = first_token_seconds, total_seconds
+        timeout = httpx.Timeout(total_seconds, connect=min(_CONNECT_SECONDS, first_token_seconds))
+        http = httpx.AsyncClient(transport=transport, timeout=timeout) if transport else None
+        self.client = openai.AsyncOpenAI(
+            api_key=api_key or "none",
+            base_url=base_url,
+            timeout=timeout,
+            max_retries=0,
+            http_client=http,
+        )
+        # Imported at first use, which takes a second that is none of the endpoint's.
+        self._create: Any = self.client.chat.completions.with_streaming_response.create
+        self._parameters = Parameters()
+        self._slots = Slots(_AT_ONCE)
+        self._circuit = Circuit()
+
+    async def reply(self, ask: Ask) -> Reply:
+        """A whole reply; one that was too long for its limit is asked for once more.
+
+        Raises:
+            ModelError: there is none, or it is cut off or a refusal.
+        """
+        reply = await self._collected(ask)
+        if reply.cut:
+            longer = await self._collected(replace(ask, max_tokens=ask.max_tokens * _MORE_TOKENS))
+            reply = replace(longer, usage=reply.usage + longer.usage)
+        if reply.refused:
+            raise ReplyUnusable(f"The model {self.name} declined to answer that.")
+        if reply.cut:
+            raise ReplyUnusable(f"The reply of the model {self.name} was cut off.")
+        return reply
+
+    async def served(self) -> tuple[str, ...]:
+        """Names of models, sorted; none where the endpoint does not tell."""
+        try:
+            async with asyncio.timeout(self._first):
+                page = await self.client.models.list()
+            return tuple(sorted(str(model.id) for model in page.data))
+        except Exception:  # an advice may be missing, whatever the reason
+            return ()
+
+    async def _collected(self, ask: Ask) -> Reply:
+        reply = Reply()
+        async for piece in self.pieces(ask):
+            reply = reply.plus(piece) if piece is not None else Reply(usage=reply.usage)
+        return reply
+
+    async def pieces(self, ask: Ask) -> AsyncGenerator[Piece | None, None]:
+        """The pieces of a reply as they come; None says that it begins anew.
+
+        Raises:
+            ModelError: asking again does not help, or the time is over.
+        """
+        if wait := self._circuit.wait():
+            raise ModelUnreachable(
+                f"The model at {self.host} failed a moment ago; it is asked again in {wait:.0f} s."
+            )
+        clock = _Clock(self._first, self._total)
+        failed: Counter[str] = Counter()
+        while True:
+            said = ended = False
+            try:
+                async with AsyncExitStack() as stack:
+                    await self._stand_in_line(stack, clock, first=bool(failed))
+                    pieces = await stack.enter_async_context(aclosing(self._attempt(ask, clock)))
+                    async for piece in pieces:
+                        said = said or bool(piece.text.strip() or piece.refusal or piece.arguments)
+                        ended = ended or piece.finish_reason in ("length", "content_filter")
+                        yield piece
+                self._slots.went_well()
+                self._circuit.went_well()
+                if said or ended:
+                    return
+                failure = Failure("empty", ReplyUnusable(f"The model {self.name} replied nothing."))
+            except Exception as error:
+                failure = self.failures.of(error)
+            await self._pause(failure, failed, clock, final=said and not ask.whole)
+            yield None
+
+    async def _stand_in_line(self, stack: AsyncExitStack, clock: _Clock, *, first: bool) -> None:
+        since = asyncio.get_running_loop().time()
+        try:
+            async with asyncio.timeout_at(clock.ends):
+                await stack.enter_async_context(self._slots.slot(self._tell_place, first=first))
+        except TimeoutError:
+            raise ModelUnreachable(
+                f"The model at {self.host} is busy with other questions; ask again in a minute."
+            ) from None
+        clock.stood_in_line(since)
+
+    async def _attempt(self, ask: Ask, clock: _Clock) -> AsyncGenerator[Piece, None]:
+        """One request; its last piece is what it cost."""
+        loop, characters, cost = asyncio.get_running_loop(), 0, Usage(calls=1)
+        impatient = loop.call_later(self._first / 3, self._tell_slow)
+        limit = clock.first_by
+        try:
+            async with AsyncExitStack() as stack:
+                async with asyncio.timeout_at(limit):
+                    response = await stack.enter_async_context(
+                        self._create(
+                            model=self.name,
+                            messages=list(ask.messages),
+                            **self._parameters.of(ask),
+                        )
+                    )
+                content_type = response.headers.get("content-type", "")
+                pieces = await stack.enter_async_context(
+                    aclosing(read_pieces(content_type, response.iter_bytes()))
+                )
+                while True:
+                    async with asyncio.timeout_at(limit):
+                        piece = await anext(pieces, None)
+                    if piece is None:
+                        break
+                    if piece.says:
+                        impatient.cancel()
+                        limit = clock.ends
+                    characters += len(piece.text)
+                    if characters > _MAX_TEXT:
+                        raise TooMuch
+                    cost = piece.usage or cost
+                    if piece.usage is None:
+                        yield piece
+            yield Piece(usage=cost)
+        finally:
+            impatient.cancel()
+
+    async def _pause(
+        self, failure: Failure, failed: Counter[str], clock: _Clock, *, final: bool
+    ) -> None:
+        """Wait until it makes sense to ask again.
+
+        Raises:
+            ModelError: it makes none.
+        """
+        if failure.kind in _OF_THE_ENDPOINT:
+            self._circuit.failed()
+        if final:
+            raise failure.error from None
+        if failure.kind == "request" and self._parameters.learn(failure.text):
+            return
+        kind: str = failure.kind
+        if kind == "rate" and self._slots.crowded() and failure.wait is None:
+            kind = "crowded"
+        failed[kind] += 1
+        wait = failure.wait if failure.wait is not None else random.uniform(0.2, 0.6) * failed[kind]
+        hopeless = kind == "rate" and failure.wait is None
+        if hopeless or failed[kind] > _AGAIN.get(kind, 0) or not clock.allows(wait):
+            raise failure.error from None
+        if kind == "rate":
+            await self._tell(f"Waiting for the model: {self.host} asked for {wait:.0f} s of pause.")
+        await asyncio.sleep(wait)
+
+    async def _tell_place(self, before: int) -> None:
+        others = {0: "you are next", 1: "one question is before yours"}
+        place = others.get(before, f"{before} questions are before yours")
+        await self._tell(f"Waiting for the model: {place}.")
+
+    async def _tell(self, text: str) -> None:
+        waits = patience.get()
+        if waits is not None:
+            await waits.tell(text)
+
+    def _tell_slow(self) -> None:
+        """Called by the event loop when the first token keeps people waiting."""
+        self._telling = asyncio.ensure_future(self._tell(f"Still waiting for {self.host}."))

@@ -1,0 +1,286 @@
+"""What went wrong at an endpoint, in one sentence, and whether asking again can help.
+
+Nothing of the provider's own text is shown: it may hold the key, the prompt, or anything else.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import ssl
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from email.utils import parsedate_to_datetime
+from typing import Any, Literal, TypeAlias, TypeVar
+from urllib.parse import urlsplit
+
+import httpx
+import openai
+
+from bot.errors import ModelError, ModelRefused, ModelUnreachable, PromptTooLong, ReplyUnusable
+from bot.models.wire import Cut, ErrorInReply, NotAnEndpoint, TooMuch
+
+Kind: TypeAlias = Literal[
+    "final", "rate", "server", "connect", "reset", "cut", "empty", "request", "too_long", "slow"
+]
+_OPENAI = "api.openai.com"
+_BILLING = "https://platform.openai.com/settings/organization/billing"
+_QUOTA = re.compile(
+    r"insufficient_quota|billing|out of credit|credit balance|exceeded your current"
+)
+_TOO_LONG = re.compile(
+    r"context[_ ]length|context[_ ]size|context window|maximum context|maximum input"
+    r"|too many tokens|prompt is too long|input is too long|string_above_max_length"
+    r"|maximum number of tokens"
+)
+_POLICY = re.compile(
+    r"content[_ -]?(?:filter|policy|management)|responsible ?ai|moderation|safety|flagged"
+)
+_REGION = re.compile(r"unsupported_country|country|region|territory")
+_E = TypeVar("_E", bound=ModelError)
+_PATH = re.compile(r"invalid url|unknown (?:url|path|route)|no route|unknown request url")
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """One failed attempt.
+
+    Args:
+        kind: What asking again depends on; `final` says that it cannot help.
+        error: What to tell if it is given up.
+        wait: Seconds for which the endpoint asked us to wait, where it did.
+        text: What the endpoint said, folded, for telling an unknown parameter; never shown.
+    """
+
+    kind: Kind
+    error: ModelError
+    wait: float | None = None
+    text: str = ""
+
+
+def shown_address(base_url: str | None) -> str:
+    """Host and port of an address, without path, user or password.
+
+    >>> shown_address("https://me:secret@models.example:8443/v1?key=secret")
+    'models.example:8443'
+    >>> shown_address(None), shown_address("nonsense"), shown_address("http://[::1")
+    ('api.openai.com', 'OPENAI_BASE_URL', 'OPENAI_BASE_URL')
+    """
+    try:
+        parts = urlsplit(base_url or f"https://{_OPENAI}")
+        host, port = parts.hostname, parts.port
+    except ValueError:
+        return "OPENAI_BASE_URL"
+    if not host:
+        return "OPENAI_BASE_URL"
+    return f"{host}:{port}" if port else host
+
+
+class Failures:
+    """The failures of one model at one address."""
+
+    def __init__(self, host: str, model: str) -> None:
+        self._host, self._model = host, model
+
+    def of(self, error: Exception) -> Failure:
+        """What an exception of an attempt means."""
+        host = self._host
+        match error:
+            case ModelError():
+                return Failure("final", error)
+            case openai.APITimeoutError() if _caused_by(error, httpx.ConnectTimeout):
+                return Failure("connect", self._away(f"{host} does not answer"))
+            case TimeoutError() | openai.APITimeoutError() | httpx.TimeoutException():
+                return Failure("slow", self.slow())
+            case openai.APIStatusError():
+                return self._of_status(error.status_code, error.body, error.response.headers)
+            case openai.APIConnectionError() | httpx.TransportError() | httpx.InvalidURL():
+                return self._of_connection(error)
+            case UnicodeEncodeError():
+                return Failure("final", self._bad_header())
+            case Cut():
+                text = f"The reply of the model {self._model} broke off."
+                return Failure("cut", ReplyUnusable(text))
+            case NotAnEndpoint():
+                return Failure("final", self._no_endpoint())
+            case TooMuch():
+                text = f"The reply of the model {self._model} would not end and was stopped."
+                return Failure("final", ReplyUnusable(text))
+            case ErrorInReply():
+                return self._of_error_in_reply(error.body)
+        return Failure("final", ReplyUnusable(f"The reply of the model at {host} is unreadable."))
+
+    def slow(self) -> ModelUnreachable:
+        """It took too long."""
+        return _advised(
+            ModelUnreachable(f"The model at {self._host} took too long to answer."),
+            "Ask again, use a faster model, or raise CICERONE_FIRST_TOKEN_SECONDS.",
+        )
+
+    def too_long(self) -> PromptTooLong:
+        """Even the shortened prompt does not fit."""
+        return _advised(
+            PromptTooLong(
+                f"The schema is too large for the model {self._model}; "
+                "lower CICERONE_SCHEMA_TOKENS or use a model that reads more."
+            ),
+            "Lower CICERONE_SCHEMA_TOKENS, or set CICERONE_MODEL to one with a larger context.",
+        )
+
+    def _away(self, what: str) -> ModelUnreachable:
+        return _advised(
+            ModelUnreachable(f"No model answers: {what}; check OPENAI_BASE_URL and the network."),
+            "Start the endpoint, or set OPENAI_BASE_URL to where it listens.",
+        )
+
+    def _no_endpoint(self) -> ModelRefused:
+        return _advised(
+            ModelRefused(
+                f"What answers at {self._host} is no OpenAI-compatible endpoint; "
+                "check OPENAI_BASE_URL."
+            ),
+            "Set OPENAI_BASE_URL to the address that ends before /chat/completions, as in "
+            "http://localhost:11434/v1.",
+        )
+
+    def _bad_header(self) -> ModelRefused:
+        return _advised(
+            ModelRefused("OPENAI_API_KEY holds characters that no key has."),
+            "Copy the key again, without line breaks or quotation marks.",
+        )
+
+    def _of_connection(self, error: Exception) -> Failure:
+        host = self._host
+        if _caused_by(error, ssl.SSLError) or "CERTIFICATE" in str(error):
+            return Failure(
+                "final",
+                _advised(
+                    ModelUnreachable(
+                        f"The connection to {host} is not safe: its certificate (TLS) cannot be "
+                        "verified."
+                    ),
+                    "Have the certificate renewed; behind a company proxy, set SSL_CERT_FILE to "
+                    "its certificate.",
+                ),
+            )
+        if _caused_by(error, httpx.UnsupportedProtocol) or _caused_by(error, httpx.InvalidURL):
+            return Failure("final", self._no_endpoint())
+        if _caused_by(error, httpx.LocalProtocolError):
+            return Failure("final", self._bad_header())
+        if _caused_by(error, httpx.ConnectTimeout):
+            return Failure("connect", self._away(f"{host} does not answer"))
+        if _caused_by(error, httpx.ConnectError) or _caused_by(error, httpx.ProxyError):
+            return Failure("final", self._away(f"{host} cannot be reached"))
+        lost = ModelUnreachable(f"The connection to the model at {host} broke.")
+        return Failure("reset", _advised(lost, "Ask again; if it stays, look at the endpoint."))
+
+    def _of_error_in_reply(self, body: Any) -> Failure:
+        told = body.get("error") if isinstance(body, dict) else None
+        code = told.get("code") if isinstance(told, dict) else None
+        return self._of_status(code if isinstance(code, int) else 400, body, {}, in_reply=True)
+
+    def _of_status(
+        self, status: int, body: Any, headers: Mapping[str, str], *, in_reply: bool = False
+    ) -> Failure:
+        host, text = self._host, _folded(body)
+        if _TOO_LONG.search(text) and status in (400, 413, 422, 500):
+            return Failure("too_long", self.too_long(), text=text)
+        if status in (400, 403, 422, 451) and _POLICY.search(text):
+            return Failure(
+                "final",
+                ReplyUnusable("The model's provider refused this wording; word it anew."),
+            )
+        if status in (402, 429):
+            return self._of_rate(status, text, headers)
+        if status == 403 and _REGION.search(text):
+            refused = ModelRefused(f"{host} does not serve this country or region.")
+            return Failure("final", _advised(refused, "Set OPENAI_BASE_URL to another provider."))
+        if status in (401, 403, 407):
+            return Failure(
+                "final",
+                _advised(
+                    ModelRefused(f"{host} refused the key; check OPENAI_API_KEY."),
+                    f"Set OPENAI_API_KEY to a key that is valid at {host}.",
+                ),
+            )
+        if status in (404, 405):
+            return Failure("final", self._not_found(status, body, text))
+        if status >= 500 or status in (408, 409, 425) or in_reply:
+            failed = ModelUnreachable(f"The model at {host} failed ({status}); ask again later.")
+            advice = "Ask again in a minute; if it stays, look at the endpoint's own log."
+            return Failure("server", _advised(failed, advice), _retry_after(headers), text)
+        refused = ModelRefused(f"{host} refused the request as it was put ({status}).")
+        advice = "Check OPENAI_BASE_URL and CICERONE_MODEL; the model may be none for chats."
+        return Failure("request", _advised(refused, advice), text=text)
+
+    def _not_found(self, status: int, body: Any, text: str) -> ModelRefused:
+        told = isinstance(body, dict) and any(key in body for key in ("message", "error", "code"))
+        if status == 405 or not told or _PATH.search(text):
+            return self._no_endpoint()
+        return _advised(
+            ModelRefused(f"{self._host} has no model named {self._model}; set CICERONE_MODEL."),
+            "Set CICERONE_MODEL to a model that the endpoint serves.",
+        )
+
+    def _of_rate(self, status: int, text: str, headers: Mapping[str, str]) -> Failure:
+        if status == 402 or _QUOTA.search(text):
+            page = _BILLING if self._host == _OPENAI else "your provider's billing page"
+            refused = ModelRefused(f"The account at {self._host} is out of credit; see {page}.")
+            return Failure("final", _advised(refused, f"Add credit on {page}."))
+        wait = _retry_after(headers)
+        when = _in_words(wait) if wait is not None else "in a minute"
+        busy = ModelUnreachable(f"The model at {self._host} takes no more now; ask again {when}.")
+        return Failure("rate", _advised(busy, f"Ask again {when}."), wait)
+
+
+def _advised(error: _E, remedy: str) -> _E:
+    error.remedy = remedy
+    return error
+
+
+def _causes(error: BaseException | None) -> Iterator[BaseException]:
+    seen: set[int] = set()
+    while error is not None and id(error) not in seen:
+        seen.add(id(error))
+        yield error
+        error = error.__cause__ or error.__context__
+
+
+def _caused_by(error: BaseException, kind: type[BaseException]) -> bool:
+    return any(isinstance(cause, kind) for cause in _causes(error))
+
+
+def _folded(body: Any) -> str:
+    text = body if isinstance(body, str) else json.dumps(body, default=str)
+    return text[:5000].lower()
+
+
+def _retry_after(headers: Mapping[str, str]) -> float | None:
+    """Seconds to wait, from `retry-after-ms` or `Retry-After` (seconds or a date); RFC 9110."""
+    given = headers.get("retry-after-ms")
+    try:
+        if given is not None:
+            return max(0.0, float(given) / 1000)
+        given = headers.get("retry-after")
+        if given is None:
+            return None
+        if re.fullmatch(r"\d+(\.\d+)?", given.strip()):
+            return float(given)
+        return max(0.0, parsedate_to_datetime(given).timestamp() - time.time())
+    except (ValueError, TypeError):
+        return None
+
+
+def _in_words(seconds: float) -> str:
+    """A time from now.
+
+    >>> _in_words(3), _in_words(70), _in_words(3600), _in_words(90000)
+    ('in 3 seconds', 'in 2 minutes', 'in 60 minutes', 'in 25 hours')
+    """
+    if seconds < 60:
+        whole = max(1, -int(-seconds // 1))
+        return "in a second" if whole == 1 else f"in {whole} seconds"
+    if seconds < 2 * 3600:
+        return f"in {-int(-seconds // 60)} minutes"
+    return f"in {-int(-seconds // 3600)} hours"

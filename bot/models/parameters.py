@@ -1,0 +1,76 @@
+"""What goes along with a prompt, less what this endpoint was found not to know."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+# As endpoints call them when they complain, in the order in which they can best be missed.
+_NAMES = {
+    "response_format": ("response_format", "json_schema", "structured output", "grammar"),
+    "stream_options": ("stream_options", "include_usage"),
+    "temperature": ("temperature",),
+    "max_tokens": ("max_tokens", "max_completion_tokens"),
+    "stream": ("streaming", "stream"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """One request for a reply.
+
+    `whole` says that nothing is used before the end, so that a broken reply can be asked for again.
+    """
+
+    messages: tuple[dict[str, str], ...]
+    max_tokens: int
+    temperature: float = 0.0
+    response_format: Any | None = None
+    whole: bool = True
+
+
+class Parameters:
+    """The parameters of an endpoint; what it does not know is learnt and left out from then on."""
+
+    def __init__(self) -> None:
+        self._unknown: set[str] = set()
+        self._limit = "max_tokens"
+
+    def of(self, ask: Ask) -> dict[str, Any]:
+        """The request's parameters, messages apart."""
+        wanted = {
+            "temperature": ask.temperature,
+            self._limit: None if "max_tokens" in self._unknown else ask.max_tokens,
+            "stream": True,
+            "stream_options": {"include_usage": True},
+            "response_format": ask.response_format,
+        }
+        return {
+            name: value
+            for name, value in wanted.items()
+            if value is not None and name not in self._unknown
+        }
+
+    def learn(self, complaint: str) -> bool:
+        """Leave out what a complaint (in lower case) is about; False where nothing is left to drop.
+
+        >>> parameters = Parameters()
+        >>> parameters.learn("unsupported parameter: 'temperature'")
+        True
+        >>> sorted(parameters.of(Ask((), 5)))
+        ['max_tokens', 'stream', 'stream_options']
+        >>> parameters.learn("use 'max_completion_tokens' instead of 'max_tokens'")
+        True
+        >>> sorted(parameters.of(Ask((), 5)))
+        ['max_completion_tokens', 'stream', 'stream_options']
+        >>> parameters.learn("temperature must be 1"), parameters.learn("no")
+        (False, False)
+        """
+        if "max_completion_tokens" in complaint and self._limit == "max_tokens":
+            self._limit = "max_completion_tokens"
+            return True
+        for name, words in _NAMES.items():
+            if name not in self._unknown and any(word in complaint for word in words):
+                self._unknown |= {name, "stream_options"} if name == "stream" else {name}
+                return True
+        return False
