@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from bot.steps.repair.fix import Edit, Fix, Source, quoted
+from bot.steps.repair.fix import Edit, Fix, Source, parts, quoted
 from bot.steps.repair.known import Known
 from bot.steps.repair.misjoined import fresh
 from bot.steps.repair.scopes import aggregates, known_before, pattern_variables
@@ -137,7 +137,7 @@ def _split(statement: Statement, before: Match, clause: Projection, mean: Item) 
 
 
 def _branches(statement: Statement) -> list[Branch]:
-    return [part for part in statement.query.walk() if isinstance(part, Branch)]
+    return [part for part in parts(statement) if isinstance(part, Branch)]
 
 
 def _calls(clause: Part) -> list[Call]:

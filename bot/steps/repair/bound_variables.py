@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from bot.steps.repair.bindings import bindings_of
-from bot.steps.repair.fix import Edit, Fix, Source, quoted
+from bot.steps.repair.fix import Edit, Fix, Source, parts, quoted
 from bot.steps.repair.known import Known
 from bot.steps.repair.likeness import misspelling
 from bot.steps.repair.misjoined import fresh
@@ -71,7 +71,7 @@ def _entry_as_name(statement: Statement, known: Known, use: Unbound) -> Fix | No
 
 
 def _owner(statement: Statement, bracket: int) -> NodePattern | RelationshipPattern | None:
-    for part in statement.query.walk():
+    for part in parts(statement):
         if isinstance(part, NodePattern) and part.start == bracket:
             return part
         if isinstance(part, RelationshipPattern) and part.start < bracket < part.end:

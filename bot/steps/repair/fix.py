@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from bot.events import Repair
 from guardrails.cypher import Statement
+from guardrails.syntax import Part, Query
 from guardrails.tokens import Token
 
 _SHOWN = 160
@@ -84,6 +85,16 @@ def _whole_words(text: str, start: int, end: int) -> tuple[int, int]:
 def _brief(text: str) -> str:
     shown = " ".join(text.split())
     return shown if len(shown) <= _SHOWN else shown[:_SHOWN] + "…"
+
+
+def parts(statement: Statement) -> tuple[Part, ...]:
+    """Every part of a statement; those of the one asked for last are kept."""
+    if not _recent or _recent[0][0] is not statement.query:
+        _recent[:] = [(statement.query, tuple(statement.query.walk()))]
+    return _recent[0][1]
+
+
+_recent: list[tuple[Query, tuple[Part, ...]]] = []
 
 
 class Source:

@@ -6,7 +6,7 @@ of the one that was written.
 
 from __future__ import annotations
 
-from bot.steps.repair.fix import Edit, Fix, literal, quoted
+from bot.steps.repair.fix import Edit, Fix, literal, parts, quoted
 from bot.steps.repair.known import Known
 from bot.steps.repair.tests_of_value import condition_edits, holder_of, text_tests
 from guardrails.cypher import Statement
@@ -48,7 +48,7 @@ def any_letters(statement: Statement, known: Known) -> list[Fix]:
     """Compare texts in lower case on both sides."""
     del known
     found = []
-    for part in statement.query.walk():
+    for part in parts(statement):
         if not isinstance(part, Binary) or part.operator not in _TEXT_TESTS:
             continue
         left, right = part.left, part.right

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bot.steps.repair.bindings import Bindings, Hop, bindings_of, label_names, label_parts
-from bot.steps.repair.fix import Edit, Fix, Source, quoted
+from bot.steps.repair.fix import Edit, Fix, Source, parts, quoted
 from bot.steps.repair.known import Known
 from bot.steps.repair.likeness import misspelling, nearest
 from bot.steps.repair.misjoined import fresh
@@ -36,7 +36,7 @@ from guardrails.syntax import (
 def labels(statement: Statement, known: Known) -> list[Fix]:
     """Labels and types under their stored names."""
     nodes, types, found = set(known.schema.labels), set(known.schema.relationships), []
-    for part in statement.query.walk():
+    for part in parts(statement):
         if isinstance(part, NodePattern):
             written, names, other = part.labels, nodes, types
         elif isinstance(part, RelationshipPattern):
@@ -201,7 +201,7 @@ def _entries(statement: Statement, known: Known, source: Source, bindings: Bindi
     found = []
     tokens = tokens_of(statement.text)
     maps = {tokens[m.opens].start: m for m in pattern_maps(tokens)}
-    for part in statement.query.walk():
+    for part in parts(statement):
         if not isinstance(part, NodePattern | RelationshipPattern):
             continue
         if not isinstance(part.properties, MapOf) or part.properties.start not in maps:

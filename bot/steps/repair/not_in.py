@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.steps.repair.fix import Edit, Fix, Source
+from bot.steps.repair.fix import Edit, Fix, Source, parts
 from bot.steps.repair.known import Known
 from guardrails.cypher import Statement
 from guardrails.syntax import Binary
@@ -13,7 +13,7 @@ def not_in(statement: Statement, known: Known) -> list[Fix]:
     del known
     source = Source(statement)
     found = []
-    for part in statement.query.walk():
+    for part in parts(statement):
         if isinstance(part, Binary) and part.operator.startswith("NOT "):
             word = next(t for t in source.inside(part.left.end, part.end) if t.is_word("NOT"))
             edits = (

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.steps.repair.bindings import Bindings, bindings_of
-from bot.steps.repair.fix import Edit, Fix, Source
+from bot.steps.repair.fix import Edit, Fix, Source, parts
 from bot.steps.repair.known import Known
 from bot.steps.repair.scopes import has_aggregate
 from bot.steps.repair.tokens_of import tokens_of, with_condition
@@ -24,7 +24,7 @@ from guardrails.syntax import (
 def null_sort(statement: Statement, known: Known) -> list[Fix]:
     """Leave out nodes that lack what a limited, descending list is sorted by."""
     bindings, source = bindings_of(statement.query, known.schema), Source(statement)
-    for part in statement.query.walk():
+    for part in parts(statement):
         if isinstance(part, Branch):
             for i, clause in enumerate(part.clauses):
                 if isinstance(clause, Projection) and clause.limit is not None and clause.order:

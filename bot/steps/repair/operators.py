@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.steps.repair.fix import Edit, Fix
+from bot.steps.repair.fix import Edit, Fix, parts
 from bot.steps.repair.known import Known
 from bot.steps.repair.tokens_of import tokens_of
 from guardrails.cypher import Statement
@@ -29,7 +29,7 @@ def null_test(statement: Statement, known: Known) -> list[Fix]:
     """`x = null` is never true: `x IS NULL` is meant."""
     del known
     found = []
-    for part in statement.query.walk():
+    for part in parts(statement):
         if not isinstance(part, Binary) or part.operator not in ("=", "<>", "!="):
             continue
         right = part.right

@@ -6,7 +6,7 @@ No server of today takes it. Where the pattern hangs on grouping keys alone its 
 
 from __future__ import annotations
 
-from bot.steps.repair.fix import Edit, Fix, Source, quoted
+from bot.steps.repair.fix import Edit, Fix, Source, parts, quoted
 from bot.steps.repair.known import Known
 from bot.steps.repair.misjoined import fresh
 from bot.steps.repair.names import named
@@ -27,7 +27,7 @@ from guardrails.syntax import (
 
 def pattern_aggregate(statement: Statement, known: Known) -> list[Fix]:
     """Mend the first aggregate over a pattern."""
-    for part in statement.query.walk():
+    for part in parts(statement):
         if not isinstance(part, Branch):
             continue
         for i, clause in enumerate(part.clauses):

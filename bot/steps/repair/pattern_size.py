@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.steps.repair.fix import Edit, Fix
+from bot.steps.repair.fix import Edit, Fix, parts
 from bot.steps.repair.known import Known
 from guardrails.cypher import Statement
 from guardrails.syntax import Call, PatternExpression
@@ -14,7 +14,7 @@ def pattern_size(statement: Statement, known: Known) -> list[Fix]:
     """Count a pattern the way the servers of today do."""
     del known
     found = []
-    for part in statement.query.walk():
+    for part in parts(statement):
         if isinstance(part, Call) and part.function.lower() in _COUNTING and part.arguments:
             pattern = part.arguments[0]
             if isinstance(pattern, PatternExpression):

@@ -39,6 +39,8 @@ def _statement(text: str) -> tuple[int, int] | None:
     if fenced and _START.match(fenced.group(1)):
         inner = fenced.group(1)
         return fenced.start(1), fenced.start(1) + len(inner.rstrip())
+    if _START.match(text) and "\n\n" not in text.strip():
+        return None
     if _reads(text):
         return None
     lead = _LEAD.match(text)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 from bot.steps.repair.bindings import Bindings, Hop, bindings_of, label_names
-from bot.steps.repair.fix import Edit, Fix, Source, quoted
+from bot.steps.repair.fix import Edit, Fix, Source, parts, quoted
 from bot.steps.repair.known import Known
 from bot.steps.repair.likeness import nearest
 from bot.steps.repair.misjoined import fresh
@@ -18,7 +18,7 @@ from guardrails.syntax import Match, Name, Property
 def relationship_property(statement: Statement, known: Known) -> list[Fix]:
     """Read the property from the relationship that the pattern has, or match it first."""
     source, bindings = Source(statement), bindings_of(statement.query, known.schema)
-    for part in statement.query.walk():
+    for part in parts(statement):
         if not isinstance(part, Property) or not isinstance(part.base, Property):
             continue
         inner = part.base

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.steps.repair.bindings import bindings_of
-from bot.steps.repair.fix import Edit, Fix, literal, quoted
+from bot.steps.repair.fix import Edit, Fix, literal, parts, quoted
 from bot.steps.repair.known import Known
 from bot.steps.repair.routes import route
 from bot.steps.repair.tests_of_value import (
@@ -129,7 +129,7 @@ def _node(statement: Statement, test: TextTest) -> NodePattern | None:
     """The one labelled pattern of the variable."""
     found = [
         part
-        for part in statement.query.walk()
+        for part in parts(statement)
         if isinstance(part, NodePattern)
         and part.variable is not None
         and quoted(part.variable) == test.holder

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.steps.repair.fix import Edit, Fix
+from bot.steps.repair.fix import Edit, Fix, parts
 from bot.steps.repair.known import Known
 from bot.steps.repair.tokens_of import Tokens, tokens_of
 from guardrails.cypher import Statement
@@ -55,7 +55,7 @@ def exists_property(statement: Statement, known: Known) -> list[Fix]:
     """`exists(n.p)` of old Cypher is `n.p IS NOT NULL`."""
     del known
     found = []
-    for part in statement.query.walk():
+    for part in parts(statement):
         if isinstance(part, Call) and part.function.lower() == "exists" and part.arguments:
             inner = part.arguments[0]
             if isinstance(inner, Property):
@@ -69,11 +69,9 @@ def new_in_pattern(statement: Statement, known: Known) -> list[Fix]:
     """A pattern used as a condition must not bind variables: `EXISTS { }` may."""
     del known
     bound = _bound_elsewhere(statement)
-    inside = {
-        id(part.path) for part in statement.query.walk() if isinstance(part, PatternComprehension)
-    }
+    inside = {id(part.path) for part in parts(statement) if isinstance(part, PatternComprehension)}
     found = []
-    for part in statement.query.walk():
+    for part in parts(statement):
         if not isinstance(part, PatternExpression) or id(part.path) in inside or part.path.selector:
             continue
         names = {
@@ -93,9 +91,9 @@ def new_in_pattern(statement: Statement, known: Known) -> list[Fix]:
 
 def _bound_elsewhere(statement: Statement) -> set[str]:
     """The variables bound outside of patterns that are conditions."""
-    within = [part for part in statement.query.walk() if isinstance(part, PatternExpression)]
+    within = [part for part in parts(statement) if isinstance(part, PatternExpression)]
     bound = set()
-    for part in statement.query.walk():
+    for part in parts(statement):
         name = getattr(part, "variable", None) or getattr(part, "alias", None)
         if name and not any(p.start <= part.start and part.end <= p.end for p in within):
             bound.add(name)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from bot.steps.repair.bindings import Bindings, bindings_of, label_names
-from bot.steps.repair.fix import Edit, Source, quoted
+from bot.steps.repair.fix import Edit, Source, parts, quoted
 from bot.steps.repair.known import Known
 from bot.steps.repair.names import named
 from bot.steps.repair.tokens_of import (
@@ -54,7 +54,7 @@ def text_tests(statement: Statement, known: Known) -> Iterator[TextTest]:
     """Every test of a property for equality with a text."""
     bindings = bindings_of(statement.query, known.schema)
     yield from _in_maps(statement, known, bindings)
-    for part in statement.query.walk():
+    for part in parts(statement):
         if not isinstance(part, Binary) or part.operator not in ("=", "IN"):
             continue
         held, value = part.left, part.right
@@ -81,7 +81,7 @@ def text_tests(statement: Statement, known: Known) -> Iterator[TextTest]:
 def _in_maps(statement: Statement, known: Known, bindings: Bindings) -> Iterator[TextTest]:
     tokens = tokens_of(statement.text)
     maps = {tokens[found.opens].start: found for found in pattern_maps(tokens)}
-    for part in statement.query.walk():
+    for part in parts(statement):
         if not isinstance(part, NodePattern | RelationshipPattern):
             continue
         if not isinstance(part.properties, MapOf) or part.properties.start not in maps:

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 
 from bot.steps.repair.bindings import bindings_of
-from bot.steps.repair.fix import Edit, Fix, Source, literal
+from bot.steps.repair.fix import Edit, Fix, Source, literal, parts
 from bot.steps.repair.known import Known
 from bot.steps.repair.tokens_of import pattern_maps, tokens_of, with_condition, without_entry
 from guardrails.cypher import Statement
@@ -82,7 +82,7 @@ class _Types:
 
 
 def _comparisons(statement: Statement, types: _Types) -> Iterator[Fix]:
-    for part in statement.query.walk():
+    for part in parts(statement):
         if not isinstance(part, Binary):
             continue
         left, right = types(part.left), types(part.right)
@@ -216,7 +216,7 @@ def _in_scalar(types: _Types, part: Binary, type_: str) -> Iterator[Fix]:
 
 def _parts_of_text_dates(statement: Statement, types: _Types) -> Iterator[Fix]:
     """`m.released.year` and `date(m.released).year` where the date is kept as a text."""
-    for part in statement.query.walk():
+    for part in parts(statement):
         if not isinstance(part, Property) or part.name not in _DATE_PARTS:
             continue
         base = part.base
@@ -256,7 +256,7 @@ def _entries(statement: Statement, types: _Types) -> Iterator[Fix]:
 
 def _map_owners(statement: Statement, types: _Types) -> dict[int, tuple[str, ...]]:
     owners: dict[int, tuple[str, ...]] = {}
-    for part in statement.query.walk():
+    for part in parts(statement):
         if isinstance(part, NodePattern) and isinstance(part.properties, MapOf):
             labels = types.bindings.labels(part)
             if len(labels) < len(types.known.schema.labels) or len(labels) == 1:
