@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 
 from bot.offline.data import load
@@ -18,6 +19,7 @@ from memory.text import split_name
 
 _RECENCY = 0.22
 _HOP = 0.55
+_NAMED = 0.3
 # What a preposition tells of a type named for who acts (caller) or who is acted upon (called).
 _PART = {"by": ("er", "or"), "from": ("er", "or"), "to": ("ed", "ee")}
 
@@ -73,8 +75,14 @@ class Assembler:
             start, end = (a, b) if forward else (b, a)
             link = Link(start, end, (type_,), directed, state.scope)
             yield joined.plus(cost, links=(*joined.links, link))
-        if not options:
-            yield from self._by_path(state, a, b, pending)
+        if options:
+            return
+        if pending.empty and pending.types is not None:
+            bare = replace(pending, types=None)
+            if self._options(state.vertices[a], state.vertices[b], bare):
+                yield from (s.plus(0.05) for s in self.connect(state, a, b, bare))
+                return
+        yield from self._by_path(state, a, b, pending)
 
     def _options(
         self, a: Vertex, b: Vertex, pending: Pending
@@ -173,7 +181,9 @@ class Assembler:
     def sites(self, state: State) -> Iterator[tuple[int, float]]:
         """Vertices that what follows can describe, the nearest first, each with its cost."""
         for distance, site in enumerate(reversed(state.sites)):
-            yield site, distance * _RECENCY
+            # A thing said by its value alone (at 12 High Street) is hardly described any further.
+            value = site != state.subject and state.vertices[site].word == "value"
+            yield site, distance * _RECENCY + (_NAMED if value else 0.0)
 
     # -- values and properties ---------------------------------------------------------------------
 

@@ -56,7 +56,7 @@ class Pending:
 
     `types` None is a bare connection; `role` is what `site` is to the verb: agent, patient, start,
     end or "" where unknown. `word` is the preposition. `empty` verbs (occur, happen) may also say
-    nothing but that the site exists.
+    nothing but that the site exists; an `empty` bare connection was said by a verb (living in).
     """
 
     site: int

@@ -83,7 +83,7 @@ def _appositive(state: State) -> bool:
     if state.previous in ("np", "auxiliary", "relative") and state.last == state.focus:
         return vertex.word in ("noun", "role", "open")
     if state.previous == "connector" and state.pending is not None and state.pending.types is None:
-        return vertex.word in ("noun", "role")
+        return not state.pending.empty and vertex.word in ("noun", "role")
     return state.previous == "auxiliary" and vertex.word != "value"
 
 

@@ -10,8 +10,10 @@ from bot.offline.constructions.placing import open_scope
 from bot.offline.data import load
 from bot.offline.items import Function, Verb
 from bot.offline.state import Pending, State
+from bot.offline.words import lemmas
 
 PREPOSITIONS = frozenset(load("phrases")["prepositions"])
+_STAYING = frozenset(["live", "reside", "stay", "dwell", "work"])
 _ROLE = {"active": "agent", "passive": "patient", "either": ""}
 
 
@@ -126,7 +128,8 @@ def connector(a: Assembler, state: State, item: Function) -> Iterator[State]:
         again = Pending(state.last_verb.site, state.last_verb.types, state.last_verb.role, "with")
         if again.site in opened.sites and again.site == opened.focus:
             yield opened.on(item.end, 0.0, pending=again, previous="connector", joint="")
-    pending = Pending(opened.focus, None, "", word.split()[-1])
+    head, *_, last = word.split() * 2
+    pending = Pending(opened.focus, None, "", last, empty=bool(set(lemmas(head)) & _STAYING))
     yield opened.on(item.end, 0.0, pending=pending, previous="connector", joint="")
 
 

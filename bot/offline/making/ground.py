@@ -129,6 +129,16 @@ class Ground:
             for chain in [_named_apart(first, second)]
         ]
 
+    def only(self, link: Link) -> bool:
+        """Whether nothing else joins its ends, so that the labels alone say which join is meant."""
+        ends = {link.here.label.name, link.there.label.name}
+        types = {
+            other.relationship.type
+            for other in self.links
+            if {other.here.label.name, other.there.label.name} == ends
+        }
+        return len(types) == 1
+
     def pick(self, options: Sequence[T]) -> T | None:
         """One at random, if there is any."""
         return self.chance.choice(options) if options else None

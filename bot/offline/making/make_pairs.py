@@ -15,7 +15,7 @@ from bot.offline.making.ground import Ground, Values, ground
 from bot.offline.making.literals import inline
 from bot.offline.making.shapes_of_joins import SHAPES_OF_CHAINS, SHAPES_OF_LINKS
 from bot.offline.making.shapes_of_one import SHAPES_OF_ONE
-from memory.query import Query
+from memory.query import Comparison, Query
 from memory.schema import Schema
 
 Run: TypeAlias = Callable[[str], Awaitable[Rows | None]]
@@ -143,9 +143,25 @@ def _said(value: Any) -> bool:
     return value is not None and value != "" and not isinstance(value, Mapping)
 
 
+def _without_known(query: Query) -> Query:
+    """Without tests that what is shown is there: nobody asks for the flags of ships with a flag."""
+    shown = {column.operand for column in query.columns}
+    kept = tuple(
+        test
+        for test in query.pattern.where
+        if not (
+            isinstance(test, Comparison)
+            and test.operator == "IS NOT NULL"
+            and test.left in shown
+            and not query.order
+        )
+    )
+    return replace(query, pattern=replace(query.pattern, where=kept))
+
+
 def _worded(query: Query, drawn: Ground) -> str:
     """The question, some of the lists asked for in other words."""
-    text = to_question(query, drawn.schema)
+    text = to_question(_without_known(query), drawn.schema)
     if text.startswith(_FIGURES):
         return "What is " + text.removeprefix("What are ")
     if text.startswith("What are the ") and drawn.chance.random() < 0.4:

@@ -106,7 +106,7 @@ def hop_aggregate(ground: Ground, link: Link) -> Query | None:
 
 def hop_group(ground: Ground, link: Link) -> Query | None:
     """How many films are there for each genre?"""
-    if not link.gathers:
+    if not link.gathers or not ground.only(link):
         return None
     keys = _names(link.there)
     return grouped(link.here, of_links([link]), keys, counted(link.here), link.there.variable)
@@ -115,7 +115,7 @@ def hop_group(ground: Ground, link: Link) -> Query | None:
 def hop_average(ground: Ground, link: Link) -> Query | None:
     """What is the average rating of films for each genre?"""
     property = ground.pick(link.here.numbers())
-    if property is None or not link.gathers:
+    if property is None or not link.gathers or not ground.only(link):
         return None
     value = Aggregate("avg", attribute(link.here, property))
     on = link.there.variable
@@ -124,7 +124,7 @@ def hop_average(ground: Ground, link: Link) -> Query | None:
 
 def hop_most(ground: Ground, link: Link) -> Query | None:
     """What are the top 3 directors with the most films?"""
-    if not link.branches:
+    if not link.branches or not ground.only(link):
         return None
     value = counted(link.there)
     order, limit = ranked(value, descending=True), ground.pick((1, 3, 5))

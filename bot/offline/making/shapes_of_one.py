@@ -141,7 +141,9 @@ def text_match(ground: Ground, thing: Thing) -> Query | None:
 
 def missing(ground: Ground, thing: Thing) -> Query | None:
     """What are the films without a budget?"""
-    property = ground.pick([p for p in thing.described() if 0 < p.null_share < 1])
+    property = ground.pick(
+        [p for p in thing.described() if 0 < p.null_share < 1 and kind_of(p) != "flag"]
+    )
     if property is None:
         return None
     return listed(thing, of_one(thing, [Comparison(attribute(thing, property), "IS NULL")]))
