@@ -14,7 +14,9 @@ from bot.errors import (
     GraphUnreachable,
     LoginRefused,
     ModelError,
+    ModelRefused,
     ModelUnreachable,
+    ReplyUnusable,
     StatementFailed,
     StatementRefused,
     StoreError,
@@ -23,6 +25,7 @@ from bot.errors import (
 )
 from bot.events import (
     AnswerToken,
+    Choice,
     Drafted,
     Linked,
     Listener,
@@ -35,7 +38,15 @@ from bot.events import (
 )
 from bot.offline.explain import explain
 from bot.offline.parser import Parser, Reading
-from bot.ports import Graph, Model, SummariseRequest, Understanding, WriteRequest
+from bot.ports import (
+    Graph,
+    Model,
+    Patience,
+    SummariseRequest,
+    Understanding,
+    WriteRequest,
+    patience,
+)
 from bot.settings import Settings
 from bot.steps.disambiguate import disambiguate
 from bot.steps.ground import ground
@@ -64,7 +75,17 @@ from memory.schema import LinkedValue, Schema
 
 _ENGINES = ("auto", "offline", "llm")
 _FLOWS = ("naive", "retry", "check")
-_AWAY = (GraphUnreachable, LoginRefused, UnknownDatabase, ConnectionLost, ModelUnreachable)
+_AWAY = (
+    GraphUnreachable,
+    LoginRefused,
+    UnknownDatabase,
+    ConnectionLost,
+    ModelUnreachable,
+    ModelRefused,
+)
+# The share of a turn's time that models may take; the rest is for an answer without them.
+_FOR_MODELS = 0.9
+_BROKEN_OFF = " … (the answer breaks off here)"
 _LONGEST_MESSAGE = 4000
 # Costs of readings: one below is believed at once; each less likely meaning pays the step.
 _SURE, _LESS_LIKELY, _UNREAD = 0.5, 0.3, 100.0
@@ -158,14 +179,19 @@ async def turn(message: Message, parts: Parts, listener: Listener) -> Outcome:
     Everything that happens is emitted to `listener`; the last event is `TurnFinished`.
     """
     this = _Turn(message, parts, Stage(listener))
+    ends = asyncio.get_running_loop().time() + parts.settings.turn_seconds * _FOR_MODELS
+    patience.set(Patience(ends, this.tell))
     try:
         async with asyncio.timeout(parts.settings.turn_seconds):
             await this.go()
     except TimeoutError:
         limit = f"{parts.settings.turn_seconds:g}"
         this.note(error=f"This took longer than {limit} seconds and was stopped; try again.")
+        this.offer_again()
     except CiceroneError as error:
         this.note(error=str(error), unreachable=isinstance(error, _AWAY))
+        if isinstance(error, ModelError):
+            this.offer_again()
     except Exception as error:
         _log.error("turn failed", error=type(error).__name__, exc_info=error)
         this.note(error="Something went wrong on our side; the log has the details.")
@@ -186,6 +212,7 @@ class _Turn:
         self.model = parts.model if self.engine != "offline" else None
         self.history: list[Exchange] = []
         self.language = "English"
+        self.given_up = False
 
     async def go(self) -> None:
         """The flow."""
@@ -201,6 +228,8 @@ class _Turn:
                 parse = await self._read(rewritten, linked)
                 await self._tell(rewritten, parse)
                 verdict, parse = await self._scope(rewritten, linked, parse, understood)
+            elif self.model is None:
+                verdict, parse = await self._scope(rewritten, linked, parse)
         self.note(verdict=verdict.verdict)
         if isinstance(verdict, Redirect):
             await self._teach(verdict)
@@ -217,6 +246,15 @@ class _Turn:
     def note(self, **changes: Any) -> None:
         """Add to what is known."""
         self.outcome = replace(self.outcome, **changes)
+
+    async def tell(self, text: str) -> None:
+        """Show a sentence now."""
+        await self.stage.emit(Notice(text))
+
+    def offer_again(self) -> None:
+        """Keep the question at hand, first among what can be picked."""
+        again = Choice("Ask again", self.message.text.strip())
+        self.note(choices=(again, *self.outcome.choices))
 
     def _check_input(self) -> None:
         if not self.message.text.strip():
@@ -353,6 +391,9 @@ class _Turn:
                 )
                 self._spend(usage)
                 said.summary = understood.verdict
+        except ReplyUnusable as error:
+            await self.tell(f"{error} Your message is taken as it stands.")
+            return None
         except ModelError as error:
             await self._without_model(error)
             return None
@@ -367,8 +408,10 @@ class _Turn:
         """
         if self.engine == "llm":
             raise error
-        self.model = None
-        await self.stage.emit(Notice(f"{error} Going on without a model."))
+        if not isinstance(error, ReplyUnusable):
+            self.model = None
+        self.given_up = True
+        await self.tell(f"{error} Going on without the model.")
 
     async def _teach(self, redirect: Redirect) -> None:
         async with self.stage.step("teach") as said:
@@ -384,7 +427,11 @@ class _Turn:
     async def _examples(self, linked: Linked) -> tuple[WriteRequest, Remembered | None]:
         question = self.outcome.standalone or self.message.text
         async with self.stage.step("examples") as said:
-            picked = await self.parts.examples.pick(self.message.user, question)
+            try:
+                picked = await self.parts.examples.pick(self.message.user, question)
+            except StoreError as error:
+                picked = Picked()
+                await self.tell(f"{error} Going on without remembered questions.")
             said.summary = f"{len(picked.pairs)} at hand"
         request = WriteRequest(question, linked.slice, linked.linked, picked.pairs)
         return request, picked.exact if self.engine != "llm" else None
@@ -411,6 +458,8 @@ class _Turn:
         teaching = await self.parts.decline(parse.unread, self.message.text)
         await self._say(teaching.text)
         self.note(choices=teaching.choices)
+        if self.given_up:
+            self.offer_again()
 
     async def _run(self, draft: Draft, request: WriteRequest) -> tuple[Rows, Draft]:
         """Check and run; a draft of the model goes back to it, with the reason, a bounded time."""
@@ -436,7 +485,7 @@ class _Turn:
                 break
             draft = corrected
         if best is None:
-            raise StatementFailed("The query did not work, and neither did its correction.")
+            raise StatementFailed(f"No query worked for this. {problem}")
         self.note(cypher=best[1].cypher, result=best[0], repairs=best[1].repairs)
         return best
 
@@ -509,7 +558,7 @@ class _Turn:
                 self._spend(usage)
                 said.summary = f"again: {problem}"
         except ModelError as error:
-            await self._without_model(error)
+            await self.tell(f"{error} The query was not corrected.")
             return None
         return Draft(cypher, "llm")
 
@@ -541,7 +590,11 @@ class _Turn:
             if written.notice:
                 await self.stage.emit(Notice(written.notice))
         except ModelError as error:
-            await self._without_model(error)
+            self._spend(Usage(calls=1))
+            if said.strip():
+                await release(_BROKEN_OFF)
+            await self.tell(str(error) if said.strip() else f"{error} This is what the rows say.")
+            self.offer_again()
         if not said.strip():
             await self._say(plain)
         else:
