@@ -115,6 +115,7 @@ def _client(
         max_bytes=settings.max_bytes,
         statement_seconds=settings.statement_seconds,
         hidden=settings.hidden,
+        impersonate=settings.impersonate and not settings.embedded,
     )
 
 

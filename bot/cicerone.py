@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from bot.asking import asking_as
 from bot.events import Choice, Listener, Outcome
 from bot.ports import Graph, Model
 from bot.settings import Settings
@@ -95,9 +96,10 @@ class Cicerone:
         )
 
     async def export(
-        self, cypher: str, parameters: Mapping[str, Any]
+        self, cypher: str, parameters: Mapping[str, Any], user: str | None = None
     ) -> AsyncIterator[tuple[tuple[str, ...], tuple[Any, ...]]]:
         """Every row of an answer, up to CICERONE_MAX_EXPORT; the statement is checked again."""
+        asking_as.set(user)
         verdict = await check_statement(cypher, parameters, self.schema)
         if isinstance(verdict, Refused):
             return

@@ -8,6 +8,7 @@ from typing import Any, Protocol
 
 import structlog
 
+from bot.asking import asking_as
 from bot.errors import (
     CiceroneError,
     ConnectionLost,
@@ -179,6 +180,7 @@ async def turn(message: Message, parts: Parts, listener: Listener) -> Outcome:
     Everything that happens is emitted to `listener`; the last event is `TurnFinished`.
     """
     this = _Turn(message, parts, Stage(listener))
+    asking_as.set(message.user)
     ends = asyncio.get_running_loop().time() + parts.settings.turn_seconds * _FOR_MODELS
     patience.set(Patience(ends, this.tell))
     try:

@@ -5,14 +5,23 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
+from collections import OrderedDict
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import aclosing, asynccontextmanager, suppress
 from typing import Any, TypeVar
 
-from neo4j import AsyncDriver, AsyncGraphDatabase, Record
+from neo4j import AsyncDriver, AsyncGraphDatabase, Query, Record
 from neo4j.exceptions import ConfigurationError
 
-from bot.errors import ConnectionLost, GraphError, StatementFailed, StatementTimeout, UsageError
+from bot.asking import asking_as
+from bot.errors import (
+    ConnectionLost,
+    GraphError,
+    StatementFailed,
+    StatementRefused,
+    StatementTimeout,
+    UsageError,
+)
 from bot.events import Rows
 from bot.graph import failures
 from bot.graph.cursor import Cursor
@@ -30,6 +39,8 @@ Row = tuple[Any, ...]
 _GRACE_SECONDS = 1.0
 _CONNECT_SECONDS = 5.0
 _ROW_BYTES = 1_000_000
+# Texts that Neo4j has said only read.
+_REMEMBERED = 1_000
 # The embedded database is back within two seconds after its watchdog restarts it.
 _RECONNECT_SECONDS = 5.0
 
@@ -52,6 +63,7 @@ class BoltGraph:
         max_bytes: int,
         statement_seconds: float,
         hidden: Hidden = NOTHING_HIDDEN,
+        impersonate: bool = False,
     ) -> None:
         """Prepares the client; nothing is sent before the first statement.
 
@@ -64,6 +76,7 @@ class BoltGraph:
             max_bytes: bytes that `run` holds at most, about.
             statement_seconds: the time limit of a statement, if the call does not say.
             hidden: what the schema and the values leave out.
+            impersonate: whether statements run as the person who asks, where one does.
 
         Raises:
             UsageError: the address cannot be one.
@@ -74,6 +87,8 @@ class BoltGraph:
         self._max_bytes = max_bytes
         self._seconds = statement_seconds
         self._hidden = hidden
+        self._impersonate = impersonate
+        self._reading: OrderedDict[str, None] = OrderedDict()
         self._driver = _driver(uri, username, password)
         self._agent: str | None = None
         self._schema: Schema | None = None
@@ -178,7 +193,7 @@ class BoltGraph:
         """
 
         async def read(deadline: float) -> list[Record]:
-            async with self._cursor(cypher, parameters or {}, deadline) as cursor:
+            async with self._cursor(cypher, parameters or {}, deadline, ours=True) as cursor:
                 batches = [batch async for batch in cursor.batches(lambda record: (record, 100))]
             return [record for batch in batches for record in batch]
 
@@ -263,13 +278,20 @@ class BoltGraph:
 
     @asynccontextmanager
     async def _cursor(
-        self, cypher: str, parameters: Mapping[str, Any], deadline: float
+        self, cypher: str, parameters: Mapping[str, Any], deadline: float, *, ours: bool = False
     ) -> AsyncIterator[Cursor]:
-        """A statement under way; whatever goes wrong comes out as a `GraphError`."""
+        """A statement under way; whatever goes wrong comes out as a `GraphError`.
+
+        Unless it is one of `ours`, Neo4j is asked first whether it only reads.
+        """
         seconds = max(deadline - asyncio.get_running_loop().time() - _GRACE_SECONDS, 0.1)
         cursor: Cursor | None = None
         try:
             await self._connect()
+            user = asking_as.get() if self._impersonate else None
+            if not (ours or self._is_embedded):
+                async with asyncio.timeout_at(deadline):
+                    await self._must_read(cypher, parameters, user, seconds)
             cursor = Cursor(
                 self._driver,
                 self._database,
@@ -278,6 +300,7 @@ class BoltGraph:
                 seconds=seconds,
                 deadline=deadline,
                 can_discard=not self._is_embedded,
+                user=user,
             )
             async with cursor:
                 yield cursor
@@ -290,6 +313,27 @@ class BoltGraph:
         except Exception as error:
             raise self._translated(error, seconds) from error
 
+    async def _must_read(
+        self, cypher: str, parameters: Mapping[str, Any], user: str | None, seconds: float
+    ) -> None:
+        """Neo4j's own word on what a statement does; the embedded database would execute it.
+
+        Raises:
+            StatementRefused: it does more than reading.
+        """
+        if cypher in self._reading:
+            return
+        async with self._driver.session(
+            database=self._database, default_access_mode="READ", impersonated_user=user
+        ) as session:
+            query = Query("EXPLAIN " + cypher, timeout=seconds)
+            summary = await (await session.run(query, dict(parameters))).consume()
+        if summary.query_type != "r":
+            raise StatementRefused("The database says this does more than read; it was not run.")
+        self._reading[cypher] = None
+        if len(self._reading) > _REMEMBERED:
+            self._reading.popitem(last=False)
+
     def _translated(self, error: Exception, seconds: float) -> GraphError:
         return failures.translate(
             error,
@@ -297,6 +341,7 @@ class BoltGraph:
             database=self._database,
             seconds=round(seconds, 1),
             connected=self._agent is not None,
+            user=asking_as.get() if self._impersonate else None,
         )
 
     async def _connect(self) -> None:

@@ -40,6 +40,7 @@ class Cursor:
         seconds: float,
         deadline: float,
         can_discard: bool,
+        user: str | None = None,
     ) -> None:
         """Prepares the statement.
 
@@ -51,9 +52,13 @@ class Cursor:
             seconds: the time limit that the server is told.
             deadline: our own, on the event loop's clock: the embedded database ignores the other.
             can_discard: whether the server can be asked to throw away the rest of a result.
+            user: whom to run it as, None for the login's own user.
         """
         self._session: AsyncSession = driver.session(
-            database=database, default_access_mode="READ", fetch_size=_FETCH
+            database=database,
+            default_access_mode="READ",
+            fetch_size=_FETCH,
+            impersonated_user=user,
         )
         self._query = Query(cypher, timeout=seconds)
         self._parameters = dict(parameters)

@@ -311,7 +311,8 @@ async def _rights(driver: neo4j.AsyncDriver, username: str) -> Check:
             True,
             f"User {username} can write, as everyone can in the Community edition; Cicerone "
             "itself only reads.",
-            "For a user who cannot write, use Neo4j Enterprise or Aura.",
+            "Only Neo4j Enterprise and Aura have users who cannot write. In Community set "
+            "server.databases.default_to_read_only=true, or rely on the checks here.",
         )
     try:
         rows = await _rows(
@@ -329,7 +330,8 @@ async def _rights(driver: neo4j.AsyncDriver, username: str) -> Check:
             "rights",
             True,
             f"User {username} can write ({', '.join(writing[:3])}); Cicerone itself only reads.",
-            "Use a user who has the role `reader` only.",
+            "Make one who can only read: CREATE USER cicerone SET PASSWORD '…' CHANGE NOT "
+            "REQUIRED, then GRANT ROLE reader TO cicerone; set NEO4J_USERNAME to it.",
         )
     return Check("rights", True, f"User {username} can only read.")
 

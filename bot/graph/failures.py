@@ -91,7 +91,13 @@ def unknown_database(database: str | None) -> GraphError:
 
 
 def translate(
-    error: BaseException, *, uri: str, database: str | None, seconds: float, connected: bool
+    error: BaseException,
+    *,
+    uri: str,
+    database: str | None,
+    seconds: float,
+    connected: bool,
+    user: str | None = None,
 ) -> GraphError:
     """The `GraphError` for whatever the driver raised; it never holds the password.
 
@@ -102,7 +108,14 @@ def translate(
         seconds: the time limit of the statement.
         connected: whether this address ever answered, which tells a lost connection from a
             wrong address.
+        user: whom the statement was to run as, where not as the login's own user.
     """
+    if user is not None and isinstance(error, Neo4jError) and _is_about_users(error):
+        return with_remedy(
+            LoginRefused(f"The database does not let Cicerone ask as {user}."),
+            "Make that user there and grant IMPERSONATE to the login (Enterprise and Aura), or "
+            "unset NEO4J_IMPERSONATE.",
+        )
     match error:
         case GraphError():
             return error
@@ -120,6 +133,11 @@ def translate(
             return StatementFailed(f"A parameter cannot be sent: {one_line(str(error))}")
         case _:
             raise error
+
+
+def _is_about_users(error: Neo4jError) -> bool:
+    code, text = error.code or "", (error.message or "").lower()
+    return ".Security." in code or "impersonat" in text
 
 
 def one_line(text: str) -> str:

@@ -88,7 +88,7 @@ def _channel(cicerone: Cicerone, answer_id: str) -> Channel:
         return Web(answer_id, cicerone.settings.max_export, cicerone.model_name is not None)
 
     def rows(outcome: Outcome) -> Any:
-        return cicerone.export(outcome.cypher or "", outcome.parameters)
+        return cicerone.export(outcome.cypher or "", outcome.parameters, person())
 
     return Chat("teams" if kind == "teams" else "slack", rows)
 

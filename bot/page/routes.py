@@ -84,7 +84,7 @@ async def export(request: Request) -> Response:
         found = cicerone.store and await cicerone.store.answered(request.path_params["answer"])
         if not found or found.user != person or not found.exchange.cypher:
             return PlainTextResponse("There is no such answer.", status_code=404)
-        rows = cicerone.export(found.exchange.cypher, found.exchange.parameters)
+        rows = cicerone.export(found.exchange.cypher, found.exchange.parameters, person)
         body = await _begun(csv_stream(rows, found.exchange.columns))
     except CiceroneError as error:
         return PlainTextResponse(str(error), status_code=503)
