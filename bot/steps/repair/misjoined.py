@@ -14,6 +14,7 @@ from bot.steps.repair.direction import turn
 from bot.steps.repair.fix import Edit, Fix, Source, quoted
 from bot.steps.repair.known import Known
 from bot.steps.repair.likeness import converse_of, nearest
+from bot.steps.repair.routes import route
 from guardrails.cypher import Statement
 from guardrails.syntax import (
     Match,
@@ -114,12 +115,32 @@ def _retyped(source: Source, bindings: Bindings, hop: Hop, known: Known) -> Fix 
         # Between a label and itself the type alone would not say which way it goes.
         chosen = names[0]
     if chosen is None:
-        return None
+        unknown = not names and written not in known.schema.relationships
+        return _routed(hop, left, right, known) if unknown else None
     ways = {way for name, way in candidates if name == chosen}
     edits = [Edit(parts[0].start, parts[0].end, quoted(chosen))]
     if relationship.direction and (converse or relationship.direction not in ways):
         edits.extend(turn(source, relationship))
     return Fix("misjoined", f"{chosen} for {written}", tuple(edits))
+
+
+def _routed(hop: Hop, left: frozenset[str], right: frozenset[str], known: Known) -> Fix | None:
+    """The way over other nodes, where a type that there is not was to join two labels at once."""
+    plain = hop.relationship.variable is None and hop.relationship.properties is None
+    if not plain or len(left) != 1 or len(right) != 1:
+        return None
+    hints = f"{known.question or ''} {' '.join(hop.types)}"
+    steps = route(known.schema, min(left), min(right), hints)
+    if steps is None or len(steps) < 2:
+        return None
+    made = ""
+    for at, (type_, direction, label) in enumerate(steps):
+        head, tail = ("<-", "-") if direction == "<" else ("-", "->")
+        node = "" if at + 1 == len(steps) else f"(:{quoted(label)})"
+        made += f"{head}[:{quoted(type_)}]{tail}{node}"
+    told = " and ".join(step[0] for step in steps) + f" for {'|'.join(hop.types)}"
+    edit = Edit(hop.relationship.start, hop.relationship.end, made)
+    return Fix("misjoined", told, (edit,))
 
 
 def fresh(text: str, stem: str) -> str:

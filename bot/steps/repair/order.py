@@ -17,10 +17,12 @@ from bot.steps.repair.aggregate_place import (
 from bot.steps.repair.bound_variables import bound_variables
 from bot.steps.repair.direction import direction
 from bot.steps.repair.fix import Fix
+from bot.steps.repair.functions import epoch, functions, list_length
 from bot.steps.repair.known import Known
 from bot.steps.repair.likely_values import any_letters, contained, contained_folded
 from bot.steps.repair.map_operators import map_operators
 from bot.steps.repair.misjoined import misjoined
+from bot.steps.repair.missing_return import missing_return, sorted_by_aggregate
 from bot.steps.repair.names import labels, properties
 from bot.steps.repair.not_in import not_in
 from bot.steps.repair.null_sort import null_sort
@@ -43,8 +45,10 @@ FORM: tuple[Callable[[str, Known], list[Fix]], ...] = (
     braces,
     between,
     like,
+    functions,
     group_by,
     limit_first,
+    missing_return,
     map_operators,
 )
 
@@ -54,7 +58,10 @@ PROVEN: tuple[Callable[[Statement, Known], list[Fix]], ...] = (
     null_test,
     pattern_size,
     pattern_aggregate,
+    list_length,
+    epoch,
     exists_property,
+    sorted_by_aggregate,
     new_in_pattern,
     aggregate_in_where,
     aggregate_of_list,
