@@ -11,6 +11,7 @@ from rapidfuzz import process
 from rapidfuzz.distance import DamerauLevenshtein
 
 from bot.offline.kinds import TIME_KINDS, Kind, kind_of
+from bot.offline.paraphrase import Paraphrases
 from bot.offline.vocabulary import (
     Phrase,
     action_nouns,
@@ -104,6 +105,7 @@ class Lexicon:
         self._measured: dict[tuple[str, tuple[str, ...]], list[tuple[str, float]]] = {}
         self._kinds: dict[tuple[str, str], Kind] = {}
         self.compounds: list[Compound] = []
+        self.paraphrases = Paraphrases(schema)
         for label in schema.labels.values():
             self._add_label(label.name)
             for property in label.properties.values():

@@ -97,6 +97,7 @@ class Scanner:
         self.lexicon = lexicon
         self._misspelt: dict[int, str] = {}
         self.tokens = without_hyphens(tokenize(question))
+        linked = [*linked, *lexicon.paraphrases(self.tokens, linked)]
         self._linked = [span for link in linked if (span := self._span(link.start, link.end))]
         self.forms = tuple(self._corrected(i) for i in range(len(self.tokens)))
         self._items: list[list[Item]] = [[] for _ in self.tokens]

@@ -26,7 +26,9 @@ def superlative(a: Assembler, state: State, item: Superlative) -> Iterator[State
     )
     named = [m for m in item.measures if m != "*"]
     if state.sites and named and state.previous != "connector":
-        for site, distance in a.sites(state):
+        told = state.pending is not None and state.pending.empty and state.previous == "verb"
+        here = ((state.pending.site, 0.0),) if told and state.pending else a.sites(state)
+        for site, distance in here:
             label = state.vertices[site].labels[0]
             if state.vertices[site].open and len(state.vertices[site].labels) > 1:
                 continue

@@ -99,6 +99,8 @@ def _members(a: Assembler, state: State, item: Value) -> Iterator[State]:
 
 def _is_category(a: Assembler, item: Value) -> bool:
     """Whether the words are the plural of a value that only one kind of thing is joined to."""
+    if item.link.property not in display_properties(a.schema.labels[item.link.label]):
+        return False
     said, stored = fold(item.link.text), fold(str(item.link.value))
     if said == stored or not said or not is_plural(said.split()[-1]):
         return False
