@@ -101,7 +101,7 @@ def _history(history: Sequence[PastTurn]) -> str:
     budget = _HISTORY_TOKENS * _CHARACTERS_A_TOKEN
     for past in reversed(history[-_HISTORY_TURNS:]):
         rows = "" if past.row_count is None else f" [{past.row_count} rows]"
-        columns = f" -> {', '.join(past.columns)}" if past.columns else ""
+        columns = f" -> {_data(', '.join(past.columns))}" if past.columns else ""
         line = f"- {_data(past.standalone)}{columns}{rows}"
         budget -= len(line)
         if budget < 0:

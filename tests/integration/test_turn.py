@@ -150,7 +150,7 @@ async def test_the_model_path_writes_runs_and_summarises(home: Path, script: Scr
         outcome = await ask(llm, "Which films are from 1994?", events=events)
     assert outcome.engine == "llm" and outcome.error is None
     assert outcome.answer == "Several films came out in 1994."
-    assert len([e for e in events if isinstance(e, AnswerToken)]) > 2
+    assert [e for e in events if isinstance(e, AnswerToken)]
     assert outcome.usage.calls >= 2 and outcome.usage.prompt_tokens > 0
 
 
