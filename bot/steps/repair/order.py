@@ -32,6 +32,7 @@ from bot.steps.repair.pattern_aggregate import pattern_aggregate
 from bot.steps.repair.pattern_size import pattern_size
 from bot.steps.repair.prose import prose
 from bot.steps.repair.relationship_property import relationship_node, relationship_property
+from bot.steps.repair.shadowed import element_id, shadowed
 from bot.steps.repair.sql import between, group_by, like, limit_first
 from bot.steps.repair.stored_values import stored_values
 from bot.steps.repair.subqueries import braces, exists_property, new_in_pattern
@@ -62,6 +63,8 @@ PROVEN: tuple[Callable[[Statement, Known], list[Fix]], ...] = (
     epoch,
     exists_property,
     sorted_by_aggregate,
+    shadowed,
+    element_id,
     new_in_pattern,
     aggregate_in_where,
     aggregate_of_list,
