@@ -8,12 +8,14 @@ from collections.abc import AsyncIterator
 from dataclasses import dataclass
 
 from bot.bootstrap import open_graph, open_model
-from bot.errors import CiceroneError
+from bot.errors import CiceroneError, UnknownModel
 from bot.graph.diagnose import diagnose
 from bot.settings import Settings
 from bot.steps.run import run
 from memory.people import check_bind
 from memory.store import Store
+
+_NAMED_MODELS = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +50,7 @@ async def findings(settings: Settings) -> AsyncIterator[Finding]:
     yield await _graph(settings)
     yield await _store(settings)
     yield await _model(settings)
+    yield _privacy(settings)
     yield _door(settings)
 
 
@@ -116,11 +119,27 @@ async def _model(settings: Settings) -> Finding:
     model = open_model(settings)
     try:
         seconds = await model.ping()
+    except UnknownModel as error:
+        served = await model.served()
+        known = f"Set CICERONE_MODEL to one it has: {', '.join(served[:_NAMED_MODELS])}."
+        return Finding("model", False, str(error), known if served else error.remedy)
     except CiceroneError as error:
         return Finding("model", False, str(error), error.remedy)
     finally:
         await model.close()
     return Finding("model", True, f"{settings.model} answered in {seconds:.1f} s")
+
+
+def _privacy(settings: Settings) -> Finding:
+    """What stays hidden, and what a model gets to see."""
+    kept = ", ".join(settings.hidden.patterns) or "nothing"
+    sent = {
+        "schema": "names and types of the schema, no stored values",
+        "values": "the schema with sample and linked values, no results",
+        "rows": "the schema, sample values and results",
+    }[settings.send]
+    model = f"a model is sent {sent}" if settings.has_model else "there is no model to send to"
+    return Finding("privacy", True, f"hidden: {kept}; {model}")
 
 
 def _door(settings: Settings) -> Finding:
