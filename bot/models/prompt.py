@@ -15,7 +15,7 @@ from memory.schema import LinkedValue
 
 _HISTORY_TURNS = 6
 _HISTORY_TOKENS = 800
-_ROW_TOKENS = 1500
+_ROW_TOKENS = 600
 _MARK = re.compile(r"<(?=\s*/?\s*data\b)", re.IGNORECASE)
 _LANGUAGE = re.compile(r"[A-Za-zÀ-ÿ() -]{2,30}")
 _CHARACTERS_A_TOKEN = 4  # a safe estimate for English where no tokenizer table can be loaded
