@@ -14,6 +14,7 @@ CiceroneError
 ├── ModelError            the language model
 │   ├── ModelUnreachable  no answer at the address, or none in time
 │   ├── ModelRefused      the endpoint refused (key, quota, unknown model, no such endpoint)
+│   │   ├── UnknownModel  the endpoint has no model of that name
 │   │   └── PromptTooLong the model cannot read that much at once
 │   └── ReplyUnusable     this one reply is of no use: empty, cut off, no query, a refusal
 └── StoreError            SQL or the search index
@@ -72,6 +73,10 @@ class ModelUnreachable(ModelError):
 
 class ModelRefused(ModelError):
     """The model's endpoint refused, and would refuse the next request, too."""
+
+
+class UnknownModel(ModelRefused):
+    """The endpoint has no model of that name."""
 
 
 class PromptTooLong(ModelRefused):

@@ -18,6 +18,7 @@ from bot.events import Usage
 from bot.models.circuit import Circuit
 from bot.models.failures import Failure, Failures, shown_address
 from bot.models.parameters import Ask, Parameters
+from bot.models.reply import clean
 from bot.models.slots import Slots
 from bot.models.wire import Piece, TooMuch, read_pieces
 from bot.ports import patience
@@ -26,6 +27,7 @@ _CONNECT_SECONDS = 5.0
 _AT_ONCE = 5
 _MAX_TEXT = 20_000
 _MORE_TOKENS = 4
+_LONGEST_NAME = 80
 # How often each kind of failure is worth asking again.
 _AGAIN = {"rate": 2, "server": 2, "connect": 1, "reset": 1, "cut": 1, "empty": 1, "crowded": 6}
 _OF_THE_ENDPOINT = ("server", "connect", "slow", "reset")
@@ -131,7 +133,7 @@ class Endpoint:
         try:
             async with asyncio.timeout(self._first):
                 page = await self.client.models.list()
-            return tuple(sorted(str(model.id) for model in page.data))
+            return tuple(sorted(clean(str(model.id))[:_LONGEST_NAME] for model in page.data))
         except Exception:  # an advice may be missing, whatever the reason
             return ()
 

@@ -18,7 +18,14 @@ from urllib.parse import urlsplit
 import httpx
 import openai
 
-from bot.errors import ModelError, ModelRefused, ModelUnreachable, PromptTooLong, ReplyUnusable
+from bot.errors import (
+    ModelError,
+    ModelRefused,
+    ModelUnreachable,
+    PromptTooLong,
+    ReplyUnusable,
+    UnknownModel,
+)
 from bot.models.wire import Cut, ErrorInReply, NotAnEndpoint, TooMuch
 
 Kind: TypeAlias = Literal[
@@ -219,7 +226,7 @@ class Failures:
         if status == 405 or not told or _PATH.search(text):
             return self._no_endpoint()
         return _advised(
-            ModelRefused(f"{self._host} has no model named {self._model}; set CICERONE_MODEL."),
+            UnknownModel(f"{self._host} has no model named {self._model}; set CICERONE_MODEL."),
             "Set CICERONE_MODEL to a model that the endpoint serves.",
         )
 
