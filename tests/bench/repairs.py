@@ -176,23 +176,8 @@ async def loaded(settings: Settings, data: Path, graphs: Iterable[str]) -> None:
                 await server.load(data / graph / "graph.json.gz", name=graph)
 
 
-async def main() -> None:
-    """Measure each source on each graph."""
-    options = argparse.ArgumentParser(description=__doc__)
-    options.add_argument("--data", type=Path, required=True)
-    options.add_argument("--drafts", type=Path, help="drafts of another model")
-    options.add_argument("--unread", action="store_true")
-    options.add_argument("--corrector", action="store_true")
-    options.add_argument("--graph")
-    options.add_argument("--wrong-only", action="store_true", help="leave out what is right")
-    options.add_argument("--left", type=Path, help="write what is left to this file")
-    options.add_argument("--cache", type=Path, help="keep rows of statements in this folder")
-    args = options.parse_args()
-    cases = list(written(args.drafts) if args.drafts else recorded(args.data))
-    cases = [case for case in cases if case.unread == args.unread]
-    cases = [case for case in cases if args.graph in (None, case.graph)]
-    graphs = list(dict.fromkeys(case.graph for case in cases))
-    await loaded(Settings(), args.data, graphs)
+async def _all(args: argparse.Namespace, cases: list[Case], graphs: list[str]) -> dict[str, Score]:
+    """The score of each source on each graph."""
     scores: dict[str, Score] = defaultdict(Score)
     for graph in graphs:
         settings = Settings(graph=graph)
@@ -218,6 +203,29 @@ async def main() -> None:
             runs.save()
             await values.close()
             await elements.close()
+    return scores
+
+
+async def main() -> None:
+    """Measure each source on each graph."""
+    options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument("--data", type=Path, required=True)
+    options.add_argument("--drafts", type=Path, help="drafts of another model")
+    options.add_argument("--unread", action="store_true")
+    options.add_argument("--corrector", action="store_true")
+    options.add_argument("--graph")
+    options.add_argument("--wrong-only", action="store_true", help="leave out what is right")
+    options.add_argument("--left", type=Path, help="write what is left to this file")
+    options.add_argument("--cache", type=Path, help="keep rows of statements in this folder")
+    args = options.parse_args()
+    cases = list(written(args.drafts) if args.drafts else recorded(args.data))
+    cases = [case for case in cases if case.unread == args.unread]
+    cases = [case for case in cases if args.graph in (None, case.graph)]
+    graphs = list(dict.fromkeys(case.graph for case in cases))
+    await loaded(Settings(), args.data, graphs)
+    # One lease for all: between two graphs the database would end and start again.
+    async with embedded_server(Settings()):
+        scores = await _all(args, cases, graphs)
     total = Score()
     for name, score in scores.items():
         report(name, score, corrected=args.corrector)
