@@ -1,0 +1,91 @@
+"""What is hidden is in no answer, row, prompt or event, and questions are answered all the same."""
+
+from __future__ import annotations
+
+import json
+import uuid
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot.bootstrap import open_cicerone
+from bot.cicerone import Cicerone
+from bot.conversations import InProcess
+from bot.events import Event
+from bot.graph.graph_json import from_json
+from bot.graph.server import EmbeddedServer
+from bot.settings import load_settings
+from bot.turn import Message
+from tests.scripted_model import Script, scripted_model
+
+CANARY = "canary@nowhere.example"
+GRAPH = {
+    "nodes": [
+        {"id": i, "labels": ["Person"], "props": {"name": name, "born": 1970 + i, "email": CANARY}}
+        for i, name in enumerate(["Ada Lim", "Ben Ode", "Cid Roe"])
+    ]
+    + [{"id": 9, "labels": ["Case"], "props": {"code": 7, "email": CANARY}}]
+    + [{"id": 10, "labels": ["Vault"], "props": {"name": CANARY}}],
+    "rels": [{"start": i, "type": "IN", "end": 9, "props": {}} for i in range(3)],
+}
+
+
+@pytest.fixture(scope="module")
+async def asked(
+    tmp_path_factory: pytest.TempPathFactory,
+) -> AsyncIterator[tuple[Cicerone, Script]]:
+    home: Path = tmp_path_factory.mktemp("hidden")
+    async with EmbeddedServer(home, memory_mb=256, statement_seconds=10) as server:
+        await server.load(from_json(GRAPH), "people")
+        with scripted_model() as script:
+            settings = load_settings(
+                home=home, graph="people", hide="*.email, Vault", openai_base_url=script.url
+            )
+            async with open_cicerone(settings, conversations=InProcess()) as opened:
+                yield opened, script
+
+
+async def _said(app: Cicerone, text: str, engine: str) -> str:
+    seen: list[Event] = []
+
+    async def listen(event: Event) -> None:
+        seen.append(event)
+
+    outcome = await app.ask(Message(text, str(uuid.uuid4()), "eve", engine=engine), listen)
+    return repr([*seen, outcome])
+
+
+async def test_the_parser_still_answers(asked: tuple[Cicerone, Script]) -> None:
+    app, _ = asked
+    for text in ("List all persons", "How many persons are there?", "Show all cases"):
+        said = await _said(app, text, "offline")
+        assert CANARY not in said and "error=None" in said, said
+        assert "answer='" in said
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "MATCH (p:Person) RETURN p",
+        "MATCH (n) RETURN n",
+        "MATCH (p:Person) RETURN p.email",
+        "MATCH (p:Person) RETURN properties(p)",
+        "MATCH (v:Vault) RETURN v.name",
+        "MATCH (n) RETURN n.name",
+        "MATCH p = (:Person)--() RETURN p",
+    ],
+)
+async def test_no_statement_of_a_model_shows_it(
+    asked: tuple[Cicerone, Script], statement: str
+) -> None:
+    app, script = asked
+    script.replies.clear()
+    script.on("", text=statement)
+    understood = {"standalone": "List all persons", "verdict": "answerable"}
+    script.on("You prepare a message", text=json.dumps(understood))
+    script.on("You answer a question", text="Three persons are there.")
+    said = await _said(app, "List all persons", "llm")
+    assert CANARY not in said
+    assert not any(CANARY in prompt or "email" in prompt.split("Failed statement")[0]
+                   for prompt in script.prompts)  # fmt: skip
