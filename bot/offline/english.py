@@ -93,7 +93,7 @@ class _Phrasing:
             return ""
         told = []
         for order in self.query.order:
-            if isinstance(order.operand, Aggregate):
+            if isinstance(order.operand, Aggregate) and order.operand.function == "count":
                 counted = self.teller.counted_noun(order.operand)
                 told.append(f"the {'most' if order.descending else 'fewest'} {counted}")
                 continue
@@ -110,7 +110,7 @@ class _Phrasing:
             return ""
         told = []
         for order in self.query.order:
-            if isinstance(order.operand, Aggregate):
+            if isinstance(order.operand, Aggregate) and order.operand.function == "count":
                 by = "number of " + self.teller.counted_noun(order.operand)
             else:
                 by = self.teller.operand(order.operand)

@@ -47,9 +47,7 @@ class Paraphrases:
         ]
         self._keys = {key for one in self._listed for word in one.words for key in _keys(word)}
 
-    def __call__(
-        self, tokens: Sequence[Token], linked: Sequence[LinkedValue]
-    ) -> list[LinkedValue]:
+    def __call__(self, tokens: Sequence[Token], linked: Sequence[LinkedValue]) -> list[LinkedValue]:
         """The links that no exact one covers; none where two values are as near."""
         if sum(1 for t in tokens if _keys(t.form) & self._keys) < 2:
             return []

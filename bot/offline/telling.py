@@ -8,7 +8,7 @@ from datetime import date
 
 from bot.offline.data import load
 from bot.offline.kinds import TIME_KINDS, display_properties, kind_of, telling_properties
-from bot.offline.vocabulary import expand
+from bot.offline.vocabulary import expand, initials
 from bot.offline.wording import (
     article,
     bound,
@@ -43,6 +43,7 @@ from memory.schema import Property, Schema
 from memory.text import split_name
 
 _OPERATORS = {">": "over", ">=": "of at least", "<": "under", "<=": "of at most"}
+_MEANS = {"avg": "average", "sum": "total", "min": "lowest", "max": "highest"}
 _COUNTS = {
     ">": "more than",
     ">=": "at least",
@@ -156,6 +157,8 @@ class Teller:
                 return self.operand(operands[0])
             case Entity(variable):
                 return self.noun(variable)
+            case Aggregate(function, inner) if function != "count" and inner is not None:
+                return f"{_MEANS.get(function, function)} {self.operand(inner)}"
             case Aggregate():
                 return "number of " + self.counted_noun(operand)
         return "value"
@@ -278,11 +281,22 @@ class Teller:
             return f"with {article(role)}{thing.partition(label)[2]}"
         return f"with {article(role)} named {thing}"
 
+    @staticmethod
+    def _compound(base: str, tail: list[str], thing: str) -> str:
+        """Knows phone: that know the phone of X; a short form is written out: that live with X."""
+        short = len(tail) == 1 and len(tail[0]) <= 3 and not set(tail[0]) & set("aeiou")
+        written = [p for p in initials(tail[0]) if p[-1] in _PREPOSITIONS] if short else []
+        if written:
+            return f"that {' '.join(written[0])} {thing}"
+        return f"that {base} {' '.join(tail) if short else 'the ' + ' '.join(tail) + ' of'} {thing}"
+
     def _verb(self, edge: Edge, words: list[str], forward: bool, thing: str) -> str:
         ends = self.noun(edge.end).split()
         verb, tail = words[0], [w for w in words[1:] if w not in ends]
         base = lemmas(verb)[-1]
         if not edge.directed or verb.endswith("s"):
+            if tail and tail[0] not in _PREPOSITIONS and forward | (not edge.directed):
+                return self._compound(base, tail, thing)
             phrase = " ".join([base, *tail])
             return (
                 f"that {phrase} {thing}"

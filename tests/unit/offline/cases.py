@@ -87,7 +87,8 @@ def _property(owner: str, name: str, type_: str, values: list[Any]) -> Property:
     """A property from "TYPE" or "TYPE example example"."""
     kind, _, examples = type_.partition(" ")
     shown = [value for label, p, value in values if (label, p) == (owner, name)]
-    return Property(name, (kind.replace("_", " "),), tuple(examples.split() or shown[:5]))
+    told = tuple(examples.split() or shown[:5])
+    return Property(name, (kind.replace("_", " "),), told, tuple(sorted(shown)) or None)
 
 
 def worlds() -> list[World]:
