@@ -136,6 +136,8 @@ def epoch(statement: Statement, known: Known) -> list[Fix]:
         made = f"datetime({{{unit}: {text}}})"
         if part.function.lower() == "date":
             made = f"date({made})"
+        # The embedded database fails on a null in there.
+        made = f"(CASE WHEN {text} IS NOT NULL THEN {made} END)"
         found.append(
             Fix("function", f"{text} counts from 1970", (Edit(part.start, part.end, made),))
         )
