@@ -20,7 +20,7 @@ from bot.models.shrink import smaller_summarise, smaller_understand, smaller_wri
 from bot.models.understanding import UNDERSTOOD_SCHEMA, understanding_from
 from bot.ports import SummariseRequest, Understanding, UnderstandRequest, WriteRequest
 
-_MAX_TOKENS = {"write": 600, "understand": 250, "summarise": 400, "ping": 5}
+_MAX_TOKENS = {"write": 600, "understand": 250, "complete": 700, "summarise": 400, "ping": 5}
 _QUOTED = 2000
 _T = TypeVar("_T")
 
@@ -111,7 +111,7 @@ class OpenAIModel:
         Raises:
             ModelError: unreachable or refused.
         """
-        ask = self._ask("understand", prompt, response_format=response_format)
+        ask = self._ask("complete", prompt, response_format=response_format)
         reply = await self._endpoint.reply(ask)
         return reply.text, reply.usage
 

@@ -9,6 +9,7 @@ from contextlib import aclosing
 from bot.errors import ModelError
 from bot.evaluation.suggest.drafts_file import Draft
 from bot.evaluation.suggest.from_chat import from_chat
+from bot.evaluation.suggest.from_model import from_model
 from bot.evaluation.suggest.from_schema import from_schema
 from bot.evaluation.suggest.prove import Prover
 from bot.evaluation.suggest.reword import Completes, reword
@@ -28,7 +29,7 @@ async def suggest(
     progress: Callable[[int], object] = lambda done: None,
     say: Callable[[str], object] = lambda text: None,
 ) -> list[Draft]:
-    """Rated chat answers first, at most half, then pairs from the schema.
+    """Rated chat answers first, at most half; then what a model proposes; the rest from the schema.
 
     Args:
         prover: Over the graph that the questions are for.
@@ -36,7 +37,7 @@ async def suggest(
         seed: Another seed, other pairs; the same seed and graph give the same.
         store: Where rated answers are, if they are wanted.
         graph: What the store files the graph's answers under.
-        model: Words the schema's questions, if there is one.
+        model: Proposes a quarter, and words the schema's questions, if there is one.
         progress: Called with the number of drafts so far.
         say: Called with a sentence where something has to be left out.
     """
@@ -48,6 +49,10 @@ async def suggest(
     def done(more: int) -> object:
         return progress(len(drafts) + more)
 
+    if model is not None:
+        proposed = await _proposed(prover, model, seed, (count - len(drafts)) // 4, done, say)
+        drafts += [draft for draft in proposed if draft.question.question not in known]
+        known.update(draft.question.question for draft in drafts)
     made = await _first(from_schema(prover, seed), count - len(drafts), done)
     made = [draft for draft in made if draft.question.question not in known]
     if model is not None:
@@ -67,6 +72,30 @@ async def _first(
             progress(len(found))
             if len(found) >= count:
                 break
+    return found
+
+
+async def _proposed(
+    prover: Prover,
+    model: Completes,
+    seed: int,
+    count: int,
+    progress: Callable[[int], object],
+    say: Callable[[str], object],
+) -> list[Draft]:
+    """What the model proposes until it fails or has said enough."""
+    found: list[Draft] = []
+    if count < 1:
+        return found
+    try:
+        async with aclosing(from_model(prover, model, seed)) as stream:  # type: ignore[type-var]
+            async for draft in stream:
+                found.append(draft)
+                progress(len(found))
+                if len(found) >= count:
+                    break
+    except ModelError as error:
+        say(f"{error} The model proposes no more questions.")
     return found
 
 

@@ -218,3 +218,27 @@ async def test_words_that_two_questions_share_are_given_once(prover: Prover) -> 
 
 async def test_the_same_graph_gives_the_same_drafts(prover: Prover) -> None:
     assert await suggest(prover, 8) == await suggest(prover, 8)
+
+
+async def test_a_model_proposes_pairs_that_run(prover: Prover) -> None:
+    reply = (
+        '{"pairs": ['
+        '{"question": "Which ships are there?", "cypher": "MATCH (s:Ship) RETURN s.name;"},'
+        ' {"question": "Delete them?", "cypher": "MATCH (s:Ship) DETACH DELETE s"},'
+        ' {"question": "Which are broken?", "cypher": "MATCH (s:Broken) RETURN s"},'
+        ' {"question": 1}]}'
+    )
+    drafts = await suggest(prover, 8, model=FakeModel(reply))
+    proposed = [draft for draft in drafts if draft.source == "model"]
+    assert [(d.question.question, d.question.cypher) for d in proposed] == [
+        ("Which ships are there?", "MATCH (s:Ship) RETURN s.name")
+    ]
+    assert len(drafts) > 1
+
+
+async def test_a_model_that_fails_leaves_the_schemas_questions(prover: Prover) -> None:
+    said: list[str] = []
+    failing = FakeModel(*[ModelUnreachable("The model is away.")] * 9)
+    drafts = await suggest(prover, 8, model=failing, say=said.append)
+    assert drafts and {draft.source for draft in drafts} == {"schema"}
+    assert said[0] == "The model is away. The model proposes no more questions."
