@@ -157,9 +157,10 @@ class Endpoint:
         failed: Counter[str] = Counter()
         while True:
             said = ended = False
+            slot = 0
             try:
                 async with AsyncExitStack() as stack:
-                    await self._stand_in_line(stack, clock, first=bool(failed))
+                    slot = await self._stand_in_line(stack, clock, first=bool(failed))
                     pieces = await stack.enter_async_context(aclosing(self._attempt(ask, clock)))
                     async for piece in pieces:
                         said = said or bool(piece.text.strip() or piece.refusal or piece.arguments)
@@ -172,19 +173,21 @@ class Endpoint:
                 failure = Failure("empty", ReplyUnusable(f"The model {self.name} replied nothing."))
             except Exception as error:
                 failure = self.failures.of(error)
-            await self._pause(failure, failed, clock, final=said and not ask.whole)
+            await self._pause(failure, failed, clock, slot, final=said and not ask.whole)
             yield None
 
-    async def _stand_in_line(self, stack: AsyncExitStack, clock: _Clock, *, first: bool) -> None:
+    async def _stand_in_line(self, stack: AsyncExitStack, clock: _Clock, *, first: bool) -> int:
         since = asyncio.get_running_loop().time()
         try:
             async with asyncio.timeout_at(clock.ends):
-                await stack.enter_async_context(self._slots.slot(self._tell_place, first=first))
+                line = self._slots.slot(self._tell_place, first=first)
+                slot = await stack.enter_async_context(line)
         except TimeoutError:
             raise ModelUnreachable(
                 f"The model at {self.host} is busy with other questions; ask again in a minute."
             ) from None
         clock.stood_in_line(since)
+        return slot
 
     async def _attempt(self, ask: Ask, clock: _Clock) -> AsyncGenerator[Piece, None]:
         """One request; its last piece is what it cost."""
@@ -224,7 +227,7 @@ class Endpoint:
             impatient.cancel()
 
     async def _pause(
-        self, failure: Failure, failed: Counter[str], clock: _Clock, *, final: bool
+        self, failure: Failure, failed: Counter[str], clock: _Clock, slot: int, *, final: bool
     ) -> None:
         """Wait until it makes sense to ask again.
 
@@ -238,7 +241,7 @@ class Endpoint:
         if failure.kind == "request" and self._parameters.learn(failure.text):
             return
         kind: str = failure.kind
-        if kind == "rate" and self._slots.crowded() and failure.wait is None:
+        if kind == "rate" and self._slots.crowded(slot) and failure.wait is None:
             kind = "crowded"
         failed[kind] += 1
         wait = failure.wait if failure.wait is not None else random.uniform(0.2, 0.6) * failed[kind]

@@ -18,29 +18,32 @@ class Slots:
         self._most = self._limit = most
         self._used = 0
         self._well = 0
+        self._released = 0
         self._line: deque[asyncio.Future[None]] = deque()
 
     @asynccontextmanager
     async def slot(
         self, waiting: Callable[[int], Awaitable[None]], *, first: bool = False
-    ) -> AsyncIterator[None]:
+    ) -> AsyncIterator[int]:
         """Hold a slot; `waiting` is told how many are before, `first` goes to the head of the line.
 
-        Whoever gives up waiting (cancelled, out of time) leaves the line and holds no slot.
+        What it gives is for `crowded`. Whoever gives up waiting (cancelled, out of time) leaves the
+        line and holds no slot.
         """
         await self._take(waiting, first)
         try:
-            yield
+            yield self._released
         finally:
             self._used -= 1
+            self._released += 1
             self._next()
 
-    def crowded(self) -> bool:
-        """One that was sent away says so, its slot given back; whether others are being served."""
+    def crowded(self, slot: int) -> bool:
+        """One that was sent away says so, its slot given back; whether others had one beside it."""
         self._well = 0
         if self._used:
             self._limit = min(self._limit, self._used)
-        return self._used > 0
+        return self._used > 0 or self._released > slot + 1
 
     def went_well(self) -> None:
         """A reply came; after many, the limit is tried one higher."""

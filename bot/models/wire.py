@@ -76,6 +76,8 @@ async def read_pieces(
         if total > MAX_BYTES:
             raise TooMuch
         buffer += chunk
+        if total == len(buffer) and buffer.lstrip().startswith(b"<"):
+            raise NotAnEndpoint
         streamed = streamed or buffer.lstrip().startswith(_FIELDS)
         if not streamed:
             continue

@@ -1,6 +1,8 @@
 """Attacks on the running app, on both databases: a model that has been turned writes the statement.
 
-Each ends in one sentence within its time, changes nothing, and the next question is answered.
+Each ends in one sentence within its time, changes nothing, and the next question is answered (or,
+while the embedded database restarts to be rid of a statement, told so and answered when asked
+again).
 """
 
 from __future__ import annotations
@@ -9,7 +11,7 @@ import asyncio
 import json
 import threading
 import uuid
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -17,6 +19,7 @@ from pathlib import Path
 
 import neo4j
 import pytest
+from neo4j.exceptions import ServiceUnavailable, SessionExpired
 
 from bot.bootstrap import open_cicerone
 from bot.cicerone import Cicerone
@@ -55,15 +58,25 @@ GRAPH = {
 
 @dataclass
 class Target:
-    """A running app, and the eyes of an administrator on its database."""
+    """A running app, and the eyes of an administrator on its database.
+
+    A database that had to be restarted to end a statement may listen elsewhere: `where` tells.
+    """
 
     app: Cicerone
-    driver: neo4j.AsyncDriver
+    where: Callable[[], Awaitable[tuple[str, tuple[str, str]]]]
     database: str
     script: Script
 
     async def held(self) -> dict[str, str]:
-        return await holdings(self.driver, self.database)
+        for _ in range(10):
+            uri, login = await self.where()
+            try:
+                async with neo4j.AsyncGraphDatabase.driver(uri, auth=login) as driver:
+                    return await holdings(driver, self.database)
+            except (ServiceUnavailable, SessionExpired):
+                await asyncio.sleep(1)
+        raise AssertionError("the database does not come back")
 
 
 @dataclass
@@ -109,13 +122,21 @@ async def target(
                 EmbeddedServer(home, memory_mb=512, statement_seconds=SECONDS)
             )
             await server.load(from_json(GRAPH), "attacked")
-            end, database = server.endpoint, "attacked"
-            uri, login = end.bolt_uri, ("root", end.root_password)
+            database = "attacked"
+
+            async def where() -> tuple[str, tuple[str, str]]:
+                end = await server.ready()
+                return end.bolt_uri, ("root", end.root_password)
+
             options = load_settings(**limits, graph=database, openai_base_url=script.url)
         else:
             found = await graph_databases.get(request.param)
             await found.load(GRAPH)
             uri, login, database = found.uri, (found.username, found.password), found.database
+
+            async def where() -> tuple[str, tuple[str, str]]:
+                return uri, login
+
             options = load_settings(
                 **limits,
                 neo4j_uri=uri,
@@ -124,9 +145,8 @@ async def target(
                 neo4j_database=database,
                 openai_base_url=script.url,
             )
-        driver = await stack.enter_async_context(neo4j.AsyncGraphDatabase.driver(uri, auth=login))
         app = await stack.enter_async_context(open_cicerone(options, conversations=InProcess()))
-        yield Target(app, driver, database, script)
+        yield Target(app, where, database, script)
 
 
 async def ask(target: Target, text: str, thread: str | None = None, **options: str) -> Outcome:
@@ -156,9 +176,20 @@ async def attack(target: Target, statement: str, text: str = "Which people are t
     assert told and "Traceback" not in told
     if outcome.error:
         assert "\n" not in outcome.error and outcome.error.rstrip().endswith(".")
-    following = await ask(target, "How many people are there?", engine="offline")
+    following = await asked_again(target, "How many people are there?")
     assert following.error is None and following.answer == f"{SIZE + 1}.", following
     assert await target.held() == before
+    return outcome
+
+
+async def asked_again(target: Target, text: str, thread: str | None = None) -> Outcome:
+    """Ask, and up to two times more while the database does not finish."""
+    for _ in range(3):
+        outcome = await ask(target, text, thread, engine="offline")
+        if outcome.error is None:
+            break
+        assert "\n" not in outcome.error and outcome.error.endswith(".")
+        await asyncio.sleep(SECONDS)
     return outcome
 
 
@@ -252,5 +283,5 @@ async def test_a_hostile_history_is_data(target: Target) -> None:
         outcome = await ask(target, text, thread)
         assert outcome.result is None and (outcome.error or outcome.answer)
     assert await target.held() == before
-    following = await ask(target, "How many people are there?", thread, engine="offline")
+    following = await asked_again(target, "How many people are there?", thread)
     assert following.answer == f"{SIZE + 1}."
