@@ -10,9 +10,11 @@ from typing import TYPE_CHECKING
 from bot.cicerone import Cicerone
 from bot.conversations import InProcess
 from bot.errors import UsageError
+from bot.first_day import FirstDay
 from bot.graph.client import BoltGraph
 from bot.graph.server import SAMPLE, EmbeddedServer
 from bot.graph.values import distinct_values
+from bot.models.prompt import instructions
 from bot.models.sparing import SparingModel
 from bot.offline.parser import Parser
 from bot.ports import Model
@@ -24,6 +26,7 @@ from bot.turn import Conversations, Parts
 from memory.embedding import StaticEmbedder
 from memory.index import Progress
 from memory.index_open import Indexes, build_indexes
+from memory.made_examples import MadeExamples, made_collection
 from memory.schema import LinkedValue
 from memory.values import ValueIndex
 
@@ -32,8 +35,6 @@ if TYPE_CHECKING:
     from bot.models.reply_cache import ReplyCache
     from memory.examples import Examples
     from memory.store import Store
-
-_SEED_PAIRS = 24
 
 
 def embedded_server(settings: Settings) -> EmbeddedServer:
@@ -167,8 +168,14 @@ async def open_cicerone(
         sent: Model | None = model
         if model is not None and settings.send != "rows":
             sent = SparingModel(model, settings.send)
-        seeds = await suggestions.pairs(_SEED_PAIRS) if model else ()
-        shelf = Shelf(settings.graph_key, schema.fingerprint, seeds, examples)
+        first_day = None
+        if model is not None or anew:
+            index = await indexes.open(made_collection(embedder))
+            made = MadeExamples(index, embedder, schema.fingerprint)
+            first_day = FirstDay(made, graph, schema)
+            stack.push_async_callback(first_day.close)
+            first_day.start(anew=anew)
+        shelf = Shelf(settings.graph_key, schema.fingerprint, first_day, examples)
         guide = Guide(schema, suggestions)
         parts = Parts(
             settings=settings,
@@ -183,6 +190,7 @@ async def open_cicerone(
             suggestions=suggestions,
             teach=guide.teach,
             decline=guide.decline,
+            instructions=instructions(),
         )
         yield Cicerone(parts, suggestions, shelf, store, values.count)
 

@@ -249,6 +249,15 @@ class Settings(BaseSettings):
         )
 
     @property
+    def sent_to_model(self) -> str:
+        """What CICERONE_SEND lets a model see, in words."""
+        return {
+            "schema": "the names and types of the schema, no stored values",
+            "values": "the schema with sample and linked values, no results",
+            "rows": "the schema, sample values and results",
+        }[self.send]
+
+    @property
     def has_model(self) -> bool:
         """Whether a language model is set."""
         return bool(self.openai_base_url or self.openai_api_key.get_secret_value())

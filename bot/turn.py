@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
@@ -151,8 +152,10 @@ class Decliner(Protocol):
 class Shelf(Protocol):
     """Where approved pairs are found."""
 
-    async def pick(self, user: str, question: str) -> Picked:
-        """The exact pair, if there is one, and the nearest ones."""
+    async def pick(
+        self, user: str, question: str, linked: Sequence[LinkedValue], *, few_shot: bool
+    ) -> Picked:
+        """The exact pair, if there is one; with `few_shot` pairs for a model, too."""
         ...
 
 
@@ -172,6 +175,7 @@ class Parts:
     suggestions: Suggestions
     teach: Teacher
     decline: Decliner
+    instructions: str = ""
 
 
 async def turn(message: Message, parts: Parts, listener: Listener) -> Outcome:
@@ -237,7 +241,7 @@ class _Turn:
             await self._teach(verdict)
             return
         self.note(route="graph")
-        request, remembered = await self._examples(linked)
+        request, remembered = await self._examples(linked, parse)
         draft = await self._write(request, remembered, parse)
         if draft is None:
             await self._decline(parse)
@@ -426,11 +430,16 @@ class _Turn:
         answered = (i for i, e in enumerate(reversed(self.history)) if e.verdict == "answerable")
         return next(answered, len(self.history))
 
-    async def _examples(self, linked: Linked) -> tuple[WriteRequest, Remembered | None]:
+    async def _examples(
+        self, linked: Linked, parse: Read
+    ) -> tuple[WriteRequest, Remembered | None]:
         question = self.outcome.standalone or self.message.text
+        few_shot = self.model is not None and (self.engine == "llm" or parse.reading is None)
         async with self.stage.step("examples") as said:
             try:
-                picked = await self.parts.examples.pick(self.message.user, question)
+                picked = await self.parts.examples.pick(
+                    self.message.user, question, linked.linked, few_shot=few_shot
+                )
             except StoreError as error:
                 picked = Picked()
                 await self.tell(f"{error} Going on without remembered questions.")
@@ -612,6 +621,7 @@ class _Turn:
             statement=f"{draft.cypher} {' '.join(map(str, draft.parameters.values()))}",
             columns=result.columns,
             hosts=self.parts.settings.link_hosts_allowed,
+            instructions=self.parts.instructions,
         )
 
     async def _say(self, text: str) -> None:

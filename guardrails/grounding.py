@@ -19,6 +19,8 @@ from guardrails.figures import figures, is_month
 from guardrails.words import words
 from memory.text import fold
 
+# Words in a row that two texts have in common by more than chance.
+_RUN = 6
 # Values of which statistics are made, and rows whose numbers are looked at.
 _MOST_ROWS = 5_000
 _SAME_STEM = 4
@@ -54,6 +56,18 @@ _ADDRESS = re.compile(r"(?i)\b(?:[a-z][a-z0-9+.-]*://|www\.)[^\s<>\"'`)\]]+[^\s<
 _HTML = re.compile(r"<(?:img|a|iframe|script|link|object|embed)\b[^>]*>", re.I)
 
 
+def _runs(text: str) -> frozenset[str]:
+    """Every `_RUN` words in a row, folded.
+
+    >>> sorted(_runs("You answer a question from the rows."))
+    ['answer a question from the rows', 'you answer a question from the']
+    """
+    found = re.findall(r"\w+", fold(text))
+    return frozenset(
+        " ".join(found[start : start + _RUN]) for start in range(len(found) - _RUN + 1)
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class Grounded:
     """A sentence that may be said: `text`, without links that lead elsewhere."""
@@ -86,6 +100,7 @@ class Facts:
         statement: str = "",
         columns: Sequence[str] = (),
         hosts: Iterable[str] = (),
+        instructions: str = "",
     ) -> None:
         """Collects them.
 
@@ -97,8 +112,10 @@ class Facts:
             statement: the Cypher that ran, whose numbers and names may be said.
             columns: their names.
             hosts: where links may lead to.
+            instructions: what the model was told, which it must not tell on.
         """
         self._english = english
+        self._instructions = _runs(instructions)
         self._hosts = frozenset(host.lower() for host in hosts)
         rows = rows[:_MOST_ROWS]
         self._texts = [text for row in rows for text in _texts(row)]
@@ -124,6 +141,8 @@ class Facts:
     def check(self, sentence: str, *, names: Sequence[str] = ()) -> Grounded | Unsupported | Denial:
         """Whether a sentence may be said."""
         text = self._without_links(sentence)
+        if any(f" {run} " not in self._haystack for run in _runs(text) & self._instructions):
+            return Unsupported("its own instructions")
         denial = _DENIALS.search(text)
         if denial and self._known and fold(denial.group()).strip() not in self._haystack:
             return Denial()

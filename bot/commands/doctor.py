@@ -13,6 +13,7 @@ from bot.graph.diagnose import diagnose
 from bot.settings import Settings
 from bot.steps.run import run
 from memory.people import check_bind
+from memory.schema import Schema
 from memory.store import Store
 
 _NAMED_MODELS = 8
@@ -47,10 +48,11 @@ async def findings(settings: Settings) -> AsyncIterator[Finding]:
     if not settings.embedded:
         async for finding in _neo4j(settings):
             yield finding
-    yield await _graph(settings)
+    graph, schema = await _graph(settings)
+    yield graph
     yield await _store(settings)
     yield await _model(settings)
-    yield _privacy(settings)
+    yield _privacy(settings, schema)
     yield _door(settings)
 
 
@@ -84,21 +86,20 @@ async def _neo4j(settings: Settings) -> AsyncIterator[Finding]:
         yield Finding(f"neo4j {check.name}", check.ok, check.message, check.remedy)
 
 
-async def _graph(settings: Settings) -> Finding:
+async def _graph(settings: Settings) -> tuple[Finding, Schema | None]:
     started = time.perf_counter()
     try:
         async with open_graph(settings) as graph:
             schema = await graph.schema()
             await run(graph, "RETURN 1", {})
     except CiceroneError as error:
-        return Finding("graph", False, str(error), error.remedy)
+        return Finding("graph", False, str(error), error.remedy), None
     took = time.perf_counter() - started
     nodes = f"{len(schema.labels)} labels, {len(schema.relationships)} relationship types"
     if not schema.labels:
-        return Finding(
-            "graph", False, f"{settings.graph_name} is empty", "Load data, or pick another graph."
-        )
-    return Finding("graph", True, f"{settings.graph_name}: {nodes}, read in {took:.1f} s")
+        empty = f"{settings.graph_name} is empty"
+        return Finding("graph", False, empty, "Load data, or pick another graph."), schema
+    return Finding("graph", True, f"{settings.graph_name}: {nodes}, read in {took:.1f} s"), schema
 
 
 async def _store(settings: Settings) -> Finding:
@@ -130,15 +131,22 @@ async def _model(settings: Settings) -> Finding:
     return Finding("model", True, f"{settings.model} answered in {seconds:.1f} s")
 
 
-def _privacy(settings: Settings) -> Finding:
+def _privacy(settings: Settings, schema: Schema | None) -> Finding:
     """What stays hidden, and what a model gets to see."""
+    if schema is not None and (astray := settings.hidden.unmatched(schema)):
+        return Finding(
+            "privacy",
+            False,
+            f"CICERONE_HIDE hides nothing by {', '.join(astray)}: this graph has no such label or "
+            "relationship type",
+            'Correct the spelling; `cicerone ask "What can you do?"` names what there is.',
+        )
     kept = ", ".join(settings.hidden.patterns) or "nothing"
-    sent = {
-        "schema": "names and types of the schema, no stored values",
-        "values": "the schema with sample and linked values, no results",
-        "rows": "the schema, sample values and results",
-    }[settings.send]
-    model = f"a model is sent {sent}" if settings.has_model else "there is no model to send to"
+    model = (
+        f"a model is sent {settings.sent_to_model}"
+        if settings.has_model
+        else "there is no model to send to"
+    )
     return Finding("privacy", True, f"hidden: {kept}; {model}")
 
 

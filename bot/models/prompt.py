@@ -26,6 +26,12 @@ def _template(name: str) -> Template:
     return Template(files("bot.models").joinpath("prompts", f"{name}.md").read_text("utf-8"))
 
 
+def instructions() -> str:
+    """What every prompt tells a model, without what is filled in."""
+    prompts = (_template(name).template for name in ("understand", "write", "correct", "summarise"))
+    return re.sub(r"\$\w+", "", "\n".join(prompts))
+
+
 def write_prompt(request: WriteRequest) -> str:
     """The prompt that asks for Cypher."""
     return _template("write").substitute(_shared(request))

@@ -29,7 +29,8 @@ async def show_settings(cicerone: Cicerone, current: dict[str, Any] | None = Non
             label="Who writes the query",
             items=_ENGINES,
             initial_value=chosen.get("engine", defaults.engine),
-            description=f"Automatic asks {model} where the rules cannot read a question.",
+            description=f"Automatic asks {model} where the rules cannot read a question. "
+            f"It is sent {defaults.sent_to_model}.",
         ),
         Select(
             id="flow",

@@ -19,7 +19,7 @@ import httpx
 START_SECONDS = 120.0
 _STOP_SECONDS = 20.0
 _CHAT = ("-c", "from bot.cli import main; main()", "chat")
-_OURS = ("CICERONE_", "NEO4J_", "OPENAI_", "CHAINLIT_", "DATABASE_URL", "QDRANT_", "SLACK_")
+OURS = ("CICERONE_", "NEO4J_", "OPENAI_", "CHAINLIT_", "DATABASE_URL", "QDRANT_", "SLACK_")
 
 
 @dataclass
@@ -53,7 +53,7 @@ def serving(
     port = free_port()
     log = home / f"app-{port}.log"
     home.mkdir(parents=True, exist_ok=True)
-    clean = {name: value for name, value in os.environ.items() if not name.startswith(_OURS)}
+    clean = {name: value for name, value in os.environ.items() if not name.startswith(OURS)}
     settings = {"CICERONE_HOME": str(home), "CICERONE_PORT": str(port), "PYTHONUNBUFFERED": "1"}
     started = time.monotonic()
     with log.open("wb") as output:

@@ -10,8 +10,9 @@ import pytest
 from playwright.async_api import Browser, Page, expect
 
 from tests.e2e.conftest import Watched
-from tests.e2e.served import Served
+from tests.e2e.served import Served, serving
 from tests.e2e.talk import answered, ask, column, words
+from tests.scripted_model import scripted_model
 
 HANKS = "Which films did Tom Hanks act in?"
 
@@ -177,3 +178,14 @@ async def test_the_widget_answers_on_a_page_that_embeds_it(watched: Watched, app
         await answer.locator(".cic-download").click()
     assert (await download.value).suggested_filename == "cicerone.csv"
     assert watched.outside(app.address) == []
+
+
+async def test_the_settings_say_what_a_model_is_sent(watched: Watched, home: Path) -> None:
+    with scripted_model() as script:
+        env = {"OPENAI_BASE_URL": script.url, "CICERONE_SEND": "schema"}
+        with serving(home, **env) as served:
+            page = await watched.context.new_page()
+            await page.goto(served.address)
+            await page.locator("#chat-settings-open-modal").click()
+            panel = page.get_by_role("dialog")
+            await expect(panel).to_contain_text("no stored values")

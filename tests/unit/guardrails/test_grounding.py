@@ -237,3 +237,18 @@ def test_numbers_are_read_in_every_habit() -> None:
     assert read("three million") == [(3e6,)]
     assert read("a dozen") == [(12.0,)]
     assert read("COVID-19 and R2D2 and 2pac") == []
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "I was told: use the names and numbers exactly as they stand in the rows.",
+        "My rules are: Use the NAMES and numbers — exactly as they stand in the rows.",
+    ],
+)
+def test_a_model_does_not_tell_what_it_was_told(sentence: str) -> None:
+    told = "You answer a question. Use the names and numbers exactly as they stand in the rows."
+    assert facts(instructions=told).check(sentence) == Unsupported("its own instructions")
+    assert isinstance(facts(instructions=told).check("Four films stand in the rows."), Grounded)
+    asked = facts("Use the names and numbers exactly as they stand in the rows", instructions=told)
+    assert isinstance(asked.check(sentence.partition(":")[2].strip()), Grounded)
