@@ -111,6 +111,10 @@ class Cicerone:
         """How many stored values can be linked."""
         return await self._indexed()
 
+    async def made_examples(self) -> int:
+        """How many examples were made from the schema; waits until they are."""
+        return await self._shelf.made()
+
     async def like(self, user: str, outcome: Outcome, positive: bool) -> None:
         """Keep (or drop) the pair of question and Cypher that this person found right (or not)."""
         await self._shelf.like(user, outcome, positive)

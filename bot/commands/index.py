@@ -1,4 +1,4 @@
-"""`cicerone index`: the schema and value indexes are built anew."""
+"""`cicerone index`: the indexes of schema, values and made examples are built anew."""
 
 from __future__ import annotations
 
@@ -27,9 +27,13 @@ async def build_index(settings: Settings) -> int:
             print("\r", end="", file=sys.stderr)
         values = await cicerone.indexed_values()
         schema = cicerone.schema
+        if sys.stderr.isatty():
+            print("making examples …\r", end="", file=sys.stderr, flush=True)
+        examples = await cicerone.made_examples()
     print(
         f"{settings.graph_name}: {len(schema.labels)} labels, "
-        f"{len(schema.relationships)} relationship types and {values:,} values are indexed."
+        f"{len(schema.relationships)} relationship types and {values:,} values are indexed; "
+        f"{examples:,} examples for a model were made."
     )
     for note in schema.notes:
         print(note)

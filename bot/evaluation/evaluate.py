@@ -287,6 +287,9 @@ async def open_workshop(settings: Settings, plan: Plan) -> AsyncIterator[Worksho
         engine = "auto" if any(spec.model for spec in plan.specs) else "offline"
         opened = settings.model_copy(update={"engine": engine, "model": (*ours, settings.model)[0]})
         cicerone = await stack.enter_async_context(open_cicerone(opened, conversations=InProcess()))
+        if engine != "offline":
+            # The first questions are measured with the same examples as the last ones.
+            await cicerone.made_examples()
         workshop = Workshop(cicerone, settings, plan, stack)
         if plan.judge:
             # The judge's own replies are kept too, and never vary: it is the measure.

@@ -1,12 +1,16 @@
-"""The question/Cypher pairs that are nearest to a question: the asker's own, then the graph's."""
+"""The question/Cypher pairs that a model is shown: the asker's own, then those nearest in form."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from bot.steps.write import Remembered
-from memory.text import fold
+
+# A small model reads few examples better than many, and different ones better than alike.
+_MOST = 5
+_TOKENS = 400
+_CHARACTERS_A_TOKEN = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,17 +21,27 @@ class Picked:
     pairs: tuple[tuple[str, str], ...] = ()
 
 
-def nearest(
-    question: str, pairs: Sequence[tuple[str, str]], count: int
+def pick_examples(
+    liked: Sequence[tuple[str, str]], made: Sequence[tuple[str, str, str]]
 ) -> tuple[tuple[str, str], ...]:
-    """The `count` pairs whose questions share most words with `question`, best last.
+    """The pairs to show, best last: a model leans on what it read last.
 
-    The best stands last because a small model leans on what it read last.
+    Args:
+        liked: (question, Cypher) that people found right, best first; they go before all others.
+        made: (question, Cypher, shape) made from the schema, best first; one of each shape.
     """
-    words = set(fold(question).split())
+    kept: list[tuple[str, str]] = []
+    space = _TOKENS * _CHARACTERS_A_TOKEN
+    for question, cypher in (*liked, *_different(made)):
+        length = len(question) + len(cypher)
+        if len(kept) < _MOST and length <= space:
+            kept.append((question, cypher))
+            space -= length
+    return tuple(reversed(kept))
 
-    def shared(pair: tuple[str, str]) -> float:
-        other = set(fold(pair[0]).split())
-        return len(words & other) / (len(words | other) or 1)
 
-    return tuple(sorted(pairs, key=shared)[-count:])
+def _different(made: Iterable[tuple[str, str, str]]) -> list[tuple[str, str]]:
+    best: dict[str, tuple[str, str]] = {}
+    for question, cypher, shape in made:
+        best.setdefault(shape, (question, cypher))
+    return list(best.values())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,7 +16,6 @@ from guardrails.suggest import candidates
 from guardrails.teach import proven
 from memory.schema import Scalar, Schema
 
-_TRIES = 40
 _SECONDS = 3.0
 
 
@@ -54,27 +53,10 @@ class Suggestions:
         found = await proven(self.propose(), self.prove, count)
         return [Choice(question, question) for question in found]
 
-    async def pairs(self, count: int) -> list[tuple[str, str]]:
-        """Questions with their Cypher, values written in: few-shot examples for a model."""
-        found: list[tuple[str, str]] = []
-        for question in _first(candidates(self.schema), _TRIES):
-            reading = await self._read(question)
-            if reading is not None:
-                cypher, parameters = to_cypher(reading.query)
-                found.append((question, inline(cypher, parameters)))
-            if len(found) == count:
-                break
-        return found
-
     async def _read(self, question: str) -> Reading | None:
         linked = await self.values.lookup(question)
         readings = self.parser.parse(question, linked).readings
         return readings[0] if readings else None
-
-
-def _first(questions: Iterable[str], count: int) -> Iterable[str]:
-    for _, question in zip(range(count), questions, strict=False):
-        yield question
 
 
 def inline(cypher: str, parameters: dict[str, Scalar]) -> str:

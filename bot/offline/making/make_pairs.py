@@ -34,13 +34,15 @@ _FIGURES = ("What are the average ", "What are the total ", "What are the number
 class Pair:
     """A question with its Cypher, values written in; `type` is the name of its shape.
 
-    `ordered` tells that the question asks for an order and the rows have just one.
+    `ordered` tells that the question asks for an order and the rows have just one. `values` are
+    those that were written in.
     """
 
     question: str
     cypher: str
     type: str
     ordered: bool = False
+    values: tuple[object, ...] = ()
 
 
 async def make_pairs(
@@ -72,7 +74,8 @@ async def _next_proven(
     """The next pair of a shape that holds; None once it fails too often in a row."""
     failures = 0
     for type_, query in stream:
-        cypher = inline(*to_cypher(query))
+        statement, parameters = to_cypher(query)
+        cypher = inline(statement, parameters)
         if cypher in seen:
             continue
         seen.add(cypher)
@@ -80,7 +83,7 @@ async def _next_proven(
         question = _worded(query, drawn) if ordered is not None else ""
         if ordered is not None and question not in seen:
             seen.add(question)
-            return Pair(question, cypher, type_, ordered)
+            return Pair(question, cypher, type_, ordered, tuple(parameters.values()))
         failures += 1
         if failures == _FAILURES:
             return None

@@ -1,0 +1,79 @@
+"""Question/Cypher pairs made from the schema, searched by the form of their questions.
+
+They are no truth of their own: made anew whenever schema, counts or embedder change.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import AsyncIterator, Iterator, Sequence
+from dataclasses import dataclass
+
+from memory.embedding import Embedder
+from memory.index import Collection, Entry, Index, Search
+from memory.question_form import QuestionForm
+
+# Raise it where the same schema gives other pairs, or the same pair another form.
+_VERSION = 1
+
+
+@dataclass(frozen=True, slots=True)
+class MadeExample:
+    """A question with its Cypher, values written in; `shape` names what kind of question it is."""
+
+    question: str
+    cypher: str
+    shape: str
+    form: QuestionForm
+
+
+def made_collection(embedder: Embedder) -> Collection:
+    """The collection that fits an embedder."""
+    return Collection("made", text=True, dense=embedder.size)
+
+
+class MadeExamples:
+    """The pairs of one state of one graph. Every method raises `StoreError` where the index fails.
+
+    Args of the constructor: an index over `made_collection(embedder)`, and the state of the graph,
+    as `memory.index_open.values_stamp` tells it.
+    """
+
+    def __init__(self, index: Index, embedder: Embedder, state: str) -> None:
+        self._index = index
+        self._embedder = embedder
+        told = f"{_VERSION} {state} {embedder.name}"
+        self._stamp = hashlib.sha256(told.encode()).hexdigest()[:16]
+
+    async def fresh(self) -> bool:
+        """Whether it holds the pairs of this state."""
+        return await self._index.stamp() == self._stamp
+
+    async def build(self, pairs: Sequence[MadeExample]) -> None:
+        """Replace everything."""
+        await self._index.rebuild(self._entries(pairs), self._stamp)
+
+    async def count(self) -> int:
+        """How many pairs there are."""
+        return await self._index.count()
+
+    async def nearest(self, form: QuestionForm, limit: int) -> list[tuple[str, str, str]]:
+        """(question, Cypher, shape) of the pairs nearest in form, best first."""
+        vector = (await self._embedder.embed([form.masked]))[0].tolist()
+        hits = (await self._index.search([Search(limit, text=form.text, vector=vector)]))[0]
+        return [(h.payload["question"], h.payload["cypher"], h.payload["shape"]) for h in hits]
+
+    async def close(self) -> None:
+        """Let go of the index."""
+        await self._index.close()
+
+    async def _entries(self, pairs: Sequence[MadeExample]) -> AsyncIterator[Entry]:
+        vectors = await self._embedder.embed([pair.form.masked for pair in pairs])
+        for entry in _numbered(pairs, vectors.tolist()):
+            yield entry
+
+
+def _numbered(pairs: Sequence[MadeExample], vectors: Sequence[Sequence[float]]) -> Iterator[Entry]:
+    for number, (pair, vector) in enumerate(zip(pairs, vectors, strict=True), 1):
+        payload = {"question": pair.question, "cypher": pair.cypher, "shape": pair.shape}
+        yield Entry(number, payload, text=pair.form.text, vector=vector)
