@@ -70,13 +70,17 @@ class PastTurn:
 
 @dataclass(frozen=True, slots=True)
 class WriteRequest:
-    """What a writer gets to see."""
+    """What a writer gets to see.
+
+    `readings` are (reading, Cypher) that the rules cannot decide between.
+    """
 
     question: str
     slice: Schema
     linked: Sequence[LinkedValue] = ()
     examples: Sequence[tuple[str, str]] = ()
     terminology: str = ""
+    readings: Sequence[tuple[str, str]] = ()
 
 
 @dataclass(frozen=True, slots=True)

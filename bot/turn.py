@@ -19,8 +19,6 @@ from bot.errors import (
     ModelRefused,
     ModelUnreachable,
     ReplyUnusable,
-    StatementFailed,
-    StatementRefused,
     StoreError,
     UnknownDatabase,
     UsageError,
@@ -28,7 +26,6 @@ from bot.errors import (
 from bot.events import (
     AnswerToken,
     Choice,
-    Drafted,
     Linked,
     Listener,
     Notice,
@@ -38,7 +35,7 @@ from bot.events import (
     TurnFinished,
     Usage,
 )
-from bot.offline.explain import explain
+from bot.offline.cypher import to_cypher
 from bot.offline.parser import Parser, Reading
 from bot.ports import (
     Graph,
@@ -51,26 +48,23 @@ from bot.ports import (
 )
 from bot.settings import Settings
 from bot.steps.disambiguate import disambiguate
+from bot.steps.execute import Execution
 from bot.steps.ground import ground
-from bot.steps.judge import Doubtful, Sound, judge
+from bot.steps.judge import Asked
 from bot.steps.link import ElementLookup, ValueLookup, link
 from bot.steps.pick_examples import Picked
 from bot.steps.read import Read, read
 from bot.steps.recall import recall, single_value
-from bot.steps.repair import Known, mend
-from bot.steps.run import run
 from bot.steps.stage import Stage
-from bot.steps.suggest import Suggestions
+from bot.steps.suggest import Suggestions, inline
 from bot.steps.summarise import summarise
 from bot.steps.teach import Lesson
 from bot.steps.understand import understand
-from bot.steps.write import Draft, Remembered, write
+from bot.steps.write import Draft, Remembered, from_reading, write
 from guardrails.grounding import Facts
 from guardrails.languages import language_of
 from guardrails.offer import Offer
 from guardrails.scope import Answerable, Evidence, Redirect, scope
-from guardrails.selection import select_visible
-from guardrails.statement import Allowed, Refused, check_statement
 from memory.conversation import Exchange
 from memory.rewrite import Rewrite, rewrite
 from memory.schema import LinkedValue, Schema
@@ -246,8 +240,9 @@ class _Turn:
         if draft is None:
             await self._decline(parse)
             return
-        result, draft = await self._run(draft, request)
-        await self._summarise(draft, result)
+        execution = self._execution(request, parse)
+        result, draft = await self._run(draft, execution, request, parse)
+        await self._summarise(draft, result, execution)
 
     def note(self, **changes: Any) -> None:
         """Add to what is known."""
@@ -434,7 +429,7 @@ class _Turn:
         self, linked: Linked, parse: Read
     ) -> tuple[WriteRequest, Remembered | None]:
         question = self.outcome.standalone or self.message.text
-        few_shot = self.model is not None and (self.engine == "llm" or parse.reading is None)
+        few_shot = self._model_writes(parse)
         async with self.stage.step("examples") as said:
             try:
                 picked = await self.parts.examples.pick(
@@ -444,13 +439,23 @@ class _Turn:
                 picked = Picked()
                 await self.tell(f"{error} Going on without remembered questions.")
             said.summary = f"{len(picked.pairs)} at hand"
-        request = WriteRequest(question, linked.slice, linked.linked, picked.pairs)
+        tied = (parse.reading, *parse.tied) if parse.reading and parse.tied else ()
+        readings = tuple((r.text, inline(*to_cypher(r.query))) for r in tied)
+        request = WriteRequest(
+            question, linked.slice, linked.linked, picked.pairs, readings=readings
+        )
         return request, picked.exact if self.engine != "llm" else None
+
+    def _model_writes(self, parse: Read) -> bool:
+        """Whether the model is asked: always, or where the rules decline or cannot decide."""
+        if self.model is None:
+            return False
+        return self.engine == "llm" or parse.reading is None or bool(parse.tied)
 
     async def _write(
         self, request: WriteRequest, remembered: Remembered | None, parse: Read
     ) -> Draft | None:
-        reading = parse.reading if self.engine != "llm" else None
+        reading = None if self._model_writes(parse) else parse.reading
         try:
             async with self.stage.step("write") as said:
                 draft = await write(
@@ -459,7 +464,7 @@ class _Turn:
                 said.summary = draft.engine if draft else "nobody could"
         except ModelError as error:
             await self._without_model(error)
-            return None
+            return from_reading(parse.reading) if parse.reading is not None else None
         if draft is not None:
             self._spend(draft.usage)
         return draft
@@ -472,93 +477,30 @@ class _Turn:
         if self.given_up:
             self.offer_again()
 
-    async def _run(self, draft: Draft, request: WriteRequest) -> tuple[Rows, Draft]:
-        """Check and run; a draft of the model goes back to it, with the reason, a bounded time."""
-        corrections = self.parts.settings.corrections if self.flow != "naive" else 0
-        best: tuple[Rows, Draft] | None = None
-        for attempt in range(corrections + 1):
-            try:
-                result, draft = await self._try(draft)
-                verdict = await self._judge(result)
-                if isinstance(verdict, Sound) or self.flow != "check" or draft.engine != "llm":
-                    return result, draft
-                best, problem = best or (result, draft), verdict.problem
-            except (StatementFailed, StatementRefused) as error:
-                if draft.engine != "llm" or attempt == corrections:
-                    if best is not None:
-                        break
-                    raise
-                problem = str(error)
-            if attempt == corrections:
-                break
-            corrected = await self._correct(draft, request, problem)
-            if corrected is None or corrected.cypher == draft.cypher:
-                break
-            draft = corrected
-        if best is None:
-            raise StatementFailed(f"No query worked for this. {problem}")
-        self.note(cypher=best[1].cypher, result=best[0], repairs=best[1].repairs)
-        return best
-
-    async def _try(self, draft: Draft) -> tuple[Rows, Draft]:
-        """Check and run a draft; what a model or a person wrote is repaired where that helps."""
-        schema, repairable = self.parts.schema, draft.engine != "offline"
-        draft = replace(draft, cypher=select_visible(draft.cypher, schema))
-        async with self.stage.step("check") as said:
-            self.note(
-                engine=draft.engine, cypher=draft.cypher, parameters=draft.parameters, repairs=()
-            )
-            allowed = await check_statement(draft.cypher, draft.parameters, schema)
-            said.summary = "refused" if isinstance(allowed, Refused) else "reads only"
-        if isinstance(allowed, Refused) and not (repairable and allowed.unreadable):
-            raise StatementRefused(allowed.reason)
-        if isinstance(allowed, Allowed) and allowed.cypher != draft.cypher:
-            draft = replace(draft, cypher=allowed.cypher)
-            await self.stage.emit(Notice(_sentence(allowed.findings[0].explanation)))
-        await self._drafted(draft)
-        async with self.stage.step("run") as said:
-            if repairable:
-                result, draft = await self._mend(draft)
-            else:
-                result = await run(self.parts.graph, draft.cypher, draft.parameters)
-            count = result.row_count
-            said.summary = f"{count:,} rows" if count is not None else "more rows than were counted"
-        if draft.repairs:
-            async with self.stage.step("repair") as said:
-                said.summary = ", ".join(repair.explanation for repair in draft.repairs)
-            await self._drafted(draft)
-        self.note(result=result, understood=draft.query)
-        return result, draft
-
-    async def _drafted(self, draft: Draft) -> None:
-        """Tell the statement that runs, and how it reads."""
-        reading = draft.reading or explain(draft.cypher, draft.parameters, self.parts.schema)
-        self.note(cypher=draft.cypher, reading=reading, repairs=draft.repairs)
-        await self.stage.emit(Drafted(draft.cypher, draft.parameters, draft.engine, reading))
-
-    async def _mend(self, draft: Draft) -> tuple[Rows, Draft]:
-        """The rows of a draft, repaired if need be, and the statement they came from.
-
-        Raises:
-            GraphError: it failed, and no repair helped.
-        """
+    def _execution(self, request: WriteRequest, parse: Read) -> Execution:
+        """What runs the drafts of this turn."""
         parts = self.parts
-        known = Known(parts.schema, parts.values, self.outcome.standalone or self.message.text)
-        mended = await mend(
-            draft.cypher,
-            known,
-            lambda cypher: run(parts.graph, cypher, draft.parameters),
-            draft.parameters,
-        )
-        if mended.rows is None:
-            raise mended.error or StatementFailed("The query did not work.")
-        return mended.rows, replace(draft, cypher=mended.cypher, repairs=mended.repairs)
+        unread = parse.unread if self.language == "English" else ()
+        asked = Asked(request.question, parts.schema, tuple(request.linked), unread)
+        return Execution(parts.graph, parts.values, asked, self.stage, self.note, self.flow)
 
-    async def _judge(self, result: Rows) -> Sound | Doubtful:
-        async with self.stage.step("judge") as said:
-            verdict = judge(result)
-            said.summary = verdict.problem if isinstance(verdict, Doubtful) else "answers"
-        return verdict
+    async def _run(
+        self, draft: Draft, execution: Execution, request: WriteRequest, parse: Read
+    ) -> tuple[Rows, Draft]:
+        """The rows of the best draft.
+
+        Where the model's drafts fail or find nothing and the parser has a reading, that is used.
+        """
+
+        async def correct(draft: Draft, problem: str) -> Draft | None:
+            return await self._correct(draft, request, problem)
+
+        best = await execution.best(draft, correct, self.parts.settings.corrections)
+        if draft.engine == "llm" and not best.has_rows and self.engine == "auto" and parse.reading:
+            problem = "failed" if best.rows is None else "found nothing"
+            await self.tell(f"The model's query {problem}; this is what the rules read.")
+            best = await execution.best(from_reading(parse.reading), correct, 0)
+        return best.result()
 
     async def _correct(self, draft: Draft, request: WriteRequest, problem: str) -> Draft | None:
         if self.model is None:
@@ -573,16 +515,19 @@ class _Turn:
             return None
         return Draft(cypher, "llm")
 
-    async def _summarise(self, draft: Draft, result: Rows) -> None:
+    async def _summarise(self, draft: Draft, result: Rows, execution: Execution) -> None:
         spoken = draft.engine == "llm" or self.language != "English"
         async with self.stage.step("summarise") as said:
             may_send = self.parts.settings.send == "rows"
-            if not (spoken and may_send and self.model is not None and result.rows):
-                await self._say(summarise(result, draft.query))
+            if spoken and may_send and self.model is not None and result.rows:
+                said.summary = f"by {self.model.name}"
+                await self._stream_summary(self.model, draft, result)
+            else:
                 said.summary = "from the rows"
-                return
-            said.summary = f"by {self.model.name}"
-            await self._stream_summary(self.model, draft, result)
+                await self._say(summarise(result, draft.query))
+            if remark := await execution.remark(draft, result):
+                await self.stage.emit(AnswerToken(f" {remark}"))
+                self.note(answer=f"{self.outcome.answer} {remark}")
 
     async def _stream_summary(self, model: Model, draft: Draft, result: Rows) -> None:
         question = self.outcome.standalone or self.message.text
@@ -666,10 +611,6 @@ class _Turn:
             )
         except StoreError as error:
             await self.stage.emit(Notice(f"This turn could not be saved: {error}"))
-
-
-def _sentence(words: str) -> str:
-    return words[:1].upper() + words[1:] + "."
 
 
 def _as_understood(rewritten: Rewrite, understood: Understanding) -> Rewrite:

@@ -87,7 +87,7 @@ def _shared(request: WriteRequest) -> dict[str, str]:
         if request.terminology
         else "",
         "examples": _data(examples) or "(none)",
-        "values": _values(request.linked),
+        "values": _values(request.linked) + _readings(request.readings),
         "question": _data(request.question),
     }
 
@@ -100,6 +100,14 @@ def _values(linked: Sequence[LinkedValue]) -> str:
         for v in linked
     )
     return "Stored values in the question:\n" + "\n".join(lines)
+
+
+def _readings(readings: Sequence[tuple[str, str]]) -> str:
+    """Drafts that may be right, of which one is to be chosen, or none."""
+    if not readings:
+        return ""
+    lines = [f"- {_data(text)}: {_data(' '.join(cypher.split()))}" for text, cypher in readings]
+    return "\nThe question may mean one of these:\n" + "\n".join(lines)
 
 
 def _history(history: Sequence[PastTurn]) -> str:

@@ -44,8 +44,9 @@ class SparingModel:
     def _request(self, request: WriteRequest) -> WriteRequest:
         if self._send == "values":
             return request
-        # Example pairs have stored values written into them.
-        return replace(request, slice=self._slice(request.slice), linked=(), examples=())
+        # Example pairs and readings have stored values written into them.
+        bare = replace(request, linked=(), examples=(), readings=())
+        return replace(bare, slice=self._slice(request.slice))
 
     def _slice(self, schema: Schema) -> Schema:
         return schema if self._send == "values" else without_values(schema)

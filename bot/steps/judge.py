@@ -1,10 +1,25 @@
-"""Is this result an answer? What can be told without a model."""
+"""Is this result an answer? What can be told without a model: from rows, statement and question."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from bot.events import Rows
+from bot.steps.doubts import (
+    Asked,
+    column_missing,
+    impossible_path,
+    link_unused,
+    number_unused,
+    rows_missed,
+    unstored_value,
+    word_unused,
+)
+from guardrails.cypher import Statement, parse
+from guardrails.tokens import Unreadable
+
+__all__ = ["Asked", "Doubtful", "Sound", "judge"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,16 +29,54 @@ class Sound:
 
 @dataclass(frozen=True, slots=True)
 class Doubtful:
-    """The result is probably not the answer; `problem` says why, for a model to mend."""
+    """The result is probably not the answer; `problem` says why, for a model to mend.
+
+    `doubts` is how many things speak against it.
+    """
 
     problem: str
+    doubts: int = 1
 
 
-def judge(result: Rows) -> Sound | Doubtful:
-    """Zero rows or nothing but nulls in a column are doubtful; all else is sound."""
+_Check = Callable[[Asked, Statement, Rows], str | None]
+# The surest first: a model is told of one.
+_CHECKS: Sequence[_Check] = (
+    impossible_path,
+    unstored_value,
+    rows_missed,
+    link_unused,
+    number_unused,
+    column_missing,
+    word_unused,
+)
+
+
+def judge(result: Rows, cypher: str = "", asked: Asked | None = None) -> Sound | Doubtful:
+    """Whether a result answers the question, as far as rules can tell.
+
+    Args:
+        result: The rows.
+        cypher: The statement they came from.
+        asked: The question with all that is known of it; without it only the rows are judged.
+    """
+    found: list[str] = []
     if not result.rows:
-        return Doubtful("It returned no rows.")
-    for position, column in enumerate(result.columns):
-        if all(row[position] is None for row in result.rows):
-            return Doubtful(f"The column {column} is null in every row.")
-    return Sound()
+        found.append("It returned no rows.")
+    else:
+        found += [
+            f"The column {column} is null in every row."
+            for position, column in enumerate(result.columns)
+            if all(row[position] is None for row in result.rows)
+        ]
+    statement = _parsed(cypher) if asked is not None else None
+    if asked is not None and statement is not None:
+        said = (check(asked, statement, result) for check in _CHECKS)
+        found += [problem for problem in said if problem]
+    return Doubtful(found[0], len(found)) if found else Sound()
+
+
+def _parsed(cypher: str) -> Statement | None:
+    try:
+        return parse(cypher)
+    except Unreadable:
+        return None

@@ -17,13 +17,15 @@ class Read:
     """What the parser made of a question.
 
     `standalone` is the question that `reading` answers. `unread` are content words that nothing
-    accounts for, `schema_words` those that a schema element accounts for.
+    accounts for, `schema_words` those that a schema element accounts for. `tied` are other readings
+    that are as good.
     """
 
     reading: Reading | None
     standalone: str
     unread: tuple[str, ...] = ()
     schema_words: tuple[str, ...] = ()
+    tied: tuple[Reading, ...] = ()
 
     @property
     def summary(self) -> str:
@@ -47,7 +49,8 @@ def read(parser: Parser, rewritten: Rewrite, linked: Linked) -> Read:
         return Read(None, rewritten.standalone, parse.unread, parse.schema_words)
     best = parse.readings[0]
     if rewritten.context is None:
-        return Read(best, rewritten.standalone, parse.unread, parse.schema_words)
+        tied = parse.readings[1:]
+        return Read(best, rewritten.standalone, parse.unread, parse.schema_words, tied)
     # The values of the earlier question hold in this one too.
     best = replace(best, used=_distinct((*best.used, *rewritten.pinned)))
     standalone = to_question(best.query, parser.schema)

@@ -58,9 +58,14 @@ async def write(
     if remembered is not None:
         return Draft(remembered.cypher, "memory", dict(remembered.parameters))
     if reading is not None:
-        cypher, parameters = to_cypher(reading.query)
-        return Draft(cypher, "offline", parameters, reading.query, reading.text)
+        return from_reading(reading)
     if model is not None:
         cypher, usage = await model.write(request)
         return Draft(cypher, "llm", usage=usage)
     return None
+
+
+def from_reading(reading: Reading) -> Draft:
+    """The draft of the parser."""
+    cypher, parameters = to_cypher(reading.query)
+    return Draft(cypher, "offline", parameters, reading.query, reading.text)

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Mapping
 from typing import Any
 
-from bot.errors import StatementFailed
-from bot.events import Rows
+from bot.errors import GraphError, StatementFailed
 from bot.first_day import FirstDay
 from bot.steps.make_examples import make_examples
 from bot.steps.pick_examples import pick_examples
 from memory.made_examples import MadeExample
 from memory.question_form import QuestionForm, question_form
 from memory.schema import Label, Property, Schema
+from tests.unit.steps.graphs import TellingGraph
 
 FLAGS = ("Malta", "Norway", "Panama")
 SHIP = {
@@ -23,41 +22,17 @@ SHIP = {
 SCHEMA = Schema({"Ship": Label("Ship", 80, SHIP)})
 
 
-class Ships:
-    """A graph with two telling rows for every statement but one kind, which fails."""
+def ships(fails: str = "\0") -> TellingGraph:
+    """Two telling rows for every statement but one kind, which fails."""
 
-    def __init__(self, fails: str = "\0") -> None:
-        self.fails = fails
-        self.asked: list[str] = []
-
-    async def run(
-        self, cypher: str, parameters: Mapping[str, Any] | None = None, *,
-        max_rows: int | None = None, seconds: float | None = None,
-    ) -> Rows:  # fmt: skip
-        self.asked.append(cypher)
-        assert seconds is not None
-        if self.fails in cypher:
-            raise StatementFailed("It failed.")
+    def answer(cypher: str) -> list[tuple[Any, ...]] | GraphError:
+        if fails in cypher:
+            return StatementFailed("It failed.")
         if "AS value" in cypher:
-            return Rows(("value",), tuple((flag,) for flag in FLAGS), 3, False)
-        return Rows(("a", "b"), (("x", 2), ("y", 1)), 2, False)
+            return [(flag,) for flag in FLAGS]
+        return [("x", 2), ("y", 1)]
 
-    async def count(
-        self, cypher: str, parameters: Mapping[str, Any] | None = None, *,
-        seconds: float | None = None,
-    ) -> int | None:  # fmt: skip
-        raise NotImplementedError
-
-    def stream(
-        self, cypher: str, parameters: Mapping[str, Any] | None = None, *,
-        max_rows: int | None = None, seconds: float | None = None,
-    ) -> AsyncIterator[tuple[tuple[str, ...], tuple[Any, ...]]]:  # fmt: skip
-        raise NotImplementedError
-
-    async def schema(self, *, refresh: bool = False) -> Schema:
-        return SCHEMA
-
-    async def close(self) -> None: ...
+    return TellingGraph(answer)
 
 
 class Made:
@@ -98,7 +73,7 @@ def test_few_and_short_ones_are_shown() -> None:
 
 
 async def test_examples_are_made_of_what_the_graph_answers() -> None:
-    made = await make_examples(Ships(fails="avg("), SCHEMA)
+    made = await make_examples(ships(fails="avg("), SCHEMA)
     shapes = {pair.shape for pair in made}
     assert {"top", "count", "filter_value", "group"} <= shapes
     assert not any("avg(" in pair.cypher for pair in made)
@@ -107,7 +82,7 @@ async def test_examples_are_made_of_what_the_graph_answers() -> None:
 
 
 async def test_they_are_made_once_beside_everything_else() -> None:
-    made, graph = Made(), Ships()
+    made, graph = Made(), ships()
     first_day = FirstDay(made, graph, SCHEMA)  # type: ignore[arg-type]
     first_day.start()
     assert await first_day.finished() > 20 and made.built == 1
@@ -122,11 +97,8 @@ async def test_they_are_made_once_beside_everything_else() -> None:
 
 
 async def test_a_graph_that_fails_leaves_a_turn_without_examples() -> None:
-    class Broken(Ships):
-        async def run(self, *args: Any, **options: Any) -> Rows:
-            raise RuntimeError("boom")
-
-    first_day = FirstDay(Made(), Broken(), SCHEMA)  # type: ignore[arg-type]
+    broken = TellingGraph(lambda cypher: 1 / 0)  # type: ignore[arg-type, return-value]
+    first_day = FirstDay(Made(), broken, SCHEMA)  # type: ignore[arg-type]
     assert await first_day.nearest(question_form("top ships")) == []
     first_day.start()
     assert await first_day.finished() == 0

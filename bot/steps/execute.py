@@ -1,0 +1,213 @@
+"""A draft is checked, run and repaired; a model's draft goes back to it with what is wrong.
+
+The better of the outcomes is kept, and nothing is run or sent twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field, replace
+from typing import Any, Protocol
+
+from bot.errors import GraphError, StatementFailed, StatementRefused, StatementTimeout
+from bot.events import Drafted, Notice, Rows
+from bot.offline.explain import explain
+from bot.ports import Graph
+from bot.steps.judge import Asked, Doubtful, Sound, judge
+from bot.steps.left_out import left_out
+from bot.steps.link import ValueLookup
+from bot.steps.repair import Known, mend
+from bot.steps.run import run
+from bot.steps.stage import Stage
+from bot.steps.why_empty import Why, why_empty
+from bot.steps.write import Draft
+from guardrails.selection import select_visible
+from guardrails.statement import Allowed, Refused, check_statement
+
+Correct = Callable[[Draft, str], Awaitable[Draft | None]]
+
+
+class Note(Protocol):
+    """Adds to what is known of the turn."""
+
+    def __call__(self, **changes: Any) -> None:
+        """By the names of `Outcome`'s fields."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """What came of a draft: rows, or the error; `problem` is one short sentence for a model.
+
+    `doubts` is how many things speak against the rows; with none there is no problem.
+    """
+
+    draft: Draft
+    rows: Rows | None = None
+    error: GraphError | None = None
+    problem: str = ""
+    doubts: int = 0
+
+    @property
+    def rank(self) -> tuple[bool, bool, int]:
+        """Outcomes in order: failed, empty, then the fewer doubts the better."""
+        return self.rows is not None, self.has_rows, -self.doubts
+
+    @property
+    def has_rows(self) -> bool:
+        """Whether anything was found."""
+        return bool(self.rows and self.rows.rows)
+
+    def result(self) -> tuple[Rows, Draft]:
+        """The rows and the draft they came from.
+
+        Raises:
+            GraphError: there are none.
+        """
+        if self.rows is None:
+            raise self.error or StatementFailed("The query did not work.")
+        return self.rows, self.draft
+
+
+@dataclass(frozen=True, slots=True)
+class Execution:
+    """Runs the drafts of one turn."""
+
+    graph: Graph
+    values: ValueLookup
+    asked: Asked
+    stage: Stage
+    note: Note
+    flow: str
+    _why: dict[str, Why | None] = field(default_factory=dict)
+
+    async def best(self, draft: Draft, correct: Correct, corrections: int) -> Attempt:
+        """The best attempt at a question; a model's draft may be corrected so many times.
+
+        Args:
+            draft: The first one.
+            correct: Asks for another, given a draft and its problem; None where there is none.
+            corrections: How often at most; not at all in flow `naive`.
+        """
+        best = latest = await self._attempt(draft)
+        seen = {_same(draft.cypher), _same(latest.draft.cypher)}
+        times = corrections if self.flow != "naive" and draft.engine == "llm" else 0
+        for _ in range(times):
+            if not latest.problem:
+                break
+            corrected = await correct(latest.draft, latest.problem)
+            if corrected is None or _same(corrected.cypher) in seen:
+                break
+            latest = await self._attempt(corrected)
+            seen |= {_same(corrected.cypher), _same(latest.draft.cypher)}
+            if latest.rank > best.rank:
+                best = latest
+        kept = best.draft
+        self.note(cypher=kept.cypher, result=best.rows, repairs=kept.repairs, reading=kept.reading)
+        return best
+
+    async def why_empty(self, draft: Draft) -> Why | None:
+        """Why a draft found nothing; asked of the graph once."""
+        if draft.cypher not in self._why:
+            given = (draft.parameters, self.asked.schema, self.graph)
+            self._why[draft.cypher] = await why_empty(draft.cypher, *given)
+        return self._why[draft.cypher]
+
+    async def remark(self, draft: Draft, rows: Rows) -> str:
+        """What an honest answer adds: what was left out, or why there is nothing; often ""."""
+        if not rows.rows:
+            why = await self.why_empty(draft)
+            return why.told if why is not None else ""
+        return await left_out(draft.cypher, draft.parameters, self.asked.schema, self.graph)
+
+    async def _attempt(self, draft: Draft) -> Attempt:
+        try:
+            rows, draft = await self._run(draft)
+        except (StatementFailed, StatementRefused, StatementTimeout) as error:
+            if draft.engine != "llm":
+                raise
+            return Attempt(draft, error=error, problem=str(error))
+        verdict = await self._judge(draft, rows)
+        if isinstance(verdict, Sound) or self.flow != "check" or draft.engine != "llm":
+            return Attempt(draft, rows)
+        return Attempt(draft, rows, None, verdict.problem, verdict.doubts)
+
+    async def _judge(self, draft: Draft, rows: Rows) -> Sound | Doubtful:
+        async with self.stage.step("judge") as said:
+            # Whoever else wrote it has accounted for every word.
+            asked = self.asked if draft.engine == "llm" else None
+            verdict = judge(rows, draft.cypher, asked)
+            if isinstance(verdict, Doubtful) and not rows.rows and asked and verdict.doubts == 1:
+                why = await self.why_empty(draft)
+                if why is not None:
+                    verdict = replace(verdict, problem=f"{verdict.problem} {why.problem}")
+            said.summary = verdict.problem if isinstance(verdict, Doubtful) else "answers"
+        return verdict
+
+    async def _run(self, draft: Draft) -> tuple[Rows, Draft]:
+        """Check and run a draft; what a model or a person wrote is repaired where that helps."""
+        schema, repairable = self.asked.schema, draft.engine != "offline"
+        draft = replace(draft, cypher=select_visible(draft.cypher, schema))
+        async with self.stage.step("check") as said:
+            self.note(
+                engine=draft.engine, cypher=draft.cypher, parameters=draft.parameters, repairs=()
+            )
+            allowed = await check_statement(draft.cypher, draft.parameters, schema)
+            said.summary = "refused" if isinstance(allowed, Refused) else "reads only"
+        if isinstance(allowed, Refused) and not (repairable and allowed.unreadable):
+            raise StatementRefused(allowed.reason)
+        if isinstance(allowed, Allowed) and allowed.cypher != draft.cypher:
+            draft = replace(draft, cypher=allowed.cypher)
+            await self.stage.emit(Notice(_sentence(allowed.findings[0].explanation)))
+        draft = await self._told(draft)
+        async with self.stage.step("run") as said:
+            if repairable:
+                result, draft = await self._mend(draft)
+            else:
+                result = await run(self.graph, draft.cypher, draft.parameters)
+            count = result.row_count
+            said.summary = f"{count:,} rows" if count is not None else "more rows than were counted"
+        if draft.repairs:
+            async with self.stage.step("repair") as said:
+                said.summary = ", ".join(repair.explanation for repair in draft.repairs)
+            draft = await self._told(draft)
+        self.note(result=result, understood=draft.query)
+        return result, draft
+
+    async def _told(self, draft: Draft) -> Draft:
+        """Tell the statement that runs, and how it reads."""
+        reading = draft.reading if draft.query is not None else None
+        reading = reading or explain(draft.cypher, draft.parameters, self.asked.schema)
+        self.note(cypher=draft.cypher, reading=reading, repairs=draft.repairs)
+        await self.stage.emit(Drafted(draft.cypher, draft.parameters, draft.engine, reading))
+        return replace(draft, reading=reading)
+
+    async def _mend(self, draft: Draft) -> tuple[Rows, Draft]:
+        """The rows of a draft, repaired if need be, and the statement they came from.
+
+        Raises:
+            GraphError: it failed, and no repair helped.
+        """
+        known = Known(self.asked.schema, self.values, self.asked.question)
+        mended = await mend(
+            draft.cypher,
+            known,
+            lambda cypher: run(self.graph, cypher, draft.parameters),
+            draft.parameters,
+        )
+        if mended.rows is None:
+            raise mended.error or StatementFailed("The query did not work.")
+        return mended.rows, replace(draft, cypher=mended.cypher, repairs=mended.repairs)
+
+
+def _same(cypher: str) -> str:
+    r"""The form in which two statements are the same: spaces and a last semicolon do not count.
+
+    >>> _same("MATCH (n)  RETURN n;") == _same("MATCH (n)\nRETURN n")
+    True
+    """
+    return " ".join(cypher.split()).rstrip("; ")
+
+
+def _sentence(words: str) -> str:
+    return words[:1].upper() + words[1:] + "."

@@ -1,0 +1,140 @@
+"""Why a statement found nothing: its conditions are dropped one by one, to see which rules all out.
+
+Whether it is the value, one condition, several together, or the way things are joined.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from bot.errors import GraphError
+from bot.ports import Graph
+from bot.steps.condition_words import condition_words
+from bot.steps.conditions import Condition, branch_of, conditions, without
+from bot.steps.repair.bindings import bindings_of
+from bot.steps.repair.fix import quoted
+from guardrails.cypher import Statement, parse
+from guardrails.statement import Refused, check_statement
+from guardrails.syntax import Binary, Name
+from guardrails.tokens import Unreadable
+from memory.schema import Schema
+from memory.text import split_name
+
+_SECONDS = 2.0
+# Conditions that are dropped at most, each in a statement of its own.
+_MOST = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Why:
+    """What rules everything out: one sentence for people, and a short one for a model."""
+
+    told: str
+    problem: str
+
+
+async def why_empty(
+    cypher: str, parameters: Mapping[str, Any], schema: Schema, graph: Graph
+) -> Why | None:
+    """The reason for an empty result; None where nobody can tell in time."""
+    try:
+        statement = parse(cypher)
+    except Unreadable:
+        return None
+    branch = branch_of(statement)
+    tests = conditions(statement, branch.clauses)[:_MOST] if branch is not None else []
+    if branch is None:
+        return None
+    search = _Search(statement, dict(parameters), schema, graph)
+    try:
+        guilty = [one for one in tests if await search.leaves_rows([one])]
+        if guilty:
+            return await search.blame(guilty)
+        if len(tests) > 1 and await search.leaves_rows(tests):
+            return Why(
+                "There are some, but the conditions rule out every one of them together.",
+                "No node fulfils all conditions together.",
+            )
+    except GraphError:
+        return None
+    if not tests or await search.fails(tests):
+        return Why(
+            "The graph has nothing that is joined in this way.",
+            "Even without conditions the pattern matches nothing.",
+        )
+    return None
+
+
+class _Search:
+    """Runs the statement without some of its conditions."""
+
+    def __init__(
+        self, statement: Statement, parameters: dict[str, Any], schema: Schema, graph: Graph
+    ) -> None:
+        self._statement, self._parameters = statement, parameters
+        self._schema, self._graph = schema, graph
+
+    async def leaves_rows(self, dropped: Sequence[Condition]) -> bool:
+        """Whether there are rows without these conditions."""
+        return bool(await self._rows(without(self._statement, dropped)))
+
+    async def fails(self, dropped: Sequence[Condition]) -> bool:
+        """Whether there are no rows even so, and that is known."""
+        return await self._rows(without(self._statement, dropped)) == 0
+
+    async def blame(self, guilty: Sequence[Condition]) -> Why:
+        """Name the conditions without which there would be rows."""
+        first = guilty[0]
+        if len(guilty) == 1 and (absent := await self._absent(first)):
+            return Why(absent, absent)
+        words = [f"“{self._words(one)}”" for one in guilty[:2]]
+        texts = [f"`{one.text}`" for one in guilty[:2]]
+        return Why(
+            f"Without {' or without '.join(words)} there would be results.",
+            f"Without {' or without '.join(texts)} it would return rows.",
+        )
+
+    async def _absent(self, condition: Condition) -> str:
+        """That no node of the label has this value, if so."""
+        held, test = condition.held, condition.test
+        owner = self._owner(condition)
+        if held is None or not owner or not isinstance(test, Binary) or test.operator != "=":
+            return ""
+        value = self._statement.text[test.right.start : test.right.end]
+        pattern = f"(x:{quoted(owner)})" if owner in self._schema.labels else ""
+        if not pattern or test.left is not held:
+            return ""
+        cypher = f"MATCH {pattern} WHERE x.{quoted(held.name)} = {value} RETURN 1 AS one LIMIT 1"
+        if await self._rows(cypher) != 0:
+            return ""
+        noun = " ".join(split_name(owner))
+        return f"No {noun} has {self._words(condition, article=True)}."
+
+    def _words(self, condition: Condition, *, article: bool = False) -> str:
+        owner = self._owner(condition)
+        words = condition_words(condition.test, owner, self._parameters, self._schema)
+        if words is None:
+            return condition.text
+        return f"the {words}" if article else words
+
+    def _owner(self, condition: Condition) -> str:
+        held = condition.held
+        if held is None or not isinstance(held.base, Name):
+            return ""
+        if condition.label:
+            return condition.label
+        owners = bindings_of(self._statement.query, self._schema).of(held.base.name)
+        return owners[0] if owners else ""
+
+    async def _rows(self, cypher: str) -> int | None:
+        """How many rows, of which one is fetched; None where it is refused or fails."""
+        given = {key: value for key, value in self._parameters.items() if f"${key}" in cypher}
+        if isinstance(await check_statement(cypher, given, self._schema), Refused):
+            return None
+        try:
+            rows = (await self._graph.run(cypher, given, max_rows=1, seconds=_SECONDS)).rows
+        except GraphError:
+            return None
+        return len(rows)

@@ -1,0 +1,121 @@
+"""Drafts of a model are judged, corrected once, and the better outcome is kept."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from bot.errors import GraphError, StatementFailed, StatementTimeout
+from bot.events import Event
+from bot.steps.execute import Attempt, Execution
+from bot.steps.judge import Asked
+from bot.steps.stage import Stage
+from bot.steps.write import Draft
+from memory.schema import LinkedValue
+from tests.unit.steps.graphs import TellingGraph, fleet
+
+ALL = "MATCH (s:Ship) RETURN s.name AS name"
+FEW = "MATCH (s:Ship) WHERE s.crew > 40 RETURN s.name AS name"
+NONE = "MATCH (s:Ship) WHERE s.crew > 99 RETURN s.name AS name"
+BROKEN = "MATCH (s:Ship) WHERE s.crew > 40 AND s.tonnage > 1 RETURN s.name AS name"
+
+
+class NoValues:
+    async def lookup(self, question: str) -> Sequence[LinkedValue]:
+        return []
+
+
+class Turn:
+    """Plays a model that corrects drafts, and keeps what it is told."""
+
+    def __init__(self, *corrections: str, flow: str = "check", late: bool = False) -> None:
+        self.corrections = list(corrections)
+        self.problems: list[str] = []
+        self.noted: dict[str, Any] = {}
+        self.events: list[Event] = []
+        self.late = late
+        self.graph = TellingGraph(self._answer)
+        asked = Asked("Which ships have a crew over 40?", fleet())
+        self.execution = Execution(
+            self.graph, NoValues(), asked, Stage(self._listen), self._note, flow
+        )
+
+    def _answer(self, cypher: str) -> list[tuple[Any, ...]] | GraphError:
+        if "tonnage" in cypher:
+            return StatementTimeout("late") if self.late else StatementFailed("It failed.")
+        return [] if "99" in cypher else [("Vega",), ("Lyra",)]
+
+    async def _listen(self, event: Event) -> None:
+        self.events.append(event)
+
+    def _note(self, **changes: Any) -> None:
+        self.noted |= changes
+
+    async def _correct(self, draft: Draft, problem: str) -> Draft | None:
+        self.problems.append(problem)
+        return Draft(self.corrections.pop(0), "llm") if self.corrections else None
+
+    async def best(self, cypher: str, times: int = 1) -> Attempt:
+        return await self.execution.best(Draft(cypher, "llm"), self._correct, times)
+
+
+@pytest.mark.parametrize(
+    ("draft", "correction", "kept", "problem"),
+    [
+        (ALL, FEW, FEW, "The 40 of the question is not used."),
+        (NONE, FEW, FEW, "It returned no rows."),
+        (BROKEN, FEW, FEW, "It failed."),
+        (ALL, NONE, ALL, "The 40"),  # rows with a doubt are better than none
+        (ALL, BROKEN, ALL, "The 40"),
+        (ALL, "MATCH (x:Ship) RETURN x.name AS name", ALL, "The 40"),  # no better: dropped
+    ],
+)
+async def test_the_better_outcome_is_kept(
+    draft: str, correction: str, kept: str, problem: str
+) -> None:
+    turn = Turn(correction)
+    best = await turn.best(draft)
+    assert best.draft.cypher == turn.noted["cypher"] == kept
+    assert turn.noted["result"] == best.rows and best.has_rows
+    assert len(turn.problems) == 1 and problem in turn.problems[0]
+
+
+async def test_an_empty_result_goes_back_with_its_reason() -> None:
+    turn = Turn(FEW)
+    turn.execution = Execution(
+        turn.graph, NoValues(), Asked("Which ships?", fleet()), turn.execution.stage, turn._note,
+        "check",
+    )  # fmt: skip
+    await turn.best(NONE)
+    assert "Without `s.crew > 99` it would return rows." in turn.problems[0]
+
+
+async def test_what_was_tried_is_neither_run_nor_sent_again() -> None:
+    turn = Turn(f"  {ALL.replace(' RETURN', chr(10) + 'RETURN')};")
+    await turn.best(ALL, times=2)
+    assert len(turn.problems) == 1 and len(turn.graph.asked) == 1
+    later = Turn("MATCH (x:Ship) RETURN x.name AS name", ALL)
+    await later.best(ALL, times=2)
+    assert len(later.problems) == 2 and len(later.graph.asked) == 2
+
+
+async def test_flows() -> None:
+    naive, retry = Turn(FEW, flow="naive"), Turn(FEW, flow="retry")
+    assert (await naive.best(ALL)).draft.cypher == ALL and not naive.problems
+    assert (await retry.best(ALL)).draft.cypher == ALL and not retry.problems
+    assert (await Turn(FEW, flow="retry").best(BROKEN)).draft.cypher == FEW
+    with pytest.raises(StatementFailed):
+        (await Turn(FEW, flow="naive").best(BROKEN)).result()
+
+
+async def test_a_draft_that_takes_too_long_is_corrected_too() -> None:
+    assert (await Turn(FEW, late=True).best(BROKEN)).draft.cypher == FEW
+
+
+async def test_a_parsers_draft_is_never_corrected() -> None:
+    turn = Turn(FEW)
+    best = await turn.execution.best(Draft(NONE, "offline"), turn._correct, 2)
+    assert best.rows is not None and not best.has_rows and not turn.problems
+    assert "crew over 99" in await turn.execution.remark(best.draft, best.rows)

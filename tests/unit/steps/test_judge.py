@@ -1,0 +1,120 @@
+"""What speaks against a statement and its rows; and what must not."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.events import Rows
+from bot.steps.judge import Asked, Doubtful, Sound, judge
+from memory.schema import LinkedValue
+from tests.unit.steps.graphs import fleet
+
+TWO = Rows(("a",), (("x",), ("y",)), 2, False)
+NINE = Rows(("a",), tuple((str(n),) for n in range(9)), 9, False)
+OSLO = LinkedValue("Oslo", "Port", "name", "Oslo", 0, 4)
+PORTS = "MATCH (s:Ship)-[:CALLS_AT]->(p:Port) "
+
+
+def verdict(
+    question: str, cypher: str, rows: Rows = TWO, unread: tuple[str, ...] = (),
+    linked: tuple[LinkedValue, ...] = (),
+) -> Sound | Doubtful:  # fmt: skip
+    return judge(rows, cypher, Asked(question, fleet(), linked, unread))
+
+
+def link(question: str, text: str = "Oslo") -> LinkedValue:
+    at = question.index(text)
+    return LinkedValue(text, "Port", "name", "Oslo", at, at + len(text))
+
+
+@pytest.mark.parametrize(
+    ("question", "cypher", "rows", "words"),
+    [
+        ("Ships?", "MATCH (s:Ship) RETURN s.name", Rows(("a",), (), 0, False), "no rows"),
+        ("Ships?", "MATCH (s:Ship) RETURN s.name AS a", Rows(("a",), ((None,),), 1, False), "null"),
+        (
+            "Which ships call at ports?",
+            "MATCH (s:Ship) OPTIONAL MATCH (s)<-[:CALLS_AT]-(p:Port) RETURN s.name, p.name",
+            TWO,
+            "other way",
+        ),
+        (
+            "Which ships belong to ships?",
+            "MATCH (s:Ship) OPTIONAL MATCH (s)-[:CALLS_AT]->(t:Ship) RETURN s.name, t.name",
+            TWO,
+            "No CALLS_AT joins",
+        ),
+        (
+            "Ships not from Malta",
+            "MATCH (s:Ship) WHERE s.flag <> 'malta' RETURN s.name",
+            TWO,
+            "stored is 'Malta'",
+        ),
+        ("the top 3 ships", "MATCH (s:Ship) RETURN s.name ORDER BY s.crew DESC", NINE, "LIMIT 3"),
+        ("the five oldest ships", "MATCH (s:Ship) RETURN s.name LIMIT 1", TWO, "LIMIT is 1"),
+        (
+            "Ships with a crew over 40",
+            "MATCH (s:Ship) WHERE s.crew > 0 RETURN s.name",
+            TWO,
+            "40",
+        ),
+        (
+            "Ships that call at ports and their tonnage",
+            PORTS + "RETURN DISTINCT s.name",
+            TWO,
+            "tonnage",
+        ),
+    ],
+)
+def test_doubtful(question: str, cypher: str, rows: Rows, words: str) -> None:
+    found = verdict(question, cypher, rows)
+    assert isinstance(found, Doubtful) and words in found.problem and found.doubts == 1
+
+
+@pytest.mark.parametrize(
+    ("question", "cypher"),
+    [
+        ("the top 3 ships", "MATCH (s:Ship) RETURN s.name ORDER BY s.crew DESC LIMIT 3"),
+        (
+            "Ships with more than 2 calls",
+            PORTS + "WITH s, count(p) AS n WHERE n >= 3 RETURN s.name",
+        ),
+        ("Ships over 5 thousand tons", "MATCH (s:Ship) WHERE s.tonnage > 5000 RETURN s.name"),
+        ("Ships with their ports", PORTS + "RETURN s.name, p.name"),
+        ("Ships and their tonnage", "MATCH (s:Ship) RETURN s.name, s.tonnage AS t"),
+        ("Ships and their tonnage", "MATCH (s:Ship) RETURN s"),
+        ("Ships under the flag of Malta", "MATCH (s:Ship {flag: 'Malta'}) RETURN s.name"),
+        ("Ships that have one call", PORTS + "RETURN s.name"),
+    ],
+)
+def test_sound(question: str, cypher: str) -> None:
+    assert verdict(question, cypher) == Sound()
+
+
+def test_a_value_that_is_named_must_be_asked_for() -> None:
+    question = "Which ships call at Oslo?"
+    found = verdict(question, PORTS + "RETURN s.name", linked=(link(question),))
+    assert isinstance(found, Doubtful) and "'Oslo' (Port.name)" in found.problem
+    for test in ("p.name = 'Oslo'", "toLower(p.name) CONTAINS 'oslo'"):
+        cypher = PORTS + f"WHERE {test} RETURN s.name"
+        assert verdict(question, cypher, linked=(link(question),)) == Sound()
+
+
+def test_a_word_that_is_a_schema_word_is_no_name() -> None:
+    question = "Which ships call at a port?"
+    named = LinkedValue("port", "Port", "name", "Port", 22, 26)
+    assert verdict(question, PORTS + "RETURN s.name", linked=(named,)) == Sound()
+
+
+def test_words_that_nothing_accounts_for() -> None:
+    cypher = "MATCH (s:Ship) RETURN s.name"
+    found = verdict("Which ships were torpedoed?", cypher, unread=("torpedoed",))
+    assert isinstance(found, Doubtful) and "torpedoed" in found.problem
+    meant = "MATCH (s:Ship) WHERE s.motto CONTAINS 'torpedo' RETURN s.name"
+    assert verdict("Which ships were torpedoed?", meant, unread=("torpedoed",)) == Sound()
+
+
+def test_doubts_are_counted() -> None:
+    empty = Rows(("a",), (), 0, False)
+    found = verdict("the top 3 ships over 40", "MATCH (s:Ship) RETURN s.name LIMIT 1", empty)
+    assert isinstance(found, Doubtful) and found.doubts == 3

@@ -1,0 +1,69 @@
+"""Which condition rules everything out."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bot.errors import StatementTimeout
+from bot.steps.why_empty import Why, why_empty
+from tests.unit.steps.graphs import TellingGraph, fleet
+
+
+async def why(cypher: str, *empty: str, **parameters: Any) -> Why | None:
+    """The reason where statements that have one of the texts find nothing."""
+    graph = TellingGraph(lambda c: [] if any(text in c for text in empty) else [(1,)])
+    return await why_empty(cypher, parameters, fleet(), graph)
+
+
+async def test_the_guilty_condition_is_named() -> None:
+    found = await why(
+        "MATCH (s:Ship)-[:CALLS_AT]->(p:Port {name: 'Oslo'}) WHERE s.tonnage > 99999 RETURN s.name",
+        "99999",
+    )
+    assert found == Why(
+        "Without “tonnage over 99,999” there would be results.",
+        "Without `s.tonnage > 99999` it would return rows.",
+    )
+
+
+async def test_a_value_that_nothing_has() -> None:
+    found = await why(
+        "MATCH (s:Ship)-[:CALLS_AT]->(:Port {name: $name}) RETURN s.name", "$name", name="Atlantis"
+    )
+    assert found and found.told == "No port has the name “Atlantis”."
+
+
+async def test_two_that_exclude_each_other() -> None:
+    cypher = "MATCH (s:Ship) WHERE s.flag = 'Malta' AND s.crew < 5 RETURN s.name"
+    graph = TellingGraph(lambda c: [] if "Malta" in c and "< 5" in c else [(1,)])
+    found = await why_empty(cypher, {}, fleet(), graph)
+    assert found and found.told == (
+        "Without “flag “Malta”” or without “crew under 5” there would be results."
+    )
+
+
+async def test_a_condition_behind_grouping_counts_too() -> None:
+    cypher = "MATCH (s:Ship)-[:CALLS_AT]->(p) WITH s, count(p) AS n WHERE n > 500 RETURN s.name"
+    found = await why(cypher, "500")
+    assert found and "`n > 500`" in found.problem
+
+
+async def test_several_together_and_none_at_all() -> None:
+    cypher = "MATCH (s:Ship) WHERE s.flag = 'Malta' AND s.crew < 5 AND s.tonnage > 7 RETURN s.name"
+    graph = TellingGraph(lambda c: [(1,)] if c.count("true") == 3 else [])
+    found = await why_empty(cypher, {}, fleet(), graph)
+    assert found and "together" in found.told
+    nothing = await why("MATCH (s:Ship)-[:CALLS_AT]->(t:Ship) RETURN s.name", "MATCH")
+    assert nothing and "joined" in nothing.told
+
+
+@pytest.mark.parametrize("cypher", ["no Cypher", "RETURN 1 AS a UNION RETURN 2 AS a"])
+async def test_what_cannot_be_told(cypher: str) -> None:
+    assert await why(cypher, "MATCH") is None
+
+
+async def test_no_guess_where_the_time_is_up() -> None:
+    late = TellingGraph(lambda cypher: StatementTimeout("late"))
+    assert await why_empty("MATCH (s:Ship) WHERE s.crew = 1 RETURN s", {}, fleet(), late) is None
