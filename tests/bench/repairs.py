@@ -48,6 +48,7 @@ class Score:
     broken: int = 0
     broken_by_corrector: int = 0
     milliseconds: list[float] = field(default_factory=list)
+    cpu: list[float] = field(default_factory=list)
     repairs: Counter[str] = field(default_factory=Counter)
     left: Counter[str] = field(default_factory=Counter)
     shown: list[str] = field(default_factory=list)
@@ -61,6 +62,7 @@ class Score:
         self.broken += other.broken
         self.broken_by_corrector += other.broken_by_corrector
         self.milliseconds += other.milliseconds
+        self.cpu += other.cpu
         self.repairs += other.repairs
         self.left += other.left
         self.shown += other.shown
@@ -99,9 +101,10 @@ async def measure(case: Case, known: Known, runs: Runs, correct: Callable[[str],
     right = case.gold is not None and agrees(case, await runs(case.gold), draft)
     if not wrong and not right:
         return score
-    started = time.perf_counter()
+    started, worked = time.perf_counter(), time.process_time()
     await repair(case.draft, known)
     score.milliseconds.append((time.perf_counter() - started) * 1000)
+    score.cpu.append((time.process_time() - worked) * 1000)
     mended = await mend(case.draft, known, runs.rows)
     result = await runs(mended.cypher)
     score.repairs.update({repair.name for repair in mended.repairs})
@@ -143,12 +146,13 @@ def _shown(case: Case, draft: Ran, other: Ran, result: Ran, cypher: str, reason:
 
 def report(name: str, score: Score, *, corrected: bool) -> None:
     """The figures of one source."""
-    times = sorted(score.milliseconds) or [0.0]
+    times, cpu = sorted(score.milliseconds) or [0.0], sorted(score.cpu) or [0.0]
     print(
         f"{name:32} wrong {score.wrong:4}  gained {score.gained:4} "
         f"({score.gained / max(score.wrong, 1):6.1%})  right {score.right:5}  "
         f"broken {score.broken:3} ({score.broken / max(score.right, 1):.1%})  "
-        f"p50 {times[len(times) // 2]:.1f} ms  p95 {times[int(len(times) * 0.95)]:.1f} ms"
+        f"p50 {times[len(times) // 2]:.1f} ms  p95 {times[int(len(times) * 0.95)]:.1f} ms  "
+        f"(processor p95 {cpu[int(len(cpu) * 0.95)]:.1f} ms)"
     )
     if corrected:
         gained = score.corrector / max(score.wrong, 1)

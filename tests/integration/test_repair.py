@@ -65,6 +65,16 @@ CASES = [
     ),
     ("MATCH (s:Ship) WHERE s.tonnage BETWEEN 50 AND 100 RETURN s.name", [("Tern",)]),
     ("MATCH (s:Ship) WHERE s.name LIKE 'B%' RETURN s.name", [("Blue Heron",)]),
+    (
+        "MATCH (s:Ship) WHERE s.name IN (SELECT name FROM Ship WHERE tonnage > 100) RETURN s.name",
+        [("Blue Heron",)],
+    ),
+    (
+        "MATCH (s:Ship) WHERE s.tonnage = (SELECT max(t.tonnage) FROM Ship t) RETURN s.name",
+        [("Blue Heron",)],
+    ),
+    ("MATCH (s:Ship) RETURN s.name, p.name FROM (s)-[:CALLED_AT {days: 5}]->(p)", None),
+    ("MATCH (s:Ship) WHERE CONTAINS(s.name, 'ern') RETURN s.name", [("Tern",)]),
     ("MATCH (s:Ship)-[:CALLED_AT {days: d}]->() WHERE d > 3 RETURN s.name", [("Blue Heron",)]),
     ("MATCH (s:Ship)-[:CALLED_AT]->(p) WHERE s.days > 3 RETURN p.name", [("Bergen",)]),
     (

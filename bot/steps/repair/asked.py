@@ -6,7 +6,14 @@ A draft that writes `{revenue: {revenue: 50000000}}` has lost the comparison; th
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 
+from memory.english import stem
+from memory.text import fold, split_name
+
+# Two words that begin alike for as long as this are taken for one another.
+_BEGINNING = 4
+_BREAK = re.compile(r",\s|;|\b(?:and|or|but|with|while)\b", re.I)
 _UNITS = {"k": 1e3, "thousand": 1e3, "m": 1e6, "million": 1e6, "bn": 1e9, "b": 1e9, "billion": 1e9}
 _NUMBER = r"[$€£]?\s*(\d[\d,]*(?:\.\d+)?)\s*(%|k\b|thousand|million|m\b|bn\b|billion|b\b)?"
 _BEFORE = {
@@ -28,6 +35,15 @@ _BEHIND = {
 }
 
 
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """A number that the question compares with; `about` are the words right around it, folded."""
+
+    operator: str
+    value: float
+    about: str
+
+
 def comparison_asked(question: str | None, number: float | None = None) -> tuple[str, float] | None:
     """The comparison in the question with that number, or with the only number it compares.
 
@@ -36,14 +52,79 @@ def comparison_asked(question: str | None, number: float | None = None) -> tuple
     >>> comparison_asked("with a score of 0.8 or higher"), comparison_asked("in 1995")
     (('>=', 0.8), None)
     """
+    found = {
+        (each.operator, each.value)
+        for each in _comparisons(question)
+        if number is None or each.value == number
+    }
+    return found.pop() if len(found) == 1 else None
+
+
+def comparison_of(
+    question: str | None, name: str, *, alone: bool = True
+) -> tuple[str, float] | None:
+    """What the question compares a property with: the number beside its name, or the only one.
+
+    Args:
+        question: as asked.
+        name: of the property.
+        alone: whether no other property is looked for, so that the only number must be meant.
+
+    >>> comparison_of("more than 10,000 votes and a runtime under 90 minutes", "imdbVotes")
+    ('>', 10000.0)
+    >>> comparison_of("a high revenue and many employees", "revenue")
+    >>> comparison_of("more than 10,000 votes", "runtime", alone=False)
+    """
+    found = _comparisons(question)
+    words = {stem(word) for word in split_name(name)}
+    near = [each for each in found if words & {stem(word) for word in each.about.split()}]
+    meant = {(each.operator, each.value) for each in near or (found if alone else [])}
+    return meant.pop() if len(meant) == 1 else None
+
+
+def text_asked(question: str | None) -> str | None:
+    """The one text that stands in quotes in the question.
+
+    >>> text_asked("a poster that includes 'smile'?"), text_asked("the actor's films")
+    ('smile', None)
+    """
+    found = re.findall(r"(?<!\\w)(['\"“‘])(.+?)(?:['\"”’])(?!\\w)", question or "")
+    return found[0][1] if len(found) == 1 else None
+
+
+def mentioned(question: str, text: str) -> bool:
+    """Whether the question has a word of the text, or one that begins like it.
+
+    >>> mentioned("films in French", "fr"), mentioned("the oldest films", "Action")
+    (True, False)
+    """
+    asked, words = fold(question).split(), fold(text).split()
+    return any(_alike(one, other) for one in asked for other in words)
+
+
+def _alike(a: str, b: str) -> bool:
+    shorter = min(len(a), len(b))
+    return a == b or (
+        shorter > 1 and a[: min(shorter, _BEGINNING)] == b[: min(shorter, _BEGINNING)]
+    )
+
+
+def _comparisons(question: str | None) -> list[Comparison]:
     found = []
     for match in re.finditer(_NUMBER, question or "", re.I):
         value = float(match.group(1).replace(",", ""))
         value *= _UNITS.get((match.group(2) or "").lower(), 1)
         operator = _operator(question or "", match.start(), match.end())
-        if operator is not None and (number is None or value == number):
-            found.append((operator, value))
-    return found[0] if len(set(found)) == 1 else None
+        if operator is not None:
+            found.append(Comparison(operator, value, _around(question or "", match)))
+    return found
+
+
+def _around(question: str, match: re.Match[str]) -> str:
+    """The words before and behind a number, up to the next comma or "and"."""
+    before = _BREAK.split(question[: match.start()])[-1]
+    behind = _BREAK.split(question[match.end() :])[0]
+    return fold(f"{before} {behind}")
 
 
 def _operator(question: str, start: int, end: int) -> str | None:

@@ -12,6 +12,8 @@ from bot.steps.repair.tests_of_value import condition_edits, holder_of, text_tes
 from guardrails.cypher import Statement
 from guardrails.syntax import Binary, Call, Constant, Property
 
+# Fewer letters are a code, and a part of nearly every text.
+_SHORTEST = 3
 _TEXT_TESTS = ("CONTAINS", "STARTS WITH", "ENDS WITH", "=")
 
 
@@ -29,7 +31,9 @@ def _contained(statement: Statement, known: Known, *, fold: bool) -> list[Fix]:
     found: list[Fix] = []
     for test in text_tests(statement, known):
         held = known.property_of(test.owners, test.name)
-        if held is None or held.type != "STRING" or test.listed or not test.value.strip():
+        if held is None or held.type != "STRING" or test.listed:
+            continue
+        if len(test.value.strip()) < _SHORTEST:
             continue
         holder, edits = holder_of(statement, test)
         name, text = f"{holder}.{quoted(test.name)}", statement.text[test.start : test.end]
@@ -42,6 +46,13 @@ def _contained(statement: Statement, known: Known, *, fold: bool) -> list[Fix]:
             if not found or test.entry is None:
                 found.append(fix)
     return found
+
+
+def all_contained(statement: Statement, known: Known) -> list[Fix]:
+    """Both: ask for each text as a part, in any letters."""
+    found = contained_folded(statement, known)
+    lowered = any_letters(statement, known)
+    return [*found, *(fix for fix in lowered if not fix.overlaps(found))] if lowered else []
 
 
 def any_letters(statement: Statement, known: Known) -> list[Fix]:

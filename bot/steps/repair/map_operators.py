@@ -9,8 +9,13 @@ from __future__ import annotations
 
 import re
 
-from bot.steps.repair.asked import comparison_asked, plain_number
-from bot.steps.repair.fix import Edit, Fix
+from bot.steps.repair.asked import (
+    comparison_asked,
+    comparison_of,
+    plain_number,
+    text_asked,
+)
+from bot.steps.repair.fix import Edit, Fix, literal
 from bot.steps.repair.known import Known
 from bot.steps.repair.misjoined import fresh
 from bot.steps.repair.tokens_of import (
@@ -54,7 +59,7 @@ def map_operators(text: str, known: Known) -> list[Fix]:
 
 
 def _tests(tokens: Tokens, key: int, first: int, last: int, known: Known) -> list[str] | None:
-    """What is to hold of the property, without its name; [] for nothing; None for a plain value."""
+    """What is to hold of the property, without its name; None for a plain value."""
     token = tokens[first]
     if token.kind == "symbol" and token.value in _SIGNS and last > first + 1:
         return [f"{_SIGNS[token.value]} {tokens.of(first + 1, last)}"]
@@ -75,8 +80,7 @@ def _of_map(tokens: Tokens, key: int, first: int, last: int, known: Known) -> li
     tests = []
     for start, end in tokens.split(first + 1, last - 1):
         if end - start == 1 and tokens[start].kind in ("word", "name"):
-            asked = comparison_asked(known.question)
-            return [f"{asked[0]} {plain_number(asked[1])}"] if asked else []
+            return _of_placeholder(tokens, key, known)
         value = start + 2
         if not tokens[start + 1].is_symbol(":"):
             value = start + 1
@@ -87,6 +91,33 @@ def _of_map(tokens: Tokens, key: int, first: int, last: int, known: Known) -> li
             return None
         tests.append(f"{operator} {tokens.of(value, end)}")
     return tests
+
+
+def _of_placeholder(tokens: Tokens, key: int, known: Known) -> list[str] | None:
+    """`{revenue: {minRevenue}}`: the value that the question has for it, or nothing is known."""
+    name = tokens[key].value if tokens[key].kind != "word" else tokens[key].text
+    asked = comparison_of(known.question, name, alone=_placeholders(tokens) == 1)
+    if asked is not None:
+        return [f"{asked[0]} {plain_number(asked[1])}"]
+    text = text_asked(known.question) if _placeholders(tokens) == 1 else None
+    if text is not None:
+        return [f"CONTAINS {literal(text)}"]
+    return ["IS NOT NULL"] if _is_sorted_by(tokens, name) else None
+
+
+def _placeholders(tokens: Tokens) -> int:
+    return sum(
+        tokens[i].is_symbol("{") and tokens.partner.get(i) == i + 2
+        for i in range(len(tokens.tokens))
+    )
+
+
+def _is_sorted_by(tokens: Tokens, name: str) -> bool:
+    """Whether the statement sorts by the property: "the highest" asks for no more."""
+    order = tokens.find(0, len(tokens) - 1, "ORDER")
+    return order is not None and any(
+        token.text == name for token in tokens.tokens[order:] if token.kind == "word"
+    )
 
 
 def _operator(
@@ -110,15 +141,13 @@ def _moved(tokens: Tokens, found: PatternMap, key: int, tests: list[str]) -> Fix
     edits = [without_entry(tokens, found, key)]
     variable = found.variable
     name = tokens[key].text if tokens[key].kind != "string" else tokens[key].value
-    if tests and variable is None:
+    if variable is None:
         variable = fresh(tokens.text, "r" if tokens[found.bracket].is_symbol("[") else "n")
         place = tokens[found.bracket].end
         edits.append(Edit(place, place, variable))
-    if tests:
-        condition = " AND ".join(f"{variable}.{name} {test}" for test in tests)
-        added = with_condition(tokens, found.bracket, condition)
-        if added is None:
-            return None
-        edits.extend(added)
-    told = f"{name} {' and '.join(tests)}" if tests else f"nothing asked of {name}"
-    return Fix("map_operators", f"{told}, in WHERE", tuple(edits))
+    condition = " AND ".join(f"{variable}.{name} {test}" for test in tests)
+    added = with_condition(tokens, found.bracket, condition)
+    if added is None:
+        return None
+    edits.extend(added)
+    return Fix("map_operators", f"{name} {' and '.join(tests)}, in WHERE", tuple(edits))

@@ -49,13 +49,13 @@ async def mend(
         draft = await trial.run(Repaired(verdict.cypher, verdict))
         if quality(draft) == FULL:
             return await trial.without_errors(draft)
-    elif not verdict.unreadable:
-        return Mended(cypher, verdict)
     else:
         draft = Mended(cypher, verdict, error=StatementRefused(verdict.reason))
     formed = await repair_form(cypher, known, parameters)
     if isinstance(formed.verdict, Refused):
-        return Mended(cypher, formed.verdict, error=StatementRefused(formed.verdict.reason))
+        read = isinstance(verdict, Refused) and not verdict.unreadable
+        error = None if read else StatementRefused(formed.verdict.reason)
+        return Mended(cypher, formed.verdict, error=error)
     return await trial.best(draft, formed)
 
 

@@ -168,7 +168,7 @@ def _idle_hop(
         relationship = hop.relationship
         if relationship.variable != use.base.name or relationship.properties:
             continue
-        if _count(bindings.query, relationship.variable) > 2:
+        if count(bindings.query, relationship.variable) > 2:
             return ()
         last = hop.index + 2 == len(hop.path.elements)
         if last and hop.right is not holder and _idle(bindings, hop.right):
@@ -181,10 +181,10 @@ def _idle_hop(
 def _idle(bindings: Bindings, node: NodePattern) -> bool:
     if node.properties is not None or node.where is not None:
         return False
-    return node.variable is None or _count(bindings.query, node.variable) == 1
+    return node.variable is None or count(bindings.query, node.variable) == 1
 
 
-def _count(query: Query, variable: str) -> int:
+def count(query: Query, variable: str) -> int:
     """How often a variable is written."""
     return sum(
         1

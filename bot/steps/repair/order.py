@@ -16,10 +16,17 @@ from bot.steps.repair.aggregate_place import (
 )
 from bot.steps.repair.bound_variables import bound_variables
 from bot.steps.repair.direction import direction
+from bot.steps.repair.division import division
 from bot.steps.repair.fix import Fix
 from bot.steps.repair.functions import epoch, functions, list_length
+from bot.steps.repair.invented import invented
 from bot.steps.repair.known import Known
-from bot.steps.repair.likely_values import any_letters, contained, contained_folded
+from bot.steps.repair.likely_values import (
+    all_contained,
+    any_letters,
+    contained,
+    contained_folded,
+)
 from bot.steps.repair.map_operators import map_operators
 from bot.steps.repair.misjoined import misjoined
 from bot.steps.repair.missing_return import missing_return, sorted_by_aggregate
@@ -36,6 +43,7 @@ from bot.steps.repair.shadowed import element_id, shadowed
 from bot.steps.repair.sql import between, group_by, like, limit_first
 from bot.steps.repair.stored_values import stored_values
 from bot.steps.repair.subqueries import braces, exists_property, new_in_pattern
+from bot.steps.repair.subselect import from_pattern, subselect
 from bot.steps.repair.value_types import value_types
 from guardrails.cypher import Statement
 
@@ -44,6 +52,8 @@ FORM: tuple[Callable[[str, Known], list[Fix]], ...] = (
     prose,
     signs,
     braces,
+    subselect,
+    from_pattern,
     between,
     like,
     functions,
@@ -88,10 +98,13 @@ SLOW: tuple[Callable[[Statement, Known], list[Fix]], ...] = (one_step,)
 
 # What is only tried where the statement failed or came back empty, each on its own.
 GUESSES: tuple[Callable[[Statement, Known], list[Fix]], ...] = (
+    division,
     other_way,
+    invented,
     contained,
     any_letters,
     contained_folded,
+    all_contained,
 )
 
 # Statement -> fixes that stored values prove; they look values up.

@@ -9,9 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.steps.repair.bindings import bindings_of
-from bot.steps.repair.fix import Edit, Fix, literal, parts, quoted
+from bot.steps.repair.direction import turn
+from bot.steps.repair.fix import Edit, Fix, Source, literal, parts, quoted
 from bot.steps.repair.known import Known
-from bot.steps.repair.routes import route
+from bot.steps.repair.names import count
+from bot.steps.repair.routes import Step, route
 from bot.steps.repair.tests_of_value import (
     TextTest,
     condition_edits,
@@ -38,6 +40,7 @@ async def stored_values(statement: Statement, known: Known) -> list[Fix]:
         fix = _stored_form(statement, test, links)
         fix = fix or _other_property(statement, known, test, links)
         fix = fix or _other_label(statement, known, test, links)
+        fix = fix or _of_neighbour(statement, known, test, links)
         fix = fix or _elsewhere(statement, known, test, links)
         if fix is not None:
             return [fix]
@@ -136,6 +139,49 @@ def _node(statement: Statement, test: TextTest) -> NodePattern | None:
         and part.labels is not None
     ]
     return found[0] if len(found) == 1 else None
+
+
+def _of_neighbour(
+    statement: Statement, known: Known, test: TextTest, links: list[LinkedValue]
+) -> Fix | None:
+    """`(m)-[:IN_GENRE]->(:Genre {name: 'France'})`: the hop leads to the country instead."""
+    node = test.node if isinstance(test.node, NodePattern) else _node(statement, test)
+    if node is None or not isinstance(node.labels, LabelName):
+        return None
+    bindings = bindings_of(statement.query, known.schema)
+    around = [hop for hop in bindings.hops if node in (hop.left, hop.right)]
+    types = around[0].relationship.types if len(around) == 1 else None
+    if not isinstance(types, LabelName):
+        return None
+    hop, uses = around[0], count(bindings.query, node.variable) if node.variable else 0
+    if uses > (1 if test.entry is not None else 2) or hop.relationship.hops is not None:
+        return None
+    other = bindings.labels(hop.left if hop.right is node else hop.right)
+    found: dict[Step, LinkedValue] = {}
+    for link in links:
+        if _sure(link) and link.label != node.labels.name and len(other) == 1:
+            steps = route(known.schema, min(other), link.label, known.question or "")
+            if steps is not None and len(steps) == 1:
+                found[steps[0]] = link
+    if len(found) != 1:
+        return None
+    (((type_, direction, label), link),) = found.items()
+    renamed = name_edit(statement, test, link.property)
+    if renamed is None:
+        return None
+    wanted = direction
+    if hop.left is node:
+        wanted = "<" if direction == ">" else ">"
+    edits = [
+        Edit(types.start, types.end, quoted(type_)),
+        Edit(node.labels.start, node.labels.end, quoted(label)),
+        Edit(test.start, test.end, literal(str(link.value), statement.text[test.start])),
+        renamed,
+    ]
+    if hop.relationship.direction not in ("", wanted):
+        edits.extend(turn(Source(statement), hop.relationship))
+    told = f"{link.value} is a {label}, not a {node.labels.name}"
+    return Fix("value_place", told, tuple(edits))
 
 
 def _elsewhere(

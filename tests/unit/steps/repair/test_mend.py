@@ -96,6 +96,54 @@ async def test_a_word_in_a_text_is_guessed_where_nothing_was_found() -> None:
     assert mended.cypher == "MATCH (c:Company) WHERE c.motto CONTAINS 'deep' RETURN c.name"
 
 
+async def test_a_condition_that_nobody_asked_for_goes_with_its_hop() -> None:
+    draft = (
+        "MATCH (s:Ship)-[r:CALLED_AT]->(p:Port) WHERE r.kind = 'x' AND s.tonnage > 9 RETURN s.name"
+    )
+    database = Database({"(s:Ship) WHERE s.tonnage > 9": [("Tern",)]})
+    mended = await mend(draft, Known(SCHEMA, None, "ships over 9 tons"), database)
+    assert mended.cypher == "MATCH (s:Ship) WHERE s.tonnage > 9 RETURN s.name"
+    assert [one.explanation for one in mended.repairs] == [
+        "asks nothing of r.kind, which is not there"
+    ]
+
+
+@pytest.mark.parametrize("question", [None, "ships of kind x", "x-rated ships"])
+async def test_a_condition_that_may_be_meant_stays(question: str | None) -> None:
+    draft = "MATCH (s:Ship) WHERE s.kind = 'x' AND s.tonnage > 9 RETURN s.name"
+    database = Database({"'x'": [], "": [("Tern",)]})
+    mended = await mend(draft, Known(SCHEMA, None, question), database)
+    assert (mended.cypher, mended.repairs) == (draft, ())
+
+
+async def test_none_is_divided_by_nought() -> None:
+    draft = "MATCH (s:Ship)-[r:CALLED_AT]->() RETURN s.tonnage / r.days AS share"
+    database = Database({"r.days <> 0": [(2.5,)], "": StatementFailed("/ by zero")})
+    mended = await mend(draft, KNOWN, database)
+    assert mended.cypher == (
+        "MATCH (s:Ship)-[r:CALLED_AT]->() WHERE r.days <> 0 "
+        "RETURN toFloat(s.tonnage) / r.days AS share"
+    )
+
+
+async def test_a_word_in_a_text_and_any_letters_together() -> None:
+    draft = (
+        "MATCH (s:Ship)-[:OWNED_BY]->(c:Company {motto: 'Deep'}) "
+        "WHERE s.launched CONTAINS 'May' RETURN s.name"
+    )
+    database = Database({"'deep' AND toLower(s.launched)": [("Tern",)]})
+    mended = await mend(draft, KNOWN, database)
+    assert "toLower(c.motto) CONTAINS 'deep'" in mended.cypher
+
+
+async def test_a_function_that_the_server_lacks_is_repaired_before_it_is_refused() -> None:
+    draft = "MATCH (s:Ship) WHERE CONTAINS(s.name, 'Star') RETURN s.name"
+    database = Database({"": [("Åland Star",)]})
+    mended = await mend(draft, KNOWN, database)
+    assert database.ran == ["MATCH (s:Ship) WHERE s.name CONTAINS 'Star' RETURN s.name"]
+    assert mended.rows is not None
+
+
 async def test_any_number_of_steps_becomes_one_where_it_took_too_long() -> None:
     database = Database({"*1..15": StatementTimeout("Too long."), "": [("b",)]})
     draft = "MATCH (:Company {name: 'Northern Lines'})-[:CONTROLS*]->(b) RETURN b.name"
