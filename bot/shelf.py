@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from bot.events import Outcome
 from bot.first_day import FirstDay
+from bot.offline.making.literals import inline
 from bot.steps.pick_examples import Picked, pick_examples
-from bot.steps.suggest import inline
 from memory.question_form import question_form
 from memory.schema import LinkedValue
 
@@ -47,7 +47,7 @@ class Shelf:
         if few_shot and self._first_day is not None:
             values = [value.text for value in linked if value.score >= _SURE]
             made = await self._first_day.nearest(question_form(question, values))
-        pairs = [(pair.question, inline(pair.cypher, dict(pair.parameters))) for pair in liked]
+        pairs = [(pair.question, inline(pair.cypher, pair.parameters)) for pair in liked]
         return Picked(exact, pick_examples(pairs, made))
 
     async def made(self) -> int:

@@ -36,6 +36,7 @@ from bot.events import (
     Usage,
 )
 from bot.offline.cypher import to_cypher
+from bot.offline.making.literals import inline
 from bot.offline.parser import Parser, Reading
 from bot.ports import (
     Graph,
@@ -56,7 +57,7 @@ from bot.steps.pick_examples import Picked
 from bot.steps.read import Read, read
 from bot.steps.recall import recall, single_value
 from bot.steps.stage import Stage
-from bot.steps.suggest import Suggestions, inline
+from bot.steps.suggest import Suggestions
 from bot.steps.summarise import summarise
 from bot.steps.teach import Lesson
 from bot.steps.understand import understand

@@ -12,7 +12,7 @@ from bot.evaluation.ports import Reply
 from bot.evaluation.specs import Spec
 from bot.events import Drafted, Event, Outcome, StepFinished, StepStarted
 from bot.models.reply_cache import counted
-from bot.steps.suggest import inline
+from bot.offline.making.literals import inline
 from bot.turn import Message
 
 _USER = "evaluation"

@@ -12,7 +12,7 @@ from bot.evaluation.ports import Reply
 from bot.evaluation.questions import Question
 from bot.evaluation.records import Outcome, Record
 from bot.models.reply_cache import Replies
-from bot.steps.suggest import inline
+from bot.offline.making.literals import inline
 
 _SHOWN = 30
 

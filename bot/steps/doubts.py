@@ -39,11 +39,13 @@ _SUPERLATIVE = (
     r"(?:most|least|highest|lowest|largest|smallest|biggest|greatest|best|worst|longest|shortest|"
     r"oldest|youngest|newest|latest|earliest|fewest|cheapest|\w{3,}iest)"
 )
+_UNITS = r"(?:second|minute|hour|day|night|week|month|quarter|year|decade|centur)"
 _ROWS = re.compile(
-    rf"\b(?:top|first|last|bottom|any)\s+{_COUNT}|\b{_COUNT}\s+{_SUPERLATIVE}\b", re.IGNORECASE
+    rf"\b(?:top|first|last|bottom)\s+{_COUNT}(?!\s+{_UNITS})|\b{_COUNT}\s+{_SUPERLATIVE}\b",
+    re.IGNORECASE,
 )
 _ASKED_TOO = re.compile(
-    r"\b(?:and|with|including|along with|together with|alongside)\s+(?:their|its|his|her|the)"
+    r"\b(?:and|including|along with|together with|alongside)\s+(?:their|its|his|her|the)"
     r"\s+((?:[\w-]+\s*){1,3})|\btheir\s+((?:[\w-]+\s*){1,3})",
     re.IGNORECASE,
 )
@@ -126,7 +128,7 @@ def rows_asked(question: str) -> int | None:
 
     >>> rows_asked("the top 5 films"), rows_asked("the three longest films")
     (5, 3)
-    >>> rows_asked("films longer than 120 minutes"), rows_asked("the top 10 % of films")
+    >>> rows_asked("films of the last two years"), rows_asked("the top 10 % of films")
     (None, None)
     """
     found = _ROWS.search(question)
@@ -141,7 +143,7 @@ def link_unused(asked: Asked, statement: Statement, result: Rows) -> str | None:
         text = str(link.value)
         if link.score < _SURE or len(text) < _SHORTEST or not isinstance(link.value, str):
             continue
-        if fold(text) in FUNCTION_WORDS or not _sure_name(link, asked):
+        if not _sure_name(link, asked):
             continue
         alike = [other for other in asked.linked if _over(other, link)]
         if not any(_mentions(said, word) for other in alike for word in (other.text, other.value)):
@@ -232,11 +234,19 @@ def _mentions(said: str, text: object) -> bool:
 
 
 def _sure_name(link: LinkedValue, asked: Asked) -> bool:
-    """Whether the words can hardly be meant otherwise: not those of a schema element."""
-    words = {stem(singular(word)) for word in fold(link.text).split()}
+    """Whether the words can hardly be meant otherwise.
+
+    They are no function words, no words of a schema element, and written as a name, or the value is
+    one of few.
+    """
+    words = fold(link.text).split()
     elements = (*asked.schema.labels, *asked.schema.relationships, *_property_names(asked.schema))
     known = {stem(singular(word)) for name in elements for word in split_name(name)}
-    return not words <= known
+    if {stem(singular(word)) for word in words} <= known or set(words) <= FUNCTION_WORDS:
+        return False
+    named = any(letter.isupper() or letter.isdigit() for letter in link.text)
+    listed = _values(asked.schema, link.label, link.property) is not None
+    return listed or (named and (link.start > 0 or len(words) > 1))
 
 
 def _over(other: LinkedValue, link: LinkedValue) -> bool:

@@ -151,7 +151,7 @@ def _nullable(statement: Statement, use: _Use, schema: Schema) -> str:
         held = schema.labels.get(owner) or schema.relationships.get(owner)
         stored = held.properties.get(use.property) if held is not None else None
         if stored is not None and _asked(stored, use):
-            return owner if stored.null_share > 0 or schema.sampled else ""
+            return owner if stored.null_share > 0 else ""
     return ""
 
 

@@ -14,7 +14,7 @@ from bot.ports import Graph
 from bot.steps.link import ValueLookup
 from guardrails.suggest import candidates
 from guardrails.teach import proven
-from memory.schema import Scalar, Schema
+from memory.schema import Schema
 
 _SECONDS = 3.0
 
@@ -57,26 +57,3 @@ class Suggestions:
         linked = await self.values.lookup(question)
         readings = self.parser.parse(question, linked).readings
         return readings[0] if readings else None
-
-
-def inline(cypher: str, parameters: dict[str, Scalar]) -> str:
-    """A statement with its parameters written in as literals, for a prompt.
-
-    >>> inline("MATCH (n {name: $name}) RETURN n", {"name": "Ada"})
-    'MATCH (n {name: "Ada"}) RETURN n'
-    """
-    for name in sorted(parameters, key=len, reverse=True):
-        cypher = cypher.replace(f"${name}", _literal(parameters[name]))
-    return cypher
-
-
-def _literal(value: object) -> str:
-    match value:
-        case bool():
-            return "true" if value else "false"
-        case int() | float():
-            return str(value)
-        case list() | tuple():
-            return "[" + ", ".join(_literal(item) for item in value) + "]"
-    escaped = str(value).replace("\\", "\\\\").replace('"', '\\"')
-    return f'"{escaped}"'

@@ -59,7 +59,8 @@ async def why_empty(
             )
     except GraphError:
         return None
-    if not tests or await search.fails(tests):
+    joined = bool(bindings_of(statement.query, schema).hops)
+    if joined and (not tests or await search.fails(tests)):
         return Why(
             "The graph has nothing that is joined in this way.",
             "Even without conditions the pattern matches nothing.",

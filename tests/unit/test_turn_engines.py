@@ -1,0 +1,175 @@
+"""Which engine writes, and how rules and model stand in for each other, over hand-made parts."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from bot.conversations import InProcess
+from bot.errors import GraphError, ModelError, ModelUnreachable, StatementFailed
+from bot.events import Event, Notice, Outcome, Usage
+from bot.offline.parser import Parser
+from bot.ports import SummariseRequest, Understanding, UnderstandRequest, WriteRequest
+from bot.settings import load_settings
+from bot.steps.pick_examples import Picked
+from bot.steps.suggest import Suggestions
+from bot.steps.teach import Guide
+from bot.turn import Message, Parts, turn
+from memory.schema import Join, Label, LinkedValue, Property, Relationship, Schema
+from memory.schema_slice import Ranking
+from tests.unit.steps.graphs import TellingGraph
+
+ASKED = "Which people helped Heat?"
+
+
+def schema() -> Schema:
+    """People and films that two relationships join in the same way."""
+    named = {"name": Property("name", ("STRING",), ("Al Pacino",), distinct=90)}
+    titled = {"title": Property("title", ("STRING",), ("Heat",), distinct=40)}
+    return Schema(
+        {"Person": Label("Person", 90, named), "Film": Label("Film", 40, titled)},
+        {
+            name: Relationship(name, 100, (Join("Person", "Film", 100),))
+            for name in ("HELPED", "PAID")
+        },
+    )
+
+
+class Values:
+    async def lookup(self, question: str) -> Sequence[LinkedValue]:
+        at = question.find("Heat")
+        return [LinkedValue("Heat", "Film", "title", "Heat", at, at + 4)] if at >= 0 else []
+
+
+class Elements:
+    async def lookup(self, question: str) -> Ranking:
+        return Ranking()
+
+
+class Shelf:
+    def __init__(self) -> None:
+        self.few_shot: list[bool] = []
+
+    async def pick(
+        self, user: str, question: str, linked: Sequence[LinkedValue], *, few_shot: bool
+    ) -> Picked:
+        self.few_shot.append(few_shot)
+        return Picked()
+
+
+class Model:
+    """Writes what it is given; an error is raised instead."""
+
+    name = "played"
+
+    def __init__(self, *drafts: str | ModelError) -> None:
+        self.drafts = list(drafts)
+        self.requests: list[WriteRequest] = []
+
+    async def understand(self, request: UnderstandRequest) -> tuple[Understanding, Usage]:
+        return Understanding(request.question, "answerable"), Usage(1)
+
+    async def write(self, request: WriteRequest) -> tuple[str, Usage]:
+        self.requests.append(request)
+        draft = self.drafts.pop(0)
+        if isinstance(draft, ModelError):
+            raise draft
+        return draft, Usage(1)
+
+    async def correct(self, request: WriteRequest, draft: str, problem: str) -> tuple[str, Usage]:
+        return await self.write(request)
+
+    async def summarise(self, request: SummariseRequest) -> AsyncIterator[str | Usage]:
+        yield "Al Pacino."
+        yield Usage(1)
+
+
+def answer(cypher: str) -> list[tuple[Any, ...]] | GraphError:
+    if "BROKEN" in cypher:
+        return StatementFailed("It failed.")
+    return [] if "nobody" in cypher.lower() else [("Al Pacino",)]
+
+
+async def ask(
+    model: Model | None, engine: str = "auto", readings: int = 2
+) -> tuple[Outcome, list[str], Shelf]:
+    """The outcome, what was said meanwhile, and the shelf; the parser's readings cut to so many."""
+    graph, told, values = TellingGraph(answer), schema(), Values()
+    parser = Tied(told, readings)
+    suggestions = Suggestions(graph, told, parser, values)
+    guide, shelf = Guide(told, suggestions), Shelf()
+    parts = Parts(
+        load_settings(graph="x"), graph, told, parser, values, Elements(), model, shelf,
+        InProcess(), suggestions, guide.teach, guide.decline,
+    )  # fmt: skip
+    notices: list[str] = []
+
+    async def listen(event: Event) -> None:
+        if isinstance(event, Notice):
+            notices.append(event.text)
+
+    outcome = await turn(Message(ASKED, "t", "ada", engine=engine), parts, listen)
+    return outcome, notices, shelf
+
+
+class Tied(Parser):
+    """The parser, whose best reading is doubled where a tie is wanted."""
+
+    def __init__(self, schema: Schema, readings: int) -> None:
+        super().__init__(schema)
+        self.wanted = readings
+
+    def parse(self, *args: Any, **options: Any) -> Any:
+        found = super().parse(*args, **options)
+        readings = (found.readings * 2)[: self.wanted]
+        return replace(found, readings=readings)
+
+
+GOOD = "MATCH (p:Person)-[:HELPED]->(f:Film {title: 'Heat'}) RETURN p.name AS name"
+EMPTY = "MATCH (p:Person {name: 'NOBODY'})-[:HELPED]->(f:Film {title: 'Heat'}) RETURN p.name"
+BROKEN = "MATCH (p:Person)-[:HELPED]->(f:Film {title: 'Heat'}) RETURN p.name AS BROKEN"
+
+
+async def test_one_reading_needs_no_model() -> None:
+    model = Model()
+    outcome, _, shelf = await ask(model, readings=1)
+    assert outcome.engine == "offline" and not model.requests and shelf.few_shot == [False]
+
+
+async def test_a_tie_is_decided_by_the_model_which_sees_both_readings() -> None:
+    model = Model(GOOD)
+    outcome, _, shelf = await ask(model)
+    assert outcome.engine == "llm" and outcome.answer == "Al Pacino." and shelf.few_shot == [True]
+    (request,) = model.requests
+    assert len(request.readings) == 2 and '"Heat"' in request.readings[0][1]
+
+
+@pytest.mark.parametrize(
+    ("model", "said"),
+    [
+        (Model(EMPTY, EMPTY), "found nothing"),
+        (Model(BROKEN, BROKEN), "failed"),
+        (Model(ModelUnreachable("It is away.")), "without the model"),
+        (Model("MATCH (n) DETACH DELETE n", "MATCH (n) DELETE n"), "failed"),
+    ],
+)
+async def test_never_worse_with_the_model_than_without(model: Model, said: str) -> None:
+    outcome, notices, _ = await ask(model)
+    assert outcome.engine == "offline" and outcome.result and outcome.result.rows
+    assert outcome.error is None and any(said in notice for notice in notices)
+
+
+async def test_who_asks_for_the_model_gets_the_model() -> None:
+    outcome, _, _ = await ask(Model(EMPTY, EMPTY), engine="llm")
+    assert outcome.engine == "llm" and outcome.result and not outcome.result.rows
+    assert "NOBODY" in (outcome.cypher or "") and "NOBODY" in (outcome.answer or "")
+    failed, _, _ = await ask(Model(BROKEN, BROKEN), engine="llm")
+    assert failed.error and failed.result is None
+
+
+async def test_a_tie_without_a_model_takes_the_first_reading() -> None:
+    outcome, _, shelf = await ask(None)
+    assert outcome.engine == "offline" and outcome.result and shelf.few_shot == [False]
