@@ -104,9 +104,8 @@ def mentioned(question: str, text: str) -> bool:
 
 def _alike(a: str, b: str) -> bool:
     shorter = min(len(a), len(b))
-    return a == b or (
-        shorter > 1 and a[: min(shorter, _BEGINNING)] == b[: min(shorter, _BEGINNING)]
-    )
+    beginning = min(shorter, _BEGINNING)
+    return a == b or (shorter > 1 and a[:beginning] == b[:beginning])
 
 
 def _comparisons(question: str | None) -> list[Comparison]:
