@@ -11,9 +11,9 @@ from bot.offline.items import Candidate, Value
 from bot.offline.joins import JoinGraph
 from bot.offline.kinds import Kind
 from bot.offline.lexicon import Lexicon
-from bot.offline.state import Link, Pending, State, Vertex, attribute
+from bot.offline.state import DOING, FELLOW, Link, Pending, State, Vertex, attribute, variable
 from bot.offline.words import lemmas, roots
-from memory.query import Comparison, Constant
+from memory.query import Comparison, Constant, Entity
 from memory.schema import LinkedValue, Schema
 from memory.text import split_name
 
@@ -21,7 +21,13 @@ _RECENCY = 0.22
 _HOP = 0.55
 _NAMED = 0.3
 # What a preposition tells of a type named for who acts (caller) or who is acted upon (called).
+_INTRANSITIVE = frozenset(load("kinds")["intransitive"])
 _PART = {"by": ("er", "or"), "from": ("er", "or"), "to": ("ed", "ee")}
+
+
+def _idle(type_: str) -> bool:
+    """Whether a type's verb has no object: acted in."""
+    return bool(_INTRANSITIVE & set(lemmas(split_name(type_)[0])))
 
 
 class Assembler:
@@ -35,12 +41,16 @@ class Assembler:
     @cached_property
     def people(self) -> tuple[str, ...]:
         """Labels that "who" can stand for; every label where none is like a person."""
-        return self._like("person") or tuple(self.schema.labels)
+        return self._broadest(self._like("person")) or tuple(self.schema.labels)
 
     @cached_property
     def places(self) -> tuple[str, ...]:
         """Labels that "where" can stand for."""
-        return self._like("place")
+        return self._broadest(self._like("place"))
+
+    def _broadest(self, labels: tuple[str, ...]) -> tuple[str, ...]:
+        """Without the labels that another covers: every actor is a person."""
+        return tuple(x for x in labels if not set(self.schema.labels[x].implies) & set(labels))
 
     def _like(self, kind: str) -> tuple[str, ...]:
         words = set(load("kinds")[kind])
@@ -69,7 +79,18 @@ class Assembler:
 
     def connect(self, state: State, a: int, b: int, pending: Pending) -> Iterator[State]:
         """The states in which vertex `a` (the site of `pending`) is joined to vertex `b`."""
+        if pending.also:
+            yield from self._by_both(state, a, b, pending)
+            return
+        if pending.word == FELLOW:
+            yield from self._by_shared(state, a, b)
+            return
+        if pending.word == DOING:
+            yield from self._by_doing(state, a, b)
+            return
         options = self._options(state.vertices[a], state.vertices[b], pending)
+        if pending.types is None and len({option[1] for option in options}) > 1:
+            yield from self._by_any(state, a, b, pending)
         for cost, type_, forward, directed, la, lb in options:
             joined = state.narrow(a, la).narrow(b, lb)
             start, end = (a, b) if forward else (b, a)
@@ -147,6 +168,61 @@ class Assembler:
                 price -= 0.15
             ranked.append((cost + price, type_, *rest))
         return ranked  # type: ignore[return-value]
+
+    def _by_both(self, state: State, a: int, b: int, pending: Pending) -> Iterator[State]:
+        """Wrote and directed: one join for each verb; wrote or directed: one of either type."""
+        for first in self.connect(state, a, b, replace(pending, also=())):
+            second = replace(pending, types=pending.also, also=())
+            for done in self.connect(first, a, b, second):
+                one, other = done.links[-2:]
+                if len(done.links) != len(state.links) + 2:
+                    continue
+                if pending.either:
+                    if (one.start, one.directed) != (other.start, other.directed):
+                        continue
+                    joined = replace(one, types=(*one.types, *other.types))
+                    done = done.changed(links=(*done.links[:-2], joined))
+                yield done
+
+    def _by_shared(self, state: State, a: int, b: int) -> Iterator[State]:
+        """Worked with: both did something, whatever it was, for the same third thing."""
+        for label in state.vertices[a].labels:
+            for other in state.vertices[b].labels:
+                shared = self.joins.shared(label, other)
+                if shared is None:
+                    continue
+                middle, one, two = shared
+                joined = state.narrow(a, (label,)).narrow(b, (other,))
+                joined, n = joined.add(Vertex((middle,), state.scope, word="path"))
+                links = (Link(a, n, one, True, state.scope), Link(b, n, two, True, state.scope))
+                apart = Comparison(Entity(variable(a)), "<>", Entity(variable(b)))
+                base = joined.changed(links=(*joined.links, *links))
+                yield base.changed(tests=(*base.tests, (state.scope, apart))).plus(0.2)
+
+    def _by_any(self, state: State, a: int, b: int, pending: Pending) -> Iterator[State]:
+        """X's films, films by X: whatever X did for them, where that can be several things."""
+        if set(state.vertices[a].labels) & set(state.vertices[b].labels):
+            return
+        for done in self._by_doing(state, a, b):
+            link = done.links[-1]
+            types = link.types
+            if pending.word == "by":
+                # What is by someone was not just acted in.
+                types = tuple(t for t in types if not _idle(t))
+            if types:
+                made = replace(link, types=types)
+                yield done.plus(0.2, links=(*done.links[:-1], made))
+
+    def _by_doing(self, state: State, a: int, b: int) -> Iterator[State]:
+        """Worked on: joined by whatever one does for the other."""
+        for start, end in ((a, b), (b, a)):
+            for label in state.vertices[start].labels:
+                for other in state.vertices[end].labels:
+                    types = self.joins.doing(label, other)
+                    if types:
+                        joined = state.narrow(start, (label,)).narrow(end, (other,))
+                        link = Link(start, end, types, True, state.scope)
+                        yield joined.plus(0.1, links=(*joined.links, link))
 
     def _by_path(self, state: State, a: int, b: int, pending: Pending) -> Iterator[State]:
         """Joins over one or two labels between; with a verb, only paths that hold its type."""

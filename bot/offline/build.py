@@ -390,12 +390,13 @@ class _Builder:
             operands += [Aggregate(ask.function, _asked_of(ask)) for ask in aggregates]  # type: ignore[arg-type]
         else:
             keys = [self.names[subject]]
-            if state.vertices[subject].word == "value" and not state.asks and not state.links:
+            if self._portrayed():
                 return (self._whole(subject),), ()
             asked = [_asked_of(ask) for ask in state.asks if ask.descending is None]
             if asked and set(asked) <= set(self._shown(subject)[:1]):
                 asked = []
-            operands += [*self._shown(subject), *asked] if state.added or not asked else asked
+            with_name = state.added or not asked or self._several(subject)
+            operands += [*self._shown(subject), *asked] if with_name else asked
             if not asked:
                 held = self._holder(subject)
                 if held >= 0:
@@ -417,6 +418,30 @@ class _Builder:
         )
         columns = tuple(Column(o, t) for o, t in zip(named, titles, strict=True))
         return columns, tuple(dict.fromkeys(keys))
+
+    def _several(self, n: int) -> bool:
+        """Whether several are named, whose answers must be told apart."""
+        tests = [t for scope, t in self.state.tests if scope == 0 and about(t) == variable(n)]
+        return any(isinstance(t, Comparison) and t.operator == "IN" for t in tests)
+
+    def _portrayed(self) -> bool:
+        """Whether one thing is named and nothing is asked of it: Tom Hanks; who is Tom Hanks."""
+        state = self.state
+        vertex = state.vertices[state.subject]
+        if state.asks or state.links or state.ranks or state.negate or state.mode:
+            return False
+        if vertex.word == "value":
+            return True
+        named = [t for scope, t in state.tests if scope == 0]
+        if not vertex.open or len(named) != 1 or len(state.tests) != 1:
+            return False
+        shown = display_properties(self.a.schema.labels[vertex.labels[0]])
+        test = named[0]
+        return (
+            isinstance(test, Comparison)
+            and test.operator == "="
+            and test.left in [attribute(state.subject, name) for name in shown[:1]]
+        )
 
     def _ranking(self, operands: list[Operand], plain: bool) -> list[str]:
         """Add what the subjects are ranked by; the other nodes that this makes part of a row."""

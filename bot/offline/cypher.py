@@ -28,6 +28,7 @@ from memory.query import (
 )
 
 _PLAIN = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
+_SPANS = {"decade": 10, "century": 100}
 _DATE_PARTS = {"date_dmy": (2, 1, 0), "date_mdy": (2, 0, 1)}
 
 
@@ -274,6 +275,8 @@ class _Writer:
     def _function(name: str, operands: list[str]) -> str:
         if name in ("year", "month", "day"):
             return f"{operands[0]}.{name}"
+        if name in _SPANS:
+            return f"toInteger({operands[0]} / {_SPANS[name]}) * {_SPANS[name]}"
         if name in _DATE_PARTS:
             year, month, day = (
                 f"toInteger(split({operands[0]}, '/')[{i}])" for i in _DATE_PARTS[name]

@@ -80,7 +80,9 @@ class _Phrasing:
         noun, rest = self.teller.subject()
         if query.limit is not None and ordered:
             if query.limit == 1:
-                text = f"the {self.teller.singular()}{self._superlative()}"
+                name = self.teller.name()
+                one = f"one of {name}" if name and query.order else self.teller.singular()
+                text = f"the {one}{self._superlative()}"
             elif query.order:
                 text = f"the top {query.limit} {noun}{self._superlative()}"
             else:

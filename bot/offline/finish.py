@@ -10,9 +10,12 @@ from bot.offline.constructions.placing import close_pending
 from bot.offline.constructions.premodifiers import premodify
 from bot.offline.constructions.properties import release
 from bot.offline.items import Amount, Value
-from bot.offline.state import Ask, Pending, Rank, State, Vertex, about, tally, variable
+from bot.offline.kinds import display_properties
+from bot.offline.state import Ask, Pending, Rank, State, Vertex, about, attribute, tally, variable
+from memory.query import Aggregate, Comparison
 
 _LOOSE = 0.5
+_ALONE = 0.6
 
 
 def finish(a: Assembler, state: State) -> Iterator[State]:
@@ -26,7 +29,20 @@ def finish(a: Assembler, state: State) -> Iterator[State]:
             for tied in _tie_floats(a, closed):
                 for asked in _own_asks(a, _counting_times(tied)):
                     if asked.subject >= 0 and _connected(asked):
-                        yield asked
+                        yield asked.plus(_ALONE if _ranks_one(a, asked) else 0.0)
+
+
+def _ranks_one(a: Assembler, state: State) -> bool:
+    """Whether something is ranked though it is named: a first Star Wars film is one of several."""
+    for rank in state.ranks:
+        if isinstance(rank.operand, Aggregate) or rank.owner < 0:
+            continue
+        shown = display_properties(a.schema.labels[state.vertices[rank.owner].labels[0]])[:1]
+        names = [attribute(rank.owner, name) for name in shown]
+        tests = [t for _, t in state.tests if isinstance(t, Comparison) and t.operator == "="]
+        if any(test.left in names for test in tests):
+            return True
+    return False
 
 
 def _commonest(state: State) -> State:

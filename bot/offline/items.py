@@ -127,6 +127,12 @@ class Moment:
             self.first.year + 1, 1, 1
         )
 
+    @property
+    def whole_years(self) -> bool:
+        """Whether it is calendar years: 1994, the 1990s."""
+        days = (self.first, self.after)
+        return all((day.month, day.day) == (1, 1) for day in days)
+
 
 @dataclass(frozen=True, slots=True)
 class Amount(Item):

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from bot.offline.data import load
+from bot.offline.vocabulary import is_verb
 from bot.offline.words import roots
 from memory.schema import Schema
 from memory.text import split_name
@@ -24,6 +25,10 @@ class Step:
     count: int = 0
 
 
+def _acts(word: str) -> bool:
+    return is_verb(word) and word not in ("has", "have", "is", "was")
+
+
 class JoinGraph:
     """Joins and shortest paths between labels, remembered."""
 
@@ -36,6 +41,7 @@ class JoinGraph:
         self.direct = lru_cache(maxsize=None)(self._direct)
         self.paths = lru_cache(maxsize=None)(self._paths)
         self.symmetric = lru_cache(maxsize=None)(self._symmetric)
+        self.shared = lru_cache(maxsize=None)(self._shared)
         self.affinity = lru_cache(maxsize=None)(self._affinity)
 
     def steps(self, label: str) -> list[Step]:
@@ -70,6 +76,30 @@ class JoinGraph:
         if any(join.start != join.end for join in joins):
             return False
         return any(SYMMETRIC_WORDS & roots(word) for word in words)
+
+    def _shared(self, one: str, other: str) -> tuple[str, tuple[str, ...], tuple[str, ...]] | None:
+        """The label that nodes of both labels do something for, and the types each does it by.
+
+        Of several labels the one reached by most verbs; a label whose name speaks of one type
+        (actor, acted) does only that.
+        """
+        found = []
+        for middle in dict.fromkeys(step.to for step in self.steps(one)):
+            ways = [self.doing(label, middle) for label in (one, other)]
+            if all(ways):
+                count = sum(s.count for s in self.steps(one) if s.to == middle)
+                found.append((min(map(len, ways)), count, middle, ways))
+        if not found:
+            return None
+        *_, middle, ways = max(found, key=lambda f: f[:2])
+        return middle, ways[0], ways[1]
+
+    def doing(self, label: str, other: str) -> tuple[str, ...]:
+        """The types by which nodes of one label do something for nodes of the other."""
+        steps = [s.type for s in self.steps(label) if s.to == other and s.forward]
+        types = tuple(dict.fromkeys(t for t in steps if _acts(split_name(t)[0])))
+        near = tuple(t for t in types if self.affinity(t, label))
+        return near if len(near) == 1 else types
 
     def _affinity(self, type_: str, label: str) -> bool:
         """Whether a type's name speaks of a label: DIRECTED of Director, IN_GENRE of Genre."""

@@ -201,6 +201,23 @@ class Lexicon:
             known = self._kinds[owner, name] = kind_of(property) if property else "text"
         return known
 
+    def fuller_year(self, owner: str, name: str) -> str | None:
+        """A property of years that says the same as a date's and is missing less often."""
+        dated = self.property(owner, name)
+        said = set(self._measures.get((owner, name), {})) & names_of(("times",)) - {"date", "time"}
+        for other, property in self._properties(owner).items():
+            if dated is None or self.kind(owner, other) not in ("year", "year_text"):
+                continue
+            same = said & set(self._measures.get((owner, other), {}))
+            if property.null_share < dated.null_share and (same or self._dated_so(other, said)):
+                return other
+        return None
+
+    @staticmethod
+    def _dated_so(name: str, said: set[str]) -> bool:
+        """Whether a bare year can be the year of a date: not of births and deaths."""
+        return split_name(name) == ["year"] and not {"birth", "death"} & said
+
     def _owned(self, owner: str, group: str) -> list[tuple[str, float]]:
         return [
             (name, measures[group])

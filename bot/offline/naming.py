@@ -54,6 +54,8 @@ def _column(operand: Operand, labels: Mapping[str, tuple[str, ...]], subject: st
             if variable == subject or variable not in labels:
                 return own
             return "_".join(split_name((labels[variable] or (variable,))[0])) + "_" + own
+        case Function(name, _) if name in ("decade", "century", "year", "month"):
+            return name
         case Function(_, operands) if operands:
             return _column(operands[0], labels, subject)
         case Aggregate("count", Entity(variable)):

@@ -25,7 +25,7 @@ from memory.query import Pattern, Query
 from memory.schema import LinkedValue, Schema
 
 _BEAM = 40
-_TIE = 0.06
+_TIE = 0.04
 _TOO_DEAR = 4.0
 _MARGIN = 1.3
 # Readings dearer than this were right less than half the time (measured on four graphs).

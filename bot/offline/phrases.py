@@ -37,7 +37,7 @@ def phrases() -> dict[tuple[str, ...], tuple[str, ...]]:
             for phrase in listed:
                 found[forms_of(phrase)].append(role)
     scales = load("scales")
-    for section in ("superlatives", "comparatives"):
+    for section in ("superlatives", "comparatives", "questions"):
         for phrase in scales[section]:
             found[forms_of(phrase)].append(f"{section}:{phrase}")
     for section in ("operators", "suffixes"):

@@ -63,6 +63,8 @@ _DO = frozenset(
 )
 _EMPTY = frozenset(["occur", "happen", "take", "commit", "exist", "appear", "be"])
 _LITERAL = (("word",), ("phrase",), ("term",), ("string",), ("text",), ("words",), ("letter",))
+_HOLDING = ("with", "containing", "contain", "contains", "having", "have", "has", "mentioning")
+_BEFORE_TEXT = ("the", "a", "an", "word", "words", "phrase", "term", "text", "string")
 _WEAK = 0.35
 _VAGUE = 0.9
 _MAX_PHRASE = 6
@@ -98,6 +100,7 @@ class Scanner:
         self._misspelt: dict[int, str] = {}
         self.tokens = without_hyphens(tokenize(question))
         linked = [*linked, *lexicon.paraphrases(self.tokens, linked)]
+        linked = [link for link in linked if not self._covered(link, linked)]
         self._linked = [span for link in linked if (span := self._span(link.start, link.end))]
         self.forms = tuple(self._corrected(i) for i in range(len(self.tokens)))
         self._items: list[list[Item]] = [[] for _ in self.tokens]
@@ -172,6 +175,16 @@ class Scanner:
             if not quoted and link.text.islower() and self._verbal_property(link.text):
                 cost += 0.4
             self._add(Value(*span, cost, link, quoted))
+
+    def _covered(self, link: LinkedValue, linked: Sequence[LinkedValue]) -> bool:
+        """Whether a broader label bears the same value: a person's name, as an actor's."""
+        label = self.lexicon.schema.labels.get(link.label)
+        return label is not None and any(
+            (o.start, o.end, o.property, o.value)
+            == (link.start, link.end, link.property, link.value)
+            for o in linked
+            if o.label in label.implies
+        )
 
     def _verbal_property(self, word: str) -> bool:
         """Whether a value is written like a verb that a property answers: released, founded."""
@@ -299,7 +312,9 @@ class Scanner:
             extra += 0.25
         if first == "number" and end - start > 1:
             extra += 0.2
-        verbal = "VERB" in parts(first) and first.endswith(("ed", "n", "s", "ing"))
+        verbal = "VERB" in parts(first) and (
+            first.endswith(("ed", "n", "s", "ing")) or not parts(first) - {"VERB", "AUX", "ADJ"}
+        )
         plural = is_plural(self.forms[end - 1])
         self._add(PropertyWord(start, end, extra, properties, plural, verbal))
 
@@ -436,12 +451,17 @@ class Scanner:
             elif role.startswith("superlatives:"):
                 scale = load("scales")["superlatives"][role.partition(":")[2]]
                 self._add(Superlative(at, end, 0.0, tuple(scale["measure"]), scale["descending"]))
+            elif role.startswith("comparatives:"):
+                self._which_is_more(at, end, role.partition(":")[2])
+            elif role.startswith("questions:"):
+                self._add(Function(at, end, 0.0, "measure", role.partition(":")[2]))
             elif role in ("contains", "starts", "ends"):
                 self._match(at, end, role)
             elif role in ROLES and not (role == "connectors" and self._quoted_after(at, end)):
                 self._add(Function(at, end, 0.0, role, word))
         self._marks(at)
         self._range(at)
+        self._contained(at)
 
     def _marks(self, at: int) -> None:
         form = self.forms[at]
@@ -526,6 +546,32 @@ class Scanner:
             )
         ):
             self._add(Match(at, end + 1, 0.5, operator, token.text))
+
+    def _which_is_more(self, at: int, end: int, word: str) -> None:
+        """Which is longer, X or Y: the longest of the two."""
+        scale = load("scales")["superlatives"].get(word.removesuffix("er") + "est")
+        if scale and self.forms[end : end + 1] != ("than",) and "or" in self.forms[end:]:
+            self._add(Superlative(at, end, 0.0, tuple(scale["measure"]), scale["descending"]))
+
+    def _contained(self, at: int) -> None:
+        """With love in the title: the words between are looked for in the property after them."""
+        if self.forms[at] not in _HOLDING:
+            return
+        first = at + 1
+        while self.forms[first : first + 1] and self.forms[first] in _BEFORE_TEXT:
+            first += 1
+        for within in range(first + 1, min(first + 5, len(self.forms) - 1)):
+            if self.forms[within] != "in":
+                continue
+            end = within + 1 + (self.forms[within + 1] in ("the", "its", "their", "a"))
+            named = end < len(self.forms) and any(
+                isinstance(it, PropertyWord) for it in self._items[end]
+            )
+            if named:
+                start, stop = self.tokens[first].start, self.tokens[within - 1].end
+                text = self.question[start:stop].strip("\"'“”‘’")
+                self._add(Match(at, end, 0.2, "CONTAINS", text))
+            return
 
     def _named_so(self, at: int, end: int) -> bool:
         """Whether a property's own name starts with the word: an average vote, a total price."""

@@ -23,6 +23,11 @@ from memory.query import (
 )
 from memory.schema import LinkedValue
 
+# The word of a connection over something that both ends had a part in: worked with.
+FELLOW = "fellow"
+# The word of a connection by whatever one end does for the other: worked on.
+DOING = "doing"
+
 
 @dataclass(frozen=True, slots=True)
 class Vertex:
@@ -57,6 +62,8 @@ class Pending:
     `types` None is a bare connection; `role` is what `site` is to the verb: agent, patient, start,
     end or "" where unknown. `word` is the preposition. `empty` verbs (occur, happen) may also say
     nothing but that the site exists; an `empty` bare connection was said by a verb (living in).
+    `also` are the types of a second verb with the same ends (wrote and directed), of which
+    `either` will do after "or".
     """
 
     site: int
@@ -64,6 +71,8 @@ class Pending:
     role: str = ""
     word: str = ""
     empty: bool = False
+    also: tuple[tuple[str, float], ...] = ()
+    either: bool = False
 
 
 @dataclass(frozen=True, slots=True)

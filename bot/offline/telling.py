@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from dataclasses import replace
 from datetime import date
 
 from bot.offline.data import load
+from bot.offline.joins import JoinGraph
 from bot.offline.kinds import TIME_KINDS, display_properties, kind_of, telling_properties
 from bot.offline.vocabulary import expand, initials
 from bot.offline.wording import (
+    MARK,
     article,
     bound,
     chained,
@@ -17,9 +20,11 @@ from bot.offline.wording import (
     day_words,
     denied,
     join,
+    merged,
     nominal,
     plain,
     span,
+    years_words,
 )
 from bot.offline.words import inflect, lemmas, parts, plural
 from memory.query import (
@@ -72,6 +77,12 @@ class Teller:
         }
         self._sorted = {
             attribute for order in query.order for attribute in _attributes(order.operand)
+        }
+        self._sorted |= {
+            attribute
+            for column in query.columns
+            if isinstance(column.operand, Function)
+            for attribute in _attributes(column.operand)
         }
         self._asked = {
             attribute for column in query.columns for attribute in _attributes(column.operand)
@@ -153,6 +164,8 @@ class Teller:
         match operand:
             case Attribute(_, property):
                 return nominal(expand(split_name(property)))
+            case Function(name, _) if name in ("decade", "century", "year", "month"):
+                return name
             case Function(_, operands) if operands:
                 return self.operand(operands[0])
             case Entity(variable):
@@ -203,9 +216,45 @@ class Teller:
                 continue
             done.add(i)
             other = edge.end if edge.start == variable else edge.start
+            fellows = self._fellows(pattern, edge, variable, done)
+            if fellows is not None:
+                told.append(fellows)
+                continue
+            ways = [edge, *self._beside(pattern, edge, done)]
             thing = self._thing(pattern, other, done)
+            if len(ways) > 1:
+                said = merged([self.relation(way, variable, MARK) for way in ways])
+                told.append(said.replace(MARK, thing))
+                continue
             told.append(self.relation(edge, variable, thing) + self._edge_tests(pattern, edge))
         return told
+
+    @staticmethod
+    def _beside(pattern: Pattern, edge: Edge, done: set[int]) -> list[Edge]:
+        """The other edges between the same two nodes: wrote and directed."""
+        ends, found = {edge.start, edge.end}, []
+        for i, other in enumerate(pattern.edges):
+            if i not in done and {other.start, other.end} == ends and not other.variable:
+                done.add(i)
+                found.append(other)
+        return found
+
+    def _fellows(self, pattern: Pattern, edge: Edge, variable: str, done: set[int]) -> str | None:
+        """That worked with X: both ends are held apart and joined to one bare node."""
+        if edge.start != variable:
+            return None
+        for i, second in enumerate(pattern.edges):
+            if i in done or second.end != edge.end:
+                continue
+            apart = [
+                Comparison(Entity(one), "<>", Entity(other))
+                for one, other in ((variable, second.start), (second.start, variable))
+            ]
+            if any(test in pattern.where for test in apart):
+                done.add(i)
+                other = self._thing(pattern, second.start, done)
+                return f"that worked with {other}"
+        return None
 
     def _thing(self, pattern: Pattern, variable: str, done: set[int]) -> str:
         """A node that is not the subject: its name, or a noun with what is said of it."""
@@ -235,6 +284,13 @@ class Teller:
 
     def relation(self, edge: Edge, variable: str, thing: str) -> str:
         """What the relationship says of the node at `variable`: "that Tom Hanks acted in"."""
+        if len(edge.types) > 1:
+            if set(edge.types) == set(self._done(edge)):
+                if edge.start == variable:
+                    return f"that worked on {thing}"
+                return f"that {thing} worked on"
+            each = [self.relation(replace(edge, types=(t,)), variable, MARK) for t in edge.types]
+            return merged(each, "or").replace(MARK, thing)
         words = list(expand(split_name(edge.types[0])))
         forward = edge.start == variable
         ends = {*self.noun(edge.start).split(), *self.noun(edge.end).split()}
@@ -261,6 +317,15 @@ class Teller:
             if forward
             else f"that {self._be(variable)} the {role} of {thing}"
         )
+
+    def _done(self, edge: Edge) -> tuple[str, ...]:
+        """All types by which the start of an edge does something for its end."""
+        found: dict[str, None] = {}
+        starts, ends = self._labels.get(edge.start) or (), self._labels.get(edge.end) or ()
+        for label in starts:
+            for other in ends:
+                found |= dict.fromkeys(JoinGraph(self.schema).doing(label, other))
+        return tuple(found)
 
     def _be(self, variable: str) -> str:
         """Several are asked for; what they are joined with is one."""
@@ -350,6 +415,8 @@ class Teller:
         ranged = span(tests)
         if ranged is not None:
             text, used = ranged
+            if property == "year":
+                verbal, text = "from", years_words(text)
             rest = [t for t in tests if t not in used]
             return [f"{verbal} {text}", *self._of_one(left, rest)]
         return [self._test(left, property, verbal, test) for test in tests]

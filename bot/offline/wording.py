@@ -13,6 +13,9 @@ from memory.query import (
     Constant,
 )
 
+# Stands for the other end while what joins it is put into words.
+MARK = "\0"
+
 _NAME = re.compile(r"[A-Z][\w'’.]*(?: (?:[A-Z][\w'’.]*|de|van|von|the|of))*")
 
 
@@ -25,6 +28,27 @@ def join(words: Sequence[str], word: str = "and") -> str:
     if len(words) < 2:
         return "".join(words)
     return f"{', '.join(words[:-1])} {word} {words[-1]}"
+
+
+def merged(phrases: Sequence[str], word: str = "and") -> str:
+    r"""Phrases about one thing, said once: the thing is a mark.
+
+    >>> merged(["written by \0", "directed by \0"]).replace("\0", "her")
+    'written and directed by her'
+    """
+    words = [phrase.split(" ") for phrase in phrases]
+    shortest = min(map(len, words))
+    first = 0
+    while first < shortest - 1 and len({w[first] for w in words}) == 1:
+        first += 1
+    last = 0
+    while last < shortest - 1 - first and len({w[-1 - last] for w in words}) == 1:
+        last += 1
+    middles = [w[first : len(w) - last] for w in words]
+    if len(phrases) < 2 or any(MARK in middle for middle in middles):
+        return join(phrases, word)
+    ends = words[0][len(words[0]) - last :]
+    return " ".join([*words[0][:first], join([" ".join(m) for m in middles], word), *ends])
 
 
 def article(noun: str) -> str:
@@ -160,6 +184,18 @@ def span(tests: list[Comparison]) -> tuple[str, list[Comparison]] | None:
     if last - first == timedelta(days=1):
         return f"on {day_words(first)}", used
     return f"between {day_words(first)} and {day_words(last - timedelta(days=1))}", used
+
+
+def years_words(text: str) -> str:
+    """A range of years after "from".
+
+    >>> years_words("between 1990 and 1999"), years_words("between 1990 and 1995")
+    ('the 1990s', '1990 to 1995')
+    """
+    first, _, last = text.removeprefix("between ").partition(" and ")
+    if first.isdigit() and last.isdigit() and int(last) - int(first) == 9 and first[-1] == "0":
+        return f"the {first}s"
+    return f"{first} to {last}"
 
 
 def year_words(value: object) -> str:

@@ -14,12 +14,16 @@ from bot.offline.state import Ask, State
 
 def anaphor(a: Assembler, state: State, item: Function) -> Iterator[State]:
     """Points at the subject of the question before; without one, "their" points at the noun."""
-    if item.word == "their":
+    if item.word in ("their", "his", "its") or (item.word == "her" and not state.bound):
         yield from _their(state, item)
         return
+    if not state.anchored and state.held is None:
+        yield from _within(a, state, item)
     if not state.anchored or state.held is not None:
         return
     anchor = state.anchor
+    if item.word in ("he", "she", "him", "her") and not _personal(a, state):
+        return
     if state.premods:
         if state.subject == anchor and item.word in ("ones", "one", "the one", "the ones"):
             yield from _such(a, state, item)
@@ -38,6 +42,29 @@ def anaphor(a: Assembler, state: State, item: Function) -> Iterator[State]:
     elif anchor not in state.sites:
         sites = (*state.sites, anchor)
         yield _pointed(state.plus(0.05), item, floats=(*state.floats, anchor), sites=sites)
+
+
+def _within(a: Assembler, state: State, item: Function) -> Iterator[State]:
+    """A film *they* acted in; who acted in *it*: the subject of the same question again."""
+    subject, pending = state.subject, state.pending
+    if subject < 0 or state.waiting or state.premods:
+        return
+    if pending is not None and pending.types and pending.site != subject:
+        if item.word in ("it", "them", "him", "her", "one"):
+            for joined in a.connect(state, pending.site, subject, pending):
+                sites = state.sites[: state.sites.index(subject) + 1]
+                yield joined.on(item.end, 0.05, pending=None, sites=sites, previous="closed")
+        return
+    apart = pending is None and state.previous == "np" and state.focus not in (subject, -1)
+    if apart and item.word in ("they", "he", "she", "it"):
+        floats = (*state.floats, subject)
+        yield state.on(item.end, 0.0, floats=floats, previous="np", last=subject)
+
+
+def _personal(a: Assembler, state: State) -> bool:
+    """Whether he or she can be meant."""
+    labels = state.vertices[state.anchor].labels
+    return any(a.related(label, person) for label in labels for person in a.people)
 
 
 def _such(a: Assembler, state: State, item: Function) -> Iterator[State]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from bot.offline.assemble import Assembler
 from bot.offline.comparing import conditions
@@ -50,6 +51,9 @@ def _held(a: Assembler, state: State, item: Compare) -> Iterator[State]:
         return
     pending = None if state.pending and state.pending.types is None else state.pending
     for operand, owner, name, base, price, site in owned(a, state, held.word):
+        if held.word.verbal and isinstance(item.amount, Moment) and item.amount.whole_years:
+            name = a.lexicon.fuller_year(owner, name) or name
+            operand = replace(operand, property=name) if isinstance(operand, Attribute) else operand
         tests = conditions(
             operand,
             a.kind(owner, name),

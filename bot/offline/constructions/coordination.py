@@ -19,6 +19,10 @@ def joint(a: Assembler, state: State, item: Function) -> Iterator[State]:
         return
     if state.waiting or state.naming or state.premods:
         return
+    if state.previous == "verb" and state.pending is not None and state.pending.types:
+        if item.role in ("and", "or"):
+            yield state.on(item.end, 0.0, joint=item.role)
+        return
     kind = "or" if item.role in ("or", "comma_or") else "and"
     if state.pending is not None and not (
         state.pending.types and state.vertices[state.pending.site].word == "role"

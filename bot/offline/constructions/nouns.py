@@ -6,10 +6,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from bot.offline.assemble import Assembler
-from bot.offline.constructions.placing import place
+from bot.offline.constructions.placing import dress, place
+from bot.offline.constructions.premodifiers import NAMESAKES
 from bot.offline.items import Function, Noun, RoleNoun
 from bot.offline.state import Pending, Possessor, State, Vertex
 from memory.schema import Join
+
+_MANY = 200
 
 
 def noun(a: Assembler, state: State, item: Noun) -> Iterator[State]:
@@ -17,10 +20,12 @@ def noun(a: Assembler, state: State, item: Noun) -> Iterator[State]:
     if state.held is not None:
         return
     focus = state.focus
-    if focus >= 0 and not state.premods and not state.waiting:
+    if focus >= 0 and not state.premods and not state.changed(rank=None).waiting:
         vertex = state.vertices[focus]
         named = vertex.word == "value" and state.previous == "np" and focus == state.last
-        asked = vertex.open and state.previous in ("auxiliary", "np") and not state.links
+        named = named and state.rank is None
+        asked = vertex.open and vertex.word == "open" and not state.links
+        asked = asked and (state.previous in ("auxiliary", "np") or state.rank is not None)
         labels = a.fits(vertex, item.label)
         if labels and (named or asked):
             kept = (item.label,) if asked else labels
@@ -30,8 +35,14 @@ def noun(a: Assembler, state: State, item: Noun) -> Iterator[State]:
                 done = replace(
                     done, vertices=(*done.vertices[:focus], changed, *done.vertices[focus + 1 :])
                 )
-            yield done.on(item.end, item.cost, previous="np", last=focus)
-            if named and item.label in vertex.labels:
+                for ranked in dress(a, done, focus, ()):
+                    one = state.singular or not item.plural
+                    yield ranked.on(item.end, item.cost, previous="np", last=focus, singular=one)
+                return
+            # The Star Wars films are several: a name is hardly meant.
+            cost = item.cost + (NAMESAKES if item.plural else 0.0)
+            yield done.on(item.end, cost, previous="np", last=focus)
+            if named and item.label in vertex.labels and not item.plural:
                 return
     singular = state.singular or (state.subject < 0 and not item.plural)
     vertex = Vertex((item.label,), plural=item.plural)
@@ -147,6 +158,16 @@ def person(a: Assembler, state: State, item: Function) -> Iterator[State]:
     yield from place(a, state, vertex, item.start, item.end, cost)
 
 
+def thing(a: Assembler, state: State, item: Function) -> Iterator[State]:
+    """What, with a verb to come: something whose label the verb decides."""
+    if state.subject >= 0 or state.vertices[1:] or state.waiting or state.asks or state.sites:
+        return
+    if state.previous != "start" or len(a.schema.labels) > _MANY:
+        return
+    vertex = Vertex(tuple(a.schema.labels), open=True, word="thing")
+    yield from place(a, state, vertex, item.start, item.end, 0.15)
+
+
 def place_word(a: Assembler, state: State, item: Function) -> Iterator[State]:
     """Where: a place."""
     if state.subject >= 0 or not a.places or state.vertices:
@@ -155,4 +176,10 @@ def place_word(a: Assembler, state: State, item: Function) -> Iterator[State]:
     yield from place(a, state, vertex, item.start, item.end, 0.1)
 
 
-CONSTRUCTIONS = {Noun: noun, RoleNoun: role_noun, "person": person, "place": place_word}
+CONSTRUCTIONS = {
+    Noun: noun,
+    RoleNoun: role_noun,
+    "person": person,
+    "place": place_word,
+    "thing": thing,
+}

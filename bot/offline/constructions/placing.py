@@ -32,7 +32,7 @@ def place(
     premods = state.premods
     adjacent = state.np_end == start
     for placed, n in _positions(a, state.changed(premods=()), vertex, adjacent):
-        for done in _dress(a, placed, n, premods):
+        for done in dress(a, placed, n, premods):
             yield done.on(end, cost, previous="np", last=n, np_end=end)
 
 
@@ -143,8 +143,8 @@ def _upto(sites: tuple[int, ...], site: int) -> tuple[int, ...]:
     return sites[: sites.index(site) + 1] if site in sites else (*sites, site)
 
 
-def _dress(a: Assembler, state: State, n: int, premods: tuple[object, ...]) -> Iterator[State]:
-    """What stood before the noun: values, years, adjectives, counts, rankings, asked properties."""
+def dress(a: Assembler, state: State, n: int, premods: tuple[object, ...]) -> Iterator[State]:
+    """What stood before a noun: values, years, adjectives, counts, rankings, asked properties."""
     states = [state]
     for item in premods:
         states = [new for s in states for new in premodify(a, s, n, item)]
@@ -164,7 +164,9 @@ def _counted(state: State, n: int) -> Iterator[State]:
         if not isinstance(compare.amount.value, int):
             return
         found = Tally(owner, n, compare.operator, compare.amount.value)
-        state = state.changed(compare=None, tallies=(*state.tallies, found))
+        exists = (compare.operator, compare.amount.value) in ((">=", 1), (">", 0))
+        tallies = state.tallies if exists else (*state.tallies, found)
+        state = state.changed(compare=None, tallies=tallies)
     yield state
 
 
@@ -177,7 +179,9 @@ def _ranked(a: Assembler, state: State, n: int) -> Iterator[State]:
         owner = state.last_verb.site if state.last_verb is not None else state.subject
         if owner not in (n, -1):
             key = Rank(tally(n), rank.descending, owner)
-            yield state.changed(rank=None, ranks=(*state.ranks, key))
+            who = owner == state.subject and state.vertices[owner].open
+            one = state.singular or who
+            yield state.changed(rank=None, ranks=(*state.ranks, key), singular=one)
         return
     label = state.vertices[n].labels[0]
     named = [m for m in rank.measures if m != "*"]
@@ -223,11 +227,15 @@ def close_pending(a: Assembler, state: State) -> Iterator[State]:
         if state.floats:
             yield state.plus(0.1, pending=None)
         return
-    role = state.vertices[pending.site].word == "role"
+    site = state.vertices[pending.site]
+    role = site.word == "role"
+    # Tom Hanks that directed something: nobody asks that.
+    idle = pending.site == state.subject and site.word == "value" and state.mode != "yes_no"
+    idle = idle or (pending.site == state.anchor == state.subject and state.chosen)
     for type_, price in pending.types:
         joins = a.schema.relationships[type_].joins
         ends = tuple(dict.fromkeys(label for j in joins for label in (j.start, j.end)))
         added, n = state.add(Vertex(ends, state.scope, open=True, word="path"))
         one = replace(pending, types=((type_, price),))
         for joined in a.connect(added.changed(pending=None), pending.site, n, one):
-            yield joined.plus(0.1 if role else 0.3)
+            yield joined.plus((0.1 if role else 0.3) + (0.5 if idle else 0.0))

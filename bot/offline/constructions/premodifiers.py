@@ -7,8 +7,11 @@ from collections.abc import Iterator
 from bot.offline.assemble import Assembler
 from bot.offline.comparing import comparable, conditions
 from bot.offline.items import Amount, Flag, Moment, Number, Value
+from bot.offline.kinds import display_properties
 from bot.offline.state import Pending, Possessor, Rank, RankedBy, State, Vertex, attribute
 from memory.query import Comparison, Constant
+
+NAMESAKES = 0.4
 
 
 def rank_by(a: Assembler, state: State, n: int, name: str, descending: bool) -> State:
@@ -23,11 +26,17 @@ def best_first(
 ) -> list[tuple[str, float]]:
     """Properties that measure; for a whole year one that holds years comes before one of days."""
     found = a.lexicon.measures(label, measures)[:4]
-    if isinstance(amount, Moment) and amount.is_year:
+    if isinstance(amount, Moment) and amount.whole_years:
         years = [one for one in found if a.kind(label, one[0]) in ("year", "year_text")]
-        if years:
+        if years and (amount.is_year or _fuller(a, label, years[0][0], found[0][0])):
             return [(years[0][0], found[0][1]), *(one for one in found if one not in years)]
     return found
+
+
+def _fuller(a: Assembler, label: str, one: str, other: str) -> bool:
+    """Whether a property is missing less often than another."""
+    left, right = a.lexicon.property(label, one), a.lexicon.property(label, other)
+    return left is not None and right is not None and left.null_share < right.null_share
 
 
 def premodify(a: Assembler, state: State, n: int, item: object) -> Iterator[State]:
@@ -50,7 +59,10 @@ def premodify(a: Assembler, state: State, n: int, item: object) -> Iterator[Stat
 def _valued(a: Assembler, state: State, n: int, item: Value) -> Iterator[State]:
     held = a.hold(state, n, item)
     if held is not None:
-        yield held
+        shown = display_properties(a.schema.labels[item.link.label])[:1]
+        # Several things share a class or a series (the Star Wars films), hardly a name.
+        named = state.vertices[n].plural and item.link.property in shown
+        yield held.plus(NAMESAKES if named else 0.0)
         return
     added, v = state.add(Vertex((item.link.label,), state.scope, word="value"))
     for joined in a.connect(a.equals(added, v, item.link), n, v, Pending(-1, None)):

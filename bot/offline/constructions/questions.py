@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bot.offline.assemble import Assembler
+from bot.offline.data import load
 from bot.offline.items import Candidate, Function, PropertyWord, Skip
 from bot.offline.kinds import TIME_KINDS
 from bot.offline.state import Ask, State
+
+_GIST = ("names.plot", "names.summary", "names.description", "names.bio")
 
 
 def ask(a: Assembler, state: State, item: Function) -> Iterator[State]:
@@ -35,6 +38,32 @@ def moment(a: Assembler, state: State, item: Function) -> Iterator[State]:
         yield state.on(item.end, 0.0, asks=(Ask(tuple(found)),), previous="when", singular=True)
 
 
+def measure(a: Assembler, state: State, item: Function) -> Iterator[State]:
+    """How long, how old: the property that measures it."""
+    if state.subject >= 0 or state.asks or state.waiting:
+        return
+    names = tuple(load("scales")["questions"][item.word]["measure"])
+    found = [
+        Candidate(label, name, False, price)
+        for label in a.schema.labels
+        for name, price in a.lexicon.measures(label, names)
+    ]
+    if found:
+        yield state.on(item.end, 0.0, asks=(Ask(tuple(found)),), previous="when", singular=True)
+
+
+def gist(a: Assembler, state: State, item: Function) -> Iterator[State]:
+    """What is X *about*: the property that tells what it is."""
+    if state.previous != "np" or state.last < 0 or state.asks or state.last != state.subject:
+        return
+    if state.vertices[state.last].word != "value" and not state.chosen:
+        return
+    label = state.vertices[state.last].labels[0]
+    for name, price in a.lexicon.measures(label, _GIST)[:1]:
+        ask = Ask((Candidate(label, name, False, 0.0),), state.last)
+        yield state.on(item.end, price, asks=(ask,), previous="property")
+
+
 def chosen_moment(a: Assembler, state: State, item: PropertyWord) -> Iterator[State]:
     """When was X *born*: the verb tells which date."""
     if len(state.asks) != 1 or state.asks[0].function or state.waiting or state.held is not None:
@@ -52,4 +81,11 @@ def chosen_moment(a: Assembler, state: State, item: PropertyWord) -> Iterator[St
         yield state.on(item.end, item.cost + candidate.cost, asks=(chosen,), previous="property")
 
 
-CONSTRUCTIONS = {"ask": ask, Skip: skip, "moment": moment, PropertyWord: chosen_moment}
+CONSTRUCTIONS = {
+    "ask": ask,
+    Skip: skip,
+    "moment": moment,
+    "measure": measure,
+    "gist": gist,
+    PropertyWord: chosen_moment,
+}

@@ -38,7 +38,7 @@ def superlative(a: Assembler, state: State, item: Superlative) -> Iterator[State
                     item.end,
                     item.cost + distance + price + 0.1,
                     previous="ranked",
-                    singular=state.singular,
+                    singular=state.singular or state.vertices[site].open,
                 )
 
 

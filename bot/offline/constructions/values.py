@@ -80,6 +80,8 @@ def _appositive(state: State) -> bool:
     if state.pending is not None and state.pending.types and state.pending.word:
         return False
     vertex = state.vertices[state.focus]
+    if state.previous == "ranked" and state.singular:
+        return vertex.word in ("noun", "open")
     if state.previous in ("np", "auxiliary", "relative") and state.last == state.focus:
         return vertex.word in ("noun", "role", "open")
     if state.previous == "connector" and state.pending is not None and state.pending.types is None:
@@ -163,7 +165,8 @@ def _either_or(a: Assembler, state: State, item: Value) -> Iterator[State]:
         ):
             continue
         vertex = state.vertices[state.last]
-        if state.joint == "and" and vertex.word == "value":
+        compared = bool(state.asks) and state.asks[-1].owner == state.last == state.subject
+        if state.joint == "and" and vertex.word == "value" and not compared:
             return
         old = test.right.value if isinstance(test.right.value, tuple) else (test.right.value,)
         new = Comparison(test.left, "IN", Constant((*old, item.link.value)))

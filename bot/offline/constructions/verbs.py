@@ -9,7 +9,7 @@ from bot.offline.assemble import Assembler
 from bot.offline.constructions.placing import open_scope
 from bot.offline.data import load
 from bot.offline.items import Function, Verb
-from bot.offline.state import Pending, State
+from bot.offline.state import DOING, FELLOW, Pending, State
 from bot.offline.words import lemmas
 
 PREPOSITIONS = frozenset(load("phrases")["prepositions"])
@@ -23,6 +23,7 @@ def verb(a: Assembler, state: State, item: Verb) -> Iterator[State]:
         return
     if not state.floats and not state.negate and state.pending is None and _told(state, item):
         yield state.on(item.end, item.cost + 0.03, previous="closed")
+    yield from _second(a, state, item)
     state = open_scope(state)
     if state.floats:
         yield from _closing(a, state, item)
@@ -30,6 +31,24 @@ def verb(a: Assembler, state: State, item: Verb) -> Iterator[State]:
             yield from _between(a, state, item)
     else:
         yield from _between(a, state, item)
+
+
+def _second(a: Assembler, state: State, item: Verb) -> Iterator[State]:
+    """Wrote *and directed*: a second verb with the ends of the first."""
+    pending, first = state.pending, state.last_verb
+    if state.joint and state.previous == "verb" and pending is not None and pending.types:
+        role = pending.role or _ROLE[item.voice]
+        both = replace(pending, also=item.types, either=state.joint == "or", role=role)
+        yield state.on(item.end, item.cost, pending=both, previous="verb", joint="")
+    elif state.joint == "and" and state.previous == "closed" and item.voice != "passive":
+        if first is None or not state.links or state.negate or pending is not None:
+            return
+        link = state.links[-1]
+        if first.site not in (link.start, link.end) or link.types[0] not in dict(first.types or ()):
+            return
+        other = link.start if link.end == first.site else link.end
+        for done in a.connect(state, other, first.site, Pending(other, item.types, "agent")):
+            yield done.on(item.end, item.cost, previous="closed", joint="")
 
 
 def _told(state: State, item: Verb) -> bool:
@@ -111,10 +130,13 @@ def connector(a: Assembler, state: State, item: Function) -> Iterator[State]:
         if state.pending.types is not None or state.pending.word in ("", "with", "have"):
             yield state.on(item.end, 0.0, pending=replace(state.pending, word=word.split()[-1]))
         elif state.previous in ("connector", "verb"):
+            last = word.split()[-1]
+            # Received by X: X is still who it went to.
+            kept = state.previous == "verb" and state.pending.word == "to" and last == "by"
             yield state.on(
                 item.end,
                 0.1 if state.previous == "connector" else 0.0,
-                pending=replace(state.pending, word=word.split()[-1]),
+                pending=replace(state.pending, word="to" if kept else last),
             )
         return
     if state.previous == "closed" and word in PREPOSITIONS:
@@ -174,8 +196,49 @@ def auxiliary(a: Assembler, state: State, item: Function) -> Iterator[State]:
         ):
             yield state.on(item.end, 0.0, mode="yes_no", previous="auxiliary")
         return
-    previous = state.previous if state.previous in ("closed", "genitive") else "auxiliary"
+    joining = state.pending is not None and state.pending.types is None
+    if item.word == "to" and joining and state.previous == "verb":
+        return
+    asking = state.previous == "ask" and not state.vertices
+    kept = asking or state.previous in ("closed", "genitive")
+    previous = state.previous if kept else "auxiliary"
     yield state.on(item.end, 0.0, previous=previous)
+
+
+def fellow(a: Assembler, state: State, item: Function) -> Iterator[State]:
+    """Worked with: joined by something that both had a part in."""
+    if state.held is not None or (state.waiting and not state.negate) or not state.sites:
+        return
+    if state.pending is not None and state.pending.types:
+        return
+    opened = open_scope(state)
+    floats = opened.floats
+    if floats and opened.focus == floats[-1] and len(opened.sites) > 1:
+        site = opened.sites[-2]
+        for joined in a.connect(opened, site, floats[-1], Pending(site, None, "", FELLOW)):
+            sites = opened.sites[:-1]
+            yield joined.on(item.end, 0.0, floats=floats[:-1], sites=sites, previous="closed")
+    pending = Pending(opened.focus, None, "", FELLOW)
+    yield opened.on(item.end, 0.0, pending=pending, previous="verb", joint="")
+
+
+def doing(a: Assembler, state: State, item: Function) -> Iterator[State]:
+    """Films that X and Y *did together*: joined by whatever the one does for the other."""
+    if state.held is not None or state.waiting or not state.sites:
+        return
+    opened = open_scope(state)
+    objects = [site for site in opened.sites if site not in opened.floats]
+    if opened.floats and objects and state.pending is None:
+        states = [opened]
+        for afloat in opened.floats:
+            by = Pending(afloat, None, "", DOING)
+            states = [new for s in states for new in a.connect(s, afloat, objects[-1], by)]
+        kept = opened.sites[: opened.sites.index(objects[-1]) + 1]
+        for joined in states:
+            yield joined.on(item.end, 0.1, floats=(), sites=kept, joint="", previous="closed")
+    elif item.word.split()[-1] == "on" and (state.pending is None or not state.pending.types):
+        pending = Pending(opened.focus, None, "", DOING)
+        yield opened.on(item.end, 0.0, pending=pending, previous="verb", joint="")
 
 
 def light_verb(a: Assembler, state: State, item: Function) -> Iterator[State]:
@@ -202,6 +265,8 @@ CONSTRUCTIONS = {
     Verb: verb,
     "agent": light_verb,
     "patient": light_verb,
+    "fellow": fellow,
+    "doing": doing,
     "connectors": connector,
     "object": object_apart,
     "relatives": relative,

@@ -59,7 +59,11 @@ def load(path: Path) -> World:
         name: Label(
             name,
             held.get("_count", 100),
-            {p: _property(name, p, t, values) for p, t in held.items() if p[0] != "_"},
+            {
+                p: _property(name, p, t, values, missing=p in held.get("_missing", ()))
+                for p, t in held.items()
+                if p[0] != "_"
+            },
             tuple(held.get("_implies", ())),
         )
         for name, held in schema["labels"].items()
@@ -83,12 +87,15 @@ def load(path: Path) -> World:
     return World(path.stem, Schema(labels, relationships), values, data.get("case", []))
 
 
-def _property(owner: str, name: str, type_: str, values: list[Any]) -> Property:
+def _property(
+    owner: str, name: str, type_: str, values: list[Any], *, missing: bool = False
+) -> Property:
     """A property from "TYPE" or "TYPE example example"."""
     kind, _, examples = type_.partition(" ")
     shown = [value for label, p, value in values if (label, p) == (owner, name)]
     told = tuple(examples.split() or shown[:5])
-    return Property(name, (kind.replace("_", " "),), told, tuple(sorted(shown)) or None)
+    types, listed = (kind.replace("_", " "),), tuple(sorted(shown)) or None
+    return Property(name, types, told, listed, null_share=0.1 if missing else 0.0)
 
 
 def worlds() -> list[World]:
