@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 
 import structlog
 
@@ -16,6 +17,8 @@ from memory.schema import Schema
 _FOUND = 40
 # The first question for a model may wait so long for them; a model takes longer for its own part.
 _PATIENCE = 5.0
+# The first page comes first, unless somebody asks for them.
+_HEAD_START = 3.0
 _log = structlog.get_logger(__name__)
 
 
@@ -27,6 +30,7 @@ class FirstDay:
         self._graph, self._schema = graph, schema
         self._making: asyncio.Task[None] | None = None
         self._waited = False
+        self._wanted = asyncio.Event()
 
     def start(self, *, anew: bool = False) -> None:
         """Make them beside, if they are not there for this schema; `anew` even then."""
@@ -34,6 +38,7 @@ class FirstDay:
 
     async def finished(self) -> int:
         """How many there are, once they are made."""
+        self._wanted.set()
         if self._making is not None:
             await asyncio.shield(self._making)
         try:
@@ -43,6 +48,7 @@ class FirstDay:
 
     async def nearest(self, form: QuestionForm) -> list[tuple[str, str, str]]:
         """(question, Cypher, shape) nearest in form, best first; none as long as none are made."""
+        self._wanted.set()
         if self._making is None or not await self._ready(self._making):
             return []
         try:
@@ -67,6 +73,8 @@ class FirstDay:
     async def _make(self, anew: bool) -> None:
         try:
             if anew or not await self._made.fresh():
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(self._wanted.wait(), 0 if anew else _HEAD_START)
                 await self._made.build(await make_examples(self._graph, self._schema))
         except Exception as error:
             # Nobody awaits this task in a turn; questions go on without examples.

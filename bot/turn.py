@@ -526,7 +526,8 @@ class _Turn:
             else:
                 said.summary = "from the rows"
                 await self._say(summarise(result, draft.query))
-            if remark := await execution.remark(draft, result):
+            english = self.language == "English"
+            if english and (remark := await execution.remark(draft, result)):
                 await self.stage.emit(AnswerToken(f" {remark}"))
                 self.note(answer=f"{self.outcome.answer} {remark}")
 

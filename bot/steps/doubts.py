@@ -40,8 +40,9 @@ _SUPERLATIVE = (
     r"oldest|youngest|newest|latest|earliest|fewest|cheapest|\w{3,}iest)"
 )
 _UNITS = r"(?:second|minute|hour|day|night|week|month|quarter|year|decade|centur)"
+_BEFORE_ROWS = r"top|first|last|bottom|name|list|identify|find|show(?: me)?|give(?: me)?"
 _ROWS = re.compile(
-    rf"\b(?:top|first|last|bottom)\s+{_COUNT}(?!\s+{_UNITS})|\b{_COUNT}\s+{_SUPERLATIVE}\b",
+    rf"\b(?:{_BEFORE_ROWS})\s+{_COUNT}(?!\s+{_UNITS})|\b{_COUNT}\s+{_SUPERLATIVE}\b",
     re.IGNORECASE,
 )
 _ASKED_TOO = re.compile(
@@ -126,8 +127,8 @@ def rows_missed(asked: Asked, statement: Statement, result: Rows) -> str | None:
 def rows_asked(question: str) -> int | None:
     """The number of rows that a question names, if it does.
 
-    >>> rows_asked("the top 5 films"), rows_asked("the three longest films")
-    (5, 3)
+    >>> rows_asked("the top 5 films"), rows_asked("the three longest"), rows_asked("Name 4 ports")
+    (5, 3, 4)
     >>> rows_asked("films of the last two years"), rows_asked("the top 10 % of films")
     (None, None)
     """
