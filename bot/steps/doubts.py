@@ -9,6 +9,8 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+import lemminflect
+
 from bot.events import Rows
 from bot.steps.repair.bindings import bindings_of
 from bot.steps.repair.known import Known
@@ -53,6 +55,11 @@ _ASKED_TOO = re.compile(
 _NUMBER = re.compile(r"(?<![\w.,])\d[\d,]*(?:\.\d+)?(?![\w])")
 _SURE = 1.0
 _SHORTEST = 3
+_FAMILY = 5
+# What people call the parts of any graph.
+_GRAPH_WORDS = frozenset(
+    ["node", "nodes", "graph", "database", "data", "entity", "entities", "record", "records"]
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,15 +194,29 @@ def column_missing(asked: Asked, statement: Statement, result: Rows) -> str | No
 
 
 def word_unused(asked: Asked, statement: Statement, result: Rows) -> str | None:
-    """A word that neither schema nor values account for, and that the statement lacks, too."""
-    said = _said(statement)
-    stems = {stem(word) for word in said.split()}
+    """A noun or verb that neither schema nor values account for, and that the statement lacks.
+
+    Adjectives and adverbs (high, still) are often said by a comparison.
+    """
+    said = {*_said(statement).split()}
     for word in asked.unread:
         folded = fold(word)
-        known = folded in FUNCTION_WORDS or len(folded) < _SHORTEST
-        if not known and stem(singular(folded)) not in stems and stem(folded) not in stems:
+        told = len(folded) < _SHORTEST or folded in FUNCTION_WORDS | _GRAPH_WORDS
+        if not told and not _by_the_way(folded) and not any(_akin(folded, other) for other in said):
             return f"Nothing in it stands for “{word}”."
     return None
+
+
+def _by_the_way(word: str) -> bool:
+    kinds = lemminflect.getAllLemmas(word)
+    return "ADJ" in kinds or "ADV" in kinds or word in ("zero", *_COUNTS)
+
+
+def _akin(word: str, other: str) -> bool:
+    """Whether words are of one family: supply and supplier."""
+    if len(word) >= _FAMILY and word[:_FAMILY] == other[:_FAMILY]:
+        return True
+    return stem(singular(word)) == stem(singular(other))
 
 
 def _labels(node: NodePattern) -> str:
