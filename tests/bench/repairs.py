@@ -23,6 +23,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
@@ -30,6 +31,10 @@ from bot.bootstrap import embedded_server, indexes_of, open_graph
 from bot.graph.values import distinct_values
 from bot.settings import Settings
 from bot.steps.repair import Known, mend, repair
+from guardrails.cypher import parse
+from guardrails.reader import Forbidden
+from guardrails.syntax import Constant, LabelName, Part, Property, Query
+from guardrails.tokens import Unreadable
 from memory.embedding import StaticEmbedder
 from memory.index_open import build_indexes
 from memory.schema import Schema
@@ -84,13 +89,58 @@ def agrees(case: Case, wanted: Ran, got: Ran) -> bool:
     return same_rows(wanted.rows, got.rows, ordered=case.ordered)
 
 
-def left_because(case: Case, draft: Ran, mended: Ran, cypher: str) -> str:
-    """Why a wrong draft was not gained, as far as the results tell."""
-    if cypher == case.draft:
-        return "failed, not repaired" if draft.error else "empty, not repaired"
+def left_because(case: Case, mended: Ran, other: Ran, cypher: str) -> str:
+    """Why a wrong draft was not gained, as far as results and statements tell."""
+    told = "not repaired" if cypher == case.draft else "repaired"
     if mended.error:
-        return "repaired, still fails"
-    return "repaired, still empty" if not mended.rows else "repaired, other rows than the other's"
+        return f"{told}, fails"
+    if not mended.rows:
+        return f"{told}, empty: {apart(cypher, case.other)}"
+    if _share_names(other, mended):
+        return "repaired, the same things in other columns"
+    return f"repaired, other rows: {apart(cypher, case.other)}"
+
+
+def apart(one: str, other: str) -> str:
+    """What two statements do not have in common, the first of these."""
+    try:
+        a, b = parse(one).query, parse(other).query
+    except (Unreadable, Forbidden):
+        return "one of the two cannot be read"
+    for name, of in (
+        ("by another way or label", _labels),
+        ("by other properties", lambda query: _parts(query, Property, "name")),
+        ("by other values or bounds", lambda query: _parts(query, Constant, "value")),
+    ):
+        if of(a) != of(b):
+            return name
+    return "in how they group, sort or cut off"
+
+
+def _labels(query: Query) -> set[object]:
+    return _parts(query, LabelName, "name")
+
+
+def _parts(query: Query, kind: type[Part], name: str) -> set[object]:
+    return {getattr(part, name) for part in query.walk() if isinstance(part, kind)}
+
+
+def _share_names(one: Ran, other: Ran) -> bool:
+    """Whether the rows pair so that each pair shares a text."""
+    left = [_texts(row) for row in other.rows]
+    for row in map(_texts, one.rows):
+        match = next((each for each in left if row & each), None)
+        if match is None:
+            return False
+        left.remove(match)
+    return not left
+
+
+def _texts(row: tuple[Any, ...]) -> set[str]:
+    values = [
+        part for cell in row for part in (cell.values() if isinstance(cell, dict) else [cell])
+    ]
+    return {value for value in values if isinstance(value, str)}
 
 
 async def measure(case: Case, known: Known, runs: Runs, correct: Callable[[str], str]) -> Score:
@@ -114,7 +164,7 @@ async def measure(case: Case, known: Known, runs: Runs, correct: Callable[[str],
         score.gained += agrees(case, other, result)
         score.corrector += agrees(case, other, corrected)
         if not score.gained:
-            reason = left_because(case, draft, result, mended.cypher)
+            reason = left_because(case, result, other, mended.cypher)
             score.left[reason] += 1
             score.shown.append(_shown(case, draft, other, result, mended.cypher, reason))
     if right:

@@ -67,7 +67,12 @@ def properties(statement: Statement, known: Known) -> list[Fix]:
             continue
         fix = _renamed(source, use, names, strict=True) or _moved(source, bindings, known, use)
         found.append(fix or _renamed(source, use, names, strict=False))
-    return [fix for fix in found if fix is not None] + _entries(statement, known, source, bindings)
+    fixes = [fix for fix in found if fix is not None]
+    # A hop is cut off last, and alone: what moves beside it may have need of it.
+    whole = [fix for fix in fixes if not any(edit.text == "" for edit in fix.edits)]
+    if fixes and not whole:
+        return fixes[:1]
+    return whole + _entries(statement, known, source, bindings)
 
 
 class _Use(Property):

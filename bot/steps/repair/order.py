@@ -38,6 +38,7 @@ from bot.steps.repair.other_way import one_step, other_way
 from bot.steps.repair.pattern_aggregate import pattern_aggregate
 from bot.steps.repair.pattern_size import pattern_size
 from bot.steps.repair.prose import prose
+from bot.steps.repair.relabelled import relabelled
 from bot.steps.repair.relationship_property import relationship_node, relationship_property
 from bot.steps.repair.shadowed import element_id, shadowed
 from bot.steps.repair.sql import between, group_by, like, limit_first
@@ -85,6 +86,7 @@ PROVEN: tuple[Callable[[Statement, Known], list[Fix]], ...] = (
     bound_variables,
     direction,
     misjoined,
+    relabelled,
     properties,
     value_types,
     null_sort,
