@@ -402,6 +402,9 @@ class _Builder:
                 if held >= 0:
                     operands += self._shown(held)
                     keys.append(self.names[held])
+            for n in state.shown:
+                operands += self._shown(n)
+                keys.append(self.names[n])
             keys += self._ranking(operands, plain=not asked)
             if not asked and not any(isinstance(x, Entity) for x in operands):
                 operands += [x for x in self._compared(subject) if x not in operands]

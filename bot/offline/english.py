@@ -104,8 +104,19 @@ class _Phrasing:
                 word = "latest" if order.descending else "earliest"
             else:
                 word = "highest" if order.descending else "lowest"
-            told.append(f"the {word} {self.teller.operand(order.operand)}")
+            told.append(
+                f"the {word} {self._whose(order.operand)}{self.teller.operand(order.operand)}"
+            )
         return " with " + join(told)
+
+    def _whose(self, operand: Operand) -> str:
+        """The noun whose property it is, where that is not what is asked for."""
+        while isinstance(operand, Function) and operand.operands:
+            operand = operand.operands[0]
+        if not isinstance(operand, Attribute) or operand.variable == self.query.subject:
+            return ""
+        nodes = {node.variable for node in self.query.pattern.nodes}
+        return self.teller.noun(operand.variable) + " " if operand.variable in nodes else ""
 
     def _ordered(self) -> str:
         if not self.query.order:
@@ -178,6 +189,8 @@ class _Phrasing:
             and column.operand.property not in shown
             and not self.teller.identifies(column.operand)
         ]
+        if not self._aggregates():
+            names += [plural(noun) for noun in self.teller.beside()]
         return f", with their {join(names)}" if names else ""
 
     def _asked(self) -> list[str]:

@@ -12,7 +12,7 @@ from bot.offline.constructions.properties import release
 from bot.offline.items import Amount, Value
 from bot.offline.kinds import display_properties
 from bot.offline.state import Ask, Pending, Rank, State, Vertex, about, attribute, tally, variable
-from memory.query import Aggregate, Comparison
+from memory.query import Aggregate, Attribute, Comparison
 
 _LOOSE = 0.5
 _ALONE = 0.6
@@ -29,6 +29,7 @@ def finish(a: Assembler, state: State) -> Iterator[State]:
             for tied in _tie_floats(a, closed):
                 for asked in _own_asks(a, _counting_times(tied)):
                     if asked.subject >= 0 and _connected(asked):
+                        asked = _as_rated(a, asked)
                         yield asked.plus(_ALONE if _ranks_one(a, asked) else 0.0)
 
 
@@ -43,6 +44,34 @@ def _ranks_one(a: Assembler, state: State) -> bool:
         if any(test.left in names for test in tests):
             return True
     return False
+
+
+def _as_rated(a: Assembler, state: State) -> State:
+    """The highest rated films by users: by what the users gave, not by a figure of the film's."""
+    ranks = []
+    for rank in state.ranks:
+        own = rank.operand
+        given = _given(a, state, own) if isinstance(own, Attribute) else None
+        ranks.append(rank if given is None else Rank(given, rank.descending, state.subject))
+    return state.changed(ranks=tuple(ranks))
+
+
+def _given(a: Assembler, state: State, own: Attribute) -> Aggregate | None:
+    """The mean of a relationship's property that measures the same, to things unnamed."""
+    if own.variable != variable(state.subject):
+        return None
+    measured = a.lexicon.groups_of(state.vertices[state.subject].labels[0], own.property)
+    for i, link in enumerate(state.links):
+        ends = {link.start, link.end} - {state.subject}
+        if link.scope or len(ends) != 1 or len(link.types) > 1:
+            continue
+        (other,) = ends
+        if state.vertices[other].word != "noun" or _named(state, other):
+            continue
+        for name in a.schema.relationships[link.types[0]].properties:
+            if measured & a.lexicon.groups_of(link.types[0], name) & {"rating"}:
+                return Aggregate("avg", Attribute(f"~{i}", name))
+    return None
 
 
 def _commonest(state: State) -> State:

@@ -201,6 +201,10 @@ class Lexicon:
             known = self._kinds[owner, name] = kind_of(property) if property else "text"
         return known
 
+    def groups_of(self, owner: str, name: str) -> frozenset[str]:
+        """The groups of words that measure what a property does."""
+        return frozenset(self._measures.get((owner, name), {}))
+
     def fuller_year(self, owner: str, name: str) -> str | None:
         """A property of years that says the same as a date's and is missing less often."""
         dated = self.property(owner, name)

@@ -188,6 +188,7 @@ class State:
     followed: bool = False
     chosen: bool = False
     added: bool = False
+    shown: tuple[int, ...] = ()
     source: Query | None = None
 
     def changed(self, **changes: Any) -> State:

@@ -145,6 +145,16 @@ class Teller:
             if end in counted - tested and degree[end] == 1 and end not in self._counted
         }
 
+    def beside(self) -> list[str]:
+        """The nouns for the nodes that stand in a row with what is asked for."""
+        silent, found = self._silent(), []
+        for i, edge in enumerate(self.query.pattern.edges):
+            for end in (edge.start, edge.end):
+                said = Attribute(end, "".join(self.shown(end)[:1]))
+                if i in silent and end != self.query.subject and said in self._asked:
+                    found.append(self.noun(end))
+        return found
+
     def counted_noun(self, operand: Aggregate) -> str:
         """The plural of what an aggregate counts."""
         inner = operand.operand

@@ -44,8 +44,10 @@ def noun(a: Assembler, state: State, item: Noun) -> Iterator[State]:
             yield done.on(item.end, cost, previous="np", last=focus)
             if named and item.label in vertex.labels and not item.plural:
                 return
-    singular = state.singular or (state.subject < 0 and not item.plural)
     vertex = Vertex((item.label,), plural=item.plural)
+    if state.previous == "their":
+        yield from _theirs(a, state, vertex, item, Pending(state.subject, None))
+    singular = state.singular or (state.subject < 0 and not item.plural)
     for placed in place(a, state, vertex, item.start, item.end, item.cost):
         first = placed.subject >= 0 and placed.subject == placed.last
         yield placed.changed(singular=singular) if first else placed
@@ -62,6 +64,8 @@ def role_noun(a: Assembler, state: State, item: RoleNoun) -> Iterator[State]:
         typed = ((type_, price),)
         other = "end" if role == "start" else "start"
         vertex = Vertex(ends, word="role", plural=item.plural)
+        if state.previous == "their":
+            yield from _theirs(a, state, vertex, item, Pending(state.subject, typed, other))
         if state.pending is not None and state.pending.types is None:
             site = replace(state.pending, types=typed, role=other)
             base = state.changed(pending=site)
@@ -95,6 +99,25 @@ def role_noun(a: Assembler, state: State, item: RoleNoun) -> Iterator[State]:
                 waiting = Pending(placed.last, typed, role)
                 singular = placed.singular or (state.subject < 0 and not item.plural)
                 yield placed.changed(pending=waiting, singular=singular)
+
+
+def _theirs(
+    a: Assembler, state: State, vertex: Vertex, item: Noun | RoleNoun, pending: Pending
+) -> Iterator[State]:
+    """Films and *their* directors: one row for each pair."""
+    asked = state.mode or state.groups or state.waiting or state.anchored or state.asks
+    if state.subject < 0 or state.floats or state.scope or asked:
+        return
+    added, n = state.changed(joint="", pending=None).add(vertex)
+    for joined in a.connect(added, state.subject, n, pending):
+        yield joined.on(
+            item.end,
+            item.cost,
+            previous="np",
+            last=n,
+            np_end=item.end,
+            shown=(*state.shown, n),
+        )
 
 
 def _stands(vertex: Vertex, joins: tuple[Join, ...], end: str) -> bool:

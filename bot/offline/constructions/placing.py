@@ -186,7 +186,10 @@ def _ranked(a: Assembler, state: State, n: int) -> Iterator[State]:
     label = state.vertices[n].labels[0]
     named = [m for m in rank.measures if m != "*"]
     for name, price in a.lexicon.measures(label, tuple(named))[:1]:
-        yield rank_by(a, state.changed(rank=None), n, name, rank.descending).plus(price)
+        who = n != state.subject >= 0 and state.vertices[state.subject].open
+        one = state.singular or (who and not state.vertices[n].plural)
+        base = state.changed(rank=None, singular=one)
+        yield rank_by(a, base, n, name, rank.descending).plus(price)
 
 
 def _grouped(state: State, n: int) -> State:
