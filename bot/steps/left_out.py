@@ -68,7 +68,8 @@ async def left_out(cypher: str, parameters: Mapping[str, Any], schema: Schema, g
     if branch is None or not matches:
         return ""
     said = []
-    for use in list(dict.fromkeys(_uses(statement, branch, matches)))[: _MOST * 2]:
+    uses = {(use.variable, use.property): use for use in [*_uses(statement, branch, matches)][::-1]}
+    for use in list(uses.values())[::-1][: _MOST * 2]:
         owner = _nullable(statement, use, schema)
         counted = await _counted(statement, matches, use, parameters, graph) if owner else None
         if counted and 0 < counted[1] <= counted[0]:

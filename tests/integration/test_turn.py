@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import re
 import subprocess
 import sys
 import uuid
@@ -18,6 +19,8 @@ from bot.cicerone import Cicerone
 from bot.conversations import InProcess
 from bot.events import AnswerToken, Event, Notice, Outcome, StepFinished, TurnFinished
 from bot.settings import Settings, load_settings
+from bot.steps.left_out import left_out
+from bot.steps.why_empty import why_empty
 from bot.turn import Message
 from tests.scripted_model import Script, scripted_model
 
@@ -211,6 +214,62 @@ async def test_history_for_the_model_never_holds_rows(home: Path, script: Script
     prompt = next(p for p in script.prompts if "You prepare a message" in p)
     assert "Which films did Tom Hanks act in?" in prompt and "[26 rows]" in prompt
     assert "Saving Private Ryan" not in prompt
+
+
+async def test_a_model_is_shown_a_few_examples_of_this_graph(home: Path, script: Script) -> None:
+    script.on(*MODEL, text="MATCH (f:Film) RETURN count(f) AS films")
+    script.on(*SUMMARY, text="241 films.")
+    options = settings(home, openai_base_url=script.url, engine="llm")
+    async with open_cicerone(options, conversations=InProcess()) as llm:
+        assert await llm.made_examples() > 60
+        await ask(llm, "How many films did Tom Hanks act in after 1995?")
+        prompt = next(p for p in script.prompts if p.startswith(MODEL[0]))
+        shown = re.findall(r"^Cypher: (.+?)(?=\n\n|\n</data>)", prompt, re.M | re.S)
+        assert 2 <= len(shown) <= 5 and any("count(" in cypher for cypher in shown)
+        for cypher in shown:
+            assert (await llm.graph.run(cypher)).rows, cypher
+    async with open_cicerone(options, conversations=InProcess()) as again:
+        assert await again.made_examples() > 60
+
+
+async def test_answers_say_what_was_left_out(cicerone: Cicerone) -> None:
+    run = cicerone.graph.run
+    place = next(
+        (label, prop)
+        for label in cicerone.schema.labels.values()
+        for prop in label.properties.values()
+        if prop.null_share > 0 and prop.type in ("INTEGER", "FLOAT")
+    )
+    label, name = place[0].name, place[1].name
+    ((total, known),) = (await run(f"MATCH (x:{label}) RETURN count(x), count(x.{name})")).rows
+    cypher = f"MATCH (x:{label}) WHERE x.{name} > 0 RETURN x.{name} ORDER BY x.{name}"
+    said = await left_out(cypher, {}, cicerone.schema, cicerone.graph)
+    assert said.startswith(f"{total - known:,} of {total:,} ") and said.endswith("left out.")
+    grouped = f"MATCH (x:{label}) WITH x.{name} AS v WHERE v > 0 RETURN avg(v)"
+    assert (await left_out(grouped, {}, cicerone.schema, cicerone.graph)) in ("", said)
+
+
+@pytest.mark.parametrize(
+    ("cypher", "words"),
+    [
+        ("MATCH (p:Person {name: 'Tom Hankz'})-[:ACTED_IN]->(f:Film) RETURN f.title", "No person"),
+        (
+            "MATCH (:Person {name: 'Tom Hanks'})-[:ACTED_IN]->(f:Film) WHERE f.year > 2050 "
+            "RETURN f.title",
+            "year after 2050",
+        ),
+        ("MATCH (p:Person)-[:ACTED_IN]->(f) WITH p, count(f) AS n WHERE n > 999 RETURN p", "999"),
+        ("MATCH (f:Film)-[:ACTED_IN]->(p:Person) RETURN f", "joined in this way"),
+    ],
+)
+async def test_an_empty_result_is_explained(cicerone: Cicerone, cypher: str, words: str) -> None:
+    why = await why_empty(cypher, {}, cicerone.schema, cicerone.graph)
+    assert why and words in why.told
+
+
+async def test_an_empty_answer_says_which_condition_it_was(cicerone: Cicerone) -> None:
+    outcome = await ask(cicerone, "Which films did Tom Hanks act in after 2050?")
+    assert outcome.result and not outcome.result.rows and "2050" in (outcome.answer or "")
 
 
 def command(home: Path, *words: str, given: str | None = None) -> subprocess.CompletedProcess[str]:
