@@ -518,6 +518,8 @@ class _Turn:
 
     async def _summarise(self, draft: Draft, result: Rows, execution: Execution) -> None:
         spoken = draft.engine == "llm" or self.language != "English"
+        # A model would make an answer of rows that are none.
+        spoken = spoken and not draft.unaccounted
         async with self.stage.step("summarise") as said:
             may_send = self.parts.settings.send == "rows"
             if spoken and may_send and self.model is not None and result.rows:

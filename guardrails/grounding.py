@@ -53,7 +53,20 @@ _DENIALS = re.compile(
 )
 _MARKED_LINK = re.compile(r"!?\[([^\]\n]*)\]\(\s*<?([^)\s>]*)>?[^)\n]*\)")
 _ADDRESS = re.compile(r"(?i)\b(?:[a-z][a-z0-9+.-]*://|www\.)[^\s<>\"'`)\]]+[^\s<>\"'`)\].,;:!?]")
+_CODE = re.compile(r"\bMATCH\s*\(|^\s*(?:RETURN|WHERE|WITH)\s+[\w(]")
 _HTML = re.compile(r"<(?:img|a|iframe|script|link|object|embed)\b[^>]*>", re.I)
+
+
+def _headings(instructions: str) -> frozenset[str]:
+    """Lines of several words, or of one but "Answer", that end in a colon."""
+    lines = (_heading(line) for line in instructions.splitlines() if line.rstrip().endswith(":"))
+    return frozenset(line for line in lines if line not in ("", "answer"))
+
+
+def _heading(text: str) -> str:
+    """What stands before a colon that ends a line."""
+    head, colon, rest = text.strip().partition(":")
+    return fold(head).strip() if colon and not rest.split("\n")[0].strip() else ""
 
 
 def _runs(text: str) -> frozenset[str]:
@@ -116,10 +129,13 @@ class Facts:
         """
         self._english = english
         self._instructions = _runs(instructions)
+        self._headings = _headings(instructions)
         self._hosts = frozenset(host.lower() for host in hosts)
         rows = rows[:_MOST_ROWS]
         self._texts = [text for row in rows for text in _texts(row)]
         said = [question, statement, *columns, *self._texts]
+        self._told = " ".join([question, *self._texts])
+        self._asked = " " + " ".join(re.findall(r"\w+", fold(self._told))) + " "
         self._haystack = " " + fold(" ".join(said)) + " "
         self._words = frozenset(re.findall(r"\w+", self._haystack))
         self._stems = frozenset(word[:_SAME_STEM] for word in self._words)
@@ -141,8 +157,11 @@ class Facts:
     def check(self, sentence: str, *, names: Sequence[str] = ()) -> Grounded | Unsupported | Denial:
         """Whether a sentence may be said."""
         text = self._without_links(sentence)
-        if any(f" {run} " not in self._haystack for run in _runs(text) & self._instructions):
+        runs = _runs(text) & self._instructions
+        if _heading(text) in self._headings or any(f" {r} " not in self._asked for r in runs):
             return Unsupported("its own instructions")
+        if _CODE.search(text) and not _CODE.search(self._told):
+            return Unsupported("the query")
         denial = _DENIALS.search(text)
         if denial and self._known and fold(denial.group()).strip() not in self._haystack:
             return Denial()

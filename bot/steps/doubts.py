@@ -52,6 +52,10 @@ _ASKED_TOO = re.compile(
     r"\s+((?:[\w-]+\s*){1,3})|\btheir\s+((?:[\w-]+\s*){1,3})",
     re.IGNORECASE,
 )
+_THING = re.compile(
+    r"(?:which|what|list|show(?: me)?|name|find|give me)\s+(?:all\s+)?(?:the\s+|of the\s+)?([\w-]+)",
+    re.IGNORECASE,
+)
 _NUMBER = re.compile(r"(?<![\w.,])\d[\d,]*(?:\.\d+)?(?![\w])")
 _SURE = 1.0
 _SHORTEST = 3
@@ -193,18 +197,54 @@ def column_missing(asked: Asked, statement: Statement, result: Rows) -> str | No
     return None
 
 
+def thing_missing(asked: Asked, statement: Statement, result: Rows) -> str | None:
+    """A kind of thing is asked for, and no node, relationship or column of the statement is one."""
+    found = _THING.match(asked.question.strip())
+    if found is None:
+        return None
+    word = singular(fold(found[1]))
+    labels = [n for n in asked.schema.labels if [singular(w) for w in split_name(n)] == [word]]
+    if len(labels) != 1 or any(word in split_name(n) for n in _property_names(asked.schema)):
+        return None
+    said = {singular(other) for other in _said(statement).split()}
+    label = asked.schema.labels[labels[0]]
+    alike = {*label.together, *label.implies, *labels}
+    alike |= {n for n, other in asked.schema.labels.items() if labels[0] in other.implies}
+    named = {part.name for part in statement.query.walk() if isinstance(part, LabelName)}
+    if named & alike or any(_akin(word, other) for other in said):
+        return None
+    if any(not _named(node) for node in _nodes(statement)):
+        return None
+    return f"{labels[0]} nodes are asked for, and none are in it."
+
+
+def _nodes(statement: Statement) -> Iterator[NodePattern]:
+    return (part for part in statement.query.walk() if isinstance(part, NodePattern))
+
+
+def _named(node: NodePattern) -> bool:
+    """Whether a node says what it is."""
+    return any(isinstance(part, LabelName) for part in node.walk())
+
+
 def word_unused(asked: Asked, statement: Statement, result: Rows) -> str | None:
     """A noun or verb that neither schema nor values account for, and that the statement lacks.
 
     Adjectives and adverbs (high, still) are often said by a comparison.
     """
+    word = unaccounted(asked, statement)
+    return f"Nothing in it stands for “{word}”." if word else None
+
+
+def unaccounted(asked: Asked, statement: Statement) -> str:
+    """The first such word; "" where there is none."""
     said = {*_said(statement).split()}
     for word in asked.unread:
         folded = fold(word)
         told = len(folded) < _SHORTEST or folded in FUNCTION_WORDS | _GRAPH_WORDS
         if not told and not _by_the_way(folded) and not any(_akin(folded, other) for other in said):
-            return f"Nothing in it stands for “{word}”."
-    return None
+            return word
+    return ""
 
 
 def _by_the_way(word: str) -> bool:

@@ -118,6 +118,11 @@ class Execution:
         if not rows.rows:
             why = await self.why_empty(draft)
             return why.told if why is not None else ""
+        if draft.unaccounted:
+            return (
+                f"Nothing in this graph stands for “{draft.unaccounted}”, "
+                "so this may not be what you asked for."
+            )
         return await left_out(draft.cypher, draft.parameters, self.asked.schema, self.graph)
 
     async def _attempt(self, draft: Draft) -> Attempt:
@@ -130,6 +135,7 @@ class Execution:
         verdict = await self._judge(draft, rows)
         if isinstance(verdict, Sound) or self.flow != "check" or draft.engine != "llm":
             return Attempt(draft, rows)
+        draft = replace(draft, unaccounted=verdict.unaccounted)
         return Attempt(draft, rows, None, verdict.problem, verdict.doubts)
 
     async def _judge(self, draft: Draft, rows: Rows) -> Sound | Doubtful:

@@ -13,6 +13,8 @@ from bot.steps.doubts import (
     link_unused,
     number_unused,
     rows_missed,
+    thing_missing,
+    unaccounted,
     unstored_value,
     word_unused,
 )
@@ -31,11 +33,13 @@ class Sound:
 class Doubtful:
     """The result is probably not the answer; `problem` says why, for a model to mend.
 
-    `doubts` is how many things speak against it.
+    `doubts` is how many things speak against it; `unaccounted` is a word of the question that
+    nothing in the statement stands for.
     """
 
     problem: str
     doubts: int = 1
+    unaccounted: str = ""
 
 
 _Check = Callable[[Asked, Statement, Rows], str | None]
@@ -46,6 +50,7 @@ _CHECKS: Sequence[_Check] = (
     rows_missed,
     link_unused,
     number_unused,
+    thing_missing,
     column_missing,
     word_unused,
 )
@@ -72,7 +77,8 @@ def judge(result: Rows, cypher: str = "", asked: Asked | None = None) -> Sound |
     if asked is not None and statement is not None:
         said = (check(asked, statement, result) for check in _CHECKS)
         found += [problem for problem in said if problem]
-    return Doubtful(found[0], len(found)) if found else Sound()
+    word = unaccounted(asked, statement) if asked is not None and statement is not None else ""
+    return Doubtful(found[0], len(found), word) if found else Sound()
 
 
 def _parsed(cypher: str) -> Statement | None:

@@ -31,7 +31,8 @@ class Remembered(Protocol):
 class Draft:
     """Cypher as written, and by whom; `query` and `reading` where the parser wrote it.
 
-    `repairs` are what was done to it since.
+    `repairs` are what was done to it since; `unaccounted` is a word of the question that nothing in
+    it stands for.
     """
 
     cypher: str
@@ -41,6 +42,7 @@ class Draft:
     reading: str | None = None
     usage: Usage = field(default_factory=Usage)
     repairs: tuple[Repair, ...] = ()
+    unaccounted: str = ""
 
 
 async def write(

@@ -252,3 +252,14 @@ def test_a_model_does_not_tell_what_it_was_told(sentence: str) -> None:
     assert isinstance(facts(instructions=told).check("Four films stand in the rows."), Grounded)
     asked = facts("Use the names and numbers exactly as they stand in the rows", instructions=told)
     assert isinstance(asked.check(sentence.partition(":")[2].strip()), Grounded)
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    ["Cypher that was run:\n", "MATCH (f:Film)\n", "RETURN f.title AS title\n", "Rows:\n"],
+)
+def test_a_model_does_not_repeat_its_prompt(sentence: str) -> None:
+    told = "Answer from the rows.\nCypher that was run:\n$cypher\nRows:\n$rows\nAnswer:\n"
+    assert isinstance(facts(instructions=told).check(sentence), Unsupported)
+    for fine in ("Answer:\n", "The films are:\n", "The match ends.", "With Heat, four films."):
+        assert isinstance(facts(instructions=told).check(fine), Grounded), fine

@@ -119,3 +119,14 @@ async def test_a_parsers_draft_is_never_corrected() -> None:
     best = await turn.execution.best(Draft(NONE, "offline"), turn._correct, 2)
     assert best.rows is not None and not best.has_rows and not turn.problems
     assert "crew over 99" in await turn.execution.remark(best.draft, best.rows)
+
+
+async def test_a_word_that_nothing_stands_for_stays_with_the_answer() -> None:
+    turn = Turn(ALL)
+    asked = Asked("Which ships won a medal?", fleet(), unread=("won", "medal"))
+    graph, stage = turn.graph, Stage(turn._listen)
+    execution = Execution(graph, NoValues(), asked, stage, turn._note, "check")
+    best = await execution.best(Draft(ALL, "llm"), turn._correct, 1)
+    rows, draft = best.result()
+    assert rows.rows and turn.problems == ["Nothing in it stands for “won”."]
+    assert "stands for “won”" in await execution.remark(draft, rows)

@@ -118,3 +118,15 @@ def test_doubts_are_counted() -> None:
     empty = Rows(("a",), (), 0, False)
     found = verdict("the top 3 ships over 40", "MATCH (s:Ship) RETURN s.name LIMIT 1", empty)
     assert isinstance(found, Doubtful) and found.doubts == 3
+
+
+def test_the_kind_of_thing_that_is_asked_for_is_in_the_statement() -> None:
+    asked = "Which ports does Vega call at?"
+    astray = verdict(asked, "MATCH (s:Ship) WHERE s.name = 'Vega' RETURN s.crew AS crew")
+    assert isinstance(astray, Doubtful) and astray.problem.startswith("Port nodes are asked for")
+    for cypher in (
+        "MATCH (s:Ship {name: 'Vega'})-[:CALLS_AT]->(p:Port) RETURN p.name AS name",
+        "MATCH (s:Ship {name: 'Vega'})-[:CALLS_AT]->(p) RETURN p.name AS name",
+        "MATCH (s:Ship {name: 'Vega'}) RETURN s.crew AS ports",
+    ):
+        assert verdict(asked, cypher) == Sound()
