@@ -53,7 +53,8 @@ _ASKED_TOO = re.compile(
     re.IGNORECASE,
 )
 _THING = re.compile(
-    r"(?:which|what|list|show(?: me)?|name|find|give me)\s+(?:all\s+)?(?:the\s+|of the\s+)?([\w-]+)",
+    r"(?:which|what|list|show(?: me)?|name|find|give me)\s+"
+    r"(?:all\s+)?(?:the\s+|of the\s+)?([\w-]+)",
     re.IGNORECASE,
 )
 _NUMBER = re.compile(r"(?<![\w.,])\d[\d,]*(?:\.\d+)?(?![\w])")
