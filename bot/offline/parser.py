@@ -124,7 +124,9 @@ class Parser:
                 query = build(self._assembler, state)
             except Unsaid:
                 return ()
-            if query is None or any(_alike(query, other.query) for other in readings):
+            if query is None or _of_anything(query):
+                continue
+            if any(_alike(query, other.query) for other in readings):
                 continue
             if readings and _fuller(query, readings[0].query):
                 readings = []
@@ -133,6 +135,12 @@ class Parser:
             text = to_english(query, self.schema)
             readings.append(Reading(query, text, round(state.cost, 3), state.used))
         return tuple(readings)
+
+
+def _of_anything(query: Query) -> bool:
+    """Whether a tree asks for all there is, as no question does."""
+    joined = {end for edge in query.pattern.edges for end in (edge.start, edge.end)}
+    return any(not n.labels and n.variable not in joined for n in query.pattern.nodes)
 
 
 def _kept(state: State, new: State) -> bool:

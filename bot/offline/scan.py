@@ -177,13 +177,18 @@ class Scanner:
             self._add(Value(*span, cost, link, quoted))
 
     def _covered(self, link: LinkedValue, linked: Sequence[LinkedValue]) -> bool:
-        """Whether a broader label bears the same value: a person's name, as an actor's."""
-        label = self.lexicon.schema.labels.get(link.label)
+        """Whether a broader label bears the same value: a person's name, as an actor's.
+
+        Of two labels that the same nodes bear the first holds it.
+        """
+        labels = self.lexicon.schema.labels
+        label = labels.get(link.label)
         return label is not None and any(
             (o.start, o.end, o.property, o.value)
             == (link.start, link.end, link.property, link.value)
-            for o in linked
+            for nth, o in enumerate(linked)
             if o.label in label.implies
+            and (link.label not in labels[o.label].implies or nth < linked.index(link))
         )
 
     def _verbal_property(self, word: str) -> bool:

@@ -27,7 +27,7 @@ from memory.query import (
     Pattern,
     Query,
 )
-from memory.schema import Label, LinkedValue, Property
+from memory.schema import Label, LinkedValue, Property, Schema
 from tests.unit.offline.cases import FOLDER, load
 
 FILMS = load(FOLDER / "films.toml")
@@ -170,6 +170,24 @@ def test_a_value_that_two_labels_hold_is_a_tie() -> None:
     readings = Parser(COMPANY.schema).parse(question, links).readings
     assert len(readings) == 2
     assert {r.used[0].label for r in readings} == {"Department", "Project"}
+
+
+def test_two_labels_that_the_same_nodes_bear_are_no_tie() -> None:
+    name = {"name": Property("name", ("STRING",), ("Anna Lind",), distinct=9)}
+    schema = Schema(
+        {
+            "Captain": Label("Captain", 9, name, implies=("Person",)),
+            "Person": Label("Person", 9, name, implies=("Captain",)),
+        }
+    )
+    links = [LinkedValue("Anna Lind", label, "name", "Anna Lind", 7, 16) for label in schema.labels]
+    readings = Parser(schema).parse("Who is Anna Lind?", links).readings
+    assert [r.used[0].label for r in readings] == ["Captain"]
+
+
+@pytest.mark.parametrize("question", ["what can you do?", "what do you know?", "what is there?"])
+def test_nobody_asks_for_all_there_is(question: str) -> None:
+    assert Parser(FILMS.schema).parse(question).readings == ()
 
 
 def test_the_longer_value_wins_over_schema_words() -> None:
