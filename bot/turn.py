@@ -220,10 +220,14 @@ class _Turn:
         self._check_input()
         self.history = await self.parts.conversations.exchanges(self.message.thread)
         rewritten, linked, parse = await self._in_context()
-        verdict, parse = await self._scope(rewritten, linked, parse)
+        ruled, parse = await self._scope(rewritten, linked, parse)
+        verdict = ruled
         if self._left_open(rewritten, parse, verdict):
             understood = await self._understand(linked)
             if understood is not None:
+                # Rules that know a language are surer of it than a small model.
+                known = ruled.language if isinstance(ruled, Answerable) else None
+                self.language = known or understood.language
                 rewritten = _as_understood(rewritten, understood)
                 linked = await self._link(rewritten)
                 parse = await self._read(rewritten, linked)
@@ -243,6 +247,9 @@ class _Turn:
             return
         execution = self._execution(request, parse)
         result, draft = await self._run(draft, execution, request, parse)
+        if draft.unaccounted and isinstance(ruled, Redirect) and ruled.reason == "not_in_schema":
+            await self._not_here(ruled)
+            return
         await self._summarise(draft, result, execution)
 
     def note(self, **changes: Any) -> None:
@@ -399,7 +406,6 @@ class _Turn:
         except ModelError as error:
             await self._without_model(error)
             return None
-        self.language = understood.language
         return understood
 
     async def _without_model(self, error: ModelError) -> None:
@@ -421,6 +427,21 @@ class _Turn:
             said.summary = f"{len(teaching.choices)} suggestions"
         await self._say(teaching.text)
         self.note(choices=teaching.choices)
+
+    async def _not_here(self, redirect: Redirect) -> None:
+        """Rules call a thing missing, and the model's query has nothing for it: no answer."""
+        self.note(
+            verdict=redirect.verdict,
+            route=None,
+            engine=None,
+            cypher=None,
+            parameters={},
+            repairs=(),
+            result=None,
+            reading=None,
+            linked=(),
+        )
+        await self._teach(redirect)
 
     def _redirects_in_a_row(self) -> int:
         answered = (i for i, e in enumerate(reversed(self.history)) if e.verdict == "answerable")

@@ -94,7 +94,7 @@ def answer(cypher: str) -> list[tuple[Any, ...]] | GraphError:
 
 
 async def ask(
-    model: Model | None, engine: str = "auto", readings: int = 2
+    model: Model | None, engine: str = "auto", readings: int = 2, text: str = ASKED
 ) -> tuple[Outcome, list[str], Shelf]:
     """The outcome, what was said meanwhile, and the shelf; the parser's readings cut to so many."""
     graph, told, values = TellingGraph(answer), schema(), Values()
@@ -111,7 +111,7 @@ async def ask(
         if isinstance(event, Notice):
             notices.append(event.text)
 
-    outcome = await turn(Message(ASKED, "t", "ada", engine=engine), parts, listen)
+    outcome = await turn(Message(text, "t", "ada", engine=engine), parts, listen)
     return outcome, notices, shelf
 
 
@@ -173,3 +173,22 @@ async def test_who_asks_for_the_model_gets_the_model() -> None:
 async def test_a_tie_without_a_model_takes_the_first_reading() -> None:
     outcome, _, shelf = await ask(None)
     assert outcome.engine == "offline" and outcome.result and shelf.few_shot == [False]
+
+
+async def test_what_rules_and_judge_call_missing_is_said_to_be_missing() -> None:
+    outcome, _, _ = await ask(Model(GOOD, GOOD), engine="llm", text="Which people won a medal?")
+    assert outcome.verdict == "not_in_schema" and outcome.result is None and outcome.cypher is None
+    assert "medal" in (outcome.answer or "") and "Al Pacino" not in (outcome.answer or "")
+
+
+async def test_an_answer_is_in_the_language_that_was_asked_in() -> None:
+    model = Model(GOOD)
+    asked: list[str] = []
+
+    async def summarise(request: SummariseRequest) -> AsyncIterator[str | Usage]:
+        asked.append(request.language)
+        yield "Al Pacino."
+
+    model.summarise = summarise  # type: ignore[method-assign]
+    await ask(model, engine="llm", text="Welche Leute haben bei Heat geholfen und wie heißen sie?")
+    assert asked == ["German"]
