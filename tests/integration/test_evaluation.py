@@ -164,11 +164,16 @@ async def test_bad_input_is_one_sentence(home: Path, tmp_path: Path) -> None:
         assert (done, found) == (code, {}) and len(lines) == 1 and told in lines[0], (words, lines)
 
 
+MANY = 800
+
+
 async def test_an_interrupted_evaluation_goes_on(home: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
     many = tmp_path / "many.csv"
+    # So many that none can be through before the signal comes.
     lines = [
-        f"How many films are there? {'?' * i},MATCH (f:Film) RETURN count(f)" for i in range(100)
+        f"How many films are there{'?' * (i % 40)}{'!' * (i // 40)},MATCH (f:Film) RETURN count(f)"
+        for i in range(MANY)
     ]
     many.write_text("question,cypher\n" + "\n".join(lines), "utf-8")
     words = [*MAIN, str(many), "--engine", "offline", "--out", str(out)]
@@ -182,5 +187,7 @@ async def test_an_interrupted_evaluation_goes_on(home: Path, tmp_path: Path) -> 
     assert process.returncode == 130 and b"goes on from there" in told and b"Traceback" not in told
     done = results.read_bytes().count(b"\n")
     assert (out / "report.html").exists()
-    code, found, _ = await evaluate(home, many, "--engine", "offline", "--out", out, "--limit", 100)
-    assert code == 0 and found["about"]["resumed"] == done and len(found["results"]) == 100
+    code, found, _ = await evaluate(
+        home, many, "--engine", "offline", "--out", out, "--limit", MANY
+    )
+    assert code == 0 and found["about"]["resumed"] == done and len(found["results"]) == MANY
