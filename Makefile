@@ -23,12 +23,13 @@ test: .venv/.test-ready
 
 .venv/.ready: .venv/bin/uv requirements.lock pyproject.toml
 	@echo "Installing Cicerone into .venv ..."
-	@$(BIN)/uv pip install -q --python $(BIN)/python --require-hashes -r requirements.lock
+	@$(BIN)/uv pip install -q --compile-bytecode --python $(BIN)/python --require-hashes -r requirements.lock
 	@$(BIN)/uv pip install -q --python $(BIN)/python --no-deps -e .
+	@$(BIN)/python -m compileall -q bot guardrails memory
 	@touch $@
 
 .venv/.test-ready: .venv/.ready tests/requirements.lock
-	@$(BIN)/uv pip install -q --python $(BIN)/python --require-hashes -r tests/requirements.lock
+	@$(BIN)/uv pip install -q --compile-bytecode --python $(BIN)/python --require-hashes -r tests/requirements.lock
 	@touch $@
 
 # The tests' lock first: it holds the most libraries, so it decides on versions that suit them all.
