@@ -8,7 +8,7 @@ could show it. What cannot be followed counts as any element.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
@@ -59,6 +59,7 @@ from guardrails.syntax import (
     Subquery,
     Unary,
     Unwind,
+    conjuncts,
 )
 from guardrails.words import words
 
@@ -196,7 +197,7 @@ class _Flow:
         """Check a condition; label tests that must hold tell more of the variables not `fixed`."""
         if where is None:
             return
-        for test in _conjuncts(where):
+        for test in conjuncts(where):
             if isinstance(test, Labelled) and isinstance(test.operand, Name):
                 name = test.operand.name
                 if name in self._scope and name not in fixed:
@@ -415,14 +416,6 @@ class _Flow:
 
     def _tell(self, explanation: str, part: Part) -> None:
         self._found.setdefault((part.start, part.end), Exposed(explanation, part.start, part.end))
-
-
-def _conjuncts(condition: Expression) -> Iterator[Expression]:
-    if isinstance(condition, Binary) and condition.operator == "AND":
-        yield from _conjuncts(condition.left)
-        yield from _conjuncts(condition.right)
-    else:
-        yield condition
 
 
 def _pattern_variables(path: Path) -> set[str]:

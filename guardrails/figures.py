@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from memory.english import NUMBER_WORDS
+
 _SCALES = {
     **dict.fromkeys(("thousand", "k", "tausend", "mille", "mil", "mila", "duizend"), 1e3),
     **dict.fromkeys(("million", "millions", "m", "mn", "mio", "millionen", "millón"), 1e6),
@@ -15,15 +17,6 @@ _SCALES = {
     **dict.fromkeys(("trillion", "trillions", "tn"), 1e12),
 }
 _JOINED_UNITS = ("min", "mins", "km", "kg", "cm", "mm", "usd", "eur")
-_UNITS = (
-    *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
-    *("eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen"),
-    "nineteen",
-)
-_TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
-_WORDS = {word: float(i) for i, word in enumerate(_UNITS)}
-_WORDS |= {word: 20.0 + 10 * i for i, word in enumerate(_TENS)}
-_WORDS |= {"dozen": 12.0, "hundred": 100.0, "thousand": 1e3, "million": 1e6, "billion": 1e9}
 _MONTHS = (
     *("january", "february", "march", "april", "may", "june", "july", "august", "september"),
     *("october", "november", "december"),
@@ -138,7 +131,7 @@ def _of_words(text: str) -> Iterator[Figure]:
     run: list[re.Match[str]] = []
     for found in _WORD.finditer(text):
         parts = found.group().lower().split("-")
-        numeric = all(part in _WORDS for part in parts)
+        numeric = all(part in NUMBER_WORDS for part in parts)
         near = not run or text[run[-1].end() : found.start()].strip(" -") in ("", "and")
         if numeric and near:
             run.append(found)
@@ -156,7 +149,7 @@ def _run(run: list[re.Match[str]], text: str) -> Iterator[Figure]:
     total, current = 0.0, 0.0
     for found in run:
         for part in found.group().lower().split("-"):
-            value = _WORDS[part]
+            value = NUMBER_WORDS[part]
             if value >= 1000:
                 total, current = total + max(current, 1) * value, 0.0
             elif value == 100 or part == "dozen":

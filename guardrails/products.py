@@ -37,6 +37,7 @@ from guardrails.syntax import (
     RelationshipPattern,
     Subquery,
     Unwind,
+    conjuncts,
 )
 from memory.schema import Schema
 
@@ -117,7 +118,7 @@ class _Rows:
     def _match(self, match: Match) -> None:
         groups = [_variables(path) or {f"#{i}"} for i, path in enumerate(match.paths)]
         sizes = [self._path_size(path) for path in match.paths]
-        conditions = [*_conjuncts(match.where), *_inner_conditions(match)]
+        conditions = [*conjuncts(match.where), *_inner_conditions(match)]
         joined = {i for i, group in enumerate(groups) if group & self._sizes.keys()}
         for i, group in enumerate(groups):
             if any(group & earlier for earlier in groups[:i]):
@@ -227,15 +228,7 @@ def _inner_conditions(match: Match) -> Iterator[Expression]:
     for path in match.paths:
         for element in path.elements:
             if isinstance(element, (NodePattern, RelationshipPattern)):
-                yield from _conjuncts(element.where)
-
-
-def _conjuncts(condition: Expression | None) -> Iterator[Expression]:
-    if isinstance(condition, Binary) and condition.operator == "AND":
-        yield from _conjuncts(condition.left)
-        yield from _conjuncts(condition.right)
-    elif condition is not None:
-        yield condition
+                yield from conjuncts(element.where)
 
 
 def _selectivity(condition: Expression) -> float:

@@ -410,3 +410,10 @@ class Query(Part):
 
     branches: tuple[Branch, ...]
     distinct: bool = True
+
+
+def conjuncts(condition: Expression | None) -> list[Expression]:
+    """The parts of an AND, in order; none of no condition."""
+    if isinstance(condition, Binary) and condition.operator == "AND":
+        return [*conjuncts(condition.left), *conjuncts(condition.right)]
+    return [] if condition is None else [condition]

@@ -137,7 +137,7 @@ async def capabilities(
     for text, options in shown:
         for question in options:
             if question in questions or await prove(question):
-                offers.append(Offer(f"{text}: {question}", question, "capability"))
+                offers.append(Offer(text, question, "capability"))
                 break
     return tuple(offers)
 

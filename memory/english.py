@@ -6,6 +6,17 @@ from functools import lru_cache
 
 import lemminflect
 
+_UNITS = (
+    *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
+    *("eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen"),
+    "nineteen",
+)
+_TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
+# What number words stand for; "twenty-five" is two of them.
+NUMBER_WORDS = {word: i for i, word in enumerate(_UNITS)}
+NUMBER_WORDS |= {word: 20 + 10 * i for i, word in enumerate(_TENS)}
+NUMBER_WORDS |= {"dozen": 12, "hundred": 100, "thousand": 10**3, "million": 10**6, "billion": 10**9}
+
 # Closed classes: articles, pronouns, prepositions, conjunctions, auxiliaries, question words. None
 # of them points at a value, and none is a content word of a name.
 _FUNCTION = """

@@ -30,6 +30,7 @@ from guardrails.syntax import (
     RelationshipPattern,
     Subquery,
     Unary,
+    conjuncts,
 )
 from memory.text import split_name
 
@@ -59,7 +60,7 @@ class Patterns:
     def phrase(self, match: Match, root: str | None, *, negative: bool = False) -> str:
         """The things that a MATCH finds, told from `root`: "films that Tom Hanks acted in"."""
         nodes, edges = self._graph(match.paths, root)
-        conditions = _conjuncts(match.where)
+        conditions = conjuncts(match.where)
         if any(path.selector for path in match.paths):
             return self._shortest(match, nodes, edges, conditions)
         first = root if root in nodes else next(iter(nodes))
@@ -96,7 +97,7 @@ class Patterns:
     def more(self, match: Match, root: str) -> str:
         """What a further MATCH says of things that are already known."""
         nodes, edges = self._graph(match.paths)
-        conditions = _conjuncts(match.where)
+        conditions = conjuncts(match.where)
         told = _Telling(self, nodes, edges, conditions)
         clauses = [*told.filters(root), *told.relative_clauses(root)]
         left = [self.condition(c, root) for c in conditions if c not in told.used]
@@ -106,7 +107,7 @@ class Patterns:
         """What a counted pattern counts, seen from its far end: "genres that the movie is in"."""
         before = set(self.values.nouns)
         nodes, edges = self._graph(match.paths)
-        conditions = _conjuncts(match.where)
+        conditions = conjuncts(match.where)
         told = _Telling(self, nodes, edges, conditions)
         told.done |= {key for key in nodes if key in before}
         far = next((key for key in reversed(nodes) if key not in told.done), None)
@@ -247,7 +248,7 @@ class Patterns:
                 raise NoWording
             said = self._related(match, known)
             return f"where the {self.values.nouns[known]} is among those {said}"
-        conditions = _conjuncts(match.where)
+        conditions = conjuncts(match.where)
         told = _Telling(self, nodes, edges, conditions)
         clauses = told.relative_clauses(root)
         left = [self.condition(c, root) for c in conditions if c not in told.used]
@@ -560,12 +561,6 @@ def _one_label(labels: LabelExpression | None) -> str | None:
 def _is_verb(word: str) -> bool:
     found = lemminflect.getAllLemmas(word)
     return "VERB" in found and ("NOUN" not in found or word.endswith(("ed", "s")))
-
-
-def _conjuncts(condition: Expression | None) -> list[Expression]:
-    if isinstance(condition, Binary) and condition.operator == "AND":
-        return [*_conjuncts(condition.left), *_conjuncts(condition.right)]
-    return [] if condition is None else [condition]
 
 
 def _owners(condition: Expression) -> set[str]:

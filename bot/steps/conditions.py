@@ -21,6 +21,7 @@ from guardrails.syntax import (
     Projection,
     Property,
     RelationshipPattern,
+    conjuncts,
 )
 
 
@@ -89,15 +90,6 @@ def branch_of(statement: Statement) -> Branch | None:
     """The one branch of a statement; None where UNION joins several."""
     branches = statement.query.branches
     return branches[0] if len(branches) == 1 else None
-
-
-def conjuncts(test: Expression) -> Iterator[Expression]:
-    """The parts of an AND, in order."""
-    if isinstance(test, Binary) and test.operator == "AND":
-        yield from conjuncts(test.left)
-        yield from conjuncts(test.right)
-    else:
-        yield test
 
 
 def _of_maps(statement: Statement, clause: Match) -> Iterator[Condition]:

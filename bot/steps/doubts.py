@@ -28,14 +28,11 @@ from guardrails.syntax import (
     Projection,
     Property,
 )
-from memory.english import FUNCTION_WORDS, singular, stem
+from memory.english import FUNCTION_WORDS, NUMBER_WORDS, singular, stem
 from memory.schema import LinkedValue, Schema
 from memory.text import fold, split_name
 
-_COUNTS = {
-    **{"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9},
-    **{"ten": 10, "twelve": 12, "fifteen": 15, "twenty": 20, "fifty": 50, "hundred": 100},
-}
+_COUNTS = {word: number for word, number in NUMBER_WORDS.items() if 1 < number <= 100}
 _COUNT = rf"(\d{{1,4}}|{'|'.join(_COUNTS)})\b(?![.,]?\d|\s*(?:%|percent))"
 _SUPERLATIVE = (
     r"(?:most|least|highest|lowest|largest|smallest|biggest|greatest|best|worst|longest|shortest|"
@@ -250,7 +247,7 @@ def unaccounted(asked: Asked, statement: Statement) -> str:
 
 def _by_the_way(word: str) -> bool:
     kinds = lemminflect.getAllLemmas(word)
-    return "ADJ" in kinds or "ADV" in kinds or word in ("zero", *_COUNTS)
+    return "ADJ" in kinds or "ADV" in kinds or word in NUMBER_WORDS
 
 
 def _akin(word: str, other: str) -> bool:

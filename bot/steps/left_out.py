@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.errors import GraphError
+from bot.offline.wording import nominal
 from bot.offline.words import plural
 from bot.ports import Graph
 from bot.steps.conditions import Condition, branch_of, conditions, without
@@ -210,4 +211,5 @@ def _sentence(owner: str, use: _Use, total: int, missing: int, schema: Schema) -
     nouns = plural(noun) if total != 1 else noun
     has = "has" if missing == 1 else "have"
     tail = "" if use.how == "sorted" else f" and {'is' if missing == 1 else 'are'} left out"
-    return f"{missing:,} of {total:,} {nouns} {has} no {' '.join(split_name(use.property))}{tail}."
+    what = nominal(tuple(split_name(use.property)))
+    return f"{missing:,} of {total:,} {nouns} {has} no {what}{tail}."

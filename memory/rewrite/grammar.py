@@ -9,7 +9,7 @@ import re
 
 import lemminflect
 
-from memory.english import FUNCTION_WORDS, singular
+from memory.english import FUNCTION_WORDS, NUMBER_WORDS, singular
 from memory.rewrite.utterance import word_set
 
 AUXILIARIES = word_set("""
@@ -20,9 +20,7 @@ PREPOSITIONS = word_set("""
     in on at of by for from with without about after before since until till during between over
     under above below to into within among across near around through against per as like than
     """)
-_NUMBERS = "zero one two three four five six seven eight nine ten eleven twelve"
-NUMBERS = {word: number for number, word in enumerate(_NUMBERS.split()) if number}
-NUMBERS |= {"dozen": 12, "fifteen": 15, "twenty": 20, "thirty": 30, "fifty": 50, "hundred": 100}
+NUMBERS = {word: number for word, number in NUMBER_WORDS.items() if 0 < number <= 100}
 _ORDINALS = "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth"
 ORDINALS = {word: number for number, word in enumerate(_ORDINALS.split(), start=1)}
 ORDINALS |= {"last": -1, "final": -1, "latter": -1, "former": 1, "penultimate": -2}

@@ -148,7 +148,7 @@ async def test_nothing_found_is_said_without_the_model(opened: Cicerone, script:
     empty = "MATCH (f:Film) WHERE f.year = 1066 RETURN f.title AS title"
     script.on(WRITE, text=empty).on(CORRECT, text=empty)
     async with modelled(opened, script) as cicerone:
-        outcome, _ = await ask(cicerone, "Which films ooze zeitgeist?")
+        outcome, _ = await ask(cicerone, "Which films came out in 1066?")
     assert "othing" in (outcome.answer or "") and outcome.cypher
     assert not any(SUMMARY in prompt for prompt in script.prompts)
 
@@ -175,10 +175,10 @@ async def test_a_row_that_gives_orders_is_data(opened: Cicerone, script: Script)
 async def test_twenty_people_get_each_their_own(opened: Cicerone, script: Script) -> None:
     script.at_once = 3
     for n in range(20):
-        script.on(WRITE, f"zeitgeist{n}?", text=f"RETURN {n} AS n", delay=0.02)
-        script.on("You prepare", f"zeitgeist{n}?", text=UNDERSTOOD.replace("geist?", f"geist{n}?"))
+        counted = f"MATCH (f:Film) WHERE f.year = {1980 + n} RETURN {n} + 0 * count(f) AS films"
+        script.on(WRITE, f"in {1980 + n}?", text=counted, delay=0.02)
     script.on(SUMMARY, text="")
     async with modelled(opened, script, first=60) as cicerone:
-        asked = (ask(cicerone, f"Which films ooze zeitgeist{n}?") for n in range(20))
+        asked = (ask(cicerone, f"How many films came out in {1980 + n}?") for n in range(20))
         found = [outcome for outcome, _ in await asyncio.gather(*asked)]
     assert [one.result and one.result.rows for one in found] == [((n,),) for n in range(20)]

@@ -21,6 +21,7 @@ from guardrails.syntax import (
     Part,
     Projection,
     Property,
+    conjuncts,
 )
 
 
@@ -49,7 +50,7 @@ def _grouped(statement: Statement, branch: Branch, i: int, clause: Match) -> Fix
     )
     plain: list[Expression] = []
     grouped: list[Expression] = []
-    for test in _conjuncts(clause.where):
+    for test in conjuncts(clause.where):
         (grouped if any(True for _ in aggregates(test)) else plain).append(test)
     keys = sorted(name for name in bound & later if name not in counted)
     if not keys or len(_names_of_tests(grouped) - counted - set(keys)):
@@ -162,10 +163,3 @@ def _names(part: Part) -> set[str]:
 
 def _names_of_tests(tests: list[Expression]) -> set[str]:
     return {name for test in tests for name in _names(test)}
-
-
-def _conjuncts(where: Expression) -> list[Expression]:
-    operator = getattr(where, "operator", None)
-    if operator == "AND":
-        return [*_conjuncts(where.left), *_conjuncts(where.right)]  # type: ignore[union-attr]
-    return [where]

@@ -26,7 +26,6 @@ from bot.steps.repair.scopes import (
 from bot.steps.repair.tokens_of import pattern_maps, tokens_of, without_entry
 from guardrails.cypher import Statement
 from guardrails.syntax import (
-    Binary,
     Call,
     Expression,
     Match,
@@ -37,6 +36,7 @@ from guardrails.syntax import (
     Property,
     RelationshipPattern,
     Subquery,
+    conjuncts,
 )
 
 
@@ -97,7 +97,7 @@ def _out_of_subquery(statement: Statement, known: Known, use: Unbound) -> Fix | 
     for clause in use.branch.clauses[: use.index + 1]:
         if not isinstance(clause, Match) or clause.where is None:
             continue
-        for test in _conjuncts(clause.where):
+        for test in conjuncts(clause.where):
             pattern = _sole_match(test)
             if pattern is None or use.name not in pattern_variables(pattern):
                 continue
@@ -116,12 +116,6 @@ def _sole_match(test: Part) -> Match | None:
         return None
     clauses = test.query.branches[0].clauses
     return clauses[0] if len(clauses) == 1 and isinstance(clauses[0], Match) else None
-
-
-def _conjuncts(where: Expression) -> list[Expression]:
-    if isinstance(where, Binary) and where.operator == "AND":
-        return [*_conjuncts(where.left), *_conjuncts(where.right)]
-    return [where]
 
 
 def _replaced(source: Source, clause: Match, test: Expression, condition: str) -> list[Edit]:

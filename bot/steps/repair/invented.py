@@ -6,8 +6,6 @@ no role and the question names none. Tried only where a statement failed or came
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from bot.steps.repair.asked import mentioned
 from bot.steps.repair.bindings import Bindings, Hop, bindings_of
 from bot.steps.repair.fix import Edit, Fix, Source, parts
@@ -25,6 +23,7 @@ from guardrails.syntax import (
     Part,
     Property,
     Subquery,
+    conjuncts,
 )
 from memory.text import split_name
 
@@ -39,7 +38,7 @@ def invented(statement: Statement, known: Known) -> list[Fix]:
     for clause in parts(statement):
         if not isinstance(clause, Match) or clause.where is None:
             continue
-        tests = list(_conjuncts(clause.where))
+        tests = list(conjuncts(clause.where))
         names = [_invented(bindings, known, test) for test in tests]
         gone = [test for test, name in zip(tests, names, strict=True) if name]
         if gone:
@@ -48,14 +47,6 @@ def invented(statement: Statement, known: Known) -> list[Fix]:
             told = f"asks nothing of {name}, which is not there"
             return [Fix("invented", told, edits)]
     return []
-
-
-def _conjuncts(where: Expression) -> Iterator[Expression]:
-    if isinstance(where, Binary) and where.operator == "AND":
-        yield from _conjuncts(where.left)
-        yield from _conjuncts(where.right)
-    else:
-        yield where
 
 
 def _invented(bindings: Bindings, known: Known, test: Expression) -> str | None:
