@@ -17,12 +17,12 @@ from bot.graph.values import distinct_values
 from bot.models.prompt import instructions
 from bot.models.sparing import SparingModel
 from bot.offline.parser import Parser
+from bot.parts import Conversations, Parts
 from bot.ports import Model
 from bot.settings import Settings
 from bot.shelf import Shelf
 from bot.steps.suggest import Suggestions
 from bot.steps.teach import Guide
-from bot.turn import Conversations, Parts
 from memory.embedding import StaticEmbedder
 from memory.index import Progress
 from memory.index_open import Indexes, build_indexes

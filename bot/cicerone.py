@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 from bot.asking import asking_as
 from bot.events import Choice, Listener, Outcome
+from bot.parts import Message, Parts
 from bot.ports import Graph, Model
 from bot.settings import Settings
 from bot.shelf import Shelf
 from bot.steps.suggest import Suggestions
 from bot.steps.summarise import plural
-from bot.turn import Message, Parts, turn
+from bot.turn import turn
 from guardrails.statement import Refused, check_statement
 from memory.schema import Schema
 from memory.text import split_name

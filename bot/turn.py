@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import Any, Protocol
+from dataclasses import replace
 
 import structlog
 
@@ -24,8 +22,6 @@ from bot.errors import (
     UsageError,
 )
 from bot.events import (
-    AnswerToken,
-    Choice,
     Linked,
     Listener,
     Notice,
@@ -33,42 +29,33 @@ from bot.events import (
     Rewritten,
     Rows,
     TurnFinished,
-    Usage,
 )
 from bot.offline.cypher import to_cypher
 from bot.offline.making.literals import inline
-from bot.offline.parser import Parser, Reading
+from bot.offline.parser import Reading
+from bot.parts import Message, Parts
 from bot.ports import (
-    Graph,
-    Model,
     Patience,
-    SummariseRequest,
     Understanding,
     WriteRequest,
     patience,
 )
-from bot.settings import Settings
+from bot.steps.answer import Answering
 from bot.steps.disambiguate import disambiguate
 from bot.steps.execute import Execution
-from bot.steps.ground import ground
 from bot.steps.judge import Asked
-from bot.steps.link import ElementLookup, ValueLookup, link
+from bot.steps.link import link
 from bot.steps.pick_examples import Picked
+from bot.steps.progress import Progress
 from bot.steps.read import Read, read
 from bot.steps.recall import recall, single_value
 from bot.steps.stage import Stage
-from bot.steps.suggest import Suggestions
-from bot.steps.summarise import summarise
-from bot.steps.teach import Lesson
 from bot.steps.understand import understand
 from bot.steps.write import Draft, Remembered, from_reading, write
-from guardrails.grounding import Facts
-from guardrails.languages import language_of
 from guardrails.offer import Offer
 from guardrails.scope import Answerable, Evidence, Redirect, scope
 from memory.conversation import Exchange
 from memory.rewrite import Rewrite, rewrite
-from memory.schema import LinkedValue, Schema
 
 _ENGINES = ("auto", "offline", "llm")
 _FLOWS = ("naive", "retry", "check")
@@ -82,95 +69,10 @@ _AWAY = (
 )
 # The share of a turn's time that models may take; the rest is for an answer without them.
 _FOR_MODELS = 0.9
-_BROKEN_OFF = " … (the answer breaks off here)"
 _LONGEST_MESSAGE = 4000
 # Costs of readings: one below is believed at once; each less likely meaning pays the step.
 _SURE, _LESS_LIKELY, _UNREAD = 0.5, 0.3, 100.0
 _log = structlog.get_logger()
-
-
-@dataclass(frozen=True, slots=True)
-class Message:
-    """What a person sent, in which conversation; `engine` and `flow` win over the settings.
-
-    `overrules` are the values the person chose instead of the ones we linked. `answer_id` is what
-    feedback and downloads will name the answer by.
-    """
-
-    text: str
-    thread: str
-    user: str
-    engine: str | None = None
-    flow: str | None = None
-    overrules: tuple[LinkedValue, ...] = ()
-    answer_id: str | None = None
-
-
-class Conversations(Protocol):
-    """Where earlier turns are kept."""
-
-    async def exchanges(self, thread_id: str, limit: int = 20) -> list[Exchange]:
-        """The last exchanges of a thread, oldest first."""
-        ...
-
-    async def add_exchange(
-        self,
-        thread_id: str,
-        user: str,
-        exchange: Exchange,
-        *,
-        message: str | None = None,
-        graph: str = "",
-        fingerprint: str = "",
-        engine: str | None = None,
-    ) -> None:
-        """Remember one exchange; `message` is what feedback on its answer will name."""
-        ...
-
-
-class Teacher(Protocol):
-    """Turns a redirect into words and proven suggestions."""
-
-    async def __call__(self, redirect: Redirect, nth: int) -> Lesson:
-        """`nth` is 1 for the first redirect in a row."""
-        ...
-
-
-class Decliner(Protocol):
-    """Says which words nobody could read, and what can be asked instead."""
-
-    async def __call__(self, unread: tuple[str, ...], question: str) -> Lesson:
-        """Words and proven suggestions."""
-        ...
-
-
-class Shelf(Protocol):
-    """Where approved pairs are found."""
-
-    async def pick(
-        self, user: str, question: str, linked: Sequence[LinkedValue], *, few_shot: bool
-    ) -> Picked:
-        """The exact pair, if there is one; with `few_shot` pairs for a model, too."""
-        ...
-
-
-@dataclass(frozen=True, slots=True)
-class Parts:
-    """All that a turn works with; `bootstrap` fills it in."""
-
-    settings: Settings
-    graph: Graph
-    schema: Schema
-    parser: Parser
-    values: ValueLookup
-    elements: ElementLookup
-    model: Model | None
-    examples: Shelf
-    conversations: Conversations
-    suggestions: Suggestions
-    teach: Teacher
-    decline: Decliner
-    instructions: str = ""
 
 
 async def turn(message: Message, parts: Parts, listener: Listener) -> Outcome:
@@ -181,33 +83,35 @@ async def turn(message: Message, parts: Parts, listener: Listener) -> Outcome:
     this = _Turn(message, parts, Stage(listener))
     asking_as.set(message.user)
     ends = asyncio.get_running_loop().time() + parts.settings.turn_seconds * _FOR_MODELS
-    patience.set(Patience(ends, this.tell))
+    patience.set(Patience(ends, this.progress.tell))
     try:
         async with asyncio.timeout(parts.settings.turn_seconds):
             await this.go()
     except TimeoutError:
         limit = f"{parts.settings.turn_seconds:g}"
-        this.note(error=f"This took longer than {limit} seconds and was stopped; try again.")
-        this.offer_again()
+        this.progress.note(
+            error=f"This took longer than {limit} seconds and was stopped; try again."
+        )
+        this.progress.offer_again()
     except CiceroneError as error:
-        this.note(error=str(error), unreachable=isinstance(error, _AWAY))
+        this.progress.note(error=str(error), unreachable=isinstance(error, _AWAY))
         if isinstance(error, ModelError):
-            this.offer_again()
+            this.progress.offer_again()
     except Exception as error:
         _log.error("turn failed", error=type(error).__name__, exc_info=error)
-        this.note(error="Something went wrong on our side; the log has the details.")
-    this.note(ms=this.stage.ms)
+        this.progress.note(error="Something went wrong on our side; the log has the details.")
+    this.progress.note(ms=this.stage.ms)
     await this.remember()
-    await this.stage.emit(TurnFinished(this.outcome))
-    return this.outcome
+    await this.stage.emit(TurnFinished(this.progress.outcome))
+    return this.progress.outcome
 
 
 class _Turn:
-    """One turn under way. `outcome` grows with every step, so a failure loses nothing."""
+    """One turn under way."""
 
     def __init__(self, message: Message, parts: Parts, stage: Stage) -> None:
-        self.message, self.parts, self.stage = message, parts, stage
-        self.outcome = Outcome(question=message.text)
+        self.message, self.parts = message, parts
+        self.stage, self.progress = stage, Progress(message.text, stage)
         self.engine = message.engine or parts.settings.engine
         self.flow = message.flow or parts.settings.flow
         self.model = parts.model if self.engine != "offline" else None
@@ -235,11 +139,11 @@ class _Turn:
                 verdict, parse = await self._scope(rewritten, linked, parse, understood)
             elif self.model is None:
                 verdict, parse = await self._scope(rewritten, linked, parse)
-        self.note(verdict=verdict.verdict)
+        self.progress.note(verdict=verdict.verdict)
         if isinstance(verdict, Redirect):
             await self._teach(verdict)
             return
-        self.note(route="graph")
+        self.progress.note(route="graph")
         request, remembered = await self._examples(linked, parse)
         draft = await self._write(request, remembered, parse)
         if draft is None:
@@ -250,20 +154,7 @@ class _Turn:
         if draft.unaccounted and isinstance(ruled, Redirect) and ruled.reason == "not_in_schema":
             await self._not_here(ruled)
             return
-        await self._summarise(draft, result, execution)
-
-    def note(self, **changes: Any) -> None:
-        """Add to what is known."""
-        self.outcome = replace(self.outcome, **changes)
-
-    async def tell(self, text: str) -> None:
-        """Show a sentence now."""
-        await self.stage.emit(Notice(text))
-
-    def offer_again(self) -> None:
-        """Keep the question at hand, first among what can be picked."""
-        again = Choice("Ask again", self.message.text.strip())
-        self.note(choices=(again, *self.outcome.choices))
+        await self._answering().answer(draft, result, execution)
 
     def _check_input(self) -> None:
         if not self.message.text.strip():
@@ -300,7 +191,7 @@ class _Turn:
                 break
         _, meaning, linked, parse = found[0]
         used = parse.reading.used if parse.reading is not None else linked.linked
-        self.note(standalone=parse.standalone, slice=linked.slice, linked=used)
+        self.progress.note(standalone=parse.standalone, slice=linked.slice, linked=used)
         await self._tell(meaning, parse)
         return meaning, linked, parse
 
@@ -313,7 +204,7 @@ class _Turn:
             text, parts = self.message.text.strip(), self.parts
             rewritten = await rewrite(text, self.history, parts.values.lookup, parts.schema)
             said.summary = "a follow-up" if rewritten.follows else "stands alone"
-        self.note(standalone=rewritten.standalone)
+        self.progress.note(standalone=rewritten.standalone)
         return rewritten
 
     async def _link(self, rewritten: Rewrite) -> Linked:
@@ -331,7 +222,7 @@ class _Turn:
             seen = {(v.text, str(v.value)): v for v in reversed(linked.linked)}.values()
             told = [f"{v.text} → {v.label} {v.value}" for v in reversed(seen)]
             said.summary = ", ".join(told[:3])
-        self.note(slice=linked.slice, linked=linked.linked)
+        self.progress.note(slice=linked.slice, linked=linked.linked)
         return linked
 
     async def _read(self, rewritten: Rewrite, linked: Linked) -> Read:
@@ -339,7 +230,7 @@ class _Turn:
             parse = read(self.parts.parser, rewritten, linked)
             said.summary = parse.summary
         if parse.reading is not None:
-            self.note(standalone=parse.standalone, linked=parse.reading.used)
+            self.progress.note(standalone=parse.standalone, linked=parse.reading.used)
         return parse
 
     async def _scope(
@@ -373,12 +264,12 @@ class _Turn:
                     verdict = which
                 elif which is not reading:
                     parse = replace(parse, reading=which)
-                    self.note(linked=which.used)
+                    self.progress.note(linked=which.used)
             said.summary = verdict.verdict
         return verdict, parse
 
     async def _which(self, reading: Reading, linked: Linked) -> Redirect | Reading:
-        parts, asked = self.parts, self.outcome.standalone or self.message.text
+        parts, asked = self.parts, self.progress.outcome.standalone or self.message.text
         return await disambiguate(
             asked, reading, linked.linked, parts.schema, parts.graph, parts.suggestions
         )
@@ -398,10 +289,10 @@ class _Turn:
                 understood, usage = await understand(
                     self.model, self.message.text, self.history, linked.slice
                 )
-                self._spend(usage)
+                self.progress.spend(usage)
                 said.summary = understood.verdict
         except ReplyUnusable as error:
-            await self.tell(f"{error} Your message is taken as it stands.")
+            await self.progress.tell(f"{error} Your message is taken as it stands.")
             return None
         except ModelError as error:
             await self._without_model(error)
@@ -419,18 +310,18 @@ class _Turn:
         if not isinstance(error, ReplyUnusable):
             self.model = None
         self.given_up = True
-        await self.tell(f"{error} Going on without the model.")
+        await self.progress.tell(f"{error} Going on without the model.")
 
     async def _teach(self, redirect: Redirect) -> None:
         async with self.stage.step("teach") as said:
             teaching = await self.parts.teach(redirect, self._redirects_in_a_row() + 1)
             said.summary = f"{len(teaching.choices)} suggestions"
-        await self._say(teaching.text)
-        self.note(choices=teaching.choices)
+        await self.progress.say(teaching.text)
+        self.progress.note(choices=teaching.choices)
 
     async def _not_here(self, redirect: Redirect) -> None:
         """Rules call a thing missing, and the model's query has nothing for it: no answer."""
-        self.note(
+        self.progress.note(
             verdict=redirect.verdict,
             route=None,
             engine=None,
@@ -450,7 +341,7 @@ class _Turn:
     async def _examples(
         self, linked: Linked, parse: Read
     ) -> tuple[WriteRequest, Remembered | None]:
-        question = self.outcome.standalone or self.message.text
+        question = self.progress.outcome.standalone or self.message.text
         few_shot = self._model_writes(parse)
         async with self.stage.step("examples") as said:
             try:
@@ -459,7 +350,7 @@ class _Turn:
                 )
             except StoreError as error:
                 picked = Picked()
-                await self.tell(f"{error} Going on without remembered questions.")
+                await self.progress.tell(f"{error} Going on without remembered questions.")
             said.summary = f"{len(picked.pairs)} at hand"
         tied = (parse.reading, *parse.tied) if parse.reading and parse.tied else ()
         readings = tuple((r.text, inline(*to_cypher(r.query))) for r in tied)
@@ -488,23 +379,24 @@ class _Turn:
             await self._without_model(error)
             return from_reading(parse.reading) if parse.reading is not None else None
         if draft is not None:
-            self._spend(draft.usage)
+            self.progress.spend(draft.usage)
         return draft
 
     async def _decline(self, parse: Read) -> None:
-        self.note(not_understood=parse.unread)
+        self.progress.note(not_understood=parse.unread)
         teaching = await self.parts.decline(parse.unread, self.message.text)
-        await self._say(teaching.text)
-        self.note(choices=teaching.choices)
+        await self.progress.say(teaching.text)
+        self.progress.note(choices=teaching.choices)
         if self.given_up:
-            self.offer_again()
+            self.progress.offer_again()
 
     def _execution(self, request: WriteRequest, parse: Read) -> Execution:
         """What runs the drafts of this turn."""
         parts = self.parts
         unread = parse.unread if self.language == "English" else ()
         asked = Asked(request.question, parts.schema, tuple(request.linked), unread)
-        return Execution(parts.graph, parts.values, asked, self.stage, self.note, self.flow)
+        note = self.progress.note
+        return Execution(parts.graph, parts.values, asked, self.stage, note, self.flow)
 
     async def _run(
         self, draft: Draft, execution: Execution, request: WriteRequest, parse: Read
@@ -520,7 +412,7 @@ class _Turn:
         best = await execution.best(draft, correct, self.parts.settings.corrections)
         if draft.engine == "llm" and not best.has_rows and self.engine == "auto" and parse.reading:
             problem = "failed" if best.rows is None else "found nothing"
-            await self.tell(f"The model's query {problem}; this is what the rules read.")
+            await self.progress.tell(f"The model's query {problem}; this is what the rules read.")
             best = await execution.best(from_reading(parse.reading), correct, 0)
         return best.result()
 
@@ -530,80 +422,23 @@ class _Turn:
         try:
             async with self.stage.step("write") as said:
                 cypher, usage = await self.model.correct(request, draft.cypher, problem)
-                self._spend(usage)
+                self.progress.spend(usage)
                 said.summary = f"again: {problem}"
         except ModelError as error:
-            await self.tell(f"{error} The query was not corrected.")
+            await self.progress.tell(f"{error} The query was not corrected.")
             return None
         return Draft(cypher, "llm")
 
-    async def _summarise(self, draft: Draft, result: Rows, execution: Execution) -> None:
-        spoken = draft.engine == "llm" or self.language != "English"
-        # A model would make an answer of rows that are none.
-        spoken = spoken and not draft.unaccounted
-        async with self.stage.step("summarise") as said:
-            may_send = self.parts.settings.send == "rows"
-            if spoken and may_send and self.model is not None and result.rows:
-                said.summary = f"by {self.model.name}"
-                await self._stream_summary(self.model, draft, result)
-            else:
-                said.summary = "from the rows"
-                await self._say(summarise(result, draft.query))
-            english = self.language == "English"
-            if english and (remark := await execution.remark(draft, result)):
-                await self.stage.emit(AnswerToken(f" {remark}"))
-                self.note(answer=f"{self.outcome.answer} {remark}")
-
-    async def _stream_summary(self, model: Model, draft: Draft, result: Rows) -> None:
-        question = self.outcome.standalone or self.message.text
-        request = SummariseRequest(question, draft.cypher, result, self.language)
-        plain, said = summarise(result, draft.query), ""
-        facts = self._facts(draft, result)
-
-        async def release(text: str) -> None:
-            nonlocal said
-            said += text
-            await self.stage.emit(AnswerToken(text))
-
-        try:
-            written = await ground(model.summarise(request), facts, plain, release)
-            self._spend(written.usage)
-            if written.notice:
-                await self.stage.emit(Notice(written.notice))
-        except ModelError as error:
-            self._spend(Usage(calls=1))
-            if said.strip():
-                await release(_BROKEN_OFF)
-            await self.tell(str(error) if said.strip() else f"{error} This is what the rows say.")
-            self.offer_again()
-        if not said.strip():
-            await self._say(plain)
-        else:
-            self.note(answer=said.strip())
-
-    def _facts(self, draft: Draft, result: Rows) -> Facts:
-        """What a written answer may say."""
-        return Facts(
-            f"{self.message.text} {self.outcome.standalone or ''}",
-            result.rows,
-            result.row_count,
-            english=self.language == "English" and language_of(self.message.text) is None,
-            statement=f"{draft.cypher} {' '.join(map(str, draft.parameters.values()))}",
-            columns=result.columns,
-            hosts=self.parts.settings.link_hosts_allowed,
-            instructions=self.parts.instructions,
-        )
-
-    async def _say(self, text: str) -> None:
-        self.note(answer=text)
-        await self.stage.emit(AnswerToken(text))
-
-    def _spend(self, usage: Usage) -> None:
-        self.note(usage=self.outcome.usage + usage)
+    def _answering(self) -> Answering:
+        """What tells the rows of this turn."""
+        settings = self.parts.settings
+        model = self.model if settings.send == "rows" else None
+        hosts = settings.link_hosts_allowed
+        return Answering(self.progress, model, self.language, hosts, self.parts.instructions)
 
     async def remember(self) -> None:
         """Keep the turn in its conversation."""
-        out = self.outcome
+        out = self.progress.outcome
         if out.verdict is None:
             return
         mentions = (

@@ -149,7 +149,7 @@ def _run(run: list[re.Match[str]], text: str) -> Iterator[Figure]:
     total, current = 0.0, 0.0
     for found in run:
         for part in found.group().lower().split("-"):
-            value = NUMBER_WORDS[part]
+            value = float(NUMBER_WORDS[part])
             if value >= 1000:
                 total, current = total + max(current, 1) * value, 0.0
             elif value == 100 or part == "dozen":

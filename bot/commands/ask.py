@@ -13,10 +13,10 @@ from bot.bootstrap import open_cicerone
 from bot.cicerone import Cicerone
 from bot.conversations import InProcess
 from bot.events import Event, Notice, Outcome
+from bot.parts import Message
 from bot.render.answer_json import answer_json
 from bot.render.plain_text import answer_text
 from bot.settings import Settings
-from bot.turn import Message
 
 _LOCAL = "local"
 _UNREACHABLE = 3

@@ -13,7 +13,7 @@ from bot.evaluation.specs import Spec
 from bot.events import Drafted, Event, Outcome, StepFinished, StepStarted
 from bot.models.reply_cache import counted
 from bot.offline.making.literals import inline
-from bot.turn import Message
+from bot.parts import Message
 
 _USER = "evaluation"
 

@@ -15,10 +15,10 @@ from bot.cicerone import Cicerone
 from bot.errors import CiceroneError
 from bot.events import Outcome
 from bot.page.lifespan import opened
+from bot.parts import Message
 from bot.render.channel import Channel
 from bot.render.chat import Chat
 from bot.render.web import Web
-from bot.turn import Message
 from memory.schema import LinkedValue
 
 _MENTION = re.compile(r"<at>.*?</at>|<@\w+>")

@@ -27,8 +27,8 @@ from bot.conversations import InProcess
 from bot.errors import CiceroneError
 from bot.events import Event, Outcome
 from bot.graph.server import SAMPLE, EmbeddedServer
+from bot.parts import Message
 from bot.settings import Settings
-from bot.turn import Message
 from tests.judge import same_rows
 
 DATA = Path(__file__).parents[1] / "data"

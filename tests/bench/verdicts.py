@@ -20,8 +20,8 @@ from pathlib import Path
 
 from bot.bootstrap import embedded_server, open_cicerone
 from bot.conversations import InProcess
+from bot.parts import Message
 from bot.settings import Settings
-from bot.turn import Message
 
 FOLDER = Path(__file__).parent.parent / "data" / "verdicts"
 VERDICTS = ("answerable", "small_talk", "harmful", "not_in_schema", "off_topic", "ambiguous")

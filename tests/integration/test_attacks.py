@@ -27,8 +27,8 @@ from bot.conversations import InProcess
 from bot.events import Event, Outcome
 from bot.graph.graph_json import from_json
 from bot.graph.server import EmbeddedServer
+from bot.parts import Message
 from bot.settings import load_settings
-from bot.turn import Message
 from tests.graph_database import GraphDatabases
 from tests.mutated import holdings
 from tests.scripted_model import Script, scripted_model

@@ -17,10 +17,10 @@ from bot.cicerone import Cicerone
 from bot.conversations import InProcess
 from bot.events import Event, Notice, Outcome
 from bot.models.openai_model import OpenAIModel
+from bot.parts import Message
 from bot.render.answer_json import answer_json
 from bot.render.markdown import escape_prose
 from bot.settings import load_settings
-from bot.turn import Message
 from tests.scripted_model import Script, scripted_model, token
 
 KEY = "sk-hush-hush-hush"

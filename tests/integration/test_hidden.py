@@ -15,8 +15,8 @@ from bot.conversations import InProcess
 from bot.events import Event
 from bot.graph.graph_json import from_json
 from bot.graph.server import EmbeddedServer
+from bot.parts import Message
 from bot.settings import load_settings
-from bot.turn import Message
 from tests.scripted_model import Script, scripted_model
 
 CANARY = "canary@nowhere.example"

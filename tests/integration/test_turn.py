@@ -18,10 +18,10 @@ from bot.bootstrap import open_cicerone
 from bot.cicerone import Cicerone
 from bot.conversations import InProcess
 from bot.events import AnswerToken, Event, Notice, Outcome, StepFinished, TurnFinished
+from bot.parts import Message
 from bot.settings import Settings, load_settings
 from bot.steps.left_out import left_out
 from bot.steps.why_empty import why_empty
-from bot.turn import Message
 from tests.scripted_model import Script, scripted_model
 
 _RUNNING = ["check", "run", "judge", "summarise"]

@@ -12,12 +12,13 @@ from bot.conversations import InProcess
 from bot.errors import GraphError, ModelError, ModelUnreachable, StatementFailed
 from bot.events import Event, Notice, Outcome, Usage
 from bot.offline.parser import Parser
+from bot.parts import Message, Parts
 from bot.ports import SummariseRequest, Understanding, UnderstandRequest, WriteRequest
 from bot.settings import load_settings
 from bot.steps.pick_examples import Picked
 from bot.steps.suggest import Suggestions
 from bot.steps.teach import Guide
-from bot.turn import Message, Parts, turn
+from bot.turn import turn
 from memory.schema import Join, Label, LinkedValue, Property, Relationship, Schema
 from memory.schema_slice import Ranking
 from tests.unit.steps.graphs import TellingGraph

@@ -1,0 +1,102 @@
+"""What a turn is given: the message, and all the parts it works with."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from bot.offline.parser import Parser
+from bot.ports import Graph, Model
+from bot.settings import Settings
+from bot.steps.link import ElementLookup, ValueLookup
+from bot.steps.pick_examples import Picked
+from bot.steps.suggest import Suggestions
+from bot.steps.teach import Lesson
+from guardrails.scope import Redirect
+from memory.conversation import Exchange
+from memory.schema import LinkedValue, Schema
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """What a person sent, in which conversation; `engine` and `flow` win over the settings.
+
+    `overrules` are the values the person chose instead of the ones we linked. `answer_id` is what
+    feedback and downloads will name the answer by.
+    """
+
+    text: str
+    thread: str
+    user: str
+    engine: str | None = None
+    flow: str | None = None
+    overrules: tuple[LinkedValue, ...] = ()
+    answer_id: str | None = None
+
+
+class Conversations(Protocol):
+    """Where earlier turns are kept."""
+
+    async def exchanges(self, thread_id: str, limit: int = 20) -> list[Exchange]:
+        """The last exchanges of a thread, oldest first."""
+        ...
+
+    async def add_exchange(
+        self,
+        thread_id: str,
+        user: str,
+        exchange: Exchange,
+        *,
+        message: str | None = None,
+        graph: str = "",
+        fingerprint: str = "",
+        engine: str | None = None,
+    ) -> None:
+        """Remember one exchange; `message` is what feedback on its answer will name."""
+        ...
+
+
+class Teacher(Protocol):
+    """Turns a redirect into words and proven suggestions."""
+
+    async def __call__(self, redirect: Redirect, nth: int) -> Lesson:
+        """`nth` is 1 for the first redirect in a row."""
+        ...
+
+
+class Decliner(Protocol):
+    """Says which words nobody could read, and what can be asked instead."""
+
+    async def __call__(self, unread: tuple[str, ...], question: str) -> Lesson:
+        """Words and proven suggestions."""
+        ...
+
+
+class Shelf(Protocol):
+    """Where approved pairs are found."""
+
+    async def pick(
+        self, user: str, question: str, linked: Sequence[LinkedValue], *, few_shot: bool
+    ) -> Picked:
+        """The exact pair, if there is one; with `few_shot` pairs for a model, too."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """All that a turn works with; `bootstrap` fills it in."""
+
+    settings: Settings
+    graph: Graph
+    schema: Schema
+    parser: Parser
+    values: ValueLookup
+    elements: ElementLookup
+    model: Model | None
+    examples: Shelf
+    conversations: Conversations
+    suggestions: Suggestions
+    teach: Teacher
+    decline: Decliner
+    instructions: str = ""

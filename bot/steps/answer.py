@@ -1,0 +1,93 @@
+"""The answer: written by a model from the rows and held to them, else told plainly."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bot.errors import ModelError
+from bot.events import AnswerToken, Rows, Usage
+from bot.ports import Model, SummariseRequest
+from bot.steps.execute import Execution
+from bot.steps.ground import ground
+from bot.steps.progress import Progress
+from bot.steps.summarise import summarise
+from bot.steps.write import Draft
+from guardrails.grounding import Facts
+from guardrails.languages import language_of
+
+_BROKEN_OFF = " … (the answer breaks off here)"
+
+
+@dataclass(frozen=True, slots=True)
+class Answering:
+    """Tells the rows of one turn.
+
+    `model` writes where it may see rows; None leaves it to the rules. `language` is the asker's.
+    `hosts` may be linked to; `instructions` are the model's own, which no answer repeats.
+    """
+
+    progress: Progress
+    model: Model | None
+    language: str
+    hosts: frozenset[str]
+    instructions: str
+
+    async def answer(self, draft: Draft, rows: Rows, execution: Execution) -> None:
+        """Say what was found, and what an honest answer adds."""
+        spoken = draft.engine == "llm" or self.language != "English"
+        # A model would make an answer of rows that are none.
+        spoken = spoken and not draft.unaccounted
+        async with self.progress.stage.step("summarise") as said:
+            if spoken and self.model is not None and rows.rows:
+                said.summary = f"by {self.model.name}"
+                await self._written(self.model, draft, rows)
+            else:
+                said.summary = "from the rows"
+                await self.progress.say(summarise(rows, draft.query))
+            english = self.language == "English"
+            if english and (remark := await execution.remark(draft, rows)):
+                await self.progress.stage.emit(AnswerToken(f" {remark}"))
+                self.progress.note(answer=f"{self.progress.outcome.answer} {remark}")
+
+    async def _written(self, model: Model, draft: Draft, rows: Rows) -> None:
+        progress = self.progress
+        question = progress.outcome.standalone or progress.outcome.question
+        request = SummariseRequest(question, draft.cypher, rows, self.language)
+        plain, said = summarise(rows, draft.query), ""
+
+        async def release(text: str) -> None:
+            nonlocal said
+            said += text
+            await progress.stage.emit(AnswerToken(text))
+
+        try:
+            facts = self._facts(draft, rows)
+            written = await ground(model.summarise(request), facts, plain, release)
+            progress.spend(written.usage)
+            if written.notice:
+                await progress.tell(written.notice)
+        except ModelError as error:
+            progress.spend(Usage(calls=1))
+            if said.strip():
+                await release(_BROKEN_OFF)
+            plainly = f"{error} This is what the rows say."
+            await progress.tell(str(error) if said.strip() else plainly)
+            progress.offer_again()
+        if not said.strip():
+            await progress.say(plain)
+        else:
+            progress.note(answer=said.strip())
+
+    def _facts(self, draft: Draft, rows: Rows) -> Facts:
+        """What a written answer may say."""
+        asked = self.progress.outcome
+        return Facts(
+            f"{asked.question} {asked.standalone or ''}",
+            rows.rows,
+            rows.row_count,
+            english=self.language == "English" and language_of(asked.question) is None,
+            statement=f"{draft.cypher} {' '.join(map(str, draft.parameters.values()))}",
+            columns=rows.columns,
+            hosts=self.hosts,
+            instructions=self.instructions,
+        )

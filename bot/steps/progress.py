@@ -1,0 +1,39 @@
+"""How far a turn has come: its outcome grows with every step, so that a failure loses nothing."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from bot.events import AnswerToken, Choice, Notice, Outcome, Usage
+from bot.steps.stage import Stage
+
+
+class Progress:
+    """The outcome so far, and the ways to add to it."""
+
+    def __init__(self, question: str, stage: Stage) -> None:
+        self.outcome = Outcome(question=question)
+        self.stage = stage
+
+    def note(self, **changes: Any) -> None:
+        """Add to what is known, by the names of `Outcome`'s fields."""
+        self.outcome = replace(self.outcome, **changes)
+
+    def spend(self, usage: Usage) -> None:
+        """Add what a call cost."""
+        self.note(usage=self.outcome.usage + usage)
+
+    def offer_again(self) -> None:
+        """Keep the question at hand, first among what can be picked."""
+        again = Choice("Ask again", self.outcome.question.strip())
+        self.note(choices=(again, *self.outcome.choices))
+
+    async def tell(self, text: str) -> None:
+        """Show a sentence now."""
+        await self.stage.emit(Notice(text))
+
+    async def say(self, text: str) -> None:
+        """Give the answer, in one piece."""
+        self.note(answer=text)
+        await self.stage.emit(AnswerToken(text))
