@@ -18,7 +18,7 @@ from memory.schema import LinkedValue, Schema
 from memory.text import split_name
 
 _RECENCY = 0.22
-_HOP = 0.55
+HOP = 0.55
 _NAMED = 0.3
 # What a preposition tells of a type named for who acts (caller) or who is acted upon (called).
 _INTRANSITIVE = frozenset(load("kinds")["intransitive"])
@@ -230,7 +230,7 @@ class Assembler:
         for label in state.vertices[a].labels:
             for other in state.vertices[b].labels:
                 for path in self.joins.paths(label, other):
-                    price = _HOP * (len(path) - 1)
+                    price = HOP * (len(path) - 1)
                     if wanted is not None:
                         held = [wanted[s.type] for s in path if s.type in wanted]
                         if not held:
@@ -301,6 +301,15 @@ class Assembler:
         ):
             return None
         return self.equals(state.narrow(vertex, labels), vertex, item.link)
+
+    def given(self, type_: str) -> str | None:
+        """The number that a verb's own word names: the rating of RATED."""
+        verb = roots(split_name(type_)[0])
+        for name in self.schema.relationships[type_].properties:
+            same = any(verb & roots(word) for word in split_name(name))
+            if same and self.kind(type_, name) in ("number", "number_text"):
+                return name
+        return None
 
     def kind(self, owner: str, name: str) -> Kind:
         """The kind of a property (see `kinds`)."""

@@ -25,6 +25,7 @@ from memory.query import (
     Aggregate,
     AllOf,
     AnyOf,
+    Arithmetic,
     Attribute,
     Column,
     Comparison,
@@ -122,10 +123,15 @@ def default_order(a: Assembler, state: State) -> State | None:
         for name, _ in list(best_first)[:1]:
             operand = comparable(attribute(state.subject, name), a.kind(label, name))
             return state.changed(ranks=(Rank(operand, True, state.subject),))
-        if near and _unnamed(state, near[0]):
+        if near and (_unnamed(state, near[0]) or _sort_of(state, near[0])):
             return state.changed(ranks=(Rank(tally(near[0]), True, state.subject),))
         return None
     return state
+
+
+def _sort_of(state: State, n: int) -> bool:
+    """Whether a vertex is any of a kind, however it is described: films directed by X."""
+    return state.vertices[n].word == "noun" and state.vertices[n].plural
 
 
 def _unnamed(state: State, n: int) -> bool:
@@ -207,6 +213,8 @@ class _Builder:
                 return Attribute(self._name(name), property)
             case Function(function, operands):
                 return Function(function, tuple(self._operand(x) for x in operands))
+            case Arithmetic(operator, left, right):
+                return Arithmetic(operator, self._operand(left), self._operand(right))
             case Aggregate(function, inner, distinct):
                 return Aggregate(function, self._operand(inner) if inner else None, distinct)
         return operand
@@ -252,7 +260,7 @@ class _Builder:
                 present = Comparison(self._operand(found), "IS NOT NULL")
                 if present not in where:
                     where.append(present)
-        if _impossible(where):
+        if _impossible(where) or not all(map(self._kept, self.edges_used)):
             return None
         where += self._absent()
         aggregated = any(isinstance(c.operand, Aggregate) for c in columns)
@@ -302,6 +310,10 @@ class _Builder:
             distinct_on=distinct_on,
             source=state.source,
         )
+
+    def _kept(self, link: int) -> bool:
+        """Whether a relationship that a test speaks of came to be."""
+        return link < len(self.state.links)
 
     def _only_named(self) -> bool:
         """Whether nodes of the subject's label are classes or places, told by their names alone."""
@@ -450,8 +462,11 @@ class _Builder:
         """Add what the subjects are ranked by; the other nodes that this makes part of a row."""
         keys = []
         for rank in self.state.ranks:
-            if rank.owner >= 0 and isinstance(rank.operand, Attribute | Function) and plain:
+            kept = isinstance(rank.operand, Attribute | Function | Arithmetic)
+            if rank.owner >= 0 and kept and plain:
                 operands += [x for x in attributes(rank.operand) if x not in operands]
+                if len(attributes(rank.operand)) > 1:
+                    operands.append(rank.operand)
                 if rank.owner != self.state.subject:
                     keys.append(self.names[rank.owner])
             elif isinstance(rank.operand, Aggregate):
@@ -511,7 +526,8 @@ class _Builder:
                 and isinstance(test, Comparison)
                 and test.operator in ("<", "<=", ">", ">=")
             ):
-                found += [x for x in attributes(test.left) if x.variable == variable(n)]
+                sides = (*attributes(test.left), *attributes(test.right))
+                found += [x for x in sides if x.variable == variable(n)]
         return found
 
     @staticmethod

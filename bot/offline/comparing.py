@@ -10,7 +10,7 @@ from memory.query import Comparison, Condition, Constant, Function, Operand
 from memory.schema import Property, Scalar
 from memory.text import split_name
 
-_AS_NUMBER = {"after": ">", "before": "<", "since": ">=", "until": "<="}
+AS_NUMBER = {"after": ">", "before": "<", "since": ">=", "until": "<="}
 _AS_MOMENT = {">": "after", "<": "before", ">=": "since", "<=": "until"}
 
 
@@ -60,7 +60,7 @@ def _number(
 ) -> tuple[Condition, ...] | None:
     if kind not in ("number", "number_text", "year", "year_text", "list", "text", "epoch"):
         return None
-    operator = _AS_NUMBER.get(operator, operator)
+    operator = AS_NUMBER.get(operator, operator)
     value = in_unit(amount, property)
     if kind == "text":
         return (

@@ -264,7 +264,7 @@ class _Writer:
             case Constant(value):
                 return "$" + self._parameter(value, hint)
             case Arithmetic(operator, left, right):
-                return f"({self._operand(left, hint)} {operator} {self._operand(right, hint)})"
+                return f"({self._operand(left, hint)} {operator} {self._operand(right, 'factor')})"
             case Aggregate(function, inner, distinct):
                 text = "*" if inner is None else self._operand(inner, hint)
                 return f"{function}({'DISTINCT ' if distinct else ''}{text})"

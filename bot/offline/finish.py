@@ -11,8 +11,19 @@ from bot.offline.constructions.premodifiers import premodify
 from bot.offline.constructions.properties import release
 from bot.offline.items import Amount, Value
 from bot.offline.kinds import display_properties
-from bot.offline.state import Ask, Pending, Rank, State, Vertex, about, attribute, tally, variable
-from memory.query import Aggregate, Attribute, Comparison
+from bot.offline.state import (
+    Ask,
+    Pending,
+    Rank,
+    State,
+    Vertex,
+    about,
+    attribute,
+    attributes,
+    tally,
+    variable,
+)
+from memory.query import Aggregate, Attribute, Comparison, Condition
 
 _LOOSE = 0.5
 _ALONE = 0.6
@@ -29,8 +40,22 @@ def finish(a: Assembler, state: State) -> Iterator[State]:
             for tied in _tie_floats(a, closed):
                 for asked in _own_asks(a, _counting_times(tied)):
                     if asked.subject >= 0 and _connected(asked):
-                        asked = _as_rated(a, asked)
+                        asked = _as_rated(a, _said_once(asked))
                         yield asked.plus(_ALONE if _ranks_one(a, asked) else 0.0)
+
+
+def _said_once(state: State) -> State:
+    """Without what is said twice: actors by the number of films *they acted in*."""
+    links = tuple(dict.fromkeys(state.links))
+    told = [int(x.variable[1:]) for _, t in state.tests for x in _linked(t)]
+    told += [-2 - ask.owner for ask in state.asks if ask.owner < -1]
+    kept = state.links[: max(told, default=-1) + 1] == links[: max(told, default=-1) + 1]
+    return state.changed(links=links) if kept else state
+
+
+def _linked(test: Condition) -> list[Attribute]:
+    sides = (test.left, test.right) if isinstance(test, Comparison) else ()
+    return [x for side in sides for x in attributes(side) if x.variable.startswith("~")]
 
 
 def _ranks_one(a: Assembler, state: State) -> bool:
@@ -167,6 +192,8 @@ def _own(a: Assembler, state: State, i: int, ask: Ask) -> Iterator[State]:
                 owned = replace(ask, candidates=(candidate,), owner=-2 - n)
                 asks = (*state.asks[:i], owned, *state.asks[i + 1 :])
                 yield state.plus(candidate.cost, asks=asks)
+    if ask.function:
+        yield from _from_nothing(a, state, i, ask)
     if found or len(ask.candidates) > 12:
         return
     for candidate in ask.candidates:
@@ -186,6 +213,19 @@ def _own(a: Assembler, state: State, i: int, ask: Ask) -> Iterator[State]:
             yield joined.plus(
                 candidate.cost + 0.4, subject=n if not ask.function else state.subject
             )
+
+
+def _from_nothing(a: Assembler, state: State, i: int, ask: Ask) -> Iterator[State]:
+    """Users with the highest average rating: of what they gave, though nobody said to what."""
+    types = {t for link in state.links for t in link.types}
+    for candidate in ask.candidates:
+        if not candidate.of_relationship or candidate.owner in types or state.subject < 0:
+            continue
+        waiting = Pending(state.subject, ((candidate.owner, 0.0),))
+        for closed in close_pending(a, state.changed(pending=waiting)):
+            owned = replace(ask, candidates=(candidate,), owner=-1 - len(closed.links))
+            asks = (*state.asks[:i], owned, *state.asks[i + 1 :])
+            yield closed.plus(candidate.cost, asks=asks)
 
 
 def _connected(state: State) -> bool:

@@ -62,10 +62,11 @@ class PropertyWord(Item):
 
 @dataclass(frozen=True, slots=True)
 class Flag(Item):
-    """An adjective that a boolean property holds."""
+    """An adjective that a boolean property holds; `whole` with its noun: a public status."""
 
     candidates: tuple[Candidate, ...]
     value: bool
+    whole: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,17 +142,23 @@ class Amount(Item):
     amount: Number | Moment
 
 
+# What a comparison measures that counts: rated more than five times.
+TIMES = ("#times",)
+
+
 @dataclass(frozen=True, slots=True)
 class Compare(Item):
     """A comparison with an amount, or with what comes next where `amount` is None.
 
     `operator` is = < <= > >= or, of moments, after, before, since, until; `upper` closes a range.
+    What comes next counts `factor` times: more than twice the budget.
     """
 
     operator: str
     amount: Number | Moment | None
     upper: Number | Moment | None = None
     measures: tuple[str, ...] = ()
+    factor: int | float = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,6 +167,18 @@ class Superlative(Item):
 
     measures: tuple[str, ...]
     descending: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Difference(Item):
+    """The distance between two properties: the difference between budget and revenue.
+
+    `signed` where the first is meant to be the larger: profit is revenue less budget.
+    """
+
+    minuend: PropertyWord
+    subtrahend: PropertyWord
+    signed: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -180,7 +180,8 @@ class Lexicon:
     def _dated(self, owner: str, name: str) -> bool:
         """Whether a property is a time that "in 2010" can mean unsaid: not births and deaths."""
         held = self._measures.get((owner, name), {})
-        return self.kind(owner, name) in TIME_KINDS and not {"birth", "death"} & set(held)
+        timely = self.kind(owner, name) in (*TIME_KINDS, "epoch")
+        return timely and not {"birth", "death"} & set(held)
 
     def property(self, owner: str, name: str) -> Property | None:
         """The property of a label or relationship type."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from bot.offline.data import load
 from bot.offline.words import plural
-from memory.query import Aggregate, Attribute, Entity, Function, Operand
+from memory.query import Aggregate, Arithmetic, Attribute, Entity, Function, Operand
 from memory.text import split_name
 
 _RESERVED = frozenset(load("cypher_words")["reserved"])
@@ -56,6 +56,8 @@ def _column(operand: Operand, labels: Mapping[str, tuple[str, ...]], subject: st
             return "_".join(split_name((labels[variable] or (variable,))[0])) + "_" + own
         case Function(name, _) if name in ("decade", "century", "year", "month"):
             return name
+        case Arithmetic("-"):
+            return "difference"
         case Function(_, operands) if operands:
             return _column(operands[0], labels, subject)
         case Aggregate("count", Entity(variable)):

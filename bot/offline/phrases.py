@@ -68,6 +68,6 @@ def function_words() -> frozenset[str]:
     """Every word of phrases.toml and scales.toml."""
     found = {word for phrase in phrases() for word in phrase}
     scales = load("scales")
-    for section in ("units", "magnitudes", "numbers"):
+    for section in ("units", "magnitudes", "numbers", "factors"):
         found |= {word for name in scales[section] for word in name.split()}
     return frozenset(found)

@@ -7,10 +7,12 @@ from dataclasses import dataclass, replace
 
 from bot.offline.data import load
 from bot.offline.items import (
+    TIMES,
     Aggregation,
     Amount,
     Candidate,
     Compare,
+    Difference,
     Flag,
     Function,
     Item,
@@ -64,7 +66,13 @@ _DO = frozenset(
 _EMPTY = frozenset(["occur", "happen", "take", "commit", "exist", "appear", "be"])
 _LITERAL = (("word",), ("phrase",), ("term",), ("string",), ("text",), ("words",), ("letter",))
 _HOLDING = ("with", "containing", "contain", "contains", "having", "have", "has", "mentioning")
+_HAVING = ("having", "have", "has")
 _BEFORE_TEXT = ("the", "a", "an", "word", "words", "phrase", "term", "text", "string")
+_APART = frozenset(["difference", "differences", "discrepancy", "gap", "disparity"])
+_BETWEEN = (("between",), ("in",), ("of",))
+_PROFIT = frozenset(["profit", "profits", "profitable", "profitability"])
+# Nouns that only say what sort of thing a property is: a poster URL, the budget field.
+_SORTS = frozenset(["url", "link", "path", "property", "properties", "field", "attribute"])
 _WEAK = 0.35
 _VAGUE = 0.9
 _MAX_PHRASE = 6
@@ -130,6 +138,7 @@ class Scanner:
             self._words(at)
         self._compounds()
         self._moments()
+        self._differences()
         for at in range(len(self.tokens)):
             self._amounts(at)
         for at in range(len(self.tokens)):
@@ -287,6 +296,16 @@ class Scanner:
             self._add(RoleNoun(start, end, extra, tuple(roles), plural, follows))
         if flags:
             self._add(Flag(start, end, extra, tuple(flags), True))
+            self._whole_flag(start, end, extra, flags)
+
+    def _whole_flag(self, start: int, end: int, extra: float, flags: list[Candidate]) -> None:
+        """With a public status; are public companies: the noun adds nothing."""
+        after = self.forms[end : end + 1]
+        said = [c for c in flags if NounTarget(c.owner) in self.lexicon.lookup(after)]
+        if after in (("status",), ("state",), ("flag",)):
+            said = flags
+        if said:
+            self._add(Flag(start, end + 1, extra + 0.02, tuple(said), True, whole=True))
 
     def _object_at(self, at: int) -> bool:
         """Whether a noun is due: after an article, a number, or a light verb (made calls)."""
@@ -322,6 +341,9 @@ class Scanner:
         )
         plural = is_plural(self.forms[end - 1])
         self._add(PropertyWord(start, end, extra, properties, plural, verbal))
+        after = self.forms[end] if end < len(self.forms) else ""
+        if after in _SORTS and not verbal:
+            self._add(PropertyWord(start, end + 1, extra + 0.02, properties, plural))
 
     def _compounds(self) -> None:
         """Knows X's phone number; people whose phone number X knows, or is known to X."""
@@ -434,8 +456,51 @@ class Scanner:
             if isinstance(amount, Moment) and amount.is_year and not timely:
                 continue
             self._add(Compare(at, stop, 0.0, operator, amount, None, measures))
+            if self.forms[stop : stop + 1] == ("times",) and isinstance(amount, Number):
+                self._add(Compare(at, stop + 1, 0.0, operator, amount, None, TIMES))
         if end < len(self.forms):
-            self._add(Compare(at, end, 0.3, operator, None, None, measures))
+            stop, factor = self._factor(end)
+            self._add(Compare(at, stop, 0.3, operator, None, None, measures, factor))
+
+    def _factor(self, at: int) -> tuple[int, float]:
+        """Twice, three times: where it ends, and how many times what comes next is meant."""
+        named = load("scales")["factors"].get(self.forms[at])
+        if named is not None:
+            return at + 1, named
+        number = number_at(self.tokens, at)
+        if number is not None and self.forms[number[0] : number[0] + 1] == ("times",):
+            return number[0] + 1, number[1].value
+        return at, 1
+
+    def _differences(self) -> None:
+        """The difference between budget and revenue; profit, which is what remains of revenue."""
+        for at, form in enumerate(self.forms):
+            if form in _APART:
+                first = at + 1 + (self.forms[at + 1 : at + 2] in _BETWEEN)
+                for one in self._property_at(first):
+                    if self.forms[one.end : one.end + 1] in (("and",), ("to",)):
+                        for two in self._property_at(one.end + 1):
+                            self._add(Difference(at, two.end, 0.0, one, two))
+            if form in _PROFIT and not self._property_at(at):
+                takings, costs = (self._meant(at, name) for name in ("revenue", "budget"))
+                if takings.candidates and costs.candidates:
+                    self._add(Difference(at, at + 1, 0.05, takings, costs, signed=True))
+
+    def _property_at(self, at: int) -> list[PropertyWord]:
+        """The properties named at a token, articles and possessives skipped."""
+        while self.forms[at : at + 1] and self.forms[at] in ("the", "its", "their", "a"):
+            at += 1
+        items = self._items[at] if at < len(self._items) else []
+        return [it for it in items if isinstance(it, PropertyWord)]
+
+    def _meant(self, at: int, measure: str) -> PropertyWord:
+        """The properties that measure something that is not named."""
+        found = tuple(
+            Candidate(label, name, False, price)
+            for label in self.lexicon.schema.labels
+            for name, price in self.lexicon.measures(label, (measure,))
+        )
+        return PropertyWord(at, at + 1, 0.0, found, False)
 
     def _functions(self, at: int) -> None:
         for end, role in self._phrases[at]:
@@ -569,14 +634,20 @@ class Scanner:
             if self.forms[within] != "in":
                 continue
             end = within + 1 + (self.forms[within + 1] in ("the", "its", "their", "a"))
+            quoted = self.tokens[first].kind == "quote" or self.forms[first - 1 : first] in _LITERAL
             named = end < len(self.forms) and any(
-                isinstance(it, PropertyWord) for it in self._items[end]
+                isinstance(it, PropertyWord) and (quoted or self._prose(it))
+                for it in self._items[end]
             )
-            if named:
+            if named and (quoted or self.forms[at] not in _HAVING):
                 start, stop = self.tokens[first].start, self.tokens[within - 1].end
                 text = self.question[start:stop].strip("\"'“”‘’")
                 self._add(Match(at, end, 0.2, "CONTAINS", text))
             return
+
+    def _prose(self, word: PropertyWord) -> bool:
+        """Whether a property holds texts in which anything can be looked for."""
+        return any(self.lexicon.kind(c.owner, c.property) == "text" for c in word.candidates)
 
     def _named_so(self, at: int, end: int) -> bool:
         """Whether a property's own name starts with the word: an average vote, a total price."""

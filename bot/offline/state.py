@@ -9,9 +9,19 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from bot.offline.items import Candidate, Compare, Limit, Match, PropertyWord, Superlative, Value
+from bot.offline.items import (
+    Candidate,
+    Compare,
+    Difference,
+    Limit,
+    Match,
+    PropertyWord,
+    Superlative,
+    Value,
+)
 from memory.query import (
     Aggregate,
+    Arithmetic,
     Attribute,
     Column,
     Comparison,
@@ -112,9 +122,9 @@ class Possessor:
 
 @dataclass(frozen=True, slots=True)
 class RankedBy:
-    """A ranking before its noun: the highest budget films."""
+    """A ranking before its noun: the highest budget films, the most profitable films."""
 
-    word: PropertyWord
+    word: PropertyWord | Difference
     descending: bool
 
     @property
@@ -279,4 +289,6 @@ def attributes(operand: object) -> list[Attribute]:
         return [operand]
     if isinstance(operand, Function):
         return [x for inner in operand.operands for x in attributes(inner)]
+    if isinstance(operand, Arithmetic):
+        return [*attributes(operand.left), *attributes(operand.right)]
     return []

@@ -31,6 +31,7 @@ from memory.query import (
     Aggregate,
     AllOf,
     AnyOf,
+    Arithmetic,
     Attribute,
     Comparison,
     Condition,
@@ -176,6 +177,11 @@ class Teller:
                 return nominal(expand(split_name(property)))
             case Function(name, _) if name in ("decade", "century", "year", "month"):
                 return name
+            case Arithmetic("-", left, right):
+                return f"difference between {self.operand(left)} and {self.operand(right)}"
+            case Arithmetic("*", left, Constant(factor)):
+                many = "twice" if factor == 2 else "half" if factor == 0.5 else f"{factor:g} times"
+                return f"{many} the {self.operand(left)}"
             case Function(_, operands) if operands:
                 return self.operand(operands[0])
             case Entity(variable):
@@ -212,7 +218,8 @@ class Teller:
     def compared(self) -> set[Attribute]:
         """Properties that a condition or an order compares."""
         tests = [t for t in self.query.pattern.where if isinstance(t, Comparison)]
-        found = {x for t in tests for x in _attributes(t.left) if t.operator != "="}
+        sides = [x for t in tests if t.operator != "=" for x in (t.left, t.right)]
+        found = {x for side in sides for x in _attributes(side)}
         return found | self._sorted
 
     # -- what is said of a node --------------------------------------------------------------------
@@ -437,7 +444,8 @@ class Teller:
             return f"{'with' if test.operator == 'IS NOT NULL' else 'without'} {article(property)}"
         if not isinstance(right, Constant):
             sign = _OPERATORS.get(test.operator, test.operator)
-            return f"with {property} {sign} {self.operand(right)}"
+            whole = isinstance(right, Arithmetic)
+            return f"{verbal} {sign} {'' if whole else 'the '}{self.operand(right)}"
         value = right.value
         if isinstance(value, bool):
             words = property.split()
@@ -512,6 +520,8 @@ def _attributes(operand: object) -> list[Attribute]:
         return [operand]
     if isinstance(operand, Function):
         return [x for inner in operand.operands for x in _attributes(inner)]
+    if isinstance(operand, Arithmetic):
+        return [*_attributes(operand.left), *_attributes(operand.right)]
     return []
 
 

@@ -16,6 +16,8 @@ from memory.query import (
 # Stands for the other end while what joins it is put into words.
 MARK = "\0"
 
+# Written with a vowel, spoken with a consonant: a user, a unit, a one-off.
+_CONSONANT = re.compile(r"u[sn]i|us[ea]|uk|eu|one")
 _NAME = re.compile(r"[A-Z][\w'’.]*(?: (?:[A-Z][\w'’.]*|de|van|von|the|of))*")
 
 
@@ -55,7 +57,8 @@ def article(noun: str) -> str:
     """The noun with a or an; a plural as it is."""
     if is_plural(noun.split(" ")[0]) or is_plural(noun.split(" ")[-1]):
         return noun
-    return f"{'an' if noun[:1] in 'aeiou' else 'a'} {noun}"
+    vowel = noun[:1] in "aeiou" and not _CONSONANT.match(noun)
+    return f"{'an' if vowel else 'a'} {noun}"
 
 
 def nominal(words: tuple[str, ...]) -> str:

@@ -24,6 +24,7 @@ def constructions() -> dict[type[Item] | str, list[Construction]]:
     from bot.offline.constructions import (
         aggregates,
         anaphora,
+        arithmetic,
         comparisons,
         coordination,
         grouping,
@@ -50,6 +51,7 @@ def constructions() -> dict[type[Item] | str, list[Construction]]:
         coordination,
         questions,
         anaphora,
+        arithmetic,
     ):
         for kind, construction in module.CONSTRUCTIONS.items():
             found[kind].append(construction)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bot.offline.assemble import Assembler
-from bot.offline.items import Aggregation, Function
+from bot.offline.items import Aggregation, Function, Superlative
 from bot.offline.state import State
 
 
@@ -14,6 +14,12 @@ def count(a: Assembler, state: State, item: Function) -> Iterator[State]:
     if item.word == "count" and state.subject >= 0 and state.last == state.subject:
         if state.np_end == item.start and not state.mode and not state.asks:
             yield state.on(item.end, 0.0, mode="count", np_end=item.end)
+        return
+    if state.order_by and state.rank is None:
+        # Sorted by the number of films.
+        descending = state.descending if state.descending is not None else True
+        rank = Superlative(item.start, item.end, 0.0, ("#count",), descending)
+        yield state.on(item.end, 0.0, rank=rank, order_by=False)
         return
     if state.subject >= 0 or state.mode or state.held is not None:
         return

@@ -10,8 +10,8 @@ from bot.offline.comparing import conditions
 from bot.offline.constructions.placing import close_pending, open_scope
 from bot.offline.constructions.premodifiers import best_first
 from bot.offline.constructions.properties import owned
-from bot.offline.items import Amount, Compare, Moment, Number
-from bot.offline.state import State, attribute
+from bot.offline.items import TIMES, Amount, Compare, Moment, Number
+from bot.offline.state import State, Tally, attribute
 from memory.query import Attribute, Comparison
 
 _AFTER_LINK = ("connector", "closed", "verb")
@@ -29,6 +29,10 @@ def compare(a: Assembler, state: State, item: Compare) -> Iterator[State]:
     if item.amount is None:
         return
     joint = state.joint and _again(state)
+    if item.measures == TIMES:
+        yield from _times(a, state, item)
+        return
+    yield from _given(a, state, item)
     measures = item.measures or (
         item.amount.measures if isinstance(item.amount, Number) else ("@time",)
     )
@@ -38,6 +42,50 @@ def compare(a: Assembler, state: State, item: Compare) -> Iterator[State]:
         yield from _repeated(a, state, item)
     if isinstance(item.amount, Number) and not item.measures:
         yield state.on(item.end, item.cost + 0.05, compare=item, previous="compare")
+
+
+def _times(a: Assembler, state: State, item: Compare) -> Iterator[State]:
+    """Rated more than five times, by users rated five times: how many stand at the other end."""
+    assert isinstance(item.amount, Number)
+    for closed in close_pending(a, state) if state.bound else (state,):
+        if not closed.links or closed.pending is not None or closed.subject < 0:
+            continue
+        link = closed.links[-1]
+        if closed.subject not in (link.start, link.end):
+            continue
+        other = link.end if link.start == closed.subject else link.start
+        found = Tally(closed.subject, other, item.operator, item.amount.value)
+        tallies = (*closed.tallies, found)
+        unsaid = -0.15 if state.bound else 0.0
+        yield closed.on(item.end, unsaid, tallies=tallies, previous="np", joint="")
+
+
+def _given(a: Assembler, state: State, item: Compare) -> Iterator[State]:
+    """Rated exactly 5 by a user: what was given is kept with the relationship."""
+    pending = state.pending
+    if state.previous != "verb" or pending is None or not pending.types or pending.also:
+        return
+    if pending.word or not isinstance(item.amount, Number):
+        return
+    if item.amount.measures not in ((), ("rating",)):
+        return
+    for type_, price in pending.types:
+        name = a.given(type_)
+        if name is None:
+            continue
+        tests = conditions(
+            Attribute(f"~{len(state.links)}", name),
+            a.kind(type_, name),
+            a.lexicon.property(type_, name),
+            item.operator,
+            item.amount,
+            item.upper,
+        )
+        done = state.changed(pending=replace(pending, types=((type_, price),)))
+        for test in tests or ():
+            done = done.test(test)
+        if tests:
+            yield done.on(item.end, item.cost, previous="verb")
 
 
 def _again(state: State) -> bool:
@@ -108,7 +156,10 @@ def _measured(
     operator = item.operator if isinstance(item, Compare) else "="
     upper = item.upper if isinstance(item, Compare) else None
     pending = None if state.pending and state.pending.types is None else state.pending
-    yield from _measured_link(a, state, item, measures)
+    given = list(_measured_link(a, state, item, measures))
+    yield from given
+    # Rated after 2015: the rating was given then, not its ends made.
+    other = 0.4 if given and state.bound else 0.0
     for site, distance in a.sites(state):
         for label in state.vertices[site].labels:
             for name, price in best_first(a, label, measures, amount):
@@ -131,7 +182,11 @@ def _measured(
                 for test in tests:
                     done = done.test(test)
                 yield done.on(
-                    item.end, item.cost + distance + price, previous="property", last=site, joint=""
+                    item.end,
+                    item.cost + distance + price + other,
+                    previous="property",
+                    last=site,
+                    joint="",
                 )
                 break
 

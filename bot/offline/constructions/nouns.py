@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from bot.offline.assemble import Assembler
+from bot.offline.assemble import HOP, Assembler
 from bot.offline.constructions.placing import dress, place
 from bot.offline.constructions.premodifiers import NAMESAKES
 from bot.offline.items import Function, Noun, RoleNoun
-from bot.offline.state import Pending, Possessor, State, Vertex
+from bot.offline.state import Link, Pending, Possessor, State, Vertex
 from memory.schema import Join
 
 _MANY = 200
@@ -19,6 +19,7 @@ def noun(a: Assembler, state: State, item: Noun) -> Iterator[State]:
     """A label's word; after "who" or a value of that label it only says what that is."""
     if state.held is not None:
         return
+    yield from _passed(state, item)
     focus = state.focus
     if focus >= 0 and not state.premods and not state.changed(rank=None).waiting:
         vertex = state.vertices[focus]
@@ -51,6 +52,23 @@ def noun(a: Assembler, state: State, item: Noun) -> Iterator[State]:
     for placed in place(a, state, vertex, item.start, item.end, item.cost):
         first = placed.subject >= 0 and placed.subject == placed.last
         yield placed.changed(singular=singular) if first else placed
+
+
+def _passed(state: State, item: Noun) -> Iterator[State]:
+    """Genres in which X directed *films*: the noun says what the way between them passes."""
+    if state.previous != "closed" or state.waiting or not state.links:
+        return
+    for n in dict.fromkeys(_ends(state.links[-2:])):
+        vertex = state.vertices[n]
+        if vertex.word == "path" and vertex.labels == (item.label,):
+            named = replace(vertex, word="noun", plural=item.plural)
+            vertices = (*state.vertices[:n], named, *state.vertices[n + 1 :])
+            done = state.changed(vertices=vertices, sites=(*state.sites, n))
+            yield done.on(item.end, item.cost - HOP, previous="np", last=n, np_end=item.end)
+
+
+def _ends(links: tuple[Link, ...]) -> list[int]:
+    return [end for link in links for end in (link.start, link.end)]
 
 
 def role_noun(a: Assembler, state: State, item: RoleNoun) -> Iterator[State]:

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from bot.offline.assemble import Assembler
 from bot.offline.comparing import comparable, conditions
-from bot.offline.items import Amount, Flag, Moment, Number, Value
+from bot.offline.items import Amount, Difference, Flag, Moment, Number, PropertyWord, Value
 from bot.offline.kinds import display_properties
 from bot.offline.state import Pending, Possessor, Rank, RankedBy, State, Vertex, attribute
-from memory.query import Comparison, Constant
+from memory.query import Arithmetic, Comparison, Constant, Function, Operand
 
 NAMESAKES = 0.4
 
@@ -69,7 +69,31 @@ def _valued(a: Assembler, state: State, n: int, item: Value) -> Iterator[State]:
         yield joined.plus(0.1)
 
 
+def differing(a: Assembler, state: State, n: int, item: Difference) -> Operand | None:
+    """The distance between two properties of a vertex; None where it lacks one."""
+    ends = [_number(a, state, n, word) for word in (item.minuend, item.subtrahend)]
+    if ends[0] is None or ends[1] is None or ends[0] == ends[1]:
+        return None
+    apart = Arithmetic("-", ends[0], ends[1])
+    return apart if item.signed else Function("abs", (apart,))
+
+
+def _number(a: Assembler, state: State, n: int, word: PropertyWord) -> Operand | None:
+    labels = state.vertices[n].labels
+    for candidate in sorted(word.candidates, key=lambda c: c.cost):
+        kind = a.kind(candidate.owner, candidate.property)
+        if candidate.owner in labels and kind in ("number", "number_text"):
+            return comparable(attribute(n, candidate.property), kind)
+    return None
+
+
 def _ranked_by(a: Assembler, state: State, n: int, item: RankedBy) -> Iterator[State]:
+    if isinstance(item.word, Difference):
+        operand = differing(a, state, n, item.word)
+        if operand is not None:
+            key = Rank(operand, item.descending, n)
+            yield state.changed(ranks=(*state.ranks, key))
+        return
     for candidate in item.word.candidates:
         if candidate.of_relationship or candidate.owner not in state.vertices[n].labels:
             continue

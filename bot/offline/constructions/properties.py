@@ -11,7 +11,17 @@ from bot.offline.constructions.placing import open_scope, place
 from bot.offline.constructions.texts import TEXTUAL, match, matched
 from bot.offline.items import Flag, Match, PropertyWord, Value
 from bot.offline.kinds import TIME_KINDS
-from bot.offline.state import Ask, Held, Possessor, Rank, RankedBy, State, Vertex, attribute
+from bot.offline.state import (
+    Ask,
+    Held,
+    Possessor,
+    Rank,
+    RankedBy,
+    State,
+    Vertex,
+    attribute,
+    attributes,
+)
 from memory.query import Attribute, Comparison, Constant, Operand
 
 _SUMMABLE = ("number", "number_text", "year", "list", "epoch")
@@ -148,6 +158,7 @@ def _ranked(a: Assembler, state: State, item: PropertyWord) -> Iterator[State]:
         yield state.on(item.end, item.cost + 0.05, rank=None, premods=premods, previous="premod")
     if state.subject < 0:
         return
+    yield from _given(a, state, item)
     for operand, owner, name, base, price, site in owned(a, state, item):
         kind = a.kind(owner, name)
         if kind in ("flag", "text"):
@@ -161,6 +172,26 @@ def _ranked(a: Assembler, state: State, item: PropertyWord) -> Iterator[State]:
             ranks=(*state.ranks, key),
             previous="property",
         )
+
+
+def _given(a: Assembler, state: State, item: PropertyWord) -> Iterator[State]:
+    """Users who gave the highest ratings: of several given by one, the mean."""
+    assert state.rank is not None
+    labels = set(state.vertices[state.subject].labels)
+    kept = tuple(
+        c
+        for c in item.candidates
+        if c.of_relationship
+        and c.owner not in {t for link in state.links for t in link.types}
+        and a.given(c.owner) == c.property
+        and any({j.start, j.end} & labels for j in a.schema.relationships[c.owner].joins)
+    )
+    if kept:
+        ask = Ask(kept, -1, "avg", state.rank.descending)
+        pending = None if state.pending and state.pending.types is None else state.pending
+        asks = (*state.asks, ask)
+        base = state.changed(rank=None, pending=pending, asks=asks)
+        yield base.on(item.end, item.cost + 0.1, previous="property")
 
 
 def _compared(a: Assembler, state: State, item: PropertyWord) -> Iterator[State]:
@@ -204,6 +235,10 @@ def _ordered(a: Assembler, state: State, item: PropertyWord) -> Iterator[State]:
     default = state.limit is not None and state.limit.top
     descending = state.descending if state.descending is not None else default
     for operand, owner, name, base, price, site in owned(a, state, item):
+        if any(operand in attributes(rank.operand) for rank in state.ranks):
+            # The oldest directors, based on their birth date: said again.
+            yield state.on(item.end, item.cost + price, order_by=False, previous="ordered")
+            return
         key = Rank(comparable(operand, a.kind(owner, name)), descending, site)
         yield base.on(
             item.end,
@@ -311,8 +346,11 @@ def flag(a: Assembler, state: State, item: Flag) -> Iterator[State]:
     """Public companies; companies that are public; not dissolved."""
     if state.held is not None:
         return
-    if state.subject < 0 or state.previous in ("connector", "start", "ask", "count", "verb"):
+    front = state.subject < 0 or state.previous in ("connector", "start", "ask", "count", "verb")
+    if front and not item.whole:
         yield state.on(item.end, item.cost, premods=(*state.premods, item), previous="premod")
+    if item.whole and not state.bound:
+        state = state.changed(pending=None)
     if state.premods or state.pending is not None:
         return
     for site, candidate, price in a.owners(state, item.candidates):

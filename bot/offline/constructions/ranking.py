@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from bot.offline.assemble import Assembler
 from bot.offline.constructions.premodifiers import rank_by
-from bot.offline.items import Function, Limit, Superlative
-from bot.offline.state import Rank, State
+from bot.offline.items import Candidate, Function, Limit, Superlative
+from bot.offline.state import Ask, Rank, State
 
 
 def superlative(a: Assembler, state: State, item: Superlative) -> Iterator[State]:
@@ -24,6 +24,7 @@ def superlative(a: Assembler, state: State, item: Superlative) -> Iterator[State
         if state.previous in ("connector", "start", "ask", "verb", "count")
         else "rank",
     )
+    yield from _given(a, state, item)
     named = [m for m in item.measures if m != "*"]
     if state.sites and named and state.previous != "connector":
         told = state.pending is not None and state.pending.empty and state.previous == "verb"
@@ -40,6 +41,19 @@ def superlative(a: Assembler, state: State, item: Superlative) -> Iterator[State
                     previous="ranked",
                     singular=state.singular or state.vertices[site].open,
                 )
+
+
+def _given(a: Assembler, state: State, item: Superlative) -> Iterator[State]:
+    """Rated highest by users: ranked by what they gave on average."""
+    pending = state.pending
+    if state.previous != "verb" or pending is None or not pending.types or pending.also:
+        return
+    for type_, _ in pending.types if "*" in item.measures else ():
+        name = a.given(type_)
+        if name is not None:
+            candidate = Candidate(type_, name, True, 0.0)
+            ask = Ask((candidate,), -1, "avg", item.descending)
+            yield state.on(item.end, item.cost, asks=(*state.asks, ask), previous="verb")
 
 
 def most(a: Assembler, state: State, item: Function) -> Iterator[State]:
