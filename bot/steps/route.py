@@ -1,0 +1,322 @@
+"""Where the answer to a question is: in the graph, in its texts, or in both.
+
+Rules decide. What the parser reads with certainty is asked of the graph. Words that lead to a topic
+("about", "in which", "similar to") lead to the texts where what remains can be read; so do words
+that nothing else accounts for and that stand in the texts. A model may name the topic where the
+rules find none.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Literal, Protocol, TypeAlias
+
+from bot.offline.kinds import display_properties
+from bot.offline.parser import Parser, Reading
+from bot.offline.words import is_plural, tokenize
+from bot.steps.topic import Topic, topics, without_cue
+from memory.english import FUNCTION_WORDS
+from memory.passages import TextProperty
+from memory.passages_index import Near
+from memory.query import Attribute, Column, Comparison, Condition, Node, Pattern, Query
+from memory.schema import LinkedValue, Schema
+
+Route: TypeAlias = Literal["graph", "text", "both"]
+
+# Links from this score on say what is meant; a reading below that cost is believed.
+_SURE_LINK, _SURE = 0.9, 0.5
+# What remains of a question must be read at most at this price.
+_DEAREST = 1.2
+_DEFINITE = ("the", "that", "this", "which", "what")
+_OPEN = ("something", "anything", "one", "ones", "stuff")
+# How many words may lead to a noun that the parser alone does not read.
+_LEAD = 14
+
+
+class Passages(Protocol):
+    """Finds nodes by their texts; see `memory.passages_index.PassageIndex`."""
+
+    async def nearest(self, topic: str, labels: Sequence[str], limit: int = 50) -> list[Near]:
+        """The nodes of some labels whose texts are near to a topic, best first."""
+        ...
+
+    async def like(
+        self, name: str, labels: Sequence[str], among: Sequence[str], limit: int = 50
+    ) -> list[Near]:
+        """The nodes whose texts are nearest to that of the one so called, without itself."""
+        ...
+
+    async def namesakes(self, names: Sequence[str], label: str) -> frozenset[str]:
+        """Which of the names more than one text goes by."""
+        ...
+
+    async def met(self, words: Sequence[str]) -> bool:
+        """Whether every one of the words stands in some text."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Texts:
+    """The texts of a graph: which properties hold them, and where they are searched."""
+
+    properties: tuple[TextProperty, ...]
+    passages: Passages
+
+    def of(self, label: str, schema: Schema) -> tuple[TextProperty, ...]:
+        """The text properties that nodes of a label have."""
+        known = schema.labels.get(label)
+        names = (label, *known.implies) if known else (label,)
+        return tuple(one for one in self.properties if one.label in names)
+
+
+@dataclass(frozen=True, slots=True)
+class ByText:
+    """A question whose nodes are found by their texts.
+
+    `variable` is the node of `query` that `topic` is about, `held` the properties that hold its
+    texts. `like` is the individual (label, name) whose own text is the topic. `alone` says that
+    nothing else is asked, `single` that one node is meant.
+    """
+
+    topic: Topic
+    query: Query
+    reading: str
+    variable: str
+    held: tuple[TextProperty, ...]
+    like: tuple[str, str] | None = None
+    alone: bool = True
+    single: bool = False
+    used: tuple[LinkedValue, ...] = ()
+    unread: tuple[str, ...] = ()
+
+    @property
+    def route(self) -> Route:
+        """Text alone, or both."""
+        return "text" if self.alone else "both"
+
+
+async def route(
+    question: str,
+    linked: Sequence[LinkedValue],
+    reading: Reading | None,
+    unread: Sequence[str],
+    parser: Parser,
+    texts: Texts | None,
+    context: Query | None = None,
+) -> ByText | None:
+    """The part of a question that texts answer; None where all of it is asked of the graph.
+
+    Args:
+        question: the standalone question.
+        linked: its links.
+        reading: the parser's best reading, if it has one.
+        unread: the words that nothing accounts for.
+        parser: reads what remains.
+        texts: the graph's texts; None where there are none.
+        context: the earlier query that the question leans on.
+
+    Raises:
+        StoreError: the index of texts fails.
+    """
+    if texts is None or not texts.properties:
+        return None
+    splitting = _Splitting(question, linked, parser, texts, context)
+    found = list(topics(question, linked))
+    if reading is not None:
+        return splitting.likeness(found) or splitting.guessed(found, reading)
+    best = splitting.first(found)
+    if best is not None or found:
+        return best
+    topic = without_cue(question, unread)
+    if topic is None or not await texts.passages.met(_words(topic, unread)):
+        return None
+    return splitting.first([topic], loosely=False)
+
+
+def named_by_model(
+    question: str,
+    about: str,
+    linked: Sequence[LinkedValue],
+    parser: Parser,
+    texts: Texts | None,
+) -> ByText | None:
+    """The same where a model named the topic; None where it does not stand in the question."""
+    place = re.search(re.escape(about.strip()), question, re.I) if about.strip() else None
+    if texts is None or place is None:
+        return None
+    cues = (t for t in topics(question, linked) if t.text.lower() == place.group().lower())
+    whole = Topic("words", place.group(), *place.span())
+    splitting = _Splitting(question, linked, parser, texts, None)
+    return splitting.first([*cues, whole])
+
+
+class _Splitting:
+    """Takes topics out of one question and reads what remains."""
+
+    def __init__(
+        self,
+        question: str,
+        linked: Sequence[LinkedValue],
+        parser: Parser,
+        texts: Texts,
+        context: Query | None,
+    ) -> None:
+        self._question, self._linked = question, linked
+        self._parser, self._schema, self._texts = parser, parser.schema, texts
+        self._context = context
+
+    def likeness(self, found: Sequence[Topic]) -> ByText | None:
+        """Similar to an individual that has a text: whatever else the words could mean."""
+        mine = [t for t in found if t.cue == "like" and self._individual(t) is not None]
+        return self.first(mine)
+
+    def guessed(self, found: Sequence[Topic], reading: Reading) -> ByText | None:
+        """A topic that the parser could only read by guessing at values or texts."""
+        if reading.cost < _SURE:
+            return None
+        unsure = [t for t in found if t.cue in ("about", "where") and not self._surely_linked(t)]
+        return self.first(unsure, loosely=False)
+
+    def first(self, found: Sequence[Topic], *, loosely: bool = True) -> ByText | None:
+        """The first topic whose remainder is read; else, loosely, the earliest behind a noun."""
+        for topic in found:
+            if (part := self._split(topic)) is not None:
+                return part
+        for topic in sorted(found, key=lambda t: (t.start, -t.end)) if loosely else ():
+            if (part := self._behind_noun(topic)) is not None:
+                return part
+        return None
+
+    def _split(self, topic: Topic) -> ByText | None:
+        if self._misled(topic):
+            return None
+        links = topic.links(self._question, self._linked)
+        parse = self._parser.parse(topic.rest(self._question), links, self._context)
+        best = parse.readings[0] if parse.readings else None
+        if best is None or best.cost > _DEAREST:
+            return None
+        for node in self._nodes(best.query):
+            held = tuple(t for label in node.labels for t in self._texts.of(label, self._schema))
+            if held:
+                return ByText(
+                    topic,
+                    best.query,
+                    best.text,
+                    node.variable,
+                    held,
+                    self._individual(topic),
+                    _is_bare(best.query) and self._context is None,
+                    self._is_single(topic),
+                    best.used,
+                )
+        return None
+
+    def _nodes(self, query: Query) -> list[Node]:
+        """The nodes of a tree, its subject first."""
+        nodes = list(query.source.pattern.nodes if query.source else query.pattern.nodes)
+        return sorted(nodes, key=lambda node: node.variable != query.subject)
+
+    def _behind_noun(self, topic: Topic) -> ByText | None:
+        """A topic behind a noun for nodes with texts, in a question that is not read otherwise."""
+        lead = [t for t in tokenize(self._question[: topic.start]) if t.kind == "word"]
+        if self._misled(topic) or not lead or len(lead) > _LEAD:
+            return None
+        for token in reversed(lead):
+            label = self._label(token.text)
+            if label is not None:
+                held = self._texts.of(label, self._schema)
+                return self._all_of(label, held, topic) if held else None
+        if lead[-1].form not in _OPEN:
+            return None
+        individual = self._individual(topic)
+        label = individual[0] if individual else self._texts.properties[0].label
+        return self._all_of(label, self._texts.of(label, self._schema), topic)
+
+    def _label(self, word: str) -> str | None:
+        """The label that a word alone names."""
+        readings = self._parser.parse(word).readings
+        query = readings[0].query if readings else None
+        if query is None or not _is_bare(query) or not query.pattern.nodes[0].labels:
+            return None
+        return query.pattern.nodes[0].labels[0]
+
+    def _all_of(self, label: str, held: tuple[TextProperty, ...], topic: Topic) -> ByText:
+        node = Node("n", (label,))
+        shown = display_properties(self._schema.labels[label])[:1] or [held[0].property]
+        columns = tuple(Column(Attribute("n", name), name) for name in shown)
+        query = Query(Pattern((node,)), columns, "n")
+        like, single = self._individual(topic), self._is_single(topic)
+        return ByText(topic, query, "", "n", held, like, True, single)
+
+    def _misled(self, topic: Topic) -> bool:
+        """Whether the words are no topic: like somebody who has no text, where a value follows."""
+        if topic.cue != "like" or self._individual(topic) is not None:
+            return False
+        return self._surely_linked(topic)
+
+    def _individual(self, topic: Topic) -> tuple[str, str] | None:
+        """The label and name of a node with a text that a topic of likeness names."""
+        if topic.cue != "like":
+            return None
+        for link in self._inside(topic):
+            for held in self._texts.of(link.label, self._schema):
+                if link.property == held.name:
+                    return held.label, str(link.value)
+        return None
+
+    def _inside(self, topic: Topic) -> list[LinkedValue]:
+        return [
+            link
+            for link in self._linked
+            if topic.start <= link.start and link.end <= topic.end and link.score >= _SURE_LINK
+        ]
+
+    def _surely_linked(self, topic: Topic) -> bool:
+        """Whether stored values account for all of a topic's words."""
+        left = topic.text.lower()
+        for link in self._inside(topic):
+            left = left.replace(link.text.lower(), " ")
+        words = [t.form for t in tokenize(left) if t.kind == "word"]
+        return all(word in FUNCTION_WORDS or self._label(word) for word in words)
+
+    def _is_single(self, topic: Topic) -> bool:
+        """Whether one node is meant: the film about, which film is about."""
+        lead = [t for t in tokenize(self._question[: topic.start]) if t.kind == "word"]
+        if not lead or is_plural(lead[-1].form):
+            return False
+        return any(token.form in _DEFINITE for token in lead[-4:-1])
+
+
+def _is_bare(query: Query) -> bool:
+    """Whether a tree asks for nodes of a label and nothing else of them."""
+    pattern = query.pattern
+    plain = not (pattern.edges or pattern.where or query.having or query.order or query.source)
+    own = all(
+        isinstance(column.operand, Attribute) and column.operand.variable == query.subject
+        for column in query.columns
+    )
+    listed = query.form in ("list", "yes_no")
+    return plain and listed and len(pattern.nodes) == 1 and (own or query.form == "yes_no")
+
+
+def _words(topic: Topic, unread: Sequence[str]) -> list[str]:
+    wanted = set(unread)
+    return [token.text for token in tokenize(topic.text) if token.text in wanted]
+
+
+def restricted(query: Query, variable: str, condition: Condition) -> Query:
+    """The tree with one more condition, in that of its patterns where the variable is bound."""
+    if query.source is not None:
+        source = query.source
+        pattern = replace(source.pattern, where=(*source.pattern.where, condition))
+        return replace(query, source=replace(source, pattern=pattern))
+    pattern = replace(query.pattern, where=(*query.pattern.where, condition))
+    return replace(query, pattern=pattern)
+
+
+def tests_texts(query: Query) -> bool:
+    """Whether a tree looks for words in a text: CONTAINS."""
+    found = [*query.pattern.where]
+    return any(isinstance(t, Comparison) and t.operator == "CONTAINS" for t in found)
