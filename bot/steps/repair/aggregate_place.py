@@ -9,7 +9,7 @@ from __future__ import annotations
 from bot.steps.repair.fix import Edit, Fix, Source, parts, quoted
 from bot.steps.repair.known import Known
 from bot.steps.repair.misjoined import fresh
-from bot.steps.repair.scopes import aggregates, known_before, pattern_variables
+from bot.steps.repair.scopes import aggregates, has_aggregate, known_before, pattern_variables
 from guardrails.cypher import Statement
 from guardrails.syntax import (
     Branch,
@@ -70,6 +70,49 @@ def _grouped(statement: Statement, branch: Branch, i: int, clause: Match) -> Fix
     if word is None:
         return None
     return Fix("aggregate", f"{condition} behind WITH", (Edit(word.start, clause.end, made),))
+
+
+def aggregate_of_columns(statement: Statement, known: Known) -> list[Fix]:
+    """`WITH d, n WHERE n = max(n)`: the rows are gathered, and compared with the one maximum."""
+    del known
+    for branch in _branches(statement):
+        for clause in branch.clauses:
+            if not isinstance(clause, Projection) or clause.keyword != "WITH" or not clause.items:
+                continue
+            if clause.where is None or clause.star or clause.order or has_aggregate(clause):
+                continue
+            fix = _gathered(statement, clause)
+            if fix is not None:
+                return [fix]
+    return []
+
+
+def _gathered(statement: Statement, clause: Projection) -> Fix | None:
+    assert clause.where is not None
+    text = statement.text
+    calls = [call for call in aggregates(clause.where) if not call.star]
+    columns = [item.alias or _named(item) for item in clause.items]
+    if not calls or not all(columns) or any(_names(call) - {*columns} for call in calls):
+        return None
+    shown = [quoted(column or "") for column in columns]
+    written = [text[item.expression.start : item.expression.end] for item in clause.items]
+    made, condition, rows = [], text[clause.where.start : clause.where.end], fresh(text, "rows")
+    for call in dict.fromkeys(text[call.start : call.end] for call in calls):
+        name = fresh(text + " ".join(made), "n")
+        made.append(f"{call} AS {name}")
+        condition = condition.replace(call, name)
+    names = ", ".join(each.rsplit(" ", 1)[1] for each in made)
+    back = ", ".join(f"row[{i}] AS {name}" for i, name in enumerate(shown))
+    plain = [f"{a} AS {b}" if a != b else a for a, b in zip(written, shown, strict=True)]
+    lines = (
+        f"WITH {', '.join(plain)} WITH collect([{', '.join(shown)}]) AS {rows}, {', '.join(made)} "
+        f"UNWIND {rows} AS row WITH {back}, {names} WHERE {condition}"
+    )
+    return Fix("aggregate", f"{condition} over all rows", (Edit(clause.start, clause.end, lines),))
+
+
+def _named(item: Item) -> str | None:
+    return item.expression.name if isinstance(item.expression, Name) else None
 
 
 def aggregate_of_list(statement: Statement, known: Known) -> list[Fix]:

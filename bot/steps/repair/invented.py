@@ -27,7 +27,7 @@ from guardrails.syntax import (
 )
 from memory.text import split_name
 
-_TESTS = ("=", "<>", "<", "<=", ">", ">=", "IN", "CONTAINS", "STARTS WITH", "ENDS WITH", "=~")
+TESTS = ("=", "<>", "<", "<=", ">", ">=", "IN", "CONTAINS", "STARTS WITH", "ENDS WITH", "=~")
 
 
 def invented(statement: Statement, known: Known) -> list[Fix]:
@@ -39,19 +39,19 @@ def invented(statement: Statement, known: Known) -> list[Fix]:
         if not isinstance(clause, Match) or clause.where is None:
             continue
         tests = list(conjuncts(clause.where))
-        names = [_invented(bindings, known, test) for test in tests]
+        names = [lacking(bindings, known, test) for test in tests]
         gone = [test for test, name in zip(tests, names, strict=True) if name]
         if gone:
-            edits = (*_without(source, clause, tests, gone), *_idle(bindings, clause, gone))
+            edits = (*without(source, clause, tests, gone), *without_hop(bindings, clause, gone))
             name = next(name for name in names if name)
             told = f"asks nothing of {name}, which is not there"
             return [Fix("invented", told, edits)]
     return []
 
 
-def _invented(bindings: Bindings, known: Known, test: Expression) -> str | None:
+def lacking(bindings: Bindings, known: Known, test: Expression) -> str | None:
     """The property that it tests, where its holder lacks it and the question does not name it."""
-    if not isinstance(test, Binary) or test.operator not in _TESTS:
+    if not isinstance(test, Binary) or test.operator not in TESTS:
         return None
     held = test.left
     if not isinstance(held, Property) or not isinstance(held.base, Name):
@@ -70,7 +70,7 @@ def _invented(bindings: Bindings, known: Known, test: Expression) -> str | None:
     return None if named else f"{variable}.{held.name}"
 
 
-def _without(
+def without(
     source: Source, clause: Match, tests: list[Expression], gone: list[Expression]
 ) -> tuple[Edit, ...]:
     """The edits that take conjuncts out of WHERE; with the last of them, WHERE goes."""
@@ -92,7 +92,7 @@ def _bracketed(source: Source, test: Expression) -> str:
     return f"({text})" if loose else text
 
 
-def _idle(bindings: Bindings, clause: Match, gone: list[Expression]) -> tuple[Edit, ...]:
+def without_hop(bindings: Bindings, clause: Match, gone: list[Expression]) -> tuple[Edit, ...]:
     """The hop at the end of a path whose relationship or node served these conditions alone."""
     served = {part.name for test in gone for part in test.walk() if isinstance(part, Name)}
     for hop in bindings.hops:

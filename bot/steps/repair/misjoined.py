@@ -9,21 +9,26 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from bot.steps.repair.asked import mentioned
 from bot.steps.repair.bindings import Bindings, Hop, bindings_of, label_parts
 from bot.steps.repair.direction import turn
 from bot.steps.repair.fix import Edit, Fix, Source, quoted
 from bot.steps.repair.known import Known
 from bot.steps.repair.likeness import converse_of, nearest
-from bot.steps.repair.routes import route
+from bot.steps.repair.routes import Step, route
 from guardrails.cypher import Statement
 from guardrails.syntax import (
     Match,
+    Name,
     NodePattern,
     Part,
     Path,
     PatternComprehension,
     PatternExpression,
+    RelationshipPattern,
 )
+from memory.english import singular
+from memory.text import fold, split_name
 
 
 def misjoined(statement: Statement, known: Known) -> list[Fix]:
@@ -42,7 +47,7 @@ def misjoined(statement: Statement, known: Known) -> list[Fix]:
 def _fixed(source: Source, bindings: Bindings, hop: Hop, known: Known, *, free: bool) -> Fix | None:
     types = known.schema.relationships
     if free and hop.types and all(name in types for name in hop.types):
-        fix = _reattached(source, bindings, hop)
+        fix = _reattached(source, bindings, hop, known) or _farther(source, bindings, hop, known)
         if fix is not None:
             return fix
     return _retyped(source, bindings, hop, known)
@@ -62,7 +67,7 @@ def _free_paths(part: Part) -> Iterator[Path]:
                     yield path
 
 
-def _reattached(source: Source, bindings: Bindings, hop: Hop) -> Fix | None:
+def _reattached(source: Source, bindings: Bindings, hop: Hop, known: Known) -> Fix | None:
     """The hop from the nearest other node of the path that its type joins with the right end."""
     existing = {(id(h.left), h.types, id(h.right)) for h in bindings.hops}
     nodes = [e for e in hop.path.elements if isinstance(e, NodePattern)]
@@ -77,22 +82,96 @@ def _reattached(source: Source, bindings: Bindings, hop: Hop) -> Fix | None:
             if bindings.possible(moved, turned=turned) and bindings.labels(other) != (
                 bindings.labels(hop.left)
             ):
-                return _moved(source, hop, other, turned=turned)
+                edits = list(_started_at(source, bindings, hop, other, known))
+                if turned:
+                    edits.extend(turn(source, hop.relationship))
+                return _told(hop, other, edits)
     return None
 
 
-def _moved(source: Source, hop: Hop, other: NodePattern, *, turned: bool) -> Fix:
+def _told(hop: Hop, other: NodePattern, edits: list[Edit]) -> Fix:
+    labels = "|".join(part.name for part in label_parts(other.labels)) or other.variable
+    told = f"{'|'.join(hop.types)} from {labels or 'the other node'}, which has it"
+    return Fix("misjoined", told, tuple(edits))
+
+
+def _started_at(
+    source: Source, bindings: Bindings, hop: Hop, other: NodePattern, known: Known
+) -> tuple[Edit, ...]:
+    """The edits that start a hop at another node of its path.
+
+    A node that only led from there to here, and that the question does not name, goes: it would
+    stand for itself then and double the rows.
+    """
+    at = hop.path.elements.index(other)
+    step = hop.path.elements[at + 1]
+    if at + 2 == hop.index - 1 and _idle(bindings, hop.left, step, known):
+        return (Edit(step.start, hop.left.end, ""),)
     edits: list[Edit] = []
     name = other.variable
     if name is None:
         name = fresh(source.text, "n")
         edits.append(Edit(other.start + 1, other.start + 1, name))
-    edits.append(Edit(hop.left.end, hop.left.end, f", ({quoted(name)})"))
-    if turned:
-        edits.extend(turn(source, hop.relationship))
-    names = "|".join(hop.types)
-    labels = "|".join(part.name for part in label_parts(other.labels)) or name
-    return Fix("misjoined", f"{names} from {labels}, which has it", tuple(edits))
+    return (*edits, Edit(hop.left.end, hop.left.end, f", ({quoted(name)})"))
+
+
+def _idle(bindings: Bindings, node: NodePattern, step: Part, known: Known) -> bool:
+    """Whether nothing is asked of a node and the hop to it."""
+    if known.question is None or not isinstance(step, RelationshipPattern):
+        return False
+    if node.properties or node.where or step.properties or step.where or step.hops:
+        return False
+    names = {node.variable, step.variable} - {None}
+    uses = sum(
+        getattr(part, "name", None) in names
+        if isinstance(part, Name)
+        else getattr(part, "variable", None) in names
+        for part in bindings.query.walk()
+    )
+    labels = [word for part in label_parts(node.labels) for word in split_name(part.name)]
+    return uses == len(names) and not mentioned(known.question, " ".join(labels))
+
+
+def _farther(source: Source, bindings: Bindings, hop: Hop, known: Known) -> Fix | None:
+    """`(a)-[:MENTIONS]->(c:City)` where it mentions what is in a city: the step between."""
+    if len(hop.types) != 1 or hop.relationship.hops is not None:
+        return None
+    right = bindings.labels(hop.right)
+    nodes = [e for e in hop.path.elements[: hop.index] if isinstance(e, NodePattern)]
+    for other in reversed(nodes):
+        left = bindings.labels(other)
+        if len(left) != 1 or len(right) != 1 or not _named(known, min(right)):
+            continue
+        ways = _ways(known, hop.types[0], min(left), min(right))
+        if len(ways) != 1:
+            continue
+        ((direction, middle, (type_, back, _)),) = ways
+        edits = [] if other is hop.left else [*_started_at(source, bindings, hop, other, known)]
+        if hop.relationship.direction not in ("", direction):
+            edits.extend(turn(source, hop.relationship))
+        head, tail = ("<-", "-") if back == "<" else ("-", "->")
+        made = f"(:{quoted(middle)}){head}[:{quoted(type_)}]{tail}"
+        edits.append(Edit(hop.right.start, hop.right.start, made))
+        told = f"{hop.types[0]} leads to {middle}, and {type_} on to {min(right)}"
+        return Fix("misjoined", told, tuple(edits))
+    return None
+
+
+def _named(known: Known, label: str) -> bool:
+    """Whether the question asks for it; else the label may be what is wrong."""
+    asked = {singular(word) for word in fold(known.question or "").split()}
+    return {singular(word) for word in split_name(label)} <= asked
+
+
+def _ways(known: Known, type_: str, left: str, right: str) -> set[tuple[str, str, Step]]:
+    """How the type leads from one label over a second to a third: (way, second, last step)."""
+    found: set[tuple[str, str, Step]] = set()
+    for join in known.schema.relationships[type_].joins:
+        for way, start, end in ((">", join.start, join.end), ("<", join.end, join.start)):
+            steps = route(known.schema, end, right, known.question or "") if start == left else None
+            if steps is not None and len(steps) == 1:
+                found.add((way, end, steps[0]))
+    return found
 
 
 def _retyped(source: Source, bindings: Bindings, hop: Hop, known: Known) -> Fix | None:

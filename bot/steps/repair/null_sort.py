@@ -1,23 +1,31 @@
-"""Nulls sort first under DESC: "the five highest rated" would be five without a rating."""
+"""Nulls sort first under DESC: "the five highest rated" would be five without a rating.
+
+So does what is made of nulls: a difference with one, or the mean of a group that has no value.
+Ascending they come last, on Neo4j and on the embedded database, and win nothing.
+"""
 
 from __future__ import annotations
 
 from bot.steps.repair.bindings import Bindings, bindings_of
-from bot.steps.repair.fix import Edit, Fix, Source, parts
+from bot.steps.repair.fix import Edit, Fix, Source, parts, quoted
 from bot.steps.repair.known import Known
-from bot.steps.repair.scopes import has_aggregate
+from bot.steps.repair.scopes import has_aggregate, pattern_variables
 from bot.steps.repair.tokens_of import tokens_of, with_condition
 from guardrails.cypher import Statement
 from guardrails.syntax import (
     Binary,
     Branch,
+    Call,
+    Constant,
     Expression,
     IsNull,
+    Item,
     Match,
     Name,
     Part,
     Projection,
     Property,
+    Unary,
 )
 
 
@@ -40,12 +48,17 @@ def _fixed(
     first = clause.order[0]
     if not first.descending or clause.distinct:
         return None
+    mean = _mean(source, known, bindings, branch, i, clause)
+    if mean is not None:
+        return mean
     held = _property(clause, first.expression)
-    if held is None or not isinstance(held.base, Name) or not _lacking(known, bindings, held):
+    if held is None or not any(_lacking(known, bindings, each) for each in _read(held)):
         return None
-    text = source.of(held.start, held.end)
+    text, name = source.of(held.start, held.end), " or ".join(each.name for each in _read(held))
     if any(_tested(source, before, text) for before in branch.clauses[: i + 1]):
         return None
+    if not isinstance(held, Property):
+        text = f"({text})"
     before = branch.clauses[i - 1] if i else None
     if isinstance(before, Match) and not before.optional:
         tokens = tokens_of(source.text)
@@ -57,18 +70,83 @@ def _fixed(
         return None
     if edits is None:
         return None
-    return Fix("null_sort", f"without those that have no {held.name}", edits)
+    return Fix("null_sort", f"without those that have no {name}", edits)
 
 
-def _property(clause: Projection, key: Expression) -> Property | None:
-    """The property that is sorted by, behind its alias if need be; None behind an aggregate."""
-    if isinstance(key, Property):
-        return key if not has_aggregate(clause) or _is_column(clause, key) else None
+# Aggregates of nothing that are null; a sum is 0 then.
+_MEANS = frozenset({"avg", "max", "min", "stdev", "percentilecont", "percentiledisc"})
+
+
+def _mean(
+    source: Source, known: Known, bindings: Bindings, branch: Branch, i: int, clause: Projection
+) -> Fix | None:
+    """The groups that have no mean left out behind the WITH (or RETURN) that takes it."""
+    key = clause.order[0].expression
+    item = next((each for each in clause.items if _is(each, key)), None)
+    call = item.expression if item is not None else None
+    if item is None or not isinstance(call, Call) or call.function.lower() not in _MEANS:
+        return None
+    optional = {
+        name
+        for before in branch.clauses[:i]
+        if isinstance(before, Match) and before.optional
+        for name in pattern_variables(before)
+    }
+    read = [each for argument in call.arguments for each in _read(argument)]
+    texts = {source.of(each.start, each.end) for each in read}
+    if any(_tested(source, before, text) for before in branch.clauses[:i] for text in texts):
+        return None
+    if not any(_lacking(known, bindings, each) or _base(each) in optional for each in read):
+        return None
+    names = [each.alias for each in clause.items]
+    told = f"without those that have no {item.alias}"
+    if clause.keyword == "WITH" and clause.where is None:
+        end = clause.items[-1].end
+        made = f" WHERE {quoted(item.alias or '')} IS NOT NULL WITH *"
+        return Fix("null_sort", told, (Edit(end, end, made),))
+    sorted_by = {each.expression.name for each in clause.order if isinstance(each.expression, Name)}
+    if not all(names) or len(sorted_by) < len(clause.order) or not sorted_by <= {*names}:
+        return None
+    shown = ", ".join(quoted(name or "") for name in names)
+    made = f" WHERE {quoted(item.alias or '')} IS NOT NULL RETURN {shown}"
+    end = clause.items[-1].end
+    edits = (Edit(clause.start, clause.start + len("RETURN"), "WITH"), Edit(end, end, made))
+    return Fix("null_sort", told, edits)
+
+
+def _is(item: Item, key: Expression) -> bool:
+    return item.alias is not None and isinstance(key, Name) and item.alias == key.name
+
+
+def _read(expression: Expression) -> list[Property]:
+    """The properties of variables in an expression that is null where one of them is."""
+    found = []
+    for part in expression.walk():
+        if isinstance(part, Property) and isinstance(part.base, Name):
+            found.append(part)
+        elif not isinstance(part, Name | Constant | Unary | Binary) or (
+            isinstance(part, Binary) and part.operator not in _STRICT
+        ):
+            return []
+    return found
+
+
+_STRICT = frozenset({"+", "-", "*", "/", "%", "^"})
+
+
+def _base(held: Property) -> str:
+    return held.base.name if isinstance(held.base, Name) else ""
+
+
+def _property(clause: Projection, key: Expression) -> Expression | None:
+    """What is sorted by, behind its alias if need be; None behind an aggregate."""
     if isinstance(key, Name):
         for item in clause.items:
-            if item.alias == key.name and isinstance(item.expression, Property):
+            if item.alias == key.name and not has_aggregate(Projection("WITH", (item,))):
                 return item.expression
-    return None
+        return None
+    sure = not has_aggregate(clause) or all(_is_column(clause, each) for each in _read(key))
+    return key if sure else None
 
 
 def _is_column(clause: Projection, key: Property) -> bool:

@@ -11,15 +11,20 @@ from collections.abc import Awaitable, Callable
 
 from bot.steps.repair.aggregate_place import (
     aggregate_in_where,
+    aggregate_of_columns,
     aggregate_of_list,
     average_of_itself,
 )
+from bot.steps.repair.bare_names import bare_names
 from bot.steps.repair.bound_variables import bound_variables
+from bot.steps.repair.counted_way import counted_way
 from bot.steps.repair.direction import direction
+from bot.steps.repair.distinct_count import distinct_count
 from bot.steps.repair.division import division
 from bot.steps.repair.fix import Fix
 from bot.steps.repair.functions import epoch, functions, list_length
 from bot.steps.repair.invented import invented
+from bot.steps.repair.kept_year import kept_year
 from bot.steps.repair.known import Known
 from bot.steps.repair.likely_values import (
     all_contained,
@@ -42,15 +47,18 @@ from bot.steps.repair.relabelled import relabelled
 from bot.steps.repair.relationship_property import relationship_node, relationship_property
 from bot.steps.repair.shadowed import element_id, shadowed
 from bot.steps.repair.sql import between, group_by, like, limit_first
+from bot.steps.repair.stored_count import stored_count
 from bot.steps.repair.stored_values import stored_values
 from bot.steps.repair.subqueries import braces, exists_property, new_in_pattern
 from bot.steps.repair.subselect import from_pattern, subselect
+from bot.steps.repair.unasked import unasked
 from bot.steps.repair.value_types import value_types
 from guardrails.cypher import Statement
 
 # Text that may not read at all -> fixes.
 FORM: tuple[Callable[[str, Known], list[Fix]], ...] = (
     prose,
+    bare_names,
     signs,
     braces,
     subselect,
@@ -78,6 +86,7 @@ PROVEN: tuple[Callable[[Statement, Known], list[Fix]], ...] = (
     element_id,
     new_in_pattern,
     aggregate_in_where,
+    aggregate_of_columns,
     aggregate_of_list,
     average_of_itself,
     relationship_node,
@@ -87,13 +96,18 @@ PROVEN: tuple[Callable[[Statement, Known], list[Fix]], ...] = (
     direction,
     misjoined,
     relabelled,
+    counted_way,
     properties,
     value_types,
     null_sort,
 )
 
 # Errors that a statement may hold although it runs and returns rows.
-ERRORS: tuple[Callable[[Statement, Known], list[Fix]], ...] = (direction, null_sort)
+ERRORS: tuple[Callable[[Statement, Known], list[Fix]], ...] = (
+    direction,
+    null_sort,
+    distinct_count,
+)
 
 # What is tried where a statement took too long.
 SLOW: tuple[Callable[[Statement, Known], list[Fix]], ...] = (one_step,)
@@ -103,6 +117,9 @@ GUESSES: tuple[Callable[[Statement, Known], list[Fix]], ...] = (
     division,
     other_way,
     invented,
+    unasked,
+    stored_count,
+    kept_year,
     contained,
     any_letters,
     contained_folded,

@@ -1,0 +1,109 @@
+"""Conditions on texts that nobody named, where the rest says all that was asked.
+
+Asked for the best films before 1990, models write `d.name = 'Steven Spielberg'` beside, or whom
+they remember in a part. Tried only where the statement came back empty, and only where each word of
+the question has its counterpart in what remains: `p.gender = 'F'` stays where women are asked for.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from bot.steps.repair.asked import mentioned
+from bot.steps.repair.bindings import bindings_of
+from bot.steps.repair.fix import Fix, Source, parts
+from bot.steps.repair.invented import TESTS, lacking, without, without_hop
+from bot.steps.repair.known import Known
+from guardrails.cypher import Statement
+from guardrails.syntax import (
+    Binary,
+    Constant,
+    Expression,
+    Item,
+    LabelName,
+    MapOf,
+    Match,
+    Part,
+    Property,
+    conjuncts,
+)
+from memory.english import BOUNDS, FUNCTION_WORDS, MEASURED_BY, NUMBER_WORDS, ORDERS, singular, stem
+from memory.text import fold, split_name
+
+# Said of anything: they ask for no condition on a text.
+_UNSAID = """
+    name named called highest lowest largest smallest biggest greatest longest shortest oldest
+    youngest newest latest earliest fewest cheapest recent top usd eur gbp million billion thousand
+    node graph database data
+    """
+_PLAIN = frozenset(_UNSAID.split())
+_FAMILY = 5
+
+
+def unasked(statement: Statement, known: Known) -> list[Fix]:
+    """Leave out what the question does not name, if nothing of the question is lost with it."""
+    if known.question is None:
+        return []
+    source, bindings = Source(statement), bindings_of(statement.query, known.schema)
+    for clause in parts(statement):
+        if not isinstance(clause, Match) or clause.where is None:
+            continue
+        tests = list(conjuncts(clause.where))
+        unnamed = [test for test in tests if _unnamed(known.question, test)]
+        gone = [test for test in tests if test in unnamed or lacking(bindings, known, test)]
+        if unnamed and _all_said(statement, known.question, gone):
+            edits = (*without(source, clause, tests, gone), *without_hop(bindings, clause, gone))
+            text = source.of(unnamed[0].start, unnamed[0].end)
+            return [Fix("unasked", f"without {text}, which nobody asked for", edits)]
+    return []
+
+
+def _unnamed(question: str, test: Expression) -> bool:
+    """Whether it compares a property with texts, and the question names neither."""
+    if not isinstance(test, Binary) or test.operator not in TESTS:
+        return False
+    if not isinstance(test.left, Property):
+        return False
+    values = [part.value for part in test.right.walk() if isinstance(part, Constant)]
+    if not values or not all(isinstance(value, str) for value in values):
+        return False
+    names = " ".join(word for word in split_name(test.left.name) if word not in _PLAIN)
+    return not any(mentioned(question, str(text)) for text in (*values, names))
+
+
+def _all_said(statement: Statement, question: str, gone: list[Expression]) -> bool:
+    """Whether each word of the question that says something is in the statement without these."""
+    left_out = {id(part) for test in gone for part in test.walk()}
+    said = {word for part in parts(statement) if id(part) not in left_out for word in _words(part)}
+    return all(_akin(word, said) for word in fold(question).split() if _says_something(word))
+
+
+def _says_something(word: str) -> bool:
+    plain = FUNCTION_WORDS | ORDERS | BOUNDS | _PLAIN
+    one = singular(word)
+    if word in plain or one in plain or one in NUMBER_WORDS or one in MEASURED_BY:
+        return False
+    return len(word) > 1 and not re.fullmatch(r"[\d.,]+(?:th|st|nd|rd|s)?", word)
+
+
+def _akin(word: str, said: set[str]) -> bool:
+    return any(
+        stem(singular(word)) == stem(singular(other))
+        or (len(word) >= _FAMILY and word[:_FAMILY] == other[:_FAMILY])
+        for other in said
+    )
+
+
+def _words(part: Part) -> Iterator[str]:
+    """The words of a part's own name or text, folded."""
+    match part:
+        case Constant(value=str(text)):
+            yield from fold(text).split()
+        case LabelName(name=name) | Property(name=name):
+            yield from split_name(name)
+        case Item(alias=str(alias)):
+            yield from split_name(alias)
+        case MapOf(entries=entries):
+            for key, _ in entries:
+                yield from split_name(key)
