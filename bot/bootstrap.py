@@ -27,10 +27,11 @@ from memory.embedding import StaticEmbedder
 from memory.index import Progress
 from memory.index_open import Indexes, build_indexes
 from memory.made_examples import MadeExamples, made_collection
-from memory.schema import LinkedValue
+from memory.schema import LinkedValue, Schema
 from memory.values import ValueIndex
 
 if TYPE_CHECKING:
+    from bot.learning import Learning
     from bot.models.openai_model import OpenAIModel
     from bot.models.reply_cache import ReplyCache
     from memory.examples import Examples
@@ -159,9 +160,11 @@ async def open_cicerone(
         stack.push_async_callback(elements.close)
         parser = Parser(schema)
         suggestions = Suggestions(graph, schema, parser, values)
-        store, examples = None, None
+        store, examples, learning = None, None, None
         if conversations is None:
-            store, examples = await _open_memory(settings, indexes, embedder, stack)
+            store, examples, learning = await _open_memory(
+                settings, schema, indexes, embedder, stack
+            )
         if model is None and settings.has_model and settings.engine != "offline":
             model = open_model(settings)
             stack.push_async_callback(model.close)
@@ -175,7 +178,7 @@ async def open_cicerone(
             first_day = FirstDay(made, graph, schema)
             stack.push_async_callback(first_day.close)
             first_day.start(anew=anew)
-        shelf = Shelf(settings.graph_key, schema.fingerprint, first_day, examples)
+        shelf = Shelf(settings.graph_key, schema, first_day, examples, learning)
         guide = Guide(schema, suggestions)
         parts = Parts(
             settings=settings,
@@ -196,10 +199,17 @@ async def open_cicerone(
 
 
 async def _open_memory(
-    settings: Settings, indexes: Indexes, embedder: StaticEmbedder, stack: AsyncExitStack
-) -> tuple[Store, Examples]:
-    """What outlives the process: threads and liked pairs."""
+    settings: Settings,
+    schema: Schema,
+    indexes: Indexes,
+    embedder: StaticEmbedder,
+    stack: AsyncExitStack,
+) -> tuple[Store, Examples, Learning]:
+    """What outlives the process: threads, liked pairs and lessons."""
+    from bot.learning import Learning
     from memory.examples import Examples, examples_collection
+    from memory.lesson_book import LessonBook
+    from memory.lesson_search import LessonSearch, lessons_collection
     from memory.store import Store
 
     store = await Store.open(settings.database_url or settings.folder)
@@ -207,7 +217,11 @@ async def _open_memory(
     index = await indexes.open(examples_collection(embedder.size))
     examples = Examples(store, index, embedder)
     stack.push_async_callback(examples.close)
-    return store, examples
+    book = LessonBook(store, settings.graph_key)
+    found = await indexes.open(lessons_collection(embedder))
+    learning = Learning(book, LessonSearch(book, found, embedder), schema)
+    stack.push_async_callback(learning.close)
+    return store, examples, learning
 
 
 class StoredValues:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -10,7 +9,7 @@ from bot.offline.parser import Parser
 from bot.ports import Graph, Model
 from bot.settings import Settings
 from bot.steps.link import ElementLookup, ValueLookup
-from bot.steps.pick_examples import Picked
+from bot.steps.remember import Shelf
 from bot.steps.suggest import Suggestions
 from bot.steps.teach import Lesson
 from guardrails.scope import Redirect
@@ -70,16 +69,6 @@ class Decliner(Protocol):
 
     async def __call__(self, unread: tuple[str, ...], question: str) -> Lesson:
         """Words and proven suggestions."""
-        ...
-
-
-class Shelf(Protocol):
-    """Where approved pairs are found."""
-
-    async def pick(
-        self, user: str, question: str, linked: Sequence[LinkedValue], *, few_shot: bool
-    ) -> Picked:
-        """The exact pair, if there is one; with `few_shot` pairs for a model, too."""
         ...
 
 

@@ -72,7 +72,8 @@ class PastTurn:
 class WriteRequest:
     """What a writer gets to see.
 
-    `readings` are (reading, Cypher) that the rules cannot decide between.
+    `readings` are (reading, Cypher) that the rules cannot decide between; `mistakes` are (question,
+    draft that failed, why) of questions like this one.
     """
 
     question: str
@@ -81,6 +82,7 @@ class WriteRequest:
     examples: Sequence[tuple[str, str]] = ()
     terminology: str = ""
     readings: Sequence[tuple[str, str]] = ()
+    mistakes: Sequence[tuple[str, str, str]] = ()
 
 
 @dataclass(frozen=True, slots=True)

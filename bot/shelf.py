@@ -1,4 +1,4 @@
-"""Where example pairs come from: the asker's liked answers, then pairs made from the schema."""
+"""Where example pairs come from: what the asker liked, approved lessons, pairs from the schema."""
 
 from __future__ import annotations
 
@@ -8,58 +8,113 @@ from typing import TYPE_CHECKING
 from bot.events import Outcome
 from bot.first_day import FirstDay
 from bot.offline.making.literals import inline
-from bot.steps.pick_examples import Picked, pick_examples
+from bot.steps.learn import Answered
+from bot.steps.lift import SURE
+from bot.steps.pick_examples import Picked, pick_examples, pick_mistakes
+from bot.steps.write import Remembered
 from memory.question_form import question_form
-from memory.schema import LinkedValue
+from memory.schema import LinkedValue, Schema
 
 if TYPE_CHECKING:  # SQLAlchemy takes a second to import; `ask` does without
+    from bot.learning import Learning
     from memory.examples import Examples
 
-_LIKED = 3
-# Links below this are guesses: the words may be no value.
-_SURE = 0.9
+_LIKED, _LEARNT = 3, 4
 
 
 class Shelf:
     """The examples of one graph. Without a store there are only those made from the schema."""
 
     def __init__(
-        self, graph: str, fingerprint: str, first_day: FirstDay | None, examples: Examples | None
+        self,
+        graph: str,
+        schema: Schema,
+        first_day: FirstDay | None,
+        examples: Examples | None = None,
+        learning: Learning | None = None,
     ) -> None:
         self._graph = graph
-        self._fingerprint = fingerprint
+        self._fingerprint = schema.fingerprint
         self._first_day = first_day
         self._examples = examples
+        self._learning = learning
 
-    async def pick(
-        self, user: str, question: str, linked: Sequence[LinkedValue], *, few_shot: bool
-    ) -> Picked:
-        """The exact pair this person liked, if there is one.
+    async def exact(
+        self, user: str, question: str, linked: Sequence[LinkedValue]
+    ) -> Remembered | None:
+        """The statement this person liked for this very question, else what was approved for all.
 
-        With `few_shot` also the pairs to show a model.
+        Raises:
+            StoreError: the database fails.
         """
-        exact, liked = None, []
+        if self._examples is not None:
+            own = await self._examples.exact(user, self._graph, question, self._fingerprint)
+            if own is not None:
+                return own
+        return await self._learning.exact(question, linked) if self._learning else None
+
+    async def pick(self, user: str, question: str, linked: Sequence[LinkedValue]) -> Picked:
+        """The pairs to show a model, and mistakes made before.
+
+        Raises:
+            StoreError: the database fails.
+        """
+        form = question_form(question, [v.text for v in linked if v.score >= SURE])
+        pairs: list[tuple[str, str]] = []
+        mistakes: list[tuple[str, str, str]] = []
         if self._examples is not None:
             key = (user, self._graph, question, self._fingerprint)
-            exact = await self._examples.exact(*key)
-            liked = await self._examples.nearest(*key, k=_LIKED) if few_shot else []
-        made: list[tuple[str, str, str]] = []
-        if few_shot and self._first_day is not None:
-            values = [value.text for value in linked if value.score >= _SURE]
-            made = await self._first_day.nearest(question_form(question, values))
-        pairs = [(pair.question, inline(pair.cypher, pair.parameters)) for pair in liked]
-        return Picked(exact, pick_examples(pairs, made))
+            liked = await self._examples.nearest(*key, k=_LIKED)
+            pairs += [(one.question, inline(one.cypher, one.parameters)) for one in liked]
+        if self._learning is not None:
+            learnt = await self._learning.nearest(form, _LEARNT)
+            pairs += [(one.question, inline(one.cypher, one.parameters)) for one in learnt]
+            mistakes += [(one.question, one.draft, one.problem) for one in learnt]
+        made = await self._first_day.nearest(form) if self._first_day is not None else []
+        return Picked(pick_examples(pairs, made), pick_mistakes(mistakes))
 
     async def made(self) -> int:
         """How many pairs were made from the schema, once that has ended."""
         return await self._first_day.finished() if self._first_day is not None else 0
 
+    async def learn(self, user: str, answered: Answered) -> None:
+        """Put a pair whose first draft had failed into quarantine.
+
+        Raises:
+            StoreError: the database fails.
+        """
+        if self._learning is not None:
+            await self._learning.learn(user, answered, liked=False)
+
+    async def failed(self, lesson: str, why: str) -> None:
+        """A lesson that did not hold is served no longer, until it is confirmed anew.
+
+        Raises:
+            StoreError: the database fails.
+        """
+        if self._learning is not None:
+            await self._learning.failed(lesson, why)
+
     async def like(self, user: str, outcome: Outcome, positive: bool) -> None:
-        """Remember or forget an answered question; what was not answered is let be."""
+        """Remember or forget an answered question; what was not answered is let be.
+
+        Raises:
+            StoreError: the database fails.
+        """
         if self._examples is None or not outcome.cypher or not outcome.standalone:
             return
+        answered = Answered(
+            outcome.standalone,
+            outcome.cypher,
+            outcome.parameters,
+            outcome.linked,
+            outcome.result.columns if outcome.result else (),
+            outcome.engine or "offline",
+        )
         if not positive:
             await self._examples.unlike(user, self._graph, outcome.standalone)
+            if self._learning is not None:
+                await self._learning.dislike(user, answered)
         elif not outcome.error:
             await self._examples.like(
                 user,
@@ -68,5 +123,7 @@ class Shelf:
                 outcome.cypher,
                 dict(outcome.parameters),
                 self._fingerprint,
-                outcome.engine or "offline",
+                answered.engine,
             )
+            if self._learning is not None:
+                await self._learning.learn(user, answered, liked=True)

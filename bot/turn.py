@@ -17,6 +17,9 @@ from bot.errors import (
     ModelRefused,
     ModelUnreachable,
     ReplyUnusable,
+    StatementFailed,
+    StatementRefused,
+    StatementTimeout,
     StoreError,
     UnknownDatabase,
     UsageError,
@@ -42,6 +45,7 @@ from bot.ports import (
 )
 from bot.steps.answer import Answering
 from bot.steps.disambiguate import disambiguate
+from bot.steps.doubt import doubt
 from bot.steps.execute import Execution
 from bot.steps.judge import Asked
 from bot.steps.link import link
@@ -49,9 +53,10 @@ from bot.steps.pick_examples import Picked
 from bot.steps.progress import Progress
 from bot.steps.read import Read, read
 from bot.steps.recall import recall, single_value
+from bot.steps.remember import Remembering
 from bot.steps.stage import Stage
 from bot.steps.understand import understand
-from bot.steps.write import Draft, Remembered, from_reading, write
+from bot.steps.write import Draft, Remembered, from_memory, from_reading, write
 from guardrails.offer import Offer
 from guardrails.scope import Answerable, Evidence, Redirect, scope
 from memory.conversation import Exchange
@@ -118,12 +123,16 @@ class _Turn:
         self.history: list[Exchange] = []
         self.language = "English"
         self.given_up = False
+        self.remembering = Remembering(parts.examples, message.user, self.progress.tell)
+        self.remembered: Remembered | None = None
 
     async def go(self) -> None:
         """The flow."""
         self._check_input()
         self.history = await self.parts.conversations.exchanges(self.message.thread)
         rewritten, linked, parse = await self._in_context()
+        if self.engine != "llm":
+            self.remembered = await self.remembering.exact(self.asked, linked.linked)
         ruled, parse = await self._scope(rewritten, linked, parse)
         verdict = ruled
         if self._left_open(rewritten, parse, verdict):
@@ -144,8 +153,10 @@ class _Turn:
             await self._teach(verdict)
             return
         self.progress.note(route="graph")
-        request, remembered = await self._examples(linked, parse)
-        draft = await self._write(request, remembered, parse)
+        if self.remembered is not None and await self._from_memory(self.remembered, linked, parse):
+            return
+        request = await self._examples(linked, parse)
+        draft = await self._write(request, parse)
         if draft is None:
             await self._decline(parse)
             return
@@ -155,6 +166,7 @@ class _Turn:
             await self._not_here(ruled)
             return
         await self._answering().answer(draft, result, execution)
+        await self.remembering.learn(request, draft, result)
 
     def _check_input(self) -> None:
         if not self.message.text.strip():
@@ -242,7 +254,7 @@ class _Turn:
     ) -> tuple[Answerable | Redirect, Read]:
         async with self.stage.step("scope") as said:
             evidence = Evidence(
-                has_reading=parse.reading is not None,
+                has_reading=parse.reading is not None or self.remembered is not None,
                 unread=parse.unread,
                 schema_words=parse.schema_words,
                 linked=linked.linked,
@@ -277,6 +289,8 @@ class _Turn:
     def _left_open(self, rewritten: Rewrite, parse: Read, verdict: Answerable | Redirect) -> bool:
         """Whether rules leave rewriting or scope open and a model can be asked."""
         if self.model is None or (isinstance(verdict, Redirect) and verdict.certain):
+            return False
+        if self.remembered is not None:
             return False
         if self.engine == "llm":
             return rewritten.open or rewritten.follows or parse.reading is None
@@ -338,26 +352,47 @@ class _Turn:
         answered = (i for i, e in enumerate(reversed(self.history)) if e.verdict == "answerable")
         return next(answered, len(self.history))
 
-    async def _examples(
-        self, linked: Linked, parse: Read
-    ) -> tuple[WriteRequest, Remembered | None]:
-        question = self.progress.outcome.standalone or self.message.text
-        few_shot = self._model_writes(parse)
+    @property
+    def asked(self) -> str:
+        """The standalone question, as far as it is known."""
+        return self.progress.outcome.standalone or self.message.text
+
+    async def _from_memory(self, remembered: Remembered, linked: Linked, parse: Read) -> bool:
+        """Whether a remembered statement answers; what was approved and fails is withdrawn."""
+        request = WriteRequest(self.asked, linked.slice, linked.linked)
+        async with self.stage.step("write") as said:
+            draft, said.summary = from_memory(remembered), "memory"
+        execution = self._execution(request, parse)
+        try:
+            result, draft = await self._run(draft, execution, request, parse)
+            problem = doubt(remembered, execution.asked, result)
+        except (StatementFailed, StatementRefused, StatementTimeout) as error:
+            result, problem = None, str(error)
+        if problem:
+            await self.remembering.withdraw(remembered, problem)
+        nobody_else = self.model is None and parse.reading is None
+        if result is None or (problem and not nobody_else):
+            await self.progress.tell("What was remembered for this did not hold; it is asked anew.")
+            return False
+        await self._answering().answer(draft, result, execution)
+        return True
+
+    async def _examples(self, linked: Linked, parse: Read) -> WriteRequest:
+        question, picked = self.asked, Picked()
         async with self.stage.step("examples") as said:
-            try:
-                picked = await self.parts.examples.pick(
-                    self.message.user, question, linked.linked, few_shot=few_shot
-                )
-            except StoreError as error:
-                picked = Picked()
-                await self.progress.tell(f"{error} Going on without remembered questions.")
+            if self._model_writes(parse):
+                picked = await self.remembering.pick(question, linked.linked)
             said.summary = f"{len(picked.pairs)} at hand"
         tied = (parse.reading, *parse.tied) if parse.reading and parse.tied else ()
         readings = tuple((r.text, inline(*to_cypher(r.query))) for r in tied)
-        request = WriteRequest(
-            question, linked.slice, linked.linked, picked.pairs, readings=readings
+        return WriteRequest(
+            question,
+            linked.slice,
+            linked.linked,
+            picked.pairs,
+            readings=readings,
+            mistakes=picked.mistakes,
         )
-        return request, picked.exact if self.engine != "llm" else None
 
     def _model_writes(self, parse: Read) -> bool:
         """Whether the model is asked: always, or where the rules decline or cannot decide."""
@@ -365,15 +400,11 @@ class _Turn:
             return False
         return self.engine == "llm" or parse.reading is None or bool(parse.tied)
 
-    async def _write(
-        self, request: WriteRequest, remembered: Remembered | None, parse: Read
-    ) -> Draft | None:
+    async def _write(self, request: WriteRequest, parse: Read) -> Draft | None:
         reading = None if self._model_writes(parse) else parse.reading
         try:
             async with self.stage.step("write") as said:
-                draft = await write(
-                    request, remembered=remembered, reading=reading, model=self.model
-                )
+                draft = await write(request, reading=reading, model=self.model)
                 said.summary = draft.engine if draft else "nobody could"
         except ModelError as error:
             await self._without_model(error)

@@ -1,15 +1,13 @@
 """Answers people liked, as question/Cypher pairs for the questions to come.
 
 The SQL table is the truth. The search index follows it by the table's version: whatever is missing
-there (another process wrote, the folder was lost) is rebuilt when next searched. For now a pair
-serves only the person who liked it.
+there (another process wrote, the folder was lost) is rebuilt when next searched. A pair serves only
+the person who liked it; what serves everybody is a lesson.
 """
 
 from __future__ import annotations
 
 import asyncio
-import re
-import unicodedata
 from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -24,6 +22,8 @@ from memory.embedding import Embedder
 from memory.engines import upsert
 from memory.errors import StoreError
 from memory.index import Collection, Entry, Index, Match, Search, Where
+from memory.lesson_votes import retract
+from memory.question_form import same_question as same_question
 from memory.store import Store, changed, now, version
 from memory.tables import examples, exchanges
 
@@ -46,24 +46,22 @@ class Example:
     status: str
     created: str
 
+    @property
+    def lesson(self) -> str:
+        """A person's own pair is none."""
+        return ""
+
+    @property
+    def by_people(self) -> bool:
+        """Its owner found it right."""
+        return True
+
 
 def examples_collection(size: int) -> Collection:
     """The search collection of the examples, for an embedder's vectors of that size."""
     return Collection(
         "examples", text=True, dense=size, keywords=("example", "owner", "graph"), growing=True
     )
-
-
-def same_question(question: str) -> str:
-    """The form in which two questions are the same one.
-
-    Symbols stay: "rated > 8" and "rated < 8" are different questions.
-
-    >>> same_question("  Which films are rated > 8.5? ")
-    'which films are rated > 8.5'
-    """
-    text = unicodedata.normalize("NFKC", storable(question)).casefold().replace("’", "'")
-    return re.sub(r"\s+", " ", text).strip().rstrip("?!. ")
 
 
 class Examples:
@@ -240,12 +238,19 @@ class Examples:
 
 
 async def withdraw(connection: AsyncConnection, message: str) -> None:
-    """Forget the pair that was made of the answer `message`; the index catches up later."""
+    """Forget the pair that was made of the answer `message`, and what was said of it.
+
+    The indexes catch up later.
+    """
     query = select(exchanges).where(exchanges.c.message == message)
     for row in (await connection.execute(query)).mappings().all():
         exchange = load_exchange(row["body"])
-        if exchange and await _forget(connection, row["user"], row["graph"], exchange.standalone):
+        if exchange is None:
+            continue
+        said = (row["user"], row["graph"])
+        if await _forget(connection, *said, exchange.standalone):
             await changed(connection, _TABLE)
+        await retract(connection, *said, same_question(exchange.standalone))
 
 
 def _of(user: str, graph: str) -> Any:

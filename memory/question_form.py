@@ -8,8 +8,11 @@ each, how many) are function words to a search engine, so they are marked by wor
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
+
+from memory.codec import storable
 
 _NAME, _NUMBER, _YEAR = "something", "number", "year"
 _QUOTED = re.compile(r"\"[^\"]+\"|“[^”]+”|(?<!\w)'[^']+'(?!\w)")
@@ -71,3 +74,15 @@ def question_form(question: str, values: Iterable[str] = ()) -> QuestionForm:
     text = _NUMBERS.sub(_NUMBER, _YEARS.sub(_YEAR, text)).lower()
     marks = [mark for mark, words in _MARKED.items() if words.search(text)]
     return QuestionForm(text, " ".join([text, *marks]))
+
+
+def same_question(question: str) -> str:
+    """The form in which two questions are the same one.
+
+    Symbols stay: "rated > 8" and "rated < 8" are different questions.
+
+    >>> same_question("  Which films are rated > 8.5? ")
+    'which films are rated > 8.5'
+    """
+    text = unicodedata.normalize("NFKC", storable(question)).casefold().replace("’", "'")
+    return re.sub(r"\s+", " ", text).strip().rstrip("?!. ")

@@ -19,7 +19,7 @@ from sqlalchemy import (
     Text,
 )
 
-HEAD = "0001"
+HEAD = "0002"
 
 Json = JSON(none_as_null=True)
 
@@ -149,6 +149,40 @@ examples = Table(
     Column("status", Text, nullable=False),
     Column("created", Text, nullable=False),
     Index("examples_of_owner", "owner", "graph", "folded", unique=True),
+)
+
+# What is learnt for everybody: who asked or liked it stands in its votes alone.
+lessons = Table(
+    "lessons",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("graph", Text, nullable=False),
+    Column("question", Text, nullable=False),
+    Column("form", Text, nullable=False),
+    Column("cypher", Text, nullable=False),
+    Column("parameters", Text, nullable=False),
+    Column("slots", Text, nullable=False),
+    Column("columns", Text, nullable=False),
+    Column("draft", Text, nullable=False),
+    Column("problem", Text, nullable=False),
+    Column("fingerprint", Text, nullable=False),
+    Column("engine", Text, nullable=False),
+    Column("status", Text, nullable=False),
+    Column("witness", Text, nullable=False),
+    Column("why", Text, nullable=False),
+    Column("created", Text, nullable=False),
+    Index("lessons_of_form", "graph", "form"),
+)
+
+# 1 liked, 0 only asked, -1 disliked; `folded` is the question it was said of.
+lesson_votes = Table(
+    "lesson_votes",
+    metadata,
+    Column("lesson", Text, _owned_by("lessons"), primary_key=True),
+    Column("person", Text, primary_key=True),
+    Column("folded", Text, primary_key=True),
+    Column("vote", Integer, nullable=False),
+    Index("lesson_votes_of_person", "person", "folded"),
 )
 
 # How often a table has changed: by this number a search index sees that it is behind.

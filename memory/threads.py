@@ -37,6 +37,7 @@ from memory.engines import upsert
 from memory.errors import StoreError
 from memory.examples import withdraw
 from memory.files import Files, key_of
+from memory.lesson_votes import leave
 from memory.store import Store, changed, now
 from memory.tables import elements, examples, exchanges, feedbacks, steps, threads, users
 from memory.thread_rows import (
@@ -112,7 +113,7 @@ class Threads(BaseDataLayer):
         return await self.get_user(user.identifier)
 
     async def delete_user(self, identifier: str) -> None:
-        """Forget a person: threads, files, exchanges and examples go with them."""
+        """Forget a person: threads, files, exchanges, examples and votes go with them."""
         async with self._store.write() as connection:
             owned = select(threads.c.id).where(threads.c.userIdentifier == identifier)
             gone = list((await connection.execute(owned)).scalars())
@@ -123,6 +124,7 @@ class Threads(BaseDataLayer):
             await connection.execute(delete(examples).where(examples.c.owner == identifier))
             await connection.execute(delete(users).where(users.c.identifier == identifier))
             await changed(connection, "examples")
+            await leave(connection, identifier)
         for thread_id in gone:
             await self._files.delete_thread(thread_id)
 

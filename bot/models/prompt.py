@@ -86,10 +86,19 @@ def _shared(request: WriteRequest) -> dict[str, str]:
         "terminology": f"\nTerminology:\n{_data(request.terminology)}\n"
         if request.terminology
         else "",
-        "examples": _data(examples) or "(none)",
+        "examples": (_data(examples) or "(none)") + _mistakes(request.mistakes),
         "values": _values(request.linked) + _readings(request.readings),
         "question": _data(request.question),
     }
+
+
+def _mistakes(mistakes: Sequence[tuple[str, str, str]]) -> str:
+    """Drafts that failed at questions like this one."""
+    if not mistakes:
+        return ""
+    told = (tuple(map(_data, mistake)) for mistake in mistakes)
+    lines = [f'- "{question}": not {draft}, because {why}' for question, draft, why in told]
+    return "\n\nMistakes made before:\n" + "\n".join(lines)
 
 
 def _values(linked: Sequence[LinkedValue]) -> str:

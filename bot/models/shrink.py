@@ -18,7 +18,7 @@ _FEWER_ROWS = 4
 def smaller_write(request: WriteRequest) -> WriteRequest:
     """Without examples and terminology, the schema cut to what the question names and is near."""
     slice_ = smaller_schema(request.slice, request.question, request.linked)
-    return replace(request, slice=slice_, examples=(), terminology="")
+    return replace(request, slice=slice_, examples=(), mistakes=(), terminology="")
 
 
 def smaller_understand(request: UnderstandRequest) -> UnderstandRequest:

@@ -45,7 +45,7 @@ class SparingModel:
         if self._send == "values":
             return request
         # Example pairs and readings have stored values written into them.
-        bare = replace(request, linked=(), examples=(), readings=())
+        bare = replace(request, linked=(), examples=(), readings=(), mistakes=())
         return replace(bare, slice=self._slice(request.slice))
 
     def _slice(self, schema: Schema) -> Schema:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.cicerone import Cicerone
-from bot.events import Outcome
+from bot.events import Outcome, Rows
 from memory.store import Answered
 
 
@@ -25,5 +25,7 @@ def _outcome(found: Answered) -> Outcome:
         cypher=exchange.cypher,
         parameters=dict(exchange.parameters),
         engine=engine if engine in ("memory", "offline", "llm") else None,  # type: ignore[arg-type]
+        linked=exchange.linked,
+        result=Rows(exchange.columns, (), exchange.row_count, exchange.row_count != 0),
         reading=exchange.reading,
     )

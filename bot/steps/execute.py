@@ -89,7 +89,7 @@ class Execution:
             correct: Asks for another, given a draft and its problem; None where there is none.
             corrections: How often at most; not at all in flow `naive`.
         """
-        best = latest = await self._attempt(draft)
+        best = latest = first = await self._attempt(draft)
         seen = {_same(draft.cypher), _same(latest.draft.cypher)}
         times = corrections if self.flow != "naive" and draft.engine == "llm" else 0
         for _ in range(times):
@@ -102,6 +102,8 @@ class Execution:
             seen |= {_same(corrected.cypher), _same(latest.draft.cypher)}
             if latest.rank > best.rank:
                 best = latest
+        if self.flow == "check" and best.has_rows and not best.problem:
+            best = replace(best, draft=_mended(best, draft.cypher, first))
         kept = best.draft
         self.note(cypher=kept.cypher, result=best.rows, repairs=kept.repairs, reading=kept.reading)
         return best
@@ -204,6 +206,14 @@ class Execution:
         if mended.rows is None:
             raise mended.error or StatementFailed("The query did not work.")
         return mended.rows, replace(draft, cypher=mended.cypher, repairs=mended.repairs)
+
+
+def _mended(best: Attempt, written: str, first: Attempt) -> Draft:
+    """The draft that a sound answer came from, with what was wrong before."""
+    repairs = best.draft.repairs
+    why = first.problem or " ".join(repair.explanation for repair in repairs)
+    failed = best is not first or repairs
+    return replace(best.draft, instead_of=(written, why) if failed else None)
 
 
 def _same(cypher: str) -> str:

@@ -1,4 +1,4 @@
-"""A draft of Cypher: a remembered pair, else the parser's reading, else the language model."""
+"""A draft of Cypher: a remembered pair, the parser's reading, or the language model's."""
 
 from __future__ import annotations
 
@@ -26,13 +26,24 @@ class Remembered(Protocol):
         """Its values."""
         ...
 
+    @property
+    def lesson(self) -> str:
+        """The approved lesson it comes from; "" where it is the asker's own."""
+        ...
+
+    @property
+    def by_people(self) -> bool:
+        """Whether people found it right, and not only rules."""
+        ...
+
 
 @dataclass(frozen=True, slots=True)
 class Draft:
     """Cypher as written, and by whom; `query` and `reading` where the parser wrote it.
 
     `repairs` are what was done to it since; `unaccounted` is a word of the question that nothing in
-    it stands for.
+    nothing in it stands for. `instead_of` is a draft that failed before it and why, where this one
+    was found to answer.
     """
 
     cypher: str
@@ -43,12 +54,12 @@ class Draft:
     usage: Usage = field(default_factory=Usage)
     repairs: tuple[Repair, ...] = ()
     unaccounted: str = ""
+    instead_of: tuple[str, str] | None = None
 
 
 async def write(
     request: WriteRequest,
     *,
-    remembered: Remembered | None,
     reading: Reading | None,
     model: Model | None,
 ) -> Draft | None:
@@ -57,14 +68,17 @@ async def write(
     Raises:
         ModelError: the model was needed and failed.
     """
-    if remembered is not None:
-        return Draft(remembered.cypher, "memory", dict(remembered.parameters))
     if reading is not None:
         return from_reading(reading)
     if model is not None:
         cypher, usage = await model.write(request)
         return Draft(cypher, "llm", usage=usage)
     return None
+
+
+def from_memory(remembered: Remembered) -> Draft:
+    """The draft that was found right before."""
+    return Draft(remembered.cypher, "memory", dict(remembered.parameters))
 
 
 def from_reading(reading: Reading) -> Draft:

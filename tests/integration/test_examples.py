@@ -1,4 +1,4 @@
-"""Liked answers, on both databases: SQL is the truth, the index follows it and is rebuilt."""
+"""Liked answers and lessons, on both databases: SQL is the truth, the index follows it."""
 
 from __future__ import annotations
 
@@ -16,10 +16,14 @@ from numpy.typing import NDArray
 
 from memory.conversation import Exchange
 from memory.embedding import StaticEmbedder
-from memory.errors import StoreError
+from memory.errors import StoreError, UsageError
 from memory.examples import Example, Examples, examples_collection
 from memory.index import Entry, Progress
 from memory.index_edge import EdgeIndex
+from memory.lesson_book import LessonBook
+from memory.lesson_search import LessonSearch, lessons_collection
+from memory.lessons import Lesson, Slot
+from memory.question_form import question_form
 from memory.store import Store
 from memory.threads import Threads
 from tests.integration.chats import talk
@@ -271,3 +275,119 @@ async def test_meaning_counts_beside_words(tmp_path: Path) -> None:
     assert (await near(examples, "films made by that director"))[0] == "Which movies did he direct?"
     await examples.close()
     await store.close()
+
+
+BY = "MATCH (p:Person {name: $name})-[:DIRECTED]->(f:Film) RETURN f.title"
+
+
+def lesson(question: str = "films by Ada", cypher: str = BY, **fields: object) -> Lesson:
+    form = question.replace("Ada", "{}")
+    slots = (Slot("name", "value", "name", ("Person",)),)
+    given = {"parameters": {"name": "Ada"}, "slots": slots, "columns": ("title",), **fields}
+    return Lesson("films", question, form, cypher, fingerprint="now", engine="llm", **given)  # type: ignore[arg-type]
+
+
+@pytest_asyncio.fixture
+async def book(store: Store) -> LessonBook:
+    return LessonBook(store, "films")
+
+
+async def served(book: LessonBook) -> list[Lesson]:
+    return await book.by_form(["films by {}"], "now")
+
+
+async def test_a_lesson_waits_for_a_second_person(book: LessonBook) -> None:
+    kept = await book.learn(lesson(draft="RETURN 1", problem="No."), "ada", "q", liked=False)
+    assert (kept.status, kept.draft) == ("quarantine", "RETURN 1")
+    assert (await book.learn(lesson(), "ada", "q", liked=True)).status == "quarantine"
+    assert (await book.learn(lesson(), "bob", "q", liked=False)).status == "approved"
+    (found,) = await served(book)
+    assert found == lesson(
+        draft="RETURN 1", problem="No.", status="approved", witness="people", why=found.why
+    )
+    assert await book.by_form(["films by {}"], "then") == []
+    assert await LessonBook(book._store, "pole").lessons() == []
+
+
+async def test_two_who_only_asked_confirm_nothing(book: LessonBook) -> None:
+    for person in ("ada", "bob"):
+        await book.learn(lesson(), person, "q", liked=False)
+    assert await served(book) == []
+
+
+async def test_a_dislike_withdraws_and_needs_more_than_the_old_likes(book: LessonBook) -> None:
+    for person in ("ada", "bob"):
+        await book.learn(lesson(), person, "q", liked=True)
+    await book.dislike("eve", "another value", "", BY)
+    assert await served(book) == [] and await book.disputed() == {lesson().id}
+    await book.learn(lesson(), "zoe", "q", liked=True)
+    assert await served(book) == []
+    await book.approve(lesson().id, "operator", "Read and right.")
+    assert len(await served(book)) == 1 and not await book.disputed()
+    await book.dislike("eve", "q", lesson().id, "")
+    assert await served(book) == []
+
+
+async def test_what_failed_needs_a_fresh_like(book: LessonBook) -> None:
+    for person in ("ada", "bob"):
+        await book.learn(lesson(), person, "q", liked=True)
+    await book.demote(lesson().id, "It failed.")
+    assert [one.why for one in await book.lessons("quarantine")] == ["It failed."]
+    await book.learn(lesson(), "ada", "q", liked=False)
+    assert await served(book) == []
+    await book.learn(lesson(), "ada", "q", liked=True)
+    assert len(await served(book)) == 1
+
+
+async def test_a_like_taken_back_counts_no_more(
+    book: LessonBook, threads: Threads, store: Store, ada: PersistedUser
+) -> None:
+    _, answer = await talk(threads, ada, "t1", "by Ada?", "3")
+    exchange = Exchange("by Ada?", "films by Ada", "answerable", "MATCH (n) RETURN n")
+    await store.add_exchange("t1", "ada", exchange, message=answer, graph="films")
+    for person in ("ada", "bob"):
+        await book.learn(lesson(), person, "films by ada", liked=True)
+    given = await threads.upsert_feedback(Feedback(forId=answer, value=1))
+    assert len(await served(book)) == 1 and await threads.delete_feedback(given)
+    assert await served(book) == [] and len(await book.lessons()) == 1
+
+
+async def test_who_leaves_is_in_no_lesson(
+    book: LessonBook, threads: Threads, ada: PersistedUser
+) -> None:
+    await book.learn(lesson("my own"), "ada", "q", liked=True)
+    await book.learn(lesson(), "ada", "q", liked=False)
+    await book.approve(lesson().id, "replay", "It held.")
+    await threads.delete_user("ada")
+    assert [one.question for one in await book.lessons()] == ["films by Ada"]
+    assert (await book.learn(lesson(), "bob", "q", liked=True)).status == "approved"
+
+
+async def test_lessons_are_named_by_their_first_digits(book: LessonBook) -> None:
+    await book.replace([lesson(), *(lesson(f"films number {n} by Ada") for n in range(20))])
+    assert (await book.named(lesson().id[:7].upper())).question == "films by Ada"
+    for prefix, words in (("zz", "no lesson zz"), ("", "blank"), ("%", "no lesson %")):
+        with pytest.raises(UsageError, match=words):
+            await book.named(prefix)
+    digits = [one.id[0] for one in await book.lessons()]
+    twice = next(digit for digit in digits if digits.count(digit) > 1)
+    with pytest.raises(UsageError, match="more of its digits"):
+        await book.named(twice)
+    await book.forget([lesson().id])
+    assert len(await book.lessons()) == 20
+
+
+async def test_approved_lessons_are_found_by_form(book: LessonBook, tmp_path: Path) -> None:
+    embedder = StaticEmbedder()
+    index = await EdgeIndex.open(tmp_path / "lessons", lessons_collection(embedder))
+    search = LessonSearch(book, index, embedder)
+    form = question_form("movies made by Bo", ["Bo"])
+    assert await search.nearest(form, 3) == []
+    await book.replace([lesson(), lesson("how many people are there?")])
+    assert await search.nearest(form, 3) == []
+    for one in await book.lessons():
+        await book.approve(one.id, "operator", "")
+    assert [one.question for one in await search.nearest(form, 1)] == ["films by Ada"]
+    await book.demote(lesson().id, "It failed.")
+    assert [one.question for one in await search.nearest(form, 3)] == ["how many people are there?"]
+    await search.close()

@@ -23,7 +23,7 @@ from memory.conversation import Exchange, Mention
 from memory.errors import StoreError
 from memory.query import Attribute, Column, Comparison, Constant, Node, Pattern, Query
 from memory.store import Store, changed, version
-from memory.tables import HEAD, exchanges, metadata
+from memory.tables import HEAD, examples, exchanges, lessons, metadata
 from tests.postgres import Postgres
 
 ROOT = Path(__file__).parents[2]
@@ -103,6 +103,28 @@ async def test_the_migrations_make_just_the_tables(store: Store) -> None:
     config = Config()
     config.set_main_option("script_location", str(Path(migrations.__file__).parent))
     assert ScriptDirectory.from_config(config).get_current_head() == HEAD
+
+
+async def test_pairs_of_the_first_version_still_serve_their_owners(address: str) -> None:
+    store = await Store.open(address)
+    liked = {
+        **dict.fromkeys(("question", "folded"), "how many?"),
+        **dict.fromkeys(("engine", "status", "created"), "liked"),
+        **{"id": "e1", "graph": "films", "owner": "ada", "fingerprint": "now"},
+        **{"cypher": "RETURN 1", "parameters": "{}"},
+    }
+    async with store.write() as connection:
+        await connection.execute(insert(examples).values(liked))
+        for table in ("lesson_votes", "lessons"):
+            await connection.execute(text(f"DROP TABLE {table}"))
+        await connection.execute(text("UPDATE alembic_version SET version_num = '0001'"))
+    await store.close()
+    again = await Store.open(address)
+    async with again.read() as connection:
+        rows = (await connection.execute(select(examples))).mappings().all()
+        assert [dict(row) for row in rows] == [liked]
+        assert (await connection.execute(select(func.count()).select_from(lessons))).scalar() == 0
+    await again.close()
 
 
 async def test_a_newer_database_is_left_alone(address: str) -> None:

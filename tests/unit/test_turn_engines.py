@@ -15,6 +15,8 @@ from bot.offline.parser import Parser
 from bot.parts import Message, Parts
 from bot.ports import SummariseRequest, Understanding, UnderstandRequest, WriteRequest
 from bot.settings import load_settings
+from bot.steps.bind import Bound
+from bot.steps.learn import Answered
 from bot.steps.pick_examples import Picked
 from bot.steps.suggest import Suggestions
 from bot.steps.teach import Guide
@@ -51,14 +53,26 @@ class Elements:
 
 
 class Shelf:
-    def __init__(self) -> None:
-        self.few_shot: list[bool] = []
+    """Remembers what it is given to remember, and what it is told."""
 
-    async def pick(
-        self, user: str, question: str, linked: Sequence[LinkedValue], *, few_shot: bool
-    ) -> Picked:
-        self.few_shot.append(few_shot)
-        return Picked()
+    def __init__(self, exact: Bound | None = None) -> None:
+        self.remembered = exact
+        self.picked = 0
+        self.learnt: list[Answered] = []
+        self.withdrawn: list[str] = []
+
+    async def exact(self, user: str, question: str, linked: Sequence[LinkedValue]) -> Bound | None:
+        return self.remembered
+
+    async def pick(self, user: str, question: str, linked: Sequence[LinkedValue]) -> Picked:
+        self.picked += 1
+        return Picked(mistakes=((ASKED, BROKEN, "It failed."),))
+
+    async def learn(self, user: str, answered: Answered) -> None:
+        self.learnt.append(answered)
+
+    async def failed(self, lesson: str, why: str) -> None:
+        self.withdrawn.append(lesson)
 
 
 class Model:
@@ -95,13 +109,17 @@ def answer(cypher: str) -> list[tuple[Any, ...]] | GraphError:
 
 
 async def ask(
-    model: Model | None, engine: str = "auto", readings: int = 2, text: str = ASKED
+    model: Model | None,
+    engine: str = "auto",
+    readings: int = 2,
+    text: str = ASKED,
+    remembered: Bound | None = None,
 ) -> tuple[Outcome, list[str], Shelf]:
     """The outcome, what was said meanwhile, and the shelf; the parser's readings cut to so many."""
     graph, told, values = TellingGraph(answer), schema(), Values()
     parser = Tied(told, readings)
     suggestions = Suggestions(graph, told, parser, values)
-    guide, shelf = Guide(told, suggestions), Shelf()
+    guide, shelf = Guide(told, suggestions), Shelf(remembered)
     parts = Parts(
         load_settings(graph="x"), graph, told, parser, values, Elements(), model, shelf,
         InProcess(), suggestions, guide.teach, guide.decline,
@@ -137,13 +155,13 @@ BROKEN = "MATCH (p:Person)-[:HELPED]->(f:Film {title: 'Heat'}) RETURN p.name AS 
 async def test_one_reading_needs_no_model() -> None:
     model = Model()
     outcome, _, shelf = await ask(model, readings=1)
-    assert outcome.engine == "offline" and not model.requests and shelf.few_shot == [False]
+    assert outcome.engine == "offline" and not model.requests and not shelf.picked
 
 
 async def test_a_tie_is_decided_by_the_model_which_sees_both_readings() -> None:
     model = Model(GOOD)
     outcome, _, shelf = await ask(model)
-    assert outcome.engine == "llm" and outcome.answer == "Al Pacino." and shelf.few_shot == [True]
+    assert outcome.engine == "llm" and outcome.answer == "Al Pacino." and shelf.picked
     (request,) = model.requests
     assert len(request.readings) == 2 and '"Heat"' in request.readings[0][1]
 
@@ -173,7 +191,7 @@ async def test_who_asks_for_the_model_gets_the_model() -> None:
 
 async def test_a_tie_without_a_model_takes_the_first_reading() -> None:
     outcome, _, shelf = await ask(None)
-    assert outcome.engine == "offline" and outcome.result and shelf.few_shot == [False]
+    assert outcome.engine == "offline" and outcome.result and not shelf.picked
 
 
 async def test_what_rules_and_judge_call_missing_is_said_to_be_missing() -> None:
@@ -193,3 +211,56 @@ async def test_an_answer_is_in_the_language_that_was_asked_in() -> None:
     model.summarise = summarise  # type: ignore[method-assign]
     await ask(model, engine="llm", text="Welche Leute haben bei Heat geholfen und wie heißen sie?")
     assert asked == ["German"]
+
+
+def lesson(cypher: str, *, by_people: bool = False) -> Bound:
+    return Bound(cypher, {"title": "Heat"}, "1e55", by_people)
+
+
+RIGHT = "MATCH (p:Person)-[:HELPED]->(f:Film {title: $title}) RETURN p.name AS name"
+
+
+@pytest.mark.parametrize("text", [ASKED, "Who lent a hand with Heat?"])
+async def test_an_approved_pair_answers_without_a_model(text: str) -> None:
+    # Whoever knows that to lend a hand is to help is no rule.
+    model, pair = Model(), lesson(RIGHT, by_people=text != ASKED)
+    outcome, _, shelf = await ask(model, text=text, remembered=pair)
+    assert outcome.engine == "memory" and outcome.result and outcome.usage.calls == 0
+    assert outcome.parameters == {"title": "Heat"} and not shelf.withdrawn
+    alone, _, _ = await ask(None, text=text, remembered=pair)
+    assert alone.engine == "memory" and alone.verdict == "answerable"
+
+
+@pytest.mark.parametrize(
+    ("remembered", "withdrawn"),
+    [
+        (lesson(RIGHT.replace("name AS name", "name AS BROKEN")), True),
+        (lesson("MATCH (p:Person) RETURN p.name"), True),
+        (lesson("MATCH (p:Person) RETURN p.name", by_people=True), False),
+        (lesson("MATCH (n) DETACH DELETE n", by_people=True), True),
+    ],
+)
+async def test_a_pair_that_does_not_hold_is_withdrawn_and_asked_anew(
+    remembered: Bound, withdrawn: bool
+) -> None:
+    outcome, notices, shelf = await ask(None, readings=1, remembered=remembered)
+    assert bool(shelf.withdrawn) is withdrawn and outcome.error is None
+    assert outcome.engine == ("offline" if withdrawn else "memory")
+    assert any("asked anew" in notice for notice in notices) is withdrawn
+
+
+async def test_who_asks_for_the_model_gets_no_remembered_answer() -> None:
+    outcome, _, _ = await ask(Model(GOOD), engine="llm", remembered=lesson(RIGHT))
+    assert outcome.engine == "llm"
+
+
+async def test_a_mended_draft_is_learnt_with_what_was_wrong() -> None:
+    model = Model(BROKEN, GOOD)
+    _, _, shelf = await ask(model)
+    (learnt,) = shelf.learnt
+    assert learnt.cypher == GOOD and learnt.failed == (BROKEN, "It failed.")
+    assert learnt.question == ASKED and learnt.columns == ("c0",)
+    assert model.requests[0].mistakes[0][1] == BROKEN
+    for drafts in ((GOOD,), (EMPTY, EMPTY), (BROKEN, BROKEN)):
+        _, _, other = await ask(Model(*drafts))
+        assert not other.learnt

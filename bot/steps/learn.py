@@ -1,0 +1,74 @@
+"""What is learnt from an answer: a lesson, where it would be right for others, too."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from bot.offline.making.literals import inline
+from bot.steps.lift import lift
+from guardrails.statement import Allowed, Refused, check_statement
+from memory.lessons import Lesson
+from memory.schema import LinkedValue, Schema
+
+# What a prompt has room for, in characters.
+_LONGEST_QUESTION, _LONGEST_CYPHER, _LONGEST_PROBLEM = 300, 1500, 200
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """A question with the statement that answered it; `failed` is an earlier draft and why."""
+
+    question: str
+    cypher: str
+    parameters: Mapping[str, Any]
+    linked: Sequence[LinkedValue]
+    columns: tuple[str, ...] = ()
+    engine: str = ""
+    failed: tuple[str, str] | None = None
+
+
+async def lesson_from(answered: Answered, graph: str, schema: Schema) -> Lesson | None:
+    """The lesson in an answer, to be put into quarantine.
+
+    None where the statement is not allowed, is long, or holds what only the rows of another answer
+    can have told: others must not be taught that.
+    """
+    question = " ".join(answered.question.split())
+    if not 0 < len(question) <= _LONGEST_QUESTION or len(answered.cypher) > _LONGEST_CYPHER:
+        return None
+    linked = answered.linked if question == answered.question else ()
+    lifted = lift(question, answered.cypher, dict(answered.parameters), linked, schema)
+    if lifted is None or lifted.form.strip("{} ") == "":
+        return None
+    whole = inline(lifted.cypher, lifted.parameters)
+    if isinstance(await check_statement(whole, schema=schema), Refused):
+        return None
+    draft, problem = await _failed(answered.failed, schema)
+    return Lesson(
+        graph=graph,
+        question=question,
+        form=lifted.form,
+        cypher=lifted.cypher,
+        parameters=lifted.parameters,
+        slots=lifted.slots,
+        columns=answered.columns,
+        draft=draft,
+        problem=problem,
+        fingerprint=schema.fingerprint,
+        engine=answered.engine,
+        why="A failed draft was mended." if draft else "Somebody liked its answer.",
+    )
+
+
+async def _failed(failed: tuple[str, str] | None, schema: Schema) -> tuple[str, str]:
+    """The failed draft as it may be shown to a model again; ("", "") where it may not."""
+    if failed is None:
+        return "", ""
+    draft, problem = (" ".join(text.split()) for text in failed)
+    checked = await check_statement(draft, schema=schema)
+    shown = isinstance(checked, Allowed) or checked.unreadable
+    if not draft or not problem or not shown or len(draft) > _LONGEST_CYPHER:
+        return "", ""
+    return draft, problem[:_LONGEST_PROBLEM]

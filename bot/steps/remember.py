@@ -1,0 +1,93 @@
+"""What earlier answers are worth in a turn; where they cannot be reached, it goes on without."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+import structlog
+
+from bot.errors import StoreError
+from bot.events import Rows
+from bot.ports import WriteRequest
+from bot.steps.learn import Answered
+from bot.steps.pick_examples import Picked
+from bot.steps.write import Draft, Remembered
+from memory.schema import LinkedValue
+
+_log = structlog.get_logger(__name__)
+
+
+class Shelf(Protocol):
+    """Where approved pairs are found. Every method raises `StoreError` where it fails."""
+
+    async def exact(
+        self, user: str, question: str, linked: Sequence[LinkedValue]
+    ) -> Remembered | None:
+        """The statement that was found right for this very question, if there is one."""
+        ...
+
+    async def pick(self, user: str, question: str, linked: Sequence[LinkedValue]) -> Picked:
+        """Pairs to show a model."""
+        ...
+
+    async def learn(self, user: str, answered: Answered) -> None:
+        """Take in an answer whose first draft had failed."""
+        ...
+
+    async def failed(self, lesson: str, why: str) -> None:
+        """What was approved did not hold."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Remembering:
+    """The shelf as one turn of a person uses it; `tell` shows a sentence."""
+
+    shelf: Shelf
+    user: str
+    tell: Callable[[str], Awaitable[None]]
+
+    async def exact(self, question: str, linked: Sequence[LinkedValue]) -> Remembered | None:
+        """The statement that was found right for this very question, if there is one."""
+        try:
+            return await self.shelf.exact(self.user, question, linked)
+        except StoreError as error:
+            await self.tell(f"{error} Going on without remembered questions.")
+            return None
+
+    async def pick(self, question: str, linked: Sequence[LinkedValue]) -> Picked:
+        """Pairs to show a model."""
+        try:
+            return await self.shelf.pick(self.user, question, linked)
+        except StoreError as error:
+            await self.tell(f"{error} Going on without remembered questions.")
+            return Picked()
+
+    async def withdraw(self, remembered: Remembered, problem: str) -> None:
+        """What was approved for all did not hold."""
+        if not remembered.lesson:
+            return
+        try:
+            await self.shelf.failed(remembered.lesson, problem)
+        except StoreError as error:
+            _log.warning("lesson not withdrawn", why=str(error))
+
+    async def learn(self, request: WriteRequest, draft: Draft, rows: Rows) -> None:
+        """Keep what was mended: the next draft need not fail the same way."""
+        if draft.instead_of is None:
+            return
+        answered = Answered(
+            request.question,
+            draft.cypher,
+            draft.parameters,
+            request.linked,
+            rows.columns,
+            draft.engine,
+            draft.instead_of,
+        )
+        try:
+            await self.shelf.learn(self.user, answered)
+        except StoreError as error:
+            _log.warning("lesson not kept", why=str(error))
