@@ -6,7 +6,7 @@ PATH has `*/questions.json` and `*/graph.json.gz`; the graphs are loaded into th
 of CICERONE_HOME where they are not in it yet. *Wrong*: drafts that fail or come back empty where
 the other writer's statement returns 1 to 500 rows; gained are those that agree with its rows after
 repair. *Right*: drafts of questions whose gold is sure; broken are those that agreed with gold and
-no longer do. Rows agree leniently (`tests/judge.py`).
+no longer do. Rows agree leniently (`bot.evaluation.same_rows`).
 
 FILE has drafts of a model of its own: [{graph, question, draft, gold}], where gold is the other.
 A fifth of the questions is not looked at while developing; `--unread` measures those alone.
@@ -28,6 +28,7 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from bot.bootstrap import embedded_server, indexes_of, open_graph
+from bot.evaluation.same_rows import lenient
 from bot.graph.values import distinct_values
 from bot.settings import Settings
 from bot.steps.repair import Known, mend, repair
@@ -39,7 +40,6 @@ from memory.embedding import StaticEmbedder
 from memory.index_open import build_indexes
 from memory.schema import Schema
 from tests.bench.repairs_data import Case, Ran, Runs, recorded, written
-from tests.judge import same_rows
 
 
 @dataclass
@@ -86,7 +86,7 @@ def agrees(case: Case, wanted: Ran, got: Ran) -> bool:
     """Whether the rows say what was wanted."""
     if got.error is not None or wanted.error is not None:
         return False
-    return same_rows(wanted.rows, got.rows, ordered=case.ordered)
+    return lenient(wanted.rows, got.rows, ordered=case.ordered)
 
 
 def left_because(case: Case, mended: Ran, other: Ran, cypher: str) -> str:

@@ -96,7 +96,8 @@ def _gathered(statement: Statement, clause: Projection) -> Fix | None:
         return None
     shown = [quoted(column or "") for column in columns]
     written = [text[item.expression.start : item.expression.end] for item in clause.items]
-    made, condition, rows = [], text[clause.where.start : clause.where.end], fresh(text, "rows")
+    condition, rows = text[clause.where.start : clause.where.end], fresh(text, "rows")
+    made: list[str] = []
     for call in dict.fromkeys(text[call.start : call.end] for call in calls):
         name = fresh(text + " ".join(made), "n")
         made.append(f"{call} AS {name}")

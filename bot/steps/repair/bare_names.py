@@ -19,6 +19,7 @@ _ENDS = (
 )
 # No server reads these as variables.
 _RESERVED = ("CASE", "NOT", "DISTINCT", "NULL", "TRUE", "FALSE", "EXISTS", "COUNT", "ALL", "ANY")
+_CONSTANTS = ("CASE", "NOT", "NULL", "TRUE", "FALSE")
 _LEADS = (".", ":", "|", "&", "!")
 
 
@@ -42,6 +43,8 @@ def _columns(tokens: Tokens, known: Known) -> Iterator[tuple[str, list[Edit]]]:
         last = _behind(tokens, first)
         if tokens[first].kind == "string" and last == first + 1:
             name = tokens[first].value
+        elif tokens[first].is_word(*_CONSTANTS) and last == first + 1:
+            name = tokens[first].text
         elif last > first + 1 and all(_plain(tokens, k) for k in range(first, last)):
             name = tokens.of(first, last)
         else:
@@ -71,7 +74,7 @@ def _again(tokens: Tokens, first: int, last: int) -> Iterator[tuple[int, int]]:
     wanted = [token.text for token in tokens.tokens[first:last]]
     for at in range(last, len(tokens) - len(wanted)):
         # A text that is no column may be compared with.
-        sorts = tokens[first].kind == "word" or tokens[at - 1].is_word("BY")
+        sorts = last > first + 1 or tokens[at - 1].is_word("BY")
         if sorts and [token.text for token in tokens.tokens[at : at + len(wanted)]] == wanted:
             yield at, at + len(wanted)
 
@@ -79,8 +82,9 @@ def _again(tokens: Tokens, first: int, last: int) -> Iterator[tuple[int, int]]:
 def _stored(tokens: Tokens, known: Known) -> Iterator[tuple[str, list[Edit]]]:
     """Labels, types and properties of the schema that are no plain names, as they stand there."""
     schema = known.schema
-    held = [*schema.labels.values(), *schema.relationships.values()]
-    names = {*schema.labels, *schema.relationships, *(p for each in held for p in each.properties)}
+    names = {*schema.labels, *schema.relationships}
+    names |= {name for label in schema.labels.values() for name in label.properties}
+    names |= {name for type_ in schema.relationships.values() for name in type_.properties}
     for name in sorted((n for n in names if quoted(n) != n), key=lambda n: -len(n)):
         edits = []
         for i, token in enumerate(tokens.tokens):

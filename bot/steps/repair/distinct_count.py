@@ -7,6 +7,7 @@ each call. Asked how many ports, that is too many; whether it is, the rows of bo
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from bot.steps.repair.bindings import Bindings, bindings_of
 from bot.steps.repair.counted_way import counts
@@ -14,6 +15,7 @@ from bot.steps.repair.fix import Edit, Fix, parts
 from bot.steps.repair.known import Known
 from guardrails.cypher import Statement
 from guardrails.syntax import (
+    Binary,
     Branch,
     Call,
     Expression,
@@ -23,6 +25,7 @@ from guardrails.syntax import (
     Projection,
     Property,
     RelationshipPattern,
+    conjuncts,
 )
 from memory.english import singular
 from memory.text import fold, split_name
@@ -54,7 +57,7 @@ def _fixes(
     for item in clause.items:
         for call in item.expression.walk():
             node = _counted(call)
-            if node is None or not bindings.is_node(node.name):
+            if node is None or node.name in keys or not bindings.is_node(node.name):
                 continue
             named = any(_asked(question, label) for label in bindings.of(node.name))
             if named and _repeats(branch, i, {node.name, *keys}):
@@ -87,10 +90,26 @@ def _repeats(branch: Branch, i: int, fixed: set[str]) -> bool:
     if len(before) < i:
         return False
     patterns = [part for clause in before for path in clause.paths for part in path.elements]
+    pinned = {name for clause in before for name in _pinned(clause)}
     others = {
         part.variable or part.start
         for part in patterns
-        if isinstance(part, NodePattern) and part.variable not in fixed
+        if isinstance(part, NodePattern)
+        and part.variable not in fixed | pinned
+        and part.properties is None
     }
     many = any(isinstance(part, RelationshipPattern) and part.hops for part in patterns)
     return bool(others) or many
+
+
+def _pinned(clause: Match) -> Iterator[str]:
+    """The variables that a value is given for: one thing is meant by "the port named X"."""
+    for path in clause.paths:
+        for part in path.elements:
+            if isinstance(part, NodePattern) and part.variable and part.properties is not None:
+                yield part.variable
+    for test in conjuncts(clause.where):
+        if isinstance(test, Binary) and test.operator == "=":
+            for side in (test.left, test.right):
+                if isinstance(side, Property) and isinstance(side.base, Name):
+                    yield side.base.name

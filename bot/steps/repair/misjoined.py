@@ -16,6 +16,7 @@ from bot.steps.repair.fix import Edit, Fix, Source, quoted
 from bot.steps.repair.known import Known
 from bot.steps.repair.likeness import converse_of, nearest
 from bot.steps.repair.routes import Step, route
+from bot.steps.repair.scopes import is_aggregate
 from guardrails.cypher import Statement
 from guardrails.syntax import (
     Match,
@@ -100,12 +101,13 @@ def _started_at(
 ) -> tuple[Edit, ...]:
     """The edits that start a hop at another node of its path.
 
-    A node that only led from there to here, and that the question does not name, goes: it would
-    stand for itself then and double the rows.
+    A node that only led from there to here, and that the question does not name, goes where rows
+    are counted: it would stand for itself then and multiply them.
     """
     at = hop.path.elements.index(other)
     step = hop.path.elements[at + 1]
-    if at + 2 == hop.index - 1 and _idle(bindings, hop.left, step, known):
+    counted = any(is_aggregate(part) for part in bindings.query.walk())
+    if counted and at + 2 == hop.index - 1 and _idle(bindings, hop.left, step, known):
         return (Edit(step.start, hop.left.end, ""),)
     edits: list[Edit] = []
     name = other.variable

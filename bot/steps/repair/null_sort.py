@@ -6,6 +6,9 @@ Ascending they come last, on Neo4j and on the embedded database, and win nothing
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TypeAlias
+
 from bot.steps.repair.bindings import Bindings, bindings_of
 from bot.steps.repair.fix import Edit, Fix, Source, parts, quoted
 from bot.steps.repair.known import Known
@@ -31,12 +34,24 @@ from guardrails.syntax import (
 
 def null_sort(statement: Statement, known: Known) -> list[Fix]:
     """Leave out nodes that lack what a limited, descending list is sorted by."""
+    return _first(statement, known, _fixed)
+
+
+def null_mean(statement: Statement, known: Known) -> list[Fix]:
+    """Leave out groups without a value from a limited list that is sorted by their mean."""
+    return _first(statement, known, _mean)
+
+
+_Mend: TypeAlias = Callable[[Source, Known, Bindings, Branch, int, Projection], Fix | None]
+
+
+def _first(statement: Statement, known: Known, mend: _Mend) -> list[Fix]:
     bindings, source = bindings_of(statement.query, known.schema), Source(statement)
     for part in parts(statement):
         if isinstance(part, Branch):
             for i, clause in enumerate(part.clauses):
                 if isinstance(clause, Projection) and clause.limit is not None and clause.order:
-                    fix = _fixed(source, known, bindings, part, i, clause)
+                    fix = mend(source, known, bindings, part, i, clause)
                     if fix is not None:
                         return [fix]
     return []
@@ -48,9 +63,6 @@ def _fixed(
     first = clause.order[0]
     if not first.descending or clause.distinct:
         return None
-    mean = _mean(source, known, bindings, branch, i, clause)
-    if mean is not None:
-        return mean
     held = _property(clause, first.expression)
     if held is None or not any(_lacking(known, bindings, each) for each in _read(held)):
         return None
@@ -84,7 +96,9 @@ def _mean(
     key = clause.order[0].expression
     item = next((each for each in clause.items if _is(each, key)), None)
     call = item.expression if item is not None else None
-    if item is None or not isinstance(call, Call) or call.function.lower() not in _MEANS:
+    if item is None or clause.distinct or not clause.order[0].descending:
+        return None
+    if not isinstance(call, Call) or call.function.lower() not in _MEANS:
         return None
     optional = {
         name

@@ -37,7 +37,7 @@ from bot.steps.repair.misjoined import misjoined
 from bot.steps.repair.missing_return import missing_return, sorted_by_aggregate
 from bot.steps.repair.names import labels, properties
 from bot.steps.repair.not_in import not_in
-from bot.steps.repair.null_sort import null_sort
+from bot.steps.repair.null_sort import null_mean, null_sort
 from bot.steps.repair.operators import null_test, signs
 from bot.steps.repair.other_way import one_step, other_way
 from bot.steps.repair.pattern_aggregate import pattern_aggregate
@@ -53,6 +53,8 @@ from bot.steps.repair.subqueries import braces, exists_property, new_in_pattern
 from bot.steps.repair.subselect import from_pattern, subselect
 from bot.steps.repair.unasked import unasked
 from bot.steps.repair.value_types import value_types
+from bot.steps.repair.wider_label import wider_label
+from bot.steps.repair.word_beginnings import word_beginnings
 from guardrails.cypher import Statement
 
 # Text that may not read at all -> fixes.
@@ -100,6 +102,7 @@ PROVEN: tuple[Callable[[Statement, Known], list[Fix]], ...] = (
     properties,
     value_types,
     null_sort,
+    null_mean,
 )
 
 # Errors that a statement may hold although it runs and returns rows.
@@ -120,10 +123,12 @@ GUESSES: tuple[Callable[[Statement, Known], list[Fix]], ...] = (
     unasked,
     stored_count,
     kept_year,
+    wider_label,
     contained,
     any_letters,
     contained_folded,
     all_contained,
+    word_beginnings,
 )
 
 # Statement -> fixes that stored values prove; they look values up.
