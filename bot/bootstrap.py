@@ -21,6 +21,7 @@ from bot.parts import Conversations, Parts
 from bot.ports import Model
 from bot.settings import Settings
 from bot.shelf import Shelf
+from bot.steps.replay import Bench
 from bot.steps.suggest import Suggestions
 from bot.steps.teach import Guide
 from memory.embedding import StaticEmbedder
@@ -165,6 +166,7 @@ async def open_cicerone(
             store, examples, learning = await _open_memory(
                 settings, schema, indexes, embedder, stack
             )
+            await _keep_true(learning, examples, Bench(graph, schema, values, parser), stack)
         if model is None and settings.has_model and settings.engine != "offline":
             model = open_model(settings)
             stack.push_async_callback(model.close)
@@ -222,6 +224,15 @@ async def _open_memory(
     learning = Learning(book, LessonSearch(book, found, embedder), schema)
     stack.push_async_callback(learning.close)
     return store, examples, learning
+
+
+async def _keep_true(
+    learning: Learning, examples: Examples, bench: Bench, stack: AsyncExitStack
+) -> None:
+    """What is remembered is tried again, beside the questions."""
+    from bot.upkeep import Upkeep
+
+    await stack.enter_async_context(Upkeep(learning.book, examples, bench).beside())
 
 
 class StoredValues:

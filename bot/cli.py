@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-import asyncio
 import sys
-from collections.abc import Coroutine
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import typer
 
 from bot.commands.ask import ask_lines, ask_one
 from bot.commands.check import check_lines, check_one
+from bot.commands.examples import examples
 from bot.commands.graphs import drop_graph, list_graphs, load_graph
 from bot.commands.index import build_index
 from bot.commands.run_by_default import RunByDefault
+from bot.commands.running import Credentials, Graph, run_command, settings_of
 from bot.errors import CiceroneError, GraphError, ModelError, UsageError
-from bot.logs import start_logging
-from bot.settings import Settings, load_settings
 
 app = typer.Typer(
     help="Talk to a property graph.",
@@ -32,15 +30,12 @@ evaluations = typer.Typer(
     cls=RunByDefault, help="Hold answers to questions with gold Cypher.", no_args_is_help=True
 )
 app.add_typer(evaluations, name="eval")
+app.add_typer(examples, name="examples")
 
-Graph = Annotated[str | None, typer.Option("--graph", help="Embedded graph to ask.")]
 Json = Annotated[bool, typer.Option("--json", help="One JSON object a line.")]
 Flow = Annotated[Literal["naive", "retry", "check"] | None, typer.Option(help="See CICERONE_FLOW.")]
 Engine = Annotated[
     Literal["auto", "offline", "llm"] | None, typer.Option(help="See CICERONE_ENGINE.")
-]
-Credentials = Annotated[
-    Path | None, typer.Option(help="The Neo4j-….txt file that Aura gives.", show_default=False)
 ]
 
 
@@ -53,7 +48,7 @@ def chat(
     """Serve the chat app."""
     from bot.serve import serve  # Chainlit takes a second to import; no other command needs it
 
-    serve(_settings(graph, credentials, port=port))
+    serve(settings_of(graph, credentials, port=port))
 
 
 @app.command()
@@ -66,11 +61,11 @@ def ask(
     credentials: Credentials = None,
 ) -> None:
     """Ask one question, or many."""
-    settings = _settings(graph, credentials, flow=flow, engine=engine)
+    settings = settings_of(graph, credentials, flow=flow, engine=engine)
     if question == "-":
-        _run(ask_lines(settings, sys.stdin, as_json=json))
+        run_command(ask_lines(settings, sys.stdin, as_json=json))
     else:
-        _run(ask_one(settings, question, as_json=json))
+        run_command(ask_one(settings, question, as_json=json))
 
 
 @app.command()
@@ -82,17 +77,17 @@ def check(
     credentials: Credentials = None,
 ) -> None:
     """Show what the guard makes of a statement."""
-    settings = _settings(graph, credentials)
+    settings = settings_of(graph, credentials)
     if cypher == "-":
-        _run(check_lines(settings, sys.stdin, run=run, as_json=json))
+        run_command(check_lines(settings, sys.stdin, run=run, as_json=json))
     else:
-        _run(check_one(settings, cypher, run=run, as_json=json))
+        run_command(check_one(settings, cypher, run=run, as_json=json))
 
 
 @app.command()
 def index(graph: Graph = None, credentials: Credentials = None) -> None:
     """Build the schema and value indexes anew."""
-    _run(build_index(_settings(graph, credentials)))
+    run_command(build_index(settings_of(graph, credentials)))
 
 
 @app.command()
@@ -100,7 +95,7 @@ def doctor(graph: Graph = None, credentials: Credentials = None) -> None:
     """Check every part, and say what to do about each that fails."""
     from bot.commands.doctor import run_doctor
 
-    _run(run_doctor(_settings(graph, credentials)))
+    run_command(run_doctor(settings_of(graph, credentials)))
 
 
 @app.command()
@@ -160,7 +155,7 @@ def evaluate(
     """Ask questions with gold Cypher, and tell how many answers are right, and what they cost."""
     from bot.commands.evaluate import planned, run_evaluation  # for this command only
 
-    settings = _settings(graph, credentials, engine=engine, flow=flow, model=model)
+    settings = settings_of(graph, credentials, engine=engine, flow=flow, model=model)
     plan = planned(
         settings,
         questions,
@@ -177,7 +172,7 @@ def evaluate(
         fresh=fresh,
         max_rows=max_rows,
     )
-    _run(run_evaluation(settings, plan, as_json=json))
+    run_command(run_evaluation(settings, plan, as_json=json))
 
 
 @evaluations.command("suggest")
@@ -201,8 +196,8 @@ def suggest(
     """Draft a question set for a graph, each question proven to return rows, and review it."""
     from bot.commands.suggest import run_suggest  # for this command only
 
-    settings = _settings(graph, credentials, engine=engine)
-    _run(run_suggest(settings, count=count, out=out, reviewing=review, chat=chat, seed=seed))
+    settings = settings_of(graph, credentials, engine=engine)
+    run_command(run_suggest(settings, count=count, out=out, reviewing=review, chat=chat, seed=seed))
 
 
 @graphs.command("load")
@@ -211,36 +206,19 @@ def load(
     name: Annotated[str | None, typer.Option(help="The file's stem by default.")] = None,
 ) -> None:
     """Load a file into the embedded database, all or nothing."""
-    _run(load_graph(_settings(None, None), path, name))
+    run_command(load_graph(settings_of(None, None), path, name))
 
 
 @graphs.command("list")
 def list_() -> None:
     """List the embedded graphs."""
-    _run(list_graphs(_settings(None, None)))
+    run_command(list_graphs(settings_of(None, None)))
 
 
 @graphs.command("drop")
 def drop(name: Annotated[str, typer.Argument(help="Graph to delete.")]) -> None:
     """Delete an embedded graph."""
-    _run(drop_graph(_settings(None, None), name))
-
-
-def _settings(graph: str | None, credentials: Path | None, **options: Any) -> Settings:
-    found: dict[str, Any] = {}
-    if credentials:
-        from bot.graph.credentials import read_credentials
-
-        found = dict(read_credentials(credentials))
-    settings = load_settings(**found, graph=graph, **options)
-    start_logging(settings)
-    return settings
-
-
-def _run(work: Coroutine[Any, Any, int]) -> None:
-    code = asyncio.run(work)
-    if code:
-        raise typer.Exit(code)
+    run_command(drop_graph(settings_of(None, None), name))
 
 
 def main() -> None:

@@ -14,7 +14,7 @@ from typing import Any
 from uuid import uuid4
 
 import structlog
-from sqlalchemy import RowMapping, delete, func, select
+from sqlalchemy import RowMapping, delete, func, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from memory.codec import dump_parameters, load_exchange, load_parameters, storable
@@ -172,6 +172,23 @@ class Examples:
         place = {identifier: position for position, identifier in enumerate(found)}
         pairs = [_example(row) for row in rows]
         return sorted(pairs, key=lambda e: (e.fingerprint != fingerprint, place[e.id]))[:k]
+
+    async def outdated(self, graph: str, fingerprint: str) -> list[Example]:
+        """Everybody's pairs that were right for another schema of a graph."""
+        query = select(examples).where(
+            examples.c.graph == graph,
+            examples.c.status == "liked",
+            examples.c.fingerprint != fingerprint,
+        )
+        async with self._store.read() as connection:
+            rows = (await connection.execute(query)).mappings().all()
+        return [_example(row) for row in rows]
+
+    async def hold(self, identifier: str, fingerprint: str) -> None:
+        """A pair is right for this schema, too."""
+        held = update(examples).where(examples.c.id == identifier)
+        async with self._store.write() as connection:
+            await connection.execute(held.values(fingerprint=fingerprint))
 
     async def close(self) -> None:
         """Let go of the index."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
@@ -94,12 +95,6 @@ class LessonBook:
         found = {lesson.id: lesson for lesson in await self._lessons(query)}
         return [found[one] for one in identifiers if one in found]
 
-    async def disputed(self) -> set[str]:
-        """Identifiers of those that somebody is against."""
-        query = select(votes.c.lesson).where(votes.c.vote == DISLIKED)
-        async with self._store.read() as connection:
-            return set((await connection.execute(query)).scalars())
-
     async def named(self, prefix: str) -> Lesson:
         """The one lesson whose identifier begins so.
 
@@ -117,24 +112,41 @@ class LessonBook:
             )
         raise UsageError(f"{prefix} begins {len(found)} lessons; write more of its digits.")
 
-    async def approve(self, identifier: str, witness: Witness, why: str) -> None:
-        """Serve it to everybody; an operator's word settles what people were against."""
+    async def approve(self, identifier: str, witness: Witness, why: str) -> bool:
+        """Serve it to everybody; whether it is.
+
+        An operator's word settles what people were against; no other does.
+        """
+        against = (votes.c.lesson == identifier) & (votes.c.vote == DISLIKED)
+        told = {"status": "approved", "witness": witness, "why": why}
         async with self._store.write() as connection:
-            told = {"status": "approved", "witness": witness, "why": why}
-            await connection.execute(update(lessons).where(lessons.c.id == identifier).values(told))
             if witness == "operator":
-                against = (votes.c.lesson == identifier) & (votes.c.vote == DISLIKED)
                 await connection.execute(delete(votes).where(against))
+            disputed = select(votes.c.lesson).where(against).exists()
+            done = update(lessons).where(lessons.c.id == identifier, ~disputed).values(told)
+            found = await connection.execute(done.returning(lessons.c.id))
+            if found.first() is None:
+                return False
             await changed(connection, LESSONS)
+            return True
 
     async def demote(self, identifier: str, why: str) -> None:
         """Back to quarantine, until it is confirmed anew."""
         async with self._store.write() as connection:
             await demote(connection, identifier, why)
 
-    async def keep(self, lesson: Lesson) -> None:
-        """The lesson as given in place of what there is of it: status, schema and statement."""
-        await self.replace([lesson])
+    async def hold(self, identifier: str, fingerprint: str, columns: Sequence[str]) -> None:
+        """It runs on this schema, too, and returns these columns."""
+        told = {"fingerprint": fingerprint, "columns": json.dumps(columns)}
+        async with self._store.write() as connection:
+            await connection.execute(update(lessons).where(lessons.c.id == identifier).values(told))
+            await changed(connection, LESSONS)
+
+    async def explain(self, identifier: str, why: str) -> None:
+        """Say why it stays in quarantine."""
+        waits = (lessons.c.id == identifier) & (lessons.c.status == "quarantine")
+        async with self._store.write() as connection:
+            await connection.execute(update(lessons).where(waits).values(why=why))
 
     async def replace(self, given: Sequence[Lesson], *, instead_of: Sequence[str] = ()) -> None:
         """Keep lessons as given, all or none of them; those named go."""

@@ -65,6 +65,8 @@ def lift(
     parameters: dict[str, Any],
     linked: Sequence[LinkedValue],
     schema: Schema,
+    *,
+    reviewed: bool = False,
 ) -> Lifted | None:
     """The pair with its values as parameters.
 
@@ -74,6 +76,7 @@ def lift(
         parameters: Its parameters.
         linked: What the question's words stand for.
         schema: The whole schema.
+        reviewed: Whether a person has read the pair: texts of theirs are their affair.
 
     Returns:
         None where the statement cannot be read, or compares something with a text that neither
@@ -85,7 +88,7 @@ def lift(
     except Unreadable:
         return None
     tests = list(text_tests(statement, Known(schema)))
-    if not _all_told(statement, tests, question, linked, schema):
+    if not reviewed and not _all_told(statement, tests, question, linked, schema):
         return None
     stretches = list(_named(question, linked, tests))
     lifts = [one for s in stretches if (one := _value(s, statement, tests, linked, schema))]
