@@ -102,13 +102,14 @@ class _Trial:
 
     async def best(self, draft: Mended, formed: Repaired) -> Mended:
         """The best of the draft, what is proven, and what is likely."""
-        best = draft
+        best, slow = draft, isinstance(draft.error, StatementTimeout)
         proven = await self._tree(formed, PROVEN, values=True)
         if proven.cypher != draft.cypher:
             result = await self.run(proven)
+            slow = isinstance(result.error, StatementTimeout)
             if quality(result) > quality(best):
                 best = result
-        guesses = SLOW if isinstance(best.error, StatementTimeout) else GUESSES
+        guesses = SLOW if slow else GUESSES
         for guess in guesses:
             if quality(best) == FULL or self._runs >= _MOST_RUNS:
                 break

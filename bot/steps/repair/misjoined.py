@@ -35,7 +35,7 @@ from memory.text import fold, split_name
 def misjoined(statement: Statement, known: Known) -> list[Fix]:
     """Mend the first hop that cannot be, by its type or by the node it starts from."""
     source, bindings = Source(statement), bindings_of(statement.query, known.schema)
-    paths = {id(path) for path in _free_paths(statement.query)}
+    paths = {id(path) for path in free_paths(statement.query)}
     for hop in bindings.hops:
         if bindings.possible(hop) or bindings.possible(hop, turned=True):
             continue
@@ -54,7 +54,7 @@ def _fixed(source: Source, bindings: Bindings, hop: Hop, known: Known, *, free: 
     return _retyped(source, bindings, hop, known)
 
 
-def _free_paths(part: Part) -> Iterator[Path]:
+def free_paths(part: Part) -> Iterator[Path]:
     """The paths that may be cut in two: those of clauses, without a name or a selector."""
     bound = {
         id(found.path)
@@ -83,7 +83,7 @@ def _reattached(source: Source, bindings: Bindings, hop: Hop, known: Known) -> F
             if bindings.possible(moved, turned=turned) and bindings.labels(other) != (
                 bindings.labels(hop.left)
             ):
-                edits = list(_started_at(source, bindings, hop, other, known))
+                edits = list(started_at(source, bindings, hop, other, known))
                 if turned:
                     edits.extend(turn(source, hop.relationship))
                 return _told(hop, other, edits)
@@ -96,7 +96,7 @@ def _told(hop: Hop, other: NodePattern, edits: list[Edit]) -> Fix:
     return Fix("misjoined", told, tuple(edits))
 
 
-def _started_at(
+def started_at(
     source: Source, bindings: Bindings, hop: Hop, other: NodePattern, known: Known
 ) -> tuple[Edit, ...]:
     """The edits that start a hop at another node of its path.
@@ -148,7 +148,7 @@ def _farther(source: Source, bindings: Bindings, hop: Hop, known: Known) -> Fix 
         if len(ways) != 1:
             continue
         ((direction, middle, (type_, back, _)),) = ways
-        edits = [] if other is hop.left else [*_started_at(source, bindings, hop, other, known)]
+        edits = [] if other is hop.left else [*started_at(source, bindings, hop, other, known)]
         if hop.relationship.direction not in ("", direction):
             edits.extend(turn(source, hop.relationship))
         head, tail = ("<-", "-") if back == "<" else ("-", "->")

@@ -25,6 +25,7 @@ from bot.steps.repair.fix import Fix
 from bot.steps.repair.functions import epoch, functions, list_length
 from bot.steps.repair.invented import invented
 from bot.steps.repair.kept_year import kept_year
+from bot.steps.repair.kinship import kinship
 from bot.steps.repair.known import Known
 from bot.steps.repair.likely_values import (
     all_contained,
@@ -32,6 +33,7 @@ from bot.steps.repair.likely_values import (
     contained,
     contained_folded,
 )
+from bot.steps.repair.listed_values import listed_values
 from bot.steps.repair.map_operators import map_operators
 from bot.steps.repair.misjoined import misjoined
 from bot.steps.repair.missing_return import missing_return, sorted_by_aggregate
@@ -43,6 +45,7 @@ from bot.steps.repair.other_way import one_step, other_way
 from bot.steps.repair.pattern_aggregate import pattern_aggregate
 from bot.steps.repair.pattern_size import pattern_size
 from bot.steps.repair.prose import prose
+from bot.steps.repair.rejoined import rejoined
 from bot.steps.repair.relabelled import relabelled
 from bot.steps.repair.relationship_property import relationship_node, relationship_property
 from bot.steps.repair.shadowed import element_id, shadowed
@@ -96,8 +99,10 @@ PROVEN: tuple[Callable[[Statement, Known], list[Fix]], ...] = (
     relationship_property,
     bound_variables,
     direction,
+    kinship,
     misjoined,
     relabelled,
+    rejoined,
     counted_way,
     properties,
     value_types,
@@ -118,6 +123,7 @@ SLOW: tuple[Callable[[Statement, Known], list[Fix]], ...] = (one_step,)
 # What is only tried where the statement failed or came back empty, each on its own.
 GUESSES: tuple[Callable[[Statement, Known], list[Fix]], ...] = (
     division,
+    listed_values,
     other_way,
     invented,
     unasked,

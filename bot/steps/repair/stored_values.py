@@ -22,6 +22,7 @@ from bot.steps.repair.tests_of_value import (
     name_edit,
     text_tests,
 )
+from bot.steps.repair.text_forms import text_forms
 from guardrails.cypher import Statement
 from guardrails.syntax import LabelName, NodePattern
 from memory.schema import LinkedValue
@@ -40,6 +41,7 @@ async def stored_values(statement: Statement, known: Known) -> list[Fix]:
         if any(link.value == test.value and _asked(link, test) for link in links):
             continue
         fix = _stored_form(statement, test, links)
+        fix = fix or await _other_form(statement, known, test)
         fix = fix or _other_property(statement, known, test, links)
         fix = fix or _other_label(statement, known, test, links)
         fix = fix or _of_neighbour(statement, known, test, links)
@@ -74,6 +76,17 @@ def _stored_form(statement: Statement, test: TextTest, links: list[LinkedValue])
     text = literal(stored[0], statement.text[test.start])
     edit = Edit(test.start, test.end, text)
     return Fix("stored_value", f"{stored[0]} for {test.value}", (edit,))
+
+
+async def _other_form(statement: Statement, known: Known, test: TextTest) -> Fix | None:
+    """The day or the time of day as the graph writes it: '18:00' for '6 PM'."""
+    assert known.values is not None
+    for form in text_forms(test.value):
+        links = whole(form, await known.values.lookup(f'"{form}"'))
+        if any(link.value == form and _asked(link, test) for link in links):
+            edit = Edit(test.start, test.end, literal(form, statement.text[test.start]))
+            return Fix("stored_value", f"{form} for {test.value}", (edit,))
+    return None
 
 
 async def _of_question(statement: Statement, known: Known, test: TextTest) -> Fix | None:
