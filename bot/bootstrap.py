@@ -13,6 +13,7 @@ from bot.errors import UsageError
 from bot.first_day import FirstDay
 from bot.graph.client import BoltGraph
 from bot.graph.server import SAMPLE, EmbeddedServer
+from bot.graph.texts import stored_texts
 from bot.graph.values import distinct_values
 from bot.models.prompt import instructions
 from bot.models.sparing import SparingModel
@@ -22,12 +23,14 @@ from bot.ports import Model
 from bot.settings import Settings
 from bot.shelf import Shelf
 from bot.steps.replay import Bench
+from bot.steps.route import Texts
 from bot.steps.suggest import Suggestions
 from bot.steps.teach import Guide
 from memory.embedding import StaticEmbedder
 from memory.index import Progress
-from memory.index_open import Indexes, build_indexes
+from memory.index_open import Indexes, build_indexes, build_passages
 from memory.made_examples import MadeExamples, made_collection
+from memory.passages import text_properties
 from memory.schema import LinkedValue, Schema
 from memory.values import ValueIndex
 
@@ -159,6 +162,7 @@ async def open_cicerone(
         )
         stack.push_async_callback(values.close)
         stack.push_async_callback(elements.close)
+        texts = await _open_texts(indexes, graph, schema, embedder, progress, stack, anew=anew)
         parser = Parser(schema)
         suggestions = Suggestions(graph, schema, parser, values)
         store, examples, learning = None, None, None
@@ -196,8 +200,30 @@ async def open_cicerone(
             teach=guide.teach,
             decline=guide.decline,
             instructions=instructions(),
+            texts=texts,
         )
         yield Cicerone(parts, suggestions, shelf, store, values.count)
+
+
+async def _open_texts(
+    indexes: Indexes,
+    graph: BoltGraph,
+    schema: Schema,
+    embedder: StaticEmbedder,
+    progress: Progress | None,
+    stack: AsyncExitStack,
+    *,
+    anew: bool,
+) -> Texts | None:
+    """The graph's texts, indexed; None where its nodes have none."""
+    properties = text_properties(schema)
+    if not properties:
+        return None
+    passages = await build_passages(
+        indexes, schema, embedder, lambda: stored_texts(graph, properties), progress, anew=anew
+    )
+    stack.push_async_callback(passages.close)
+    return Texts(properties, passages)
 
 
 async def _open_memory(

@@ -112,6 +112,11 @@ class Cicerone:
         """How many stored values can be linked."""
         return await self._indexed()
 
+    async def indexed_texts(self) -> int:
+        """How many passages of texts are searched."""
+        texts = self._parts.texts
+        return await texts.passages.count() if texts is not None else 0
+
     async def made_examples(self) -> int:
         """How many examples were made from the schema; waits until they are."""
         return await self._shelf.made()

@@ -10,6 +10,7 @@ from bot.ports import Graph, Model
 from bot.settings import Settings
 from bot.steps.link import ElementLookup, ValueLookup
 from bot.steps.remember import Shelf
+from bot.steps.route import Texts
 from bot.steps.suggest import Suggestions
 from bot.steps.teach import Lesson
 from guardrails.scope import Redirect
@@ -89,3 +90,4 @@ class Parts:
     teach: Teacher
     decline: Decliner
     instructions: str = ""
+    texts: Texts | None = None

@@ -98,7 +98,9 @@ class UnderstandRequest:
 class Understanding:
     """The model's reply to that, already checked for form.
 
-    `language` is the English name of the asker's language.
+    `language` is the English name of the asker's language. `about` are the words of `standalone`
+    that say what long texts (a synopsis, a description) should be about, where `route` says that
+    these answer it, or a part of it.
     """
 
     standalone: str
@@ -106,6 +108,8 @@ class Understanding:
         "answerable", "small_talk", "harmful", "not_in_schema", "off_topic", "ambiguous"
     ]
     language: str = "English"
+    route: Literal["graph", "text", "both"] = "graph"
+    about: str = ""
 
 
 @dataclass(frozen=True, slots=True)

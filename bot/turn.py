@@ -47,6 +47,7 @@ from bot.steps.answer import Answering
 from bot.steps.disambiguate import disambiguate
 from bot.steps.doubt import doubt
 from bot.steps.execute import Execution
+from bot.steps.from_texts import FromTexts
 from bot.steps.judge import Asked
 from bot.steps.link import link
 from bot.steps.pick_examples import Picked
@@ -54,6 +55,7 @@ from bot.steps.progress import Progress
 from bot.steps.read import Read, read
 from bot.steps.recall import recall, single_value
 from bot.steps.remember import Remembering
+from bot.steps.route import ByText
 from bot.steps.stage import Stage
 from bot.steps.understand import understand
 from bot.steps.write import Draft, Remembered, from_memory, from_reading, write
@@ -123,6 +125,8 @@ class _Turn:
         self.history: list[Exchange] = []
         self.language = "English"
         self.given_up = False
+        self.texts = FromTexts(parts.texts, parts.parser, parts.graph, self.progress)
+        self.by_text: ByText | None = None
         self.remembering = Remembering(parts.examples, message.user, self.progress.tell)
         self.remembered: Remembered | None = None
 
@@ -133,6 +137,8 @@ class _Turn:
         rewritten, linked, parse = await self._in_context()
         if self.engine != "llm":
             self.remembered = await self.remembering.exact(self.asked, linked.linked)
+        if self.remembered is None:
+            self.by_text = await self.texts.part(rewritten, linked, parse)
         ruled, parse = await self._scope(rewritten, linked, parse)
         verdict = ruled
         if self._left_open(rewritten, parse, verdict):
@@ -145,12 +151,15 @@ class _Turn:
                 linked = await self._link(rewritten)
                 parse = await self._read(rewritten, linked)
                 await self._tell(rewritten, parse)
+                self.by_text = await self.texts.part(rewritten, linked, parse, understood)
                 verdict, parse = await self._scope(rewritten, linked, parse, understood)
             elif self.model is None:
                 verdict, parse = await self._scope(rewritten, linked, parse)
         self.progress.note(verdict=verdict.verdict)
         if isinstance(verdict, Redirect):
             await self._teach(verdict)
+            return
+        if self.by_text is not None and await self._from_texts(self.by_text, linked, parse):
             return
         self.progress.note(route="graph")
         if self.remembered is not None and await self._from_memory(self.remembered, linked, parse):
@@ -164,6 +173,8 @@ class _Turn:
         result, draft = await self._run(draft, execution, request, parse)
         if draft.unaccounted and isinstance(ruled, Redirect) and ruled.reason == "not_in_schema":
             await self._not_here(ruled)
+            return
+        if not result.rows and await self.texts.instead(draft, execution, self._answering()):
             return
         await self._answering().answer(draft, result, execution)
         await self.remembering.learn(request, draft, result)
@@ -261,6 +272,7 @@ class _Turn:
                 has_model=self.model is not None,
                 understood=understood.verdict if understood else None,
                 follow_up=rewritten.follows,
+                in_texts=self.by_text is not None,
             )
             verdict = scope(self.message.text, evidence, self.parts.schema)
             if rewritten.unclear and verdict.verdict not in ("harmful", "small_talk"):
@@ -290,7 +302,7 @@ class _Turn:
         """Whether rules leave rewriting or scope open and a model can be asked."""
         if self.model is None or (isinstance(verdict, Redirect) and verdict.certain):
             return False
-        if self.remembered is not None:
+        if self.remembered is not None or self.by_text is not None:
             return False
         if self.engine == "llm":
             return rewritten.open or rewritten.follows or parse.reading is None
@@ -312,6 +324,12 @@ class _Turn:
             await self._without_model(error)
             return None
         return understood
+
+    async def _from_texts(self, part: ByText, linked: Linked, parse: Read) -> bool:
+        """Whether texts answer; where none is near, a model may still find it in the graph."""
+        request = WriteRequest(self.asked, linked.slice, linked.linked)
+        execution, has_model = self._execution(request, parse), self.model is not None
+        return await self.texts.answer(part, execution, self._answering(), else_graph=has_model)
 
     async def _without_model(self, error: ModelError) -> None:
         """Go on with the rules where the person left the choice to us.

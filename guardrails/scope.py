@@ -37,7 +37,7 @@ class Evidence:
 
     `unread` are content words the parser could not account for, `schema_words` those that a schema
     element accounts for. `understood` is a model's verdict, where one was asked. `has_model` says
-    that one could be.
+    that one could be. `in_texts` says that texts of the graph are searched for what is asked about.
     """
 
     has_reading: bool = False
@@ -47,6 +47,7 @@ class Evidence:
     has_model: bool = False
     understood: Verdict | None = None
     follow_up: bool = False
+    in_texts: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +128,8 @@ def _by_subject(
     subject = on_subject(message, evidence.schema_words, evidence.linked, schema)
     if is_elsewhere(message, about, on_subject=subject):
         return Redirect("off_topic", "off_topic")
+    if evidence.in_texts:
+        return Answerable()
     missing = missing_words(message, evidence.unread, evidence.linked, schema)
     if subject or evidence.follow_up:
         if missing:

@@ -12,6 +12,8 @@ from memory.elements import ElementIndex, elements_collection
 from memory.embedding import Embedder
 from memory.index import Collection, Index, Progress
 from memory.index_edge import EdgeIndex
+from memory.passages import StoredText, passages_collection
+from memory.passages_index import PassageIndex
 from memory.schema import Schema
 from memory.values import VALUES, StoredValue, ValueIndex
 
@@ -93,3 +95,25 @@ async def build_indexes(
     if anew:
         await elements.build()
     return values, elements
+
+
+async def build_passages(
+    indexes: Indexes,
+    schema: Schema,
+    embedder: Embedder,
+    stored: Callable[[], AsyncIterable[StoredText]],
+    progress: Progress | None = None,
+    *,
+    anew: bool = False,
+) -> PassageIndex:
+    """The passages of the graph's texts, built where they are behind; as `build_indexes`.
+
+    Raises:
+        StoreError: the index or the embedder fails.
+        GraphError: the texts cannot be read.
+    """
+    passages = PassageIndex(await indexes.open(passages_collection(embedder.size)), embedder)
+    state = values_stamp(schema)
+    if anew or not await passages.fresh(state):
+        await passages.build(stored(), state, progress)
+    return passages

@@ -158,4 +158,4 @@ def passage_entry(stored: StoredText, passage: str) -> Entry:
         "start": stored.text[:START],
         "passage": passage,
     }
-    return Entry(0, payload, text=passage)
+    return Entry(0, payload, text=f"{stored.name}. {passage}" if stored.name else passage)

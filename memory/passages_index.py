@@ -33,7 +33,7 @@ _VOCABULARY = 60_000
 _CANDIDATES = 120
 _NAMESAKES = 200
 # Raise it where the same texts give other entries.
-_VERSION = 1
+_VERSION = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,7 +174,7 @@ class PassageIndex:
         number, counts, batch = 0, Counter[str](), list[Entry]()
         async for stored in texts:
             for passage in passages(stored.text):
-                counts.update(set(content_words(passage)))
+                counts.update(set(content_words(f"{stored.name or ''} {passage}")))
                 batch.append(passage_entry(stored, passage))
             while len(batch) >= _BATCH:
                 for entry in await self._embedded(batch[:_BATCH]):
@@ -219,8 +219,8 @@ def _ranked(
     best: dict[tuple[Any, ...], Near] = {}
     for identity, hit in hits.items():
         payload = hit.payload
-        score, met = likeness.score(wanted, payload["passage"], cosines.get(identity, 0.0))
-        name = payload["name"]
+        name, cosine = payload["name"], cosines.get(identity, 0.0)
+        score, met = likeness.score(wanted, payload["passage"], cosine, name or "")
         key = (payload["label"], name, payload["start"])
         if key not in best or best[key].score < score:
             best[key] = Near(

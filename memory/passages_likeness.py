@@ -8,22 +8,29 @@ Zaharia 2020, arXiv:2004.12832). The cosine of the whole texts is a smaller part
 from __future__ import annotations
 
 import math
+import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache, lru_cache
+from pathlib import Path
 
+import lemminflect
 import numpy as np
 from numpy.typing import NDArray
 
 from memory.embedding import Embedder
-from memory.english import stem
 from memory.passages import content_words
 from memory.text import fold
 
-# Cosines of word vectors: below the first two words have nothing in common, and a neighbour above
-# the second is looked for as well.
-_NOTHING, _NEIGHBOUR = 0.3, 0.45
-_NEIGHBOURS = 8
-_SAME_STEM = 0.9
+# Cosines below this are chance: the vectors of rare words are made of pieces that others share.
+_NOTHING = 0.4
+# How well forms of one word meet, the most that a cosine can bring it to, and how well one word of
+# the same subject does; each further one closes the gap by the same share.
+_SAME_WORD, _ALIKE, _SAME_SUBJECT = 0.95, 0.7, 0.5
+# Neighbours that are looked for as well, and from which strength on.
+_NEIGHBOURS, _NEIGHBOUR = 12, 0.3
+# What the name of a node counts beside its text.
+_NAME = 0.7
 _KNOWN = 0.6
 _LONGEST_TOPIC = 60
 # Shares of the score: the words that are met, and the likeness of the texts as wholes.
@@ -68,11 +75,15 @@ _BELOW = 0.9
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """A topic's content words, what each counts, and which words meet it how well (0 to 1)."""
+    """A topic's content words, what each counts, and which words meet it how well (0 to 1).
+
+    `subjects` are the other words that speak of the same, by their dictionary form.
+    """
 
     words: tuple[str, ...]
     weights: tuple[float, ...]
     met_by: tuple[Mapping[str, float], ...]
+    subjects: tuple[Mapping[str, str], ...]
 
 
 class Likeness:
@@ -93,9 +104,10 @@ class Likeness:
         self._vectors = vectors
         self._total = total
         self._embedder = embedder
-        self._by_stem: dict[str, list[str]] = {}
+        self._forms: dict[str, list[str]] = {}
         for word in self._words:
-            self._by_stem.setdefault(stem(word), []).append(word)
+            for form in _forms(word):
+                self._forms.setdefault(form, []).append(word)
         self.floor: float | None = None
 
     async def wanted(self, topic: str) -> Wanted:
@@ -111,24 +123,31 @@ class Likeness:
             kept = set(sorted(words, key=self._rarity, reverse=True)[:_LONGEST_TOPIC])
             words = tuple(word for word in words if word in kept)
         if not words:
-            return Wanted((), (), ())
+            return Wanted((), (), (), ())
         sims = (await self._embedder.embed(words)) @ self._vectors.T
         met = tuple(self._met_by(word, row) for word, row in zip(words, sims, strict=True))
-        return Wanted(words, tuple(map(self._rarity, words)), met)
+        return Wanted(words, tuple(map(self._rarity, words)), met, tuple(map(self._same, words)))
 
     def widened(self, wanted: Wanted) -> str:
         """The words with their nearest neighbours in these texts, for a search by words."""
         found = dict.fromkeys(wanted.words)
-        for met in wanted.met_by:
+        for met, same in zip(wanted.met_by, wanted.subjects, strict=True):
+            found.update(dict.fromkeys(same))
             near = sorted((w for w, s in met.items() if s >= _NEIGHBOUR), key=lambda w: -met[w])
             found.update(dict.fromkeys(near[:_NEIGHBOURS]))
         return " ".join(found)
 
-    def score(self, wanted: Wanted, passage: str, cosine: float) -> tuple[float, tuple[float, ...]]:
-        """How near a passage comes, and how well each word is met in it; all from 0 to 1."""
-        words = set(fold(passage).split())
+    def score(
+        self, wanted: Wanted, passage: str, cosine: float, name: str = ""
+    ) -> tuple[float, tuple[float, ...]]:
+        """How near a passage comes, and how well each word is met in it; all from 0 to 1.
+
+        The `name` of what it is about counts, too, a little less.
+        """
+        words, named = set(fold(passage).split()), set(fold(name).split())
         met = tuple(
-            max((by[word] for word in words if word in by), default=0.0) for by in wanted.met_by
+            max(_met(words, by, same), _NAME * _met(named, by, same))
+            for by, same in zip(wanted.met_by, wanted.subjects, strict=True)
         )
         whole = sum(wanted.weights)
         share = sum(w * m for w, m in zip(wanted.weights, met, strict=True)) / (whole or 1.0)
@@ -136,7 +155,7 @@ class Likeness:
 
     def knows(self, word: str) -> bool:
         """Whether the texts have the word, in one of its forms."""
-        return word in self._frequencies or stem(word) in self._by_stem
+        return any(form in self._forms for form in _forms(word))
 
     def learn_floor(self, scores: Sequence[float]) -> None:
         """Set the floor from the best scores of topics of other worlds."""
@@ -144,16 +163,55 @@ class Likeness:
         self.floor = ranked[min(len(ranked) - 1, int(_BELOW * len(ranked)))] if ranked else 0.0
 
     def _met_by(self, word: str, cosines: NDArray[np.float32]) -> Mapping[str, float]:
-        found = {self._words[int(i)]: float(cosines[i]) for i in np.flatnonzero(cosines > _NOTHING)}
-        for other in self._by_stem.get(stem(word), ()):
-            found[other] = max(found.get(other, 0.0), _SAME_STEM)
+        found = {
+            self._words[int(i)]: _ALIKE * (float(cosines[i]) - _NOTHING) / (1 - _NOTHING)
+            for i in np.flatnonzero(cosines > _NOTHING)
+        }
+        for form in _forms(word):
+            found.update(dict.fromkeys(self._forms.get(form, ()), _SAME_WORD))
         if word in self._frequencies:
             found[word] = 1.0
         return found
 
+    def _same(self, word: str) -> Mapping[str, str]:
+        """The words of these texts that share a subject with a word, with their first form."""
+        forms = {form for other in _of_subject(word) for form in _forms(other)} - _forms(word)
+        return {other: form for form in sorted(forms) for other in self._forms.get(form, ())}
+
     def _rarity(self, word: str) -> float:
         """Inverse document frequency, in nats, of a word in any of its forms."""
-        forms = {word, *(self._by_stem.get(stem(word), ()))}
+        forms = {word, *(other for form in _forms(word) for other in self._forms.get(form, ()))}
         seen = max((self._frequencies.get(form, 0) for form in forms), default=0)
         idf = math.log(1 + (self._total - seen + 0.5) / (seen + 0.5))
         return idf * (_PALE_SHARE if word in _PALE else 1.0)
+
+
+def _met(words: set[str], by: Mapping[str, float], same: Mapping[str, str]) -> float:
+    """How well one word of a topic is met by the words of a text."""
+    best = max((by[word] for word in words if word in by), default=0.0)
+    related = len({same[word] for word in words if word in same})
+    return max(best, 1 - (1 - _SAME_SUBJECT) ** related)
+
+
+@lru_cache(maxsize=65536)
+def _forms(word: str) -> frozenset[str]:
+    """The dictionary forms of a word; the word itself where no dictionary has it."""
+    found = {form for forms in lemminflect.getAllLemmas(word).values() for form in forms}
+    return frozenset(form.lower() for form in found) or frozenset([word])
+
+
+@cache
+def _subjects() -> dict[str, frozenset[str]]:
+    """What each dictionary form shares a subject with."""
+    lines = tomllib.loads(Path(__file__).with_name("topic_words.toml").read_text("utf-8"))
+    found: dict[str, set[str]] = {}
+    for line in lines["subjects"]:
+        words = line.split()
+        for word in words:
+            for form in _forms(word):
+                found.setdefault(form, set()).update(words)
+    return {word: frozenset(others) for word, others in found.items()}
+
+
+def _of_subject(word: str) -> frozenset[str]:
+    return frozenset().union(*(_subjects().get(form, frozenset()) for form in _forms(word)))

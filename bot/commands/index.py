@@ -18,21 +18,22 @@ async def build_index(settings: Settings) -> int:
 
     def progress(done: int) -> None:
         if sys.stderr.isatty():
-            print(f"\r{done:,} values", end="", file=sys.stderr, flush=True)
+            print(f"\r{done:,} values and texts", end="", file=sys.stderr, flush=True)
 
     async with open_cicerone(
         settings, conversations=InProcess(), progress=progress, anew=True
     ) as cicerone:
         if sys.stderr.isatty():
             print("\r", end="", file=sys.stderr)
-        values = await cicerone.indexed_values()
+        values, texts = await cicerone.indexed_values(), await cicerone.indexed_texts()
         schema = cicerone.schema
         if sys.stderr.isatty():
             print("making examples …\r", end="", file=sys.stderr, flush=True)
         examples = await cicerone.made_examples()
     print(
         f"{settings.graph_name}: {len(schema.labels)} labels, "
-        f"{len(schema.relationships)} relationship types and {values:,} values are indexed; "
+        f"{len(schema.relationships)} relationship types, {values:,} values and "
+        f"{texts:,} passages of texts are indexed; "
         f"{examples:,} examples for a model were made."
     )
     for note in schema.notes:

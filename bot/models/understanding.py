@@ -10,6 +10,7 @@ from bot.models.reply import clean, without_thoughts
 from bot.ports import Understanding
 
 _VERDICTS: tuple[str, ...] = get_args(get_type_hints(Understanding)["verdict"])
+_ROUTES: tuple[str, ...] = get_args(get_type_hints(Understanding)["route"])
 _LONGEST = 2000
 
 
@@ -17,6 +18,8 @@ class _Understood(BaseModel):
     standalone: str
     verdict: str
     language: str = "English"
+    route: str = "graph"
+    about: str = ""
 
 
 UNDERSTOOD_SCHEMA: dict[str, Any] = {
@@ -30,8 +33,10 @@ UNDERSTOOD_SCHEMA: dict[str, Any] = {
                 "standalone": {"type": "string"},
                 "verdict": {"type": "string", "enum": list(_VERDICTS)},
                 "language": {"type": "string"},
+                "route": {"type": "string", "enum": list(_ROUTES)},
+                "about": {"type": "string"},
             },
-            "required": ["standalone", "verdict", "language"],
+            "required": ["standalone", "verdict", "language", "route", "about"],
             "additionalProperties": False,
         },
     },
@@ -41,8 +46,9 @@ UNDERSTOOD_SCHEMA: dict[str, Any] = {
 def understanding_from(reply: str, question: str) -> Understanding | None:
     """The understanding in a reply, whatever stands around it; None where there is none.
 
-    >>> understanding_from('Sure: {"standalone": "Which ships?", "verdict": "answerable"}', "q")
-    Understanding(standalone='Which ships?', verdict='answerable', language='English')
+    >>> found = understanding_from('Sure: {"standalone": "Hm", "verdict": "small_talk"}', "q")
+    >>> found.verdict, found.route
+    ('small_talk', 'graph')
     """
     text = clean(without_thoughts(reply))
     start, end = text.find("{"), text.rfind("}")
@@ -50,9 +56,11 @@ def understanding_from(reply: str, question: str) -> Understanding | None:
         parsed = _Understood.model_validate_json(text[start : end + 1])
     except ValidationError:
         return None
-    verdict = parsed.verdict.strip().lower()
+    verdict, route = parsed.verdict.strip().lower(), parsed.route.strip().lower()
     return Understanding(
         parsed.standalone.strip()[:_LONGEST] or question,
         cast(Any, verdict if verdict in _VERDICTS else "answerable"),
         parsed.language.strip()[:40] or "English",
+        cast(Any, route if route in _ROUTES else "graph"),
+        parsed.about.strip()[:_LONGEST],
     )

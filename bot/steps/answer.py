@@ -32,28 +32,35 @@ class Answering:
     hosts: frozenset[str]
     instructions: str
 
-    async def answer(self, draft: Draft, rows: Rows, execution: Execution) -> None:
-        """Say what was found, and what an honest answer adds."""
-        spoken = draft.engine == "llm" or self.language != "English"
+    async def answer(
+        self, draft: Draft, rows: Rows, execution: Execution, plain: str | None = None
+    ) -> None:
+        """Say what was found, and what an honest answer adds.
+
+        `plain` is what rules say of an answer from texts, which a model puts better.
+        """
+        spoken = draft.engine == "llm" or self.language != "English" or plain is not None
         # A model would make an answer of rows that are none.
         spoken = spoken and not draft.unaccounted
         async with self.progress.stage.step("summarise") as said:
             if spoken and self.model is not None and rows.rows:
                 said.summary = f"by {self.model.name}"
-                await self._written(self.model, draft, rows)
+                await self._written(self.model, draft, rows, plain)
             else:
                 said.summary = "from the rows"
-                await self.progress.say(summarise(rows, draft.query))
-            english = self.language == "English"
+                await self.progress.say(plain or summarise(rows, draft.query))
+            english = self.language == "English" and plain is None
             if english and (remark := await execution.remark(draft, rows)):
                 await self.progress.stage.emit(AnswerToken(f" {remark}"))
                 self.progress.note(answer=f"{self.progress.outcome.answer} {remark}")
 
-    async def _written(self, model: Model, draft: Draft, rows: Rows) -> None:
+    async def _written(
+        self, model: Model, draft: Draft, rows: Rows, plain: str | None = None
+    ) -> None:
         progress = self.progress
         question = progress.outcome.standalone or progress.outcome.question
         request = SummariseRequest(question, draft.cypher, rows, self.language)
-        plain, said = summarise(rows, draft.query), ""
+        plain, said = plain or summarise(rows, draft.query), ""
 
         async def release(text: str) -> None:
             nonlocal said

@@ -20,7 +20,7 @@ from bot.steps.topic import Topic, topics, without_cue
 from memory.english import FUNCTION_WORDS
 from memory.passages import TextProperty
 from memory.passages_index import Near
-from memory.query import Attribute, Column, Comparison, Condition, Node, Pattern, Query
+from memory.query import Attribute, Column, Comparison, Condition, Constant, Node, Pattern, Query
 from memory.schema import LinkedValue, Schema
 
 Route: TypeAlias = Literal["graph", "text", "both"]
@@ -50,6 +50,10 @@ class Passages(Protocol):
 
     async def namesakes(self, names: Sequence[str], label: str) -> frozenset[str]:
         """Which of the names more than one text goes by."""
+        ...
+
+    async def count(self) -> int:
+        """How many passages there are."""
         ...
 
     async def met(self, words: Sequence[str]) -> bool:
@@ -120,7 +124,7 @@ async def route(
     Raises:
         StoreError: the index of texts fails.
     """
-    if texts is None or not texts.properties:
+    if texts is None:
         return None
     splitting = _Splitting(question, linked, parser, texts, context)
     found = list(topics(question, linked))
@@ -133,6 +137,11 @@ async def route(
     if topic is None or not await texts.passages.met(_words(topic, unread)):
         return None
     return splitting.first([topic], loosely=False)
+
+
+def may_be_text(question: str, unread: Sequence[str], texts: Texts | None) -> bool:
+    """Whether there is anything to decide."""
+    return texts is not None and (bool(unread) or any(True for _ in topics(question)))
 
 
 def named_by_model(
@@ -182,7 +191,9 @@ class _Splitting:
     def first(self, found: Sequence[Topic], *, loosely: bool = True) -> ByText | None:
         """The first topic whose remainder is read; else, loosely, the earliest behind a noun."""
         for topic in found:
-            if (part := self._split(topic)) is not None:
+            part = self._split(topic)
+            # What follows a topic must add something, else it belongs to it.
+            if part is not None and not (part.alone and self._goes_on(topic)):
                 return part
         for topic in sorted(found, key=lambda t: (t.start, -t.end)) if loosely else ():
             if (part := self._behind_noun(topic)) is not None:
@@ -207,7 +218,7 @@ class _Splitting:
                     node.variable,
                     held,
                     self._individual(topic),
-                    _is_bare(best.query) and self._context is None,
+                    _is_bare(best.query, self._schema) and self._context is None,
                     self._is_single(topic),
                     best.used,
                 )
@@ -234,11 +245,15 @@ class _Splitting:
         label = individual[0] if individual else self._texts.properties[0].label
         return self._all_of(label, self._texts.of(label, self._schema), topic)
 
+    def _goes_on(self, topic: Topic) -> bool:
+        after = any(c.isalnum() for c in self._question[topic.end :])
+        return after and topic.cue != "words"
+
     def _label(self, word: str) -> str | None:
         """The label that a word alone names."""
         readings = self._parser.parse(word).readings
         query = readings[0].query if readings else None
-        if query is None or not _is_bare(query) or not query.pattern.nodes[0].labels:
+        if query is None or not _is_bare(query, self._schema):
             return None
         return query.pattern.nodes[0].labels[0]
 
@@ -251,10 +266,15 @@ class _Splitting:
         return ByText(topic, query, "", "n", held, like, True, single)
 
     def _misled(self, topic: Topic) -> bool:
-        """Whether the words are no topic: like somebody who has no text, where a value follows."""
-        if topic.cue != "like" or self._individual(topic) is not None:
+        """Whether the words are no topic: stored values account for them, or somebody is named.
+
+        "About war" asks for a genre where there is one; of whom the graph knows by name, it knows
+        what they did.
+        """
+        if topic.cue == "like" and self._individual(topic) is not None:
             return False
-        return self._surely_linked(topic)
+        named = any(" " in link.text and link.score >= 1 for link in self._inside(topic))
+        return self._surely_linked(topic) or (topic.cue == "where" and named)
 
     def _individual(self, topic: Topic) -> tuple[str, str] | None:
         """The label and name of a node with a text that a topic of likeness names."""
@@ -289,16 +309,19 @@ class _Splitting:
         return any(token.form in _DEFINITE for token in lead[-4:-1])
 
 
-def _is_bare(query: Query) -> bool:
+def _is_bare(query: Query, schema: Schema) -> bool:
     """Whether a tree asks for nodes of a label and nothing else of them."""
     pattern = query.pattern
+    if len(pattern.nodes) != 1 or not pattern.nodes[0].labels:
+        return False
+    shown = display_properties(schema.labels[pattern.nodes[0].labels[0]])
     plain = not (pattern.edges or pattern.where or query.having or query.order or query.source)
     own = all(
-        isinstance(column.operand, Attribute) and column.operand.variable == query.subject
+        isinstance(column.operand, Attribute) and column.operand.property in shown
         for column in query.columns
     )
     listed = query.form in ("list", "yes_no")
-    return plain and listed and len(pattern.nodes) == 1 and (own or query.form == "yes_no")
+    return plain and listed and (own or query.form == "yes_no")
 
 
 def _words(topic: Topic, unread: Sequence[str]) -> list[str]:
@@ -316,7 +339,19 @@ def restricted(query: Query, variable: str, condition: Condition) -> Query:
     return replace(query, pattern=pattern)
 
 
-def tests_texts(query: Query) -> bool:
-    """Whether a tree looks for words in a text: CONTAINS."""
-    found = [*query.pattern.where]
-    return any(isinstance(t, Comparison) and t.operator == "CONTAINS" for t in found)
+def instead_of_words(query: Query, schema: Schema, texts: Texts | None) -> ByText | None:
+    """What a query that looks for words in a text (CONTAINS) asks of the texts as a topic."""
+    for test in query.pattern.where if texts is not None else ():
+        if not isinstance(test, Comparison) or test.operator != "CONTAINS":
+            continue
+        left, right = test.left, test.right
+        if not isinstance(left, Attribute) or not isinstance(right, Constant):
+            continue
+        labels = next((n.labels for n in query.pattern.nodes if n.variable == left.variable), ())
+        held = tuple(one for label in labels for one in texts.of(label, schema)) if texts else ()
+        if held:
+            where = tuple(other for other in query.pattern.where if other is not test)
+            rest = replace(query, pattern=replace(query.pattern, where=where))
+            topic = Topic("about", str(right.value), 0, 0)
+            return ByText(topic, rest, "", left.variable, held, None, _is_bare(rest, schema))
+    return None

@@ -80,6 +80,7 @@ _PREPOSITIONS = (
     "under",
     "without",
 )
+_AUXILIARIES = ("did", "does", "do", "was", "were", "is", "are", "has", "have", "came", "come")
 _DATED = ("from", "before", "after", "since", "between")
 _RELATIVES = ("that", "which", "who", "whose", "where")
 _COMPARED = ("longer", "shorter", "older", "newer", "higher", "lower", "rated", "not")
@@ -166,8 +167,9 @@ def _may_end(cue: Cue, tokens: Sequence[Token], at: int, clause: bool) -> bool:
     if form in _DATED and following is not None and any(c.isdigit() for c in following.form):
         return True
     if cue == "where" or clause:
-        return _is_participle(form) and following is not None and following.form in ("by", "in")
-    return form in _PREPOSITIONS or _is_participle(form)
+        by = following is not None and following.form in ("by", "in")
+        return _is_participle(form) and (by or following is None or following.kind == "mark")
+    return form in _AUXILIARIES or form in _PREPOSITIONS or _is_participle(form)
 
 
 def _is_participle(form: str) -> bool:

@@ -1,0 +1,125 @@
+"""A question that texts answer, alone or with the graph: recognised, searched, run, and told."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bot.errors import StoreError
+from bot.events import Linked
+from bot.offline.parser import Parser
+from bot.ports import Graph, Understanding
+from bot.steps.answer import Answering
+from bot.steps.execute import Execution
+from bot.steps.progress import Progress
+from bot.steps.read import Read
+from bot.steps.route import ByText, Texts, instead_of_words, may_be_text, named_by_model, route
+from bot.steps.similar import Similar, in_order, similar
+from bot.steps.tell_passages import nothing_near, tell_passages
+from bot.steps.write import Draft
+from memory.rewrite import Rewrite
+
+_INSTEAD = "Nothing in the graph has these very words; this is the nearest in meaning."
+
+
+@dataclass(frozen=True, slots=True)
+class FromTexts:
+    """Answers the questions of one turn from texts; without `texts` it answers none."""
+
+    texts: Texts | None
+    parser: Parser
+    graph: Graph
+    progress: Progress
+
+    async def part(
+        self,
+        rewritten: Rewrite,
+        linked: Linked,
+        parse: Read,
+        understood: Understanding | None = None,
+    ) -> ByText | None:
+        """The part of the question that texts answer; None where all of it is the graph's."""
+        question, texts, links = rewritten.standalone, self.texts, linked.linked
+        settled = rewritten.unclear or rewritten.query is not None
+        if settled or not may_be_text(question, parse.unread, texts):
+            return None
+        async with self.progress.stage.step("route") as said:
+            try:
+                part = await route(
+                    question,
+                    links,
+                    parse.reading,
+                    parse.unread,
+                    self.parser,
+                    texts,
+                    rewritten.context,
+                )
+            except StoreError as error:
+                await self.progress.tell(f"{error} Going on without the texts.")
+                return None
+            if part is None and understood is not None and understood.route != "graph":
+                part = named_by_model(question, understood.about, links, self.parser, texts)
+            said.summary = part.route if part is not None else "graph"
+        return part
+
+    async def answer(
+        self,
+        part: ByText,
+        execution: Execution,
+        answering: Answering,
+        *,
+        else_graph: bool = False,
+        lead: str = "",
+    ) -> bool:
+        """Whether texts answer.
+
+        Args:
+            part: what they are searched for.
+            execution: runs the query over what was found.
+            answering: tells the rows.
+            else_graph: somebody may still find it in the graph, so that nothing is said of texts
+                that come to nothing.
+            lead: a sentence that comes first.
+
+        Raises:
+            GraphError: the graph fails.
+        """
+        try:
+            found = await self._search(part)
+        except StoreError as error:
+            await self.progress.tell(f"{error} Going on without the texts.")
+            return False
+        if found.draft is None or found.draft.query is None:
+            if not else_graph:
+                self.progress.note(route=part.route)
+                await self.progress.say(nothing_near(part))
+            return not else_graph
+        best = await execution.best(found.draft, _never, 0)
+        rows, draft = best.result()
+        rows = in_order(part, rows, found.draft.query, found.near)
+        self.progress.note(
+            route=part.route, linked=part.used, result=rows, reading=found.draft.reading
+        )
+        told = tell_passages(part, rows, found.draft.query, found.near)
+        await answering.answer(draft, rows, execution, f"{lead} {told}".strip())
+        return True
+
+    async def instead(self, draft: Draft, execution: Execution, answering: Answering) -> bool:
+        """Whether texts come near to words that no node has, where a query looked for these."""
+        query, schema = draft.query, self.parser.schema
+        part = instead_of_words(query, schema, self.texts) if query is not None else None
+        if part is None:
+            return False
+        return await self.answer(part, execution, answering, else_graph=True, lead=_INSTEAD)
+
+    async def _search(self, part: ByText) -> Similar:
+        assert self.texts is not None
+        async with self.progress.stage.step("search") as said:
+            found = await similar(part, self.texts.passages, self.graph)
+            names = [one.name for one in found.near if one.name]
+            said.summary = ", ".join(names[:3]) or f"{len(found.near)} near"
+        return found
+
+
+async def _never(draft: Draft, problem: str) -> Draft | None:
+    """What was made from what was found is not corrected by a model."""
+    return None
