@@ -299,14 +299,18 @@ class _Turn:
         )
 
     def _left_open(self, rewritten: Rewrite, parse: Read, verdict: Answerable | Redirect) -> bool:
-        """Whether rules leave rewriting or scope open and a model can be asked."""
+        """Whether rules leave rewriting, scope or language open, and a model can be asked.
+
+        A question in English that stands alone and is about this graph leaves nothing open.
+        """
         if self.model is None or (isinstance(verdict, Redirect) and verdict.certain):
             return False
         if self.remembered is not None or self.by_text is not None:
             return False
-        if self.engine == "llm":
-            return rewritten.open or rewritten.follows or parse.reading is None
-        return parse.reading is None
+        if parse.reading is not None:
+            return rewritten.open and self.engine == "llm"
+        in_english = isinstance(verdict, Answerable) and verdict.language is None
+        return rewritten.open or rewritten.follows or not in_english
 
     async def _understand(self, linked: Linked) -> Understanding | None:
         assert self.model is not None

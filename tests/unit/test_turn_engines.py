@@ -264,3 +264,13 @@ async def test_a_mended_draft_is_learnt_with_what_was_wrong() -> None:
     for drafts in ((GOOD,), (EMPTY, EMPTY), (BROKEN, BROKEN)):
         _, _, other = await ask(Model(*drafts))
         assert not other.learnt
+
+
+async def test_a_question_that_stands_alone_takes_two_calls() -> None:
+    outcome, _, _ = await ask(Model(GOOD), engine="llm", readings=0)
+    assert outcome.answer == "Al Pacino." and outcome.usage.calls == 2
+
+
+async def test_what_rules_cannot_place_is_understood_by_the_model_first() -> None:
+    outcome, _, _ = await ask(Model(GOOD), engine="llm", readings=0, text="Wer half bei Heat?")
+    assert outcome.answer == "Al Pacino." and outcome.usage.calls == 3
