@@ -11,7 +11,8 @@ from bot.offline.items import Candidate, Value
 from bot.offline.joins import JoinGraph
 from bot.offline.kinds import Kind
 from bot.offline.lexicon import Lexicon
-from bot.offline.state import DOING, FELLOW, Link, Pending, State, Vertex, attribute, variable
+from bot.offline.state import DOING, FELLOW, SAME, Link, Pending, State, Vertex, attribute, variable
+from bot.offline.vocabulary import agentive
 from bot.offline.words import lemmas, roots
 from memory.query import Comparison, Constant, Entity
 from memory.schema import LinkedValue, Schema
@@ -19,9 +20,11 @@ from memory.text import split_name
 
 _RECENCY = 0.22
 HOP = 0.55
-_NAMED = 0.3
+_NAMED = 0.45
 # What a preposition tells of a type named for who acts (caller) or who is acted upon (called).
 _INTRANSITIVE = frozenset(load("kinds")["intransitive"])
+# What has a part in something did not make it.
+_PARTAKING = frozenset(load("phrases")["partaking"])
 _PART = {"by": ("er", "or"), "from": ("er", "or"), "to": ("ed", "ee")}
 
 
@@ -85,11 +88,15 @@ class Assembler:
         if pending.word == FELLOW:
             yield from self._by_shared(state, a, b)
             return
+        if pending.word.startswith(SAME):
+            yield from self._by_same(state, a, b, pending)
+            return
         if pending.word == DOING:
             yield from self._by_doing(state, a, b)
             return
         options = self._options(state.vertices[a], state.vertices[b], pending)
-        if pending.types is None and len({option[1] for option in options}) > 1:
+        several = len({option[1] for option in options}) > 1
+        if pending.types is None and several and pending.word not in _PARTAKING:
             yield from self._by_any(state, a, b, pending)
         for cost, type_, forward, directed, la, lb in options:
             joined = state.narrow(a, la).narrow(b, lb)
@@ -129,7 +136,7 @@ class Assembler:
                 cost += wanted[type_]
             found.append((cost, type_, forward, directed, tuple(las), tuple(lbs)))
         if wanted is None and found:
-            found = self._ranked(found, a, b, pending.word)
+            found = self._ranked(found, a, b, pending.word, settled=pending.empty)
         return found
 
     @staticmethod
@@ -137,11 +144,12 @@ class Assembler:
         """What a direction costs that the words do not suggest; little where the schema decides."""
         if not role:
             return 0.0 if forward or not free else 0.1
-        passive = split_name(type_)[-1] == "by"
+        last = split_name(type_)[-1]
+        passive = last == "by" or agentive(last) is not None
         starts = {"start": True, "end": False, "agent": not passive, "patient": passive}[role]
         if starts == forward:
             return 0.0
-        return 0.8 if free else 0.08
+        return 0.8 if free else 0.12
 
     def _ranked(
         self,
@@ -149,8 +157,14 @@ class Assembler:
         a: Vertex,
         b: Vertex,
         word: str,
+        *,
+        settled: bool,
     ) -> list[tuple[float, str, bool, bool, tuple[str, ...], tuple[str, ...]]]:
-        """Bare connections: the type that speaks of one of the labels is meant first."""
+        """Bare connections: the type that speaks of one of the labels is meant first.
+
+        A type named with the preposition comes before a nearer noun (a crime with a man at X), but
+        not where a verb has `settled` what is described: a man living at X.
+        """
         types = {option[1] for option in found}
         near = {t for t in types if any(self.joins.affinity(t, x) for x in (*a.labels, *b.labels))}
         ranked = []
@@ -163,7 +177,10 @@ class Assembler:
                 price = 0.4 if len(types) < 3 else 0.6
             names = split_name(type_)
             if word and word in names:
-                price -= 0.08
+                placed = word == names[-1] and word != "by" and not settled
+                price -= 0.3 if placed else 0.08
+            elif names[-1] == "by" and word != "by":
+                price += 0.1
             if len(types) > 1 and _PART.get(word) and names[-1].endswith(_PART[word]):
                 price -= 0.15
             ranked.append((cost + price, type_, *rest))
@@ -198,6 +215,29 @@ class Assembler:
                 apart = Comparison(Entity(variable(a)), "<>", Entity(variable(b)))
                 base = joined.changed(links=(*joined.links, *links))
                 yield base.changed(tests=(*base.tests, (state.scope, apart))).plus(0.2)
+
+    def _by_same(self, state: State, a: int, b: int, pending: Pending) -> Iterator[State]:
+        """In the same city as X: joined to one city in one way; of the same year: equal."""
+        shared = pending.word.removeprefix(SAME)
+        apart = Comparison(Entity(variable(a)), "<>", Entity(variable(b)))
+        if shared.startswith("."):
+            name = shared[1:]
+            for label in state.vertices[a].labels:
+                owned = [self.lexicon.property(x, name) for x in (label, *state.vertices[b].labels)]
+                if all(owned) and self.related(label, state.vertices[b].labels[0]):
+                    equal = Comparison(attribute(a, name), "=", attribute(b, name))
+                    held = state.narrow(a, (label,))
+                    tests = (*held.tests, (held.scope, equal), (held.scope, apart))
+                    yield held.plus(0.1, tests=tests)
+            return
+        added, n = state.add(Vertex((shared,), state.scope, word="path"))
+        for first in self.connect(added, a, n, replace(pending, word="", site=a)):
+            own = first.links[len(state.links) :]
+            for done in self.connect(first, b, n, replace(pending, word="", site=b)):
+                theirs = done.links[len(first.links) :]
+                alike = [x.types for x in own] == [x.types for x in theirs]
+                if alike and set(done.vertices[a].labels) & set(done.vertices[b].labels):
+                    yield done.changed(tests=(*done.tests, (done.scope, apart)))
 
     def _by_any(self, state: State, a: int, b: int, pending: Pending) -> Iterator[State]:
         """X's films, films by X: whatever X did for them, where that can be several things."""
@@ -257,8 +297,10 @@ class Assembler:
     def sites(self, state: State) -> Iterator[tuple[int, float]]:
         """Vertices that what follows can describe, the nearest first, each with its cost."""
         for distance, site in enumerate(reversed(state.sites)):
-            # A thing said by its value alone (at 12 High Street) is hardly described any further.
-            value = site != state.subject and state.vertices[site].word == "value"
+            # A thing said by its value alone (at 12 High Street) is hardly described any further,
+            # but where a pronoun points at it: a Hughes who ...
+            told = site in (state.subject, state.related)
+            value = not told and state.vertices[site].word == "value"
             yield site, distance * _RECENCY + (_NAMED if value else 0.0)
 
     # -- values and properties ---------------------------------------------------------------------

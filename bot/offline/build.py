@@ -123,15 +123,10 @@ def default_order(a: Assembler, state: State) -> State | None:
         for name, _ in list(best_first)[:1]:
             operand = comparable(attribute(state.subject, name), a.kind(label, name))
             return state.changed(ranks=(Rank(operand, True, state.subject),))
-        if near and (_unnamed(state, near[0]) or _sort_of(state, near[0])):
+        if near and _unnamed(state, near[0]):
             return state.changed(ranks=(Rank(tally(near[0]), True, state.subject),))
         return None
     return state
-
-
-def _sort_of(state: State, n: int) -> bool:
-    """Whether a vertex is any of a kind, however it is described: films directed by X."""
-    return state.vertices[n].word == "noun" and state.vertices[n].plural
 
 
 def _unnamed(state: State, n: int) -> bool:
@@ -296,7 +291,8 @@ class _Builder:
         elif distinct_on and not held:
             distinct_on = ()
         limit = state.limit.size if state.limit is not None else None
-        if limit is None and state.ranks and self._single() and state.mode != "count":
+        listed = state.mode != "count" or bool(state.span)
+        if limit is None and state.ranks and self._single() and listed:
             limit = 1
         return Query(
             pattern=Pattern(*self._pattern(0), where=tuple(where)),

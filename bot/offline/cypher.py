@@ -63,6 +63,9 @@ class _Writer:
         lines += self._middle(query)
         keyword = "RETURN DISTINCT" if query.distinct else "RETURN"
         lines.append(f"{keyword} " + ", ".join(self._column(c) for c in query.columns))
+        for column in query.columns:
+            if isinstance(column.operand, Aggregate):
+                self._aliases.setdefault(column.operand, quote(column.name))
         if query.order:
             keys = ", ".join(
                 self._operand(o.operand) + (" DESC" if o.descending else "") for o in query.order

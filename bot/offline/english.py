@@ -39,6 +39,9 @@ class _Phrasing:
             return "whether there are " + self._things()
         if query.form == "count" and not self._keys():
             return f"the number of {self._things(ordered=False)}"
+        topmost = self._topmost()
+        if topmost:
+            return f"the {topmost[0]} with {topmost[1]}"
         aggregates = self._aggregates()
         if aggregates and not query.having and (query.form == "value" or self._grouped()):
             told = join([self._aggregate(c.operand) for c in aggregates])
@@ -59,6 +62,9 @@ class _Phrasing:
             return f"Is it true that {text.removeprefix('whether ')}?"
         if query.form == "count" and not self._keys():
             return f"How many {self._things(ordered=False)} are there?"
+        topmost = self._topmost()
+        if topmost:
+            return f"Which {topmost[0]} had {topmost[1]}?"
         text = self.phrase()
         if self._grouped() and query.form != "value" and self._counts_subject():
             return f"How many {self._things(ordered=False)} are there{self._for_each()}?"
@@ -71,6 +77,20 @@ class _Phrasing:
         if self.teller.name() is not None:
             return f"Tell me about {text}."
         return f"What are the {text}?"
+
+    def _topmost(self) -> tuple[str, str] | None:
+        """The group that has most or fewest of what is counted: the year, the most films."""
+        query = self.query
+        if query.limit != 1 or len(query.order) != 1 or not (self._grouped()):
+            return None
+        order, keys = query.order[0], self._keys()
+        if order.operand != self._aggregates()[0].operand or not self._counts_subject():
+            return None
+        if len(keys) != 1 or not isinstance(keys[0].operand, Function):
+            return None
+        most = "most" if order.descending else "fewest"
+        key = self.teller.operand(keys[0].operand)
+        return key, f"the {most} {self._things(ordered=False)}"
 
     # -- parts -------------------------------------------------------------------------------------
 

@@ -34,7 +34,8 @@ def finish(a: Assembler, state: State) -> Iterator[State]:
     states = list(release(a, state)) if state.held is not None else [state]
     states = [_commonest(s) for s in states]
     for done in states:
-        if done.waiting or (done.joint and done.previous == "joint"):
+        unranked = bool(done.span) and not done.groups
+        if done.waiting or unranked or (done.joint and done.previous == "joint"):
             continue
         for closed in (s for c in close_pending(a, done) for s in _fronted(a, c)):
             for tied in _tie_floats(a, closed):
@@ -229,11 +230,17 @@ def _from_nothing(a: Assembler, state: State, i: int, ask: Ask) -> Iterator[Stat
 
 
 def _connected(state: State) -> bool:
+    pairs = [(link.start, link.end) for link in state.links]
+    for _, test in state.tests:
+        if isinstance(test, Comparison) and test.operator == "=":
+            ends = {x.variable for side in (test.left, test.right) for x in attributes(side)}
+            numbers = [int(name[1:]) for name in ends if name.startswith("#")]
+            pairs += [(one, other) for one in numbers for other in numbers if one != other]
     reached, frontier = {state.subject}, [state.subject]
     while frontier:
         at = frontier.pop()
-        for link in state.links:
-            for one, other in ((link.start, link.end), (link.end, link.start)):
+        for start, end in pairs:
+            for one, other in ((start, end), (end, start)):
                 if one == at and other not in reached:
                     reached.add(other)
                     frontier.append(other)

@@ -35,10 +35,11 @@ class Function(Item):
 
 @dataclass(frozen=True, slots=True)
 class Noun(Item):
-    """A word for nodes of a label."""
+    """A word for nodes of a label; `modifies` the noun that follows it: a vehicle crime."""
 
     label: str
     plural: bool
+    modifies: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,9 +138,10 @@ class Moment:
 
 @dataclass(frozen=True, slots=True)
 class Amount(Item):
-    """A bare number or moment."""
+    """A bare number or moment; a noun that it can only describe may follow: 2001 vehicles."""
 
     amount: Number | Moment
+    fronts: bool = False
 
 
 # What a comparison measures that counts: rated more than five times.

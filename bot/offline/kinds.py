@@ -117,6 +117,13 @@ def telling_properties(label: Label) -> tuple[str, ...]:
     return shown
 
 
+def _tells(label: Label, name: str) -> bool:
+    """Whether few nodes share a value: a phone's number, but not a call's duration."""
+    property = label.properties[name]
+    bearing = label.count * (1 - property.null_share)
+    return not property.distinct or property.distinct >= 0.5 * bearing
+
+
 def display_properties(label: Label) -> tuple[str, ...]:
     """The properties that name a node of this label; empty where none does.
 
@@ -140,7 +147,9 @@ def display_properties(label: Label) -> tuple[str, ...]:
     texts = [n for n, p in label.properties.items() if kind_of(p) in ("text", "number_text")]
     for name in texts:
         words_ = split_name(name)
-        if own & set(words_) or (len(texts) == 1 and words_[-1] in ("code", "no", "number")):
+        if (own & set(words_) and _tells(label, name)) or (
+            len(texts) == 1 and words_[-1] in ("code", "no", "number")
+        ):
             return (name,)
     if len(label.properties) == 1:
         return tuple(label.properties)

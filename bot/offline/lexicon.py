@@ -16,6 +16,7 @@ from bot.offline.vocabulary import (
     Phrase,
     action_nouns,
     agent_nouns,
+    agentive,
     expand,
     groups,
     initials,
@@ -259,7 +260,8 @@ class Lexicon:
         self._add_with_synonyms(words, target, 0.0)
         if len(words) > 1:
             self._add_with_synonyms(words[-1:], target, 0.25)
-            self._add(words[:-1], target, 0.4)
+            if not any(expand(split_name(x)) == words[:-1] for x in self.schema.labels):
+                self._add(words[:-1], target, 0.4)
 
     def _add_property(self, owner: str, property: Property, *, of_relationship: bool) -> None:
         words = expand(split_name(property.name))
@@ -339,6 +341,11 @@ class Lexicon:
         if "VERB" in parts(words[0]) and len(words) == 1:
             self._add(words, RelationTarget(type_, "verb"), 0.3)
         self._add_with_synonyms(words, RelationTarget(type_, "verb"), 0.3)
+        for verb in _plain_verbs(words):
+            self._add(verb, RelationTarget(type_, "verb"), 0.15)
+        doing = agentive(words[-1]) if len(words) == 1 else None
+        if doing is not None:
+            self._add((doing,), RelationTarget(type_, "verb"), 0.05)
         if role == "end":
             self._add_agents(words, type_)
 
@@ -398,7 +405,8 @@ class Lexicon:
         joins = self.schema.relationships[type_].joins
         if not any(join.start == join.end for join in joins):
             return
-        known = {words[:1], *(initials(words[-1]) if len(words) > 1 else ())}
+        plain = len(words) == 1 or words[1] in _PREPOSITIONS
+        known = {*([words[:1]] if plain else []), *(initials(words[-1]) if len(words) > 1 else ())}
         names = {group for p in known for v in variants(p) for group in groups().get(v, ())}
         for name in names & names_of(("actions", "roles")):
             for phrase in members()[name]:
@@ -426,6 +434,12 @@ def _synonyms(phrase: Phrase, section: str) -> set[Phrase]:
     """A phrase and the others of its groups in a section of synonyms.toml."""
     names = {g for v in variants(phrase) for g in groups().get(v, ()) if g in names_of((section,))}
     return {phrase, *(other for name in names for other in members()[name])}
+
+
+def _plain_verbs(words: Phrase) -> list[Phrase]:
+    """Verbs that say what a noun does, and are no nouns themselves: relate, for family."""
+    found = [other for other in _synonyms(words, "actions") if len(other) == 1 and other != words]
+    return [other for other in found if "VERB" in parts(other[0]) and "NOUN" not in parts(other[0])]
 
 
 def _same(close: Sequence[tuple[str, float, int]]) -> bool:

@@ -115,10 +115,8 @@ class Parser:
 
     def _readings(self, states: list[State]) -> tuple[Reading, ...]:
         readings: list[Reading] = []
-        if states and states[0].cost > _DOUBTFUL:
-            return ()
         for state in states[:30]:
-            if readings and state.cost > states[0].cost + _TIE:
+            if state.cost > _DOUBTFUL or (readings and state.cost > states[0].cost + _TIE):
                 break
             try:
                 query = build(self._assembler, state)

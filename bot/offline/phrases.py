@@ -20,6 +20,7 @@ _OTHERS = (
     "starts",
     "ends",
     "prepositions",
+    "partaking",
 )
 ROLES = frozenset(role for role in load("phrases") if role not in _OTHERS)
 

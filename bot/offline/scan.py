@@ -68,6 +68,7 @@ _LITERAL = (("word",), ("phrase",), ("term",), ("string",), ("text",), ("words",
 _HOLDING = ("with", "containing", "contain", "contains", "having", "have", "has", "mentioning")
 _HAVING = ("having", "have", "has")
 _BEFORE_TEXT = ("the", "a", "an", "word", "words", "phrase", "term", "text", "string")
+_TIMED = frozenset(["in", "on", "during", "since", "from", "of", "year", "and", "to"])
 _APART = frozenset(["difference", "differences", "discrepancy", "gap", "disparity"])
 _BETWEEN = (("between",), ("in",), ("of",))
 _PROFIT = frozenset(["profit", "profits", "profitable", "profitability"])
@@ -137,8 +138,10 @@ class Scanner:
         for at in range(len(self.tokens)):
             self._words(at)
         self._compounds()
+        self._modifiers()
         self._moments()
         self._differences()
+        self._sames()
         for at in range(len(self.tokens)):
             self._amounts(at)
         for at in range(len(self.tokens)):
@@ -163,7 +166,8 @@ class Scanner:
             return None
         head, tail = self.tokens[first[0]], self.tokens[first[-1]]
         quoted = len(first) == 1 and head.kind == "quote"
-        if quoted and (start - head.start > 1 or head.end - end > 1):
+        left = self.question[head.start + 1 : start] + self.question[end : head.end - 1]
+        if quoted and any(c.isalnum() for c in left):
             return None
         if not quoted and (head.start != start or tail.end != end):
             return None
@@ -363,6 +367,16 @@ class Scanner:
                     elif self.forms[first - 1 : first] == ("whose",) and 0 <= start - last < 3:
                         self._add(Verb(first - 1, end, 0.0, typed, self._voice(start, end)))
 
+    def _modifiers(self) -> None:
+        """Marks the nouns that another noun follows, of which they only tell which."""
+        for items in self._items:
+            for i, item in enumerate(items):
+                follows = self._items[item.end] if item.end < len(self._items) else []
+                if isinstance(item, Noun) and not item.plural:
+                    heads = [it for it in follows if isinstance(it, Noun)]
+                    if any(it.label != item.label for it in heads):
+                        items[i] = replace(item, modifies=True)
+
     def _spans(self, at: int, among: frozenset[Phrase]) -> list[tuple[int, int]]:
         """Where a phrase of a set stands at a token, whatever the form of its words."""
         found = []
@@ -402,11 +416,17 @@ class Scanner:
             self._add(Amount(at, end, 0.1, number))
             whole = isinstance(number.value, int) and end == at + 1
             if whole and 1000 <= number.value <= 2200 and "," not in self.forms[at]:
-                self._add(Amount(at, end, 0.08, year(int(number.value))))
+                self._add(Amount(at, end, 0.08, year(int(number.value)), self._fronts(at, end)))
             if whole and not number.measures and 0 < number.value < 1000:
                 self._add(Limit(at, end, 0.2, int(number.value), False))
         for end, role in self._phrases[at]:
             self._comparison(at, end, role)
+
+    def _fronts(self, at: int, end: int) -> bool:
+        """Whether a year stands right before a noun, and after no preposition of time."""
+        nouns = self._items[end] if end < len(self._items) else []
+        timed = self.forms[at - 1] in _TIMED if at else False
+        return not timed and any(isinstance(it, Noun) for it in nouns)
 
     def _amount_at(self, at: int) -> list[tuple[int, Number | Moment]]:
         """Amounts that start at a token, small words before them skipped."""
@@ -472,6 +492,20 @@ class Scanner:
             return number[0] + 1, number[1].value
         return at, 1
 
+    def _sames(self) -> None:
+        """The same city as; the same year as."""
+        for at in (i for i, form in enumerate(self.forms) if form == "same"):
+            items = self._items[at + 1] if at + 1 < len(self._items) else []
+            for item in items:
+                if self.forms[item.end : item.end + 1] not in (("as",), ("of",)):
+                    continue
+                if isinstance(item, Noun):
+                    self._add(Function(at, item.end + 1, item.cost, "same", item.label))
+                elif isinstance(item, PropertyWord):
+                    names = dict.fromkeys(c.property for c in item.candidates)
+                    for name in names:
+                        self._add(Function(at, item.end + 1, item.cost, "same", "." + name))
+
     def _differences(self) -> None:
         """The difference between budget and revenue; profit, which is what remains of revenue."""
         for at, form in enumerate(self.forms):
@@ -508,7 +542,8 @@ class Scanner:
             if role == "free":
                 self._add(Skip(at, end, 0.0))
             elif role == "weak":
-                self._add(Skip(at, end, _WEAK))
+                if not self._joins_on(at, end):
+                    self._add(Skip(at, end, _WEAK))
             elif role == "vague":
                 self._add(Skip(at, end, _VAGUE))
             elif role == "top":
@@ -532,6 +567,11 @@ class Scanner:
         self._marks(at)
         self._range(at)
         self._contained(at)
+
+    def _joins_on(self, at: int, end: int) -> bool:
+        """Whether a word that may say little joins what follows: related to."""
+        after = self.forms[end : end + 1]
+        return self.forms[at:end] == ("related",) and after in (("to",), ("with",))
 
     def _marks(self, at: int) -> None:
         form = self.forms[at]

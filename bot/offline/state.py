@@ -39,6 +39,10 @@ FELLOW = "fellow"
 DOING = "doing"
 
 
+# The word of a connection over one thing, of a label or with a property, that both ends share.
+SAME = "same:"
+
+
 @dataclass(frozen=True, slots=True)
 class Vertex:
     """A node to be: one of `labels`; `open` where a pronoun (who, someone) left the label open.
@@ -72,6 +76,7 @@ class Pending:
     `types` None is a bare connection; `role` is what `site` is to the verb: agent, patient, start,
     end or "" where unknown. `word` is the preposition. `empty` verbs (occur, happen) may also say
     nothing but that the site exists; an `empty` bare connection was said by a verb (living in).
+    `light` verbs (made, received) only say who acted.
     `also` are the types of a second verb with the same ends (wrote and directed), of which
     `either` will do after "or".
     """
@@ -83,6 +88,12 @@ class Pending:
     empty: bool = False
     also: tuple[tuple[str, float], ...] = ()
     either: bool = False
+    light: bool = False
+
+    @property
+    def holds(self) -> bool:
+        """Whether it still waits after a condition: received on Monday by X."""
+        return self.types is not None or self.light
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,8 +184,10 @@ class State:
     rank: Superlative | None = None
     function: str = ""
     grouping: bool = False
+    span: str = ""
     groups: tuple[Operand, ...] = ()
     negate: bool = False
+    related: int = -1
     scope: int = 0
     scopes: int = 0
     mode: str = ""

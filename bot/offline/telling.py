@@ -8,7 +8,7 @@ from dataclasses import replace
 from datetime import date
 
 from bot.offline.data import load
-from bot.offline.joins import JoinGraph
+from bot.offline.joins import SYMMETRIC_WORDS, JoinGraph
 from bot.offline.kinds import TIME_KINDS, display_properties, kind_of, telling_properties
 from bot.offline.vocabulary import expand, initials
 from bot.offline.wording import (
@@ -270,7 +270,10 @@ class Teller:
             if any(test in pattern.where for test in apart):
                 done.add(i)
                 other = self._thing(pattern, second.start, done)
-                return f"that worked with {other}"
+                if len(edge.types) > 1 or edge.types != second.types:
+                    return f"that worked with {other}"
+                shared = f"the same {self.noun(edge.end)} as {other}"
+                return self.relation(edge, variable, shared)
         return None
 
     def _thing(self, pattern: Pattern, variable: str, done: set[int]) -> str:
@@ -368,6 +371,7 @@ class Teller:
         """Knows phone: that know the phone of X; a short form is written out: that live with X."""
         short = len(tail) == 1 and len(tail[0]) <= 3 and not set(tail[0]) & set("aeiou")
         written = [p for p in initials(tail[0]) if p[-1] in _PREPOSITIONS] if short else []
+        written.sort(key=lambda phrase: not SYMMETRIC_WORDS & set(phrase))
         if written:
             return f"that {' '.join(written[0])} {thing}"
         return f"that {base} {' '.join(tail) if short else 'the ' + ' '.join(tail) + ' of'} {thing}"
@@ -443,6 +447,9 @@ class Teller:
         if right is None:
             return f"{'with' if test.operator == 'IS NOT NULL' else 'without'} {article(property)}"
         if not isinstance(right, Constant):
+            if isinstance(right, Attribute) and {right.variable} != _variables(left):
+                other = self._thing(self.query.pattern, right.variable, set())
+                return f"with the same {property} as {other}"
             sign = _OPERATORS.get(test.operator, test.operator)
             whole = isinstance(right, Arithmetic)
             return f"{verbal} {sign} {'' if whole else 'the '}{self.operand(right)}"

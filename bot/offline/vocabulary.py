@@ -99,6 +99,18 @@ def action_nouns(verb: str) -> tuple[Phrase, ...]:
 
 
 @cache
+def agentive(noun: str) -> str | None:
+    """The verb that a noun for its doer is made from: caller -> call."""
+    if not noun.endswith(("er", "or")) or "NOUN" not in parts(noun) or "VERB" in parts(noun):
+        return None
+    stem = noun[:-2]
+    for verb in (stem, stem + "e", noun[:-1], stem[:-1], stem[:-1] + "y"):
+        if len(verb) > 2 and "VERB" in parts(verb) and (noun,) in agent_nouns(verb):
+            return verb
+    return None
+
+
+@cache
 def agent_nouns(verb: str) -> tuple[Phrase, ...]:
     """Nouns for who does it: directed -> director; known nouns of the dictionary, and synonyms'."""
     found = []

@@ -97,7 +97,7 @@ def _held(a: Assembler, state: State, item: Compare) -> Iterator[State]:
     assert held is not None and item.amount is not None
     if held.word.verbal and state.bound:
         return
-    pending = None if state.pending and state.pending.types is None else state.pending
+    pending = state.pending if state.pending and state.pending.holds else None
     for operand, owner, name, base, price, site in owned(a, state, held.word):
         if held.word.verbal and isinstance(item.amount, Moment) and item.amount.whole_years:
             name = a.lexicon.fuller_year(owner, name) or name
@@ -155,12 +155,18 @@ def _measured(
     assert amount is not None
     operator = item.operator if isinstance(item, Compare) else "="
     upper = item.upper if isinstance(item, Compare) else None
-    pending = None if state.pending and state.pending.types is None else state.pending
     given = list(_measured_link(a, state, item, measures))
     yield from given
     # Rated after 2015: the rating was given then, not its ends made.
     other = 0.4 if given and state.bound else 0.0
-    for site, distance in a.sites(state):
+    sites = [(state, site, price) for site, price in a.sites(state)]
+    if state.bound and not given:
+        # Phones contacted on Monday: what is not said was made then.
+        for closed in close_pending(a, state):
+            added = range(len(state.vertices), len(closed.vertices))
+            sites += [(closed, n, 0.0) for n in added]
+    for state, site, distance in sites:
+        pending = state.pending if state.pending and state.pending.holds else None
         for label in state.vertices[site].labels:
             for name, price in best_first(a, label, measures, amount):
                 sign = operator
@@ -215,7 +221,7 @@ def _measured_link(
             item.upper if isinstance(item, Compare) else None,
         )
         if tests:
-            pending = None if state.pending and state.pending.types is None else state.pending
+            pending = state.pending if state.pending and state.pending.holds else None
             done = state.changed(pending=pending)
             for test in tests:
                 done = done.test(test)
@@ -254,7 +260,7 @@ def amount(a: Assembler, state: State, item: Amount) -> Iterator[State]:
             and state.previous in ("start", "connector")
             and not state.sites
         )
-        if front:
+        if front or item.fronts:
             return
         if (
             state.sites

@@ -11,7 +11,7 @@ from bot.offline.state import Pending, State, attribute
 from memory.query import Comparison, Function, Operand
 
 _DATES = ("date", "datetime", "zoned", "date_dmy", "date_mdy")
-_SPANS = {
+SPANS = {
     "month": _DATES,
     "year": (*_DATES, "year", "year_text"),
     "decade": (*_DATES, "year", "year_text"),
@@ -38,30 +38,43 @@ def group(a: Assembler, state: State, item: FunctionWord) -> Iterator[State]:
 
 def period(a: Assembler, state: State, item: FunctionWord) -> Iterator[State]:
     """Per decade: one row for each span of time in which things happened."""
+    if state.subject < 0 and not state.vertices and state.previous == "ask" and not state.asks:
+        singular = item.word in SPANS
+        yield state.on(item.end, 0.0, span=item.word, singular=singular, previous="count")
     if not state.grouping or state.subject < 0:
         return
-    label = state.vertices[state.subject].labels[0]
+    said = {c.property for c in state.held.word.candidates} if state.held is not None else None
+    for known in by_span(a, state, state.subject, item.word, said):
+        yield known.on(item.end, 0.1, held=None, grouping=False, previous="property")
+
+
+def by_span(
+    a: Assembler, state: State, n: int, word: str, said: set[str] | None = None
+) -> Iterator[State]:
+    """Grouped by the year (month, decade) of the date that a vertex has, one of those `said`."""
+    label, span = state.vertices[n].labels[0], word if word in SPANS else singular_of(word)
     dated = [
         (name, price, a.kind(label, name))
         for name, price in a.lexicon.measures(label, ("@time", "birth"))
-        if a.kind(label, name) in _SPANS[item.word]
+        if a.kind(label, name) in SPANS[span] and (said is None or name in said)
     ]
-    if state.held is not None:
-        said = {c.property for c in state.held.word.candidates}
-        dated = [one for one in dated if one[0] in said]
     if not dated:
         return
     fullest = min(dated, key=lambda d: (_missing(a, label, d[0]), d[1]))
     name, _, kind = fullest
-    stored = attribute(state.subject, name)
+    stored = attribute(n, name)
     spanned: Operand = comparable(stored, kind)
     if kind not in ("year", "year_text"):
-        spanned = Function("month" if item.word == "month" else "year", (spanned,))
-    if item.word in ("decade", "century"):
-        spanned = Function(item.word, (spanned,))
+        spanned = Function("month" if span == "month" else "year", (spanned,))
+    if span in ("decade", "century"):
+        spanned = Function(span, (spanned,))
     known = state.test(Comparison(stored, "IS NOT NULL"))
-    groups = (*state.groups, spanned)
-    yield known.on(item.end, 0.1, held=None, grouping=False, groups=groups, previous="property")
+    yield known.changed(groups=(*state.groups, spanned))
+
+
+def singular_of(word: str) -> str:
+    """The span that a plural names."""
+    return "century" if word == "centuries" else word.removesuffix("s")
 
 
 def _missing(a: Assembler, label: str, name: str) -> float:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from bot.offline.assemble import HOP, Assembler
 from bot.offline.constructions.placing import dress, place
 from bot.offline.constructions.premodifiers import NAMESAKES
-from bot.offline.items import Function, Noun, RoleNoun
+from bot.offline.items import Function, Noun, RoleNoun, Value
 from bot.offline.state import Link, Pending, Possessor, State, Vertex
 from memory.schema import Join
 
@@ -20,6 +20,10 @@ def noun(a: Assembler, state: State, item: Noun) -> Iterator[State]:
     if state.held is not None:
         return
     yield from _passed(state, item)
+    last = state.premods[-1] if state.premods else None
+    if item.modifies and isinstance(last, Value) and a.related(last.link.label, item.label):
+        # M1 2AB *postcode* locations.
+        yield state.on(item.end, item.cost)
     focus = state.focus
     if focus >= 0 and not state.premods and not state.changed(rank=None).waiting:
         vertex = state.vertices[focus]
@@ -49,6 +53,12 @@ def noun(a: Assembler, state: State, item: Noun) -> Iterator[State]:
     if state.previous == "their":
         yield from _theirs(a, state, vertex, item, Pending(state.subject, None))
     singular = state.singular or (state.subject < 0 and not item.plural)
+    if item.modifies and (state.rank or state.asks):
+        # The last vehicle crime: the crime is the last, and its date is asked for.
+        later = state.changed(rank=None, asks=())
+        for placed in place(a, later, vertex, item.start, item.end, item.cost):
+            yield placed.changed(rank=state.rank, asks=state.asks)
+        return
     for placed in place(a, state, vertex, item.start, item.end, item.cost):
         first = placed.subject >= 0 and placed.subject == placed.last
         yield placed.changed(singular=singular) if first else placed
@@ -56,7 +66,8 @@ def noun(a: Assembler, state: State, item: Noun) -> Iterator[State]:
 
 def _passed(state: State, item: Noun) -> Iterator[State]:
     """Genres in which X directed *films*: the noun says what the way between them passes."""
-    if state.previous != "closed" or state.waiting or not state.links:
+    verb = state.last_verb
+    if state.previous != "closed" or state.waiting or verb is None or not verb.types:
         return
     for n in dict.fromkeys(_ends(state.links[-2:])):
         vertex = state.vertices[n]
@@ -84,7 +95,9 @@ def role_noun(a: Assembler, state: State, item: RoleNoun) -> Iterator[State]:
         vertex = Vertex(ends, word="role", plural=item.plural)
         if state.previous == "their":
             yield from _theirs(a, state, vertex, item, Pending(state.subject, typed, other))
-        if state.pending is not None and state.pending.types is None:
+        if state.premods and isinstance(state.premods[-1], Possessor):
+            yield from _possessed_role(a, state, item, vertex, typed, other)
+        elif state.pending is not None and state.pending.types is None:
             site = replace(state.pending, types=typed, role=other)
             base = state.changed(pending=site)
             sites = [s for s, _ in a.sites(state)]
@@ -94,8 +107,6 @@ def role_noun(a: Assembler, state: State, item: RoleNoun) -> Iterator[State]:
                 here = base.changed(pending=replace(site, site=at))
                 for placed in _only(place(a, here, vertex, item.start, item.end, item.cost), at):
                     yield placed.plus(0.2 * distance)
-        elif state.premods and isinstance(state.premods[-1], Possessor):
-            yield from _possessed_role(a, state, item, vertex, typed, other)
         elif state.previous == "genitive" and state.floats:
             owner = state.floats[-1]
             base = state.changed(

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from bot.offline.assemble import Assembler
+from bot.offline.constructions.grouping import by_span
 from bot.offline.constructions.premodifiers import premodify, rank_by
 from bot.offline.items import Number
 from bot.offline.state import (
@@ -177,6 +178,11 @@ def _ranked(a: Assembler, state: State, n: int) -> Iterator[State]:
         return
     if rank.measures == ("#count",):
         owner = state.last_verb.site if state.last_verb is not None else state.subject
+        if state.span and owner == n:
+            # Which year had the most films: the years are ranked, the films counted.
+            for known in by_span(a, state, n, state.span):
+                key = Rank(tally(n), rank.descending, n)
+                yield known.changed(rank=None, ranks=(*state.ranks, key), mode="count")
         if owner not in (n, -1):
             key = Rank(tally(n), rank.descending, owner)
             who = owner == state.subject and state.vertices[owner].open
@@ -229,6 +235,13 @@ def close_pending(a: Assembler, state: State) -> Iterator[State]:
     if pending.types is None:
         if state.floats:
             yield state.plus(0.1, pending=None)
+        elif pending.light and state.previous == "verb":
+            # Calls made, calls received: every one was.
+            yield state.plus(0.15, pending=None)
+        return
+    if pending.empty:
+        # When did the last crime occur: as every crime did.
+        yield state.plus(0.1, pending=None)
         return
     site = state.vertices[pending.site]
     role = site.word == "role"

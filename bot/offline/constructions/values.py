@@ -135,9 +135,11 @@ def _of_property(a: Assembler, state: State, item: Value) -> Iterator[State]:
             continue
         base = state.changed(held=None)
         cost = item.cost * 0.5 + candidate.cost * 0.5
+        apart = 0.15
         for site, distance in a.sites(state) if not state.bound else ():
             done = a.hold(base, site, item)
             if done is not None:
+                apart = 0.4 if site == state.focus else apart
                 yield done.on(
                     item.end,
                     cost + distance,
@@ -146,8 +148,7 @@ def _of_property(a: Assembler, state: State, item: Value) -> Iterator[State]:
                     pending=None,
                     np_end=item.end,
                 )
-        for done in _new(a, base, item, cost + 0.15):
-            yield done
+        yield from _new(a, base, item, cost + apart)
         return
 
 
@@ -236,6 +237,10 @@ def genitive(a: Assembler, state: State, item: Function) -> Iterator[State]:
         yield state.on(item.end, 0.0, premods=(*state.premods[:-1], possessor))
         return
     if state.previous != "np" or state.last < 0:
+        return
+    joined = any(state.last in (link.start, link.end) for link in state.links)
+    if joined and state.last not in state.floats and state.last != state.subject:
+        # The emails of X's friends: they are not X's.
         return
     floats = state.floats if state.last in state.floats else (*state.floats, state.last)
     yield state.on(item.end, 0.0, previous="genitive", floats=floats)

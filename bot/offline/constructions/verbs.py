@@ -9,10 +9,11 @@ from bot.offline.assemble import Assembler
 from bot.offline.constructions.placing import open_scope
 from bot.offline.data import load
 from bot.offline.items import Function, Verb
-from bot.offline.state import DOING, FELLOW, Pending, State
+from bot.offline.state import DOING, FELLOW, SAME, Pending, State
 from bot.offline.words import lemmas
 
 PREPOSITIONS = frozenset(load("phrases")["prepositions"])
+_TIMED = frozenset(["on", "at", "in", "during"])
 _STAYING = frozenset(["live", "reside", "stay", "dwell", "work"])
 _ROLE = {"active": "agent", "passive": "patient", "either": ""}
 
@@ -88,28 +89,35 @@ def _closing(a: Assembler, state: State, item: Verb) -> Iterator[State]:
 def _between(a: Assembler, state: State, item: Verb) -> Iterator[State]:
     if state.pending is not None and state.pending.types is not None:
         return
+    found = []
     for site, price in a.sites(state):
         pending = Pending(site, item.types, _ROLE[item.voice], "", item.empty)
-        if _possible(a, state, site, pending):
-            yield state.on(
-                item.end,
-                item.cost + price,
-                pending=pending,
-                previous="verb",
-                joint="",
-                floats=tuple(f for f in state.floats if f != site),
-                sites=state.sites[: state.sites.index(site) + 1],
-            )
+        far = _possible(a, state, site, pending)
+        if far is not None:
+            found.append((site, price, far, pending))
+    direct = any(not far for _, _, far, _ in found)
+    for site, price, far, pending in found:
+        yield state.on(
+            item.end,
+            item.cost + price + (far if direct else 0.0),
+            pending=pending,
+            previous="verb",
+            joint="",
+            floats=tuple(f for f in state.floats if f != site),
+            sites=state.sites[: state.sites.index(site) + 1],
+        )
 
 
-def _possible(a: Assembler, state: State, site: int, pending: Pending) -> bool:
+def _possible(a: Assembler, state: State, site: int, pending: Pending) -> float | None:
+    """What it costs that a verb speaks of a vertex; None where it is too far from it."""
     types = {type_ for type_, _ in pending.types or ()}
     labels = state.vertices[site].labels
     for label in labels:
         if any(step.type in types for step in a.joins.steps(label)):
-            return True
+            return 0.0
     near = {step.to for label in labels for step in a.joins.steps(label)}
-    return any(step.type in types for label in near for step in a.joins.steps(label))
+    reached = any(step.type in types for label in near for step in a.joins.steps(label))
+    return 0.25 if reached else None
 
 
 def connector(a: Assembler, state: State, item: Function) -> Iterator[State]:
@@ -129,14 +137,15 @@ def connector(a: Assembler, state: State, item: Function) -> Iterator[State]:
     if state.pending is not None:
         if state.pending.types is not None or state.pending.word in ("", "with", "have"):
             yield state.on(item.end, 0.0, pending=replace(state.pending, word=word.split()[-1]))
-        elif state.previous in ("connector", "verb"):
+        elif state.previous in ("connector", "verb") or state.pending.light:
             last = word.split()[-1]
-            # Received by X: X is still who it went to.
-            kept = state.previous == "verb" and state.pending.word == "to" and last == "by"
+            # Received by X, or on Monday: X is still who it went to.
+            kept = state.pending.light and last in _TIMED
+            kept = kept or (state.pending.light and state.pending.word == "to" and last == "by")
             yield state.on(
                 item.end,
                 0.1 if state.previous == "connector" else 0.0,
-                pending=replace(state.pending, word="to" if kept else last),
+                pending=replace(state.pending, word=state.pending.word if kept else last),
             )
         return
     if state.previous == "closed" and word in PREPOSITIONS:
@@ -175,7 +184,7 @@ def relative(a: Assembler, state: State, item: Function) -> Iterator[State]:
         return
     if item.word != "those who":
         cost = 0.25 if state.anchored and state.previous == "start" else 0.02
-        yield state.on(item.end, cost, previous="relative", pending=None)
+        yield state.on(item.end, cost, previous="relative", pending=None, related=state.focus)
 
 
 def auxiliary(a: Assembler, state: State, item: Function) -> Iterator[State]:
@@ -222,6 +231,16 @@ def fellow(a: Assembler, state: State, item: Function) -> Iterator[State]:
     yield opened.on(item.end, 0.0, pending=pending, previous="verb", joint="")
 
 
+def same(a: Assembler, state: State, item: Function) -> Iterator[State]:
+    """Based in the same city as X: joined by one thing that both have."""
+    if state.held is not None or state.waiting or not state.sites:
+        return
+    pending = state.pending or Pending(state.focus, None)
+    word = SAME + item.word
+    pending = replace(pending, word=word)
+    yield state.on(item.end, item.cost, pending=pending, joint="", previous="same")
+
+
 def doing(a: Assembler, state: State, item: Function) -> Iterator[State]:
     """Films that X and Y *did together*: joined by whatever the one does for the other."""
     if state.held is not None or state.waiting or not state.sites:
@@ -257,7 +276,7 @@ def light_verb(a: Assembler, state: State, item: Function) -> Iterator[State]:
                 yield joined.on(
                     item.end, 0.0, floats=opened.floats[:-1], sites=sites, previous="closed"
                 )
-    pending = Pending(opened.focus, None, "", word)
+    pending = Pending(opened.focus, None, "", word, light=True)
     yield opened.on(item.end, 0.05, pending=pending, previous="verb", joint="")
 
 
@@ -267,6 +286,7 @@ CONSTRUCTIONS = {
     "patient": light_verb,
     "fellow": fellow,
     "doing": doing,
+    "same": same,
     "connectors": connector,
     "object": object_apart,
     "relatives": relative,
