@@ -9,9 +9,18 @@ from bot.errors import StatementFailed, StatementRefused, StatementTimeout
 from bot.events import Rows
 from bot.offline.making.literals import inline
 from bot.ports import Graph
+from bot.steps.repair.bindings import bindings_of, label_names
+from bot.steps.repair.known import Known
 from guardrails.cypher import Statement
 from guardrails.statement import Refused, check_statement
-from guardrails.syntax import LabelName, MapOf, NodePattern, Property, RelationshipPattern
+from guardrails.syntax import (
+    LabelName,
+    MapOf,
+    Name,
+    NodePattern,
+    Property,
+    RelationshipPattern,
+)
 from memory.schema import Schema
 
 # A slow graph is spared: nobody waits for this answer.
@@ -59,19 +68,30 @@ async def revalidate(
 
 def _unknown(statement: Statement, schema: Schema) -> Iterator[str]:
     """Labels, types and properties of a statement that the schema lacks."""
-    held = [label.properties for label in schema.labels.values()]
-    held += [rel.properties for rel in schema.relationships.values()]
-    properties = {name for names in held for name in names}
+    bindings = bindings_of(statement.query, schema)
+    everything = (*schema.labels, *schema.relationships)
     for part in statement.query.walk():
+        owners: Sequence[str] = ()
         match part:
-            case LabelName(name=name):
-                if name not in schema.labels and name not in schema.relationships and name != "%":
-                    yield name
-            case Property(name=name):
-                if name not in properties:
-                    yield name
-            case (
-                NodePattern(properties=MapOf(entries=entries))
-                | RelationshipPattern(properties=MapOf(entries=entries))
-            ):
-                yield from (key for key, _ in entries if key not in properties)
+            case LabelName(name=name) if name != "%" and name not in everything:
+                yield name
+            case Property(base=Name(name=variable), name=name):
+                owners = bindings.of(variable)
+                if owners and not _has(schema, owners, name):
+                    yield f"{name} of {'|'.join(owners)}"
+            case NodePattern(properties=MapOf(entries=entries)):
+                owners = tuple(sorted(bindings.labels(part)))
+                yield from (key for key, _ in entries if not _has(schema, owners, key))
+            case RelationshipPattern(properties=MapOf(entries=entries)):
+                owners = label_names(part.types) or everything
+                yield from (key for key, _ in entries if not _has(schema, owners, key))
+
+
+def _has(schema: Schema, owners: Sequence[str], name: str) -> bool:
+    """Whether one of the owners has a property, or another label of its nodes."""
+    for owner in owners:
+        label = schema.labels.get(owner)
+        names = (owner, *label.implies, *label.together) if label is not None else (owner,)
+        if Known(schema).property_of(names, name) is not None:
+            return True
+    return False

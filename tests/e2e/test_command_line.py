@@ -65,6 +65,18 @@ async def test_a_statement_is_checked(app: Served, home: Path) -> None:
     assert json.loads(allowed.stdout)["allowed"] is True
 
 
+async def test_lessons_are_taken_in_beside_the_chat(app: Served, home: Path) -> None:
+    (home / "lessons.toml").write_text(
+        '[[lesson]]\nquestion = "count them"\ncypher = "MATCH (f:Film) RETURN count(f) AS films"\n'
+    )
+    done = cicerone(home, "examples", "import", "lessons.toml")
+    assert (done.returncode, done.stderr) == (0, "") and "1 lesson imported" in done.stdout
+    wrong = cicerone(home, "examples", "approve", "zz")
+    assert wrong.returncode == 2 and wrong.stderr.startswith("cicerone: There is no lesson zz")
+    assert wrong.stderr.count("\n") == 1
+    assert app.process.poll() is None
+
+
 async def test_doctor_names_each_part_and_what_a_model_is_sent(app: Served, home: Path) -> None:
     with scripted_model() as script:
         script.on("", text="ok")
