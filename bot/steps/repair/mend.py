@@ -9,8 +9,8 @@ from typing import Any
 from bot.errors import GraphError, StatementFailed, StatementRefused, StatementTimeout
 from bot.events import Repair, Rows
 from bot.steps.repair.known import Known
-from bot.steps.repair.order import ERRORS, GUESSES, PROVEN, SLOW
-from bot.steps.repair.repair import Repaired, TreeRepair, repair_form, repair_tree
+from bot.steps.repair.order import ASKED, ERRORS, GUESSES, PROVEN, SLOW, VALUES
+from bot.steps.repair.repair import Repaired, TreeRepair, ValueRepair, repair_form, repair_tree
 from guardrails.statement import Allowed, Refused, check_statement
 
 # Statements that are run for one draft, at most.
@@ -103,24 +103,31 @@ class _Trial:
     async def best(self, draft: Mended, formed: Repaired) -> Mended:
         """The best of the draft, what is proven, and what is likely."""
         best, slow = draft, isinstance(draft.error, StatementTimeout)
-        proven = await self._tree(formed, PROVEN, values=True)
+        proven = await self._tree(formed, PROVEN, VALUES)
         if proven.cypher != draft.cypher:
             result = await self.run(proven)
             slow = isinstance(result.error, StatementTimeout)
             if quality(result) > quality(best):
                 best = result
+        if quality(best) != FULL and not slow:
+            named = await self._tree(formed, PROVEN, (*ASKED, *VALUES))
+            best = await self._better(best, named, proven.cypher, draft.cypher)
         guesses = SLOW if slow else GUESSES
         for guess in guesses:
             if quality(best) == FULL or self._runs >= _MOST_RUNS:
                 break
             likely = await self._tree(proven, (guess,))
-            if likely.cypher not in (proven.cypher, draft.cypher):
-                result = await self.run(likely)
-                if quality(result) > quality(best):
-                    best = result
+            best = await self._better(best, likely, proven.cypher, draft.cypher)
         return best
 
+    async def _better(self, best: Mended, likely: Repaired, *ran: str) -> Mended:
+        """The best so far, or a statement that has not run yet if its result is better."""
+        if likely.cypher in ran:
+            return best
+        result = await self.run(likely)
+        return result if quality(result) > quality(best) else best
+
     async def _tree(
-        self, given: Repaired, repairs: Sequence[TreeRepair], *, values: bool = False
+        self, given: Repaired, repairs: Sequence[TreeRepair], values: Sequence[ValueRepair] = ()
     ) -> Repaired:
-        return await repair_tree(given, self._known, self._parameters, repairs, values=values)
+        return await repair_tree(given, self._known, self._parameters, repairs, values)

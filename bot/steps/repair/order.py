@@ -15,6 +15,7 @@ from bot.steps.repair.aggregate_place import (
     aggregate_of_list,
     average_of_itself,
 )
+from bot.steps.repair.asked_values import asked_values
 from bot.steps.repair.bare_names import bare_names
 from bot.steps.repair.bound_variables import bound_variables
 from bot.steps.repair.counted_way import counted_way
@@ -50,7 +51,7 @@ from bot.steps.repair.relabelled import relabelled
 from bot.steps.repair.relationship_property import relationship_node, relationship_property
 from bot.steps.repair.shadowed import element_id, shadowed
 from bot.steps.repair.sql import between, group_by, like, limit_first
-from bot.steps.repair.stored_count import stored_count
+from bot.steps.repair.stored_count import stored_count, stored_mean
 from bot.steps.repair.stored_values import stored_values
 from bot.steps.repair.subqueries import braces, exists_property, new_in_pattern
 from bot.steps.repair.subselect import from_pattern, subselect
@@ -128,6 +129,7 @@ GUESSES: tuple[Callable[[Statement, Known], list[Fix]], ...] = (
     invented,
     unasked,
     stored_count,
+    stored_mean,
     kept_year,
     wider_label,
     contained,
@@ -139,3 +141,6 @@ GUESSES: tuple[Callable[[Statement, Known], list[Fix]], ...] = (
 
 # Statement -> fixes that stored values prove; they look values up.
 VALUES: tuple[Callable[[Statement, Known], Awaitable[list[Fix]]], ...] = (stored_values,)
+
+# The same, where the question is asked what value is meant: a guess.
+ASKED: tuple[Callable[[Statement, Known], Awaitable[list[Fix]]], ...] = (asked_values,)

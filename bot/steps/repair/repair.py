@@ -19,6 +19,7 @@ _ROUNDS = 3
 _FORM_ROUNDS = 8
 
 TreeRepair = Callable[[Statement, Known], list[Fix]]
+ValueRepair = Callable[[Statement, Known], Awaitable[list[Fix]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +50,7 @@ async def repair(
     formed = await repair_form(cypher, known, parameters)
     if isinstance(formed.verdict, Refused):
         return formed
-    return await repair_tree(formed, known, parameters, PROVEN, values=True)
+    return await repair_tree(formed, known, parameters, PROVEN, VALUES)
 
 
 async def repair_form(
@@ -90,8 +91,7 @@ async def repair_tree(
     known: Known,
     parameters: Mapping[str, Any] | None,
     repairs: Sequence[TreeRepair],
-    *,
-    values: bool = False,
+    values: Sequence[ValueRepair] = (),
 ) -> Repaired:
     """Go over the tree of an allowed statement; each step is kept only if the guard allows it."""
     current = given
@@ -99,10 +99,9 @@ async def repair_tree(
         before = current.cypher
         for mend in repairs:
             current = await _step(current, _sync(mend, current, known), known, parameters)
-        if values and known.values is not None:
-            for look_up in VALUES:
-                fixes = await look_up(_statement(current), known)
-                current = await _step(current, fixes, known, parameters)
+        for look_up in values if known.values is not None else ():
+            fixes = await look_up(_statement(current), known)
+            current = await _step(current, fixes, known, parameters)
         if current.cypher == before:
             break
     return current
@@ -129,6 +128,3 @@ async def _step(
     if isinstance(verdict, Refused):
         return current
     return Repaired(verdict.cypher, verdict, (*current.repairs, *done))
-
-
-ValueRepair = Callable[[Statement, Known], Awaitable[list[Fix]]]

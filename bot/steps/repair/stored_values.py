@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.steps.repair.asked import mentioned
 from bot.steps.repair.bindings import bindings_of
 from bot.steps.repair.direction import turn
 from bot.steps.repair.fix import Edit, Fix, Source, literal, parts, quoted
@@ -26,7 +25,6 @@ from bot.steps.repair.text_forms import text_forms
 from guardrails.cypher import Statement
 from guardrails.syntax import LabelName, NodePattern
 from memory.schema import LinkedValue
-from memory.text import fold
 
 _SAME = 0.9
 _MISSPELT = 0.85
@@ -46,7 +44,6 @@ async def stored_values(statement: Statement, known: Known) -> list[Fix]:
         fix = fix or _other_label(statement, known, test, links)
         fix = fix or _of_neighbour(statement, known, test, links)
         fix = fix or _elsewhere(statement, known, test, links)
-        fix = fix or await _of_question(statement, known, test)
         if fix is not None:
             return [fix]
     return []
@@ -87,24 +84,6 @@ async def _other_form(statement: Statement, known: Known, test: TextTest) -> Fix
             edit = Edit(test.start, test.end, literal(form, statement.text[test.start]))
             return Fix("stored_value", f"{form} for {test.value}", (edit,))
     return None
-
-
-async def _of_question(statement: Statement, known: Known, test: TextTest) -> Fix | None:
-    """The one value of the property that the question names: 'Spanish' where 'es' was written."""
-    assert known.values is not None
-    if known.question is None or mentioned(known.question, test.value):
-        return None
-    said = fold(statement.text)
-    links = [
-        link
-        for link in await known.values.lookup(known.question)
-        if _asked(link, test) and _sure(link) and fold(str(link.value)) not in said
-    ]
-    stored = list(dict.fromkeys(str(link.value) for link in links))
-    if len(stored) != 1:
-        return None
-    edit = Edit(test.start, test.end, literal(stored[0], statement.text[test.start]))
-    return Fix("stored_value", f"{stored[0]}, as asked, for {test.value}", (edit,))
 
 
 def _other_property(
