@@ -7,7 +7,7 @@ nothing and a person of that name did. Tried only where the statement came back 
 from __future__ import annotations
 
 from bot.steps.repair.bindings import Bindings, Hop, bindings_of
-from bot.steps.repair.fix import Edit, Fix
+from bot.steps.repair.fix import Edit, Fix, Source
 from bot.steps.repair.known import Known
 from bot.steps.repair.tests_of_value import TextTest, text_tests
 from guardrails.cypher import Statement
@@ -16,7 +16,8 @@ from guardrails.syntax import LabelName, NodePattern
 
 def wider_label(statement: Statement, known: Known) -> list[Fix]:
     """Leave out the label of a named node whose hops other labels with such names have, too."""
-    bindings, found = bindings_of(statement.query, known.schema), []
+    source, bindings = Source(statement), bindings_of(statement.query, known.schema)
+    found = []
     for test in text_tests(statement, known):
         for hop in bindings.hops:
             for node in (hop.left, hop.right):
@@ -24,8 +25,8 @@ def wider_label(statement: Statement, known: Known) -> list[Fix]:
                 if not isinstance(labels, LabelName) or not _is(test, node):
                     continue
                 if _others(known, bindings, hop, node, labels.name, test.name):
-                    # The colon goes with it.
-                    edit = Edit(labels.start - 1, labels.end, "")
+                    colon = source.before(labels.start)
+                    edit = Edit(colon.start if colon else labels.start, labels.end, "")
                     told = f"{test.value}, be it a {labels.name} or not"
                     found.append(Fix("wider_label", told, (edit,)))
     return found[:1]
