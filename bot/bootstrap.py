@@ -26,6 +26,8 @@ from bot.steps.replay import Bench
 from bot.steps.route import Texts
 from bot.steps.suggest import Suggestions
 from bot.steps.teach import Guide
+from bot.steps.term_links import TermLinks
+from bot.terminology import terminology_of
 from memory.embedding import StaticEmbedder
 from memory.index import Progress
 from memory.index_open import Indexes, build_indexes, build_passages
@@ -163,14 +165,16 @@ async def open_cicerone(
         stack.push_async_callback(values.close)
         stack.push_async_callback(elements.close)
         texts = await _open_texts(indexes, graph, schema, embedder, progress, stack, anew=anew)
-        parser = Parser(schema)
+        terms = terminology_of(settings, schema)
+        parser = Parser(schema, terms.elements, terms.phrases)
+        links = TermLinks(terms, values)
         suggestions = Suggestions(graph, schema, parser, values)
         store, examples, learning = None, None, None
         if conversations is None:
             store, examples, learning = await _open_memory(
                 settings, schema, indexes, embedder, stack
             )
-            await _keep_true(learning, examples, Bench(graph, schema, values, parser), stack)
+            await _keep_true(learning, examples, Bench(graph, schema, links, parser), stack)
         if model is None and settings.has_model and settings.engine != "offline":
             model = open_model(settings)
             stack.push_async_callback(model.close)
@@ -191,7 +195,7 @@ async def open_cicerone(
             graph=graph,
             schema=schema,
             parser=parser,
-            values=values,
+            values=links,
             elements=elements,
             model=sent,
             examples=shelf,
@@ -200,6 +204,7 @@ async def open_cicerone(
             teach=guide.teach,
             decline=guide.decline,
             instructions=instructions(),
+            terminology=terms,
             texts=texts,
         )
         yield Cicerone(parts, suggestions, shelf, store, values.count)

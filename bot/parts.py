@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from bot.offline.parser import Parser
+from bot.offline.terms import NO_TERMS, Terminology
 from bot.ports import Graph, Model
 from bot.settings import Settings
 from bot.steps.link import ElementLookup, ValueLookup
@@ -91,3 +92,4 @@ class Parts:
     decline: Decliner
     instructions: str = ""
     texts: Texts | None = None
+    terminology: Terminology = NO_TERMS

@@ -80,6 +80,12 @@ class Settings(BaseSettings):
         description="Hosts that links in a model's answers may lead to, separated by commas; none "
         "by default.",
     )
+    terminology: Path | None = Field(
+        None,
+        validation_alias=_env("CICERONE_TERMINOLOGY"),
+        description="File of your own words and what they mean on this graph; `terminology.yaml` "
+        "in the home folder by default.",
+    )
     impersonate: bool = Field(
         False,
         validation_alias=_env("NEO4J_IMPERSONATE"),

@@ -412,8 +412,9 @@ class _Turn:
             linked.slice,
             linked.linked,
             picked.pairs,
-            readings=readings,
-            mistakes=picked.mistakes,
+            self.parts.terminology.told(question),
+            readings,
+            picked.mistakes,
         )
 
     def _model_writes(self, parse: Read) -> bool:

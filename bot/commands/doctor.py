@@ -12,6 +12,7 @@ from bot.errors import CiceroneError, UnknownModel
 from bot.graph.diagnose import diagnose
 from bot.settings import Settings
 from bot.steps.run import run
+from bot.terminology import terminology_of
 from memory.people import check_bind
 from memory.schema import Schema
 from memory.store import Store
@@ -50,6 +51,8 @@ async def findings(settings: Settings) -> AsyncIterator[Finding]:
             yield finding
     graph, schema = await _graph(settings)
     yield graph
+    if schema is not None:
+        yield _terminology(settings, schema)
     yield await _store(settings)
     yield await _model(settings)
     yield _privacy(settings, schema)
@@ -100,6 +103,16 @@ async def _graph(settings: Settings) -> tuple[Finding, Schema | None]:
         empty = f"{settings.graph_name} is empty"
         return Finding("graph", False, empty, "Load data, or pick another graph."), schema
     return Finding("graph", True, f"{settings.graph_name}: {nodes}, read in {took:.1f} s"), schema
+
+
+def _terminology(settings: Settings, schema: Schema) -> Finding:
+    """Whether the deployment's own words mean something on this graph."""
+    try:
+        terms = terminology_of(settings, schema)
+    except CiceroneError as error:
+        return Finding("terminology", False, str(error), "Correct the file.")
+    count = len(terms.elements) + len(terms.values) + len(terms.phrases)
+    return Finding("terminology", True, f"{count:,} terms of your own" if count else "none is set")
 
 
 async def _store(settings: Settings) -> Finding:

@@ -16,6 +16,8 @@ from bot.errors import UsageError
 from bot.offline.parser import Parser
 from bot.settings import Settings
 from bot.steps.replay import Bench
+from bot.steps.term_links import TermLinks
+from bot.terminology import terminology_of
 from memory.lesson_book import LessonBook
 from memory.lessons import Lesson
 from memory.store import Store
@@ -124,7 +126,9 @@ async def replay_lessons(settings: Settings, identifiers: Sequence[str]) -> int:
         named = [await book.named(identifier) for identifier in identifiers]
         lessons = named or await book.lessons()
         schema = await graph.schema()
-        upkeep = Upkeep(book, None, Bench(graph, schema, values, Parser(schema)))
+        terms = terminology_of(settings, schema)
+        parser = Parser(schema, terms.elements, terms.phrases)
+        upkeep = Upkeep(book, None, Bench(graph, schema, TermLinks(terms, values), parser))
         for lesson in lessons:
             said = await upkeep.lesson(lesson)
             now = await book.lesson(lesson.id) or lesson

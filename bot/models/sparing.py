@@ -44,8 +44,8 @@ class SparingModel:
     def _request(self, request: WriteRequest) -> WriteRequest:
         if self._send == "values":
             return request
-        # Example pairs and readings have stored values written into them.
-        bare = replace(request, linked=(), examples=(), readings=(), mistakes=())
+        # Example pairs, readings and terms have stored values written into them.
+        bare = replace(request, linked=(), examples=(), readings=(), mistakes=(), terminology="")
         return replace(bare, slice=self._slice(request.slice))
 
     def _slice(self, schema: Schema) -> Schema:

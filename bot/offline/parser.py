@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bot.offline.assemble import Assembler
 from bot.offline.build import Unsaid, build
@@ -21,8 +21,10 @@ from bot.offline.finish import finish
 from bot.offline.items import Function, Item
 from bot.offline.scan import Lattice, Scanner
 from bot.offline.state import State
+from bot.offline.terms import expand
 from memory.query import Pattern, Query
 from memory.schema import LinkedValue, Schema
+from memory.text import fold
 
 _BEAM = 40
 _TIE = 0.04
@@ -59,8 +61,21 @@ class Parse:
 class Parser:
     """Reads questions over one schema; building it makes the lexicon."""
 
-    def __init__(self, schema: Schema, terminology: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self,
+        schema: Schema,
+        terminology: Mapping[str, str] | None = None,
+        phrases: Mapping[str, str] | None = None,
+    ) -> None:
+        """Makes the lexicon.
+
+        Args:
+            schema: What is asked about.
+            terminology: Words for elements of the schema.
+            phrases: Words that are said in other words.
+        """
         self.schema = schema
+        self._phrases = phrases or {}
         self._assembler = Assembler(schema, terminology or {})
         self._constructions = constructions()
 
@@ -68,6 +83,17 @@ class Parser:
         self, question: str, linked: Sequence[LinkedValue] = (), context: Query | None = None
     ) -> Parse:
         """The readings of a question; with `context`, of a message that follows that tree."""
+        expanded = expand(question, linked, self._phrases)
+        if expanded is None:
+            return self._parse(question, linked, context)
+        found = self._parse(expanded.question, expanded.linked, context)
+        readings = tuple(replace(r, used=expanded.as_typed(r.used)) for r in found.readings)
+        asked = set(fold(question).split())
+        # What a term is said with has been read by whoever wrote it down.
+        unread = tuple(word for word in found.unread if set(fold(word).split()) & asked)
+        return Parse(readings, unread, found.schema_words)
+
+    def _parse(self, question: str, linked: Sequence[LinkedValue], context: Query | None) -> Parse:
         lattice = Scanner(question, linked, self._assembler.lexicon).lattice()
         if lattice.unread:
             return Parse((), lattice.unread, lattice.schema_words)

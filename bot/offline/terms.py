@@ -1,0 +1,126 @@
+"""A deployment's own words, and what they mean: for the lexicon, the links and a model alike."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from memory.english import singular
+from memory.schema import LinkedValue
+from memory.text import fold
+
+_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
+
+
+@dataclass(frozen=True)
+class Terminology:
+    """Words that people use, each with its meaning.
+
+    `elements` mean a label, a relationship type or `Label.property`; `values` a stored value;
+    `phrases` are said in other words ("blockbuster": "film with a revenue over 100 million").
+    """
+
+    elements: Mapping[str, str]
+    values: Mapping[str, LinkedValue]
+    phrases: Mapping[str, str]
+
+    def links(self, question: str) -> list[LinkedValue]:
+        """The stored values that terms in a question mean."""
+        found = [
+            replace(value, text=question[start:end], start=start, end=end)
+            for term, value in self.values.items()
+            for start, end in places(term, question)
+        ]
+        return sorted(found, key=lambda link: link.start - link.end)
+
+    def told(self, question: str) -> str:
+        """The terms of a question with their meanings, a line each, for a model."""
+        return "\n".join(
+            f"{term}: {meaning}"
+            for term, meaning in self._told.items()
+            if any(places(term, question))
+        )
+
+    @cached_property
+    def _told(self) -> dict[str, str]:
+        values = {
+            term: f"{link.label}.{link.property} = {link.value}"
+            for term, link in self.values.items()
+        }
+        return {**self.elements, **values, **self.phrases}
+
+
+NO_TERMS = Terminology({}, {}, {})
+
+
+@dataclass(frozen=True, slots=True)
+class Expanded:
+    """A question in which phrases stand for terms; `linked` are its links, in their new places.
+
+    `origin` tells which link of the question as typed each of them was.
+    """
+
+    question: str
+    linked: tuple[LinkedValue, ...]
+    origin: Mapping[LinkedValue, LinkedValue]
+
+    def as_typed(self, used: Sequence[LinkedValue]) -> tuple[LinkedValue, ...]:
+        """The links, where they stand in the question as typed."""
+        return tuple(self.origin.get(link, link) for link in used)
+
+
+def expand(
+    question: str, linked: Sequence[LinkedValue], phrases: Mapping[str, str]
+) -> Expanded | None:
+    """The question with each term said in its other words; None where it has none.
+
+    >>> found = expand("How many talkies are there?", (), {"talkie": "films after 1927"})
+    >>> found.question if found else None
+    'How many films after 1927 are there?'
+    """
+    edits = list(_edits(question, phrases))
+    if not edits:
+        return None
+    origin: dict[LinkedValue, LinkedValue] = {}
+    for link in linked:
+        if not any(start < link.end and link.start < end for start, end, _ in edits):
+            before = (edit for edit in edits if edit[1] <= link.start)
+            moved = sum(len(words) - (end - start) for start, end, words in before)
+            origin[replace(link, start=link.start + moved, end=link.end + moved)] = link
+    for start, end, words in reversed(edits):
+        question = question[:start] + words + question[end:]
+    return Expanded(question, tuple(origin), origin)
+
+
+def places(term: str, text: str) -> Iterator[tuple[int, int]]:
+    """Where a term stands in a text: in any case, in singular or plural, as whole words.
+
+    >>> list(places("big hit", "Which Big Hits?"))
+    [(6, 14)]
+    """
+    wanted = _forms(fold(term).split())
+    words = list(_WORD.finditer(text))
+    for first in range(len(words) - len(wanted) + 1):
+        stretch = words[first : first + len(wanted)]
+        if wanted and _forms([fold(word[0]) for word in stretch]) == wanted:
+            yield stretch[0].start(), stretch[-1].end()
+
+
+def _forms(words: Sequence[str]) -> list[str]:
+    return [*words[:-1], singular(words[-1])] if words else []
+
+
+def _edits(question: str, phrases: Mapping[str, str]) -> Iterator[tuple[int, int, str]]:
+    """(start, end, words instead), from left to right; of two that overlap the longer one."""
+    found = [
+        (start, end, words)
+        for term, words in phrases.items()
+        for start, end in places(term, question)
+    ]
+    kept: list[tuple[int, int, str]] = []
+    for edit in sorted(found, key=lambda one: one[0] - one[1]):
+        if not any(edit[0] < other[1] and other[0] < edit[1] for other in kept):
+            kept.append(edit)
+    yield from sorted(kept)

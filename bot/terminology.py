@@ -1,0 +1,201 @@
+"""terminology.yaml: the words a deployment uses, read and held against the graph.
+
+talkie: Film                                    # a label, a relationship type
+takings: Film.revenue                           # a property
+the Bard: Person.name = William Shakespeare     # a stored value
+blockbuster: films with a revenue over 100000000    # other words
+films:                                          # what is meant on one graph alone
+  flop: films with a revenue under 1000000
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from difflib import get_close_matches
+from functools import cached_property
+
+import yaml
+
+from bot.errors import UsageError
+from bot.offline.lexicon import Lexicon
+from bot.offline.parser import Parser
+from bot.offline.terms import NO_TERMS, Terminology
+from bot.settings import Settings
+from memory.english import FUNCTION_WORDS
+from memory.schema import LinkedValue, Schema
+from memory.text import fold
+
+FILE = "terminology.yaml"
+_LONGEST, _MOST = 300, 2_000
+
+
+def terminology_of(settings: Settings, schema: Schema) -> Terminology:
+    """The terms of the graph asked; none where there is no file.
+
+    Raises:
+        UsageError: the file cannot be read or has a mistake; the message has the line.
+    """
+    path = settings.terminology
+    if path is None:
+        path = settings.folder / FILE
+        if not path.exists():
+            return NO_TERMS
+    path = path.expanduser()
+    try:
+        text = path.read_text("utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8"
+        raise UsageError(f"The terminology {path} cannot be read: {reason}.") from None
+    terms, mistakes = read_terminology(text, settings.graph_name, schema)
+    if mistakes:
+        more = f" ({len(mistakes) - 1} more mistakes)" if len(mistakes) > 1 else ""
+        raise UsageError(f"{path}, {mistakes[0]}{more}")
+    return terms
+
+
+def read_terminology(text: str, graph: str, schema: Schema) -> tuple[Terminology, list[str]]:
+    """The terms in a text, and its mistakes: a sentence each, with its line.
+
+    Args:
+        text: YAML: `term: meaning`, or under a graph's name for that graph alone.
+        graph: Name of the graph asked.
+        schema: Its schema, as far as it may be seen.
+    """
+    elements: dict[str, str] = {}
+    values: dict[str, LinkedValue] = {}
+    phrases: dict[str, str] = {}
+    mistakes: list[str] = []
+    seen: set[str] = set()
+    reader = _Reader(schema)
+    try:
+        for line, term, means in _entries(text, graph):
+            try:
+                if fold(term) in seen:
+                    raise _Mistake(f"“{term}” is there twice.")
+                seen.add(fold(term))
+                reader.check(term, means)
+                match reader.meaning(term, means):
+                    case LinkedValue() as value:
+                        values[term] = value
+                    case None:
+                        phrases[term] = means
+                    case element:
+                        elements[term] = element
+            except _Mistake as mistake:
+                mistakes.append(f"line {line}: {mistake}")
+    except _Mistake as mistake:
+        mistakes.append(str(mistake))
+    return Terminology(elements, values, phrases), mistakes
+
+
+class _Mistake(Exception):
+    """What is wrong, in a sentence."""
+
+
+class _Reader:
+    """Tells what a meaning is."""
+
+    def __init__(self, schema: Schema) -> None:
+        self._schema = schema
+        held = {name: label.properties for name, label in schema.labels.items()}
+        held |= {name: rel.properties for name, rel in schema.relationships.items()}
+        self._properties = {
+            f"{owner}.{name}": prop for owner, own in held.items() for name, prop in own.items()
+        }
+        self._names = [*schema.labels, *schema.relationships, *self._properties]
+
+    @cached_property
+    def _parser(self) -> Parser:
+        return Parser(self._schema)
+
+    @cached_property
+    def _lexicon(self) -> Lexicon:
+        return Lexicon(self._schema)
+
+    def check(self, term: str, means: str) -> None:
+        """Whether both are words."""
+        if not fold(term) or set(fold(term).split()) <= FUNCTION_WORDS:
+            raise _Mistake(f"“{term}” is no word that a meaning can be given to.")
+        if not means.strip():
+            raise _Mistake(f"“{term}” has no meaning.")
+        if len(term) > _LONGEST or len(means) > _LONGEST:
+            raise _Mistake(f"“{term[:40]}” is longer than {_LONGEST} characters.")
+
+    def meaning(self, term: str, means: str) -> LinkedValue | str | None:
+        """A stored value, the name of an element, or None for other words."""
+        place, equals, value = (part.strip() for part in means.partition("="))
+        if equals and (" " not in place):
+            return self._value(term, place, value)
+        if means in self._names:
+            return means
+        alike = [name for name in self._names if name.casefold() == means.casefold()]
+        if len(alike) == 1:
+            return alike[0]
+        if " " not in means and ("." in means or "_" in means):
+            raise _Mistake(self._unknown(term, means))
+        self._words(term, means)
+        return None
+
+    def _value(self, term: str, place: str, value: str) -> LinkedValue:
+        prop = self._properties.get(place)
+        if prop is None or place.partition(".")[0] not in self._schema.labels:
+            raise _Mistake(self._unknown(term, place))
+        if prop.type != "STRING":
+            raise _Mistake(f"“{term}” means a value of {place}, which is no text: say it in words.")
+        stored = [str(one) for one in prop.values or ()]
+        if stored and not self._schema.sampled and value not in stored:
+            near = get_close_matches(value, stored, 1, 0.0)
+            raise _Mistake(f"No {place} is “{value}”; there is “{near[0]}”.")
+        if not value:
+            raise _Mistake(f"“{term}” has no meaning.")
+        label, _, name = place.partition(".")
+        return LinkedValue(term, label, name, value, 0, len(term))
+
+    def _words(self, term: str, means: str) -> None:
+        """Other words have to name something that the graph has."""
+        words = tuple(fold(means).split())
+        if len(words) == 1:  # in a sentence it would be taken for a slip of the pen
+            known = bool(self._lexicon.lookup(words))
+        else:
+            parse = self._parser.parse(means)
+            known = bool(parse.readings or parse.schema_words)
+        if not known:
+            raise _Mistake(self._unknown(term, means))
+
+    def _unknown(self, term: str, means: str) -> str:
+        near = get_close_matches(means, self._names, 1, 0.6)
+        hint = f"; is it {near[0]}?" if near else "."
+        return f"“{term}” means “{means}”, of which this graph has nothing{hint}"
+
+
+def _entries(text: str, graph: str) -> Iterator[tuple[int, str, str]]:
+    """(line, term, meaning) of every term for the graph."""
+    try:
+        root = yaml.compose(text, Loader=yaml.SafeLoader)
+    except yaml.MarkedYAMLError as error:
+        line = error.problem_mark.line + 1 if error.problem_mark else 1
+        raise _Mistake(f"line {line}: this is not YAML: {error.problem}.") from None
+    except yaml.YAMLError:
+        raise _Mistake("line 1: this is not YAML.") from None
+    if root is None:
+        return
+    count = 0
+    for key, value in _pairs(root):
+        nested = isinstance(value, yaml.MappingNode)
+        if nested and key.value != graph:
+            continue
+        for term, means in _pairs(value) if nested else [(key, value)]:
+            line = term.start_mark.line + 1
+            if not isinstance(means, yaml.ScalarNode) or not isinstance(term, yaml.ScalarNode):
+                raise _Mistake(f"line {line}: a term is written as `term: meaning`.")
+            count += 1
+            if count > _MOST:
+                raise _Mistake(f"line {line}: there are more than {_MOST:,} terms.")
+            yield line, str(term.value), str(means.value).strip()
+
+
+def _pairs(node: yaml.Node) -> list[tuple[yaml.Node, yaml.Node]]:
+    if not isinstance(node, yaml.MappingNode):
+        line = node.start_mark.line + 1
+        raise _Mistake(f"line {line}: a term is written as `term: meaning`.")
+    return list(node.value)
