@@ -416,7 +416,7 @@ class _Builder:
             keys += self._ranking(operands, plain=not asked)
             if not asked and not any(isinstance(x, Entity) for x in operands):
                 operands += [x for x in self._compared(subject) if x not in operands]
-            operands += [tally(t.counted) for t in state.tallies]
+            operands += [tally(t.counted) for t in state.tallies if t.operator != "="]
         if any(isinstance(x, Entity) for x in operands):
             operands = [
                 x

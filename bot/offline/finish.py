@@ -40,7 +40,7 @@ def finish(a: Assembler, state: State) -> Iterator[State]:
         for closed in (s for c in close_pending(a, done) for s in _fronted(a, c)):
             for tied in _tie_floats(a, closed):
                 for asked in _own_asks(a, _counting_times(tied)):
-                    if asked.subject >= 0 and _connected(asked):
+                    if asked.subject >= 0 and _connected(asked) and not _out_of_role(asked):
                         asked = _as_rated(a, _said_once(asked))
                         yield asked.plus(_ALONE if _ranks_one(a, asked) else 0.0)
 
@@ -52,6 +52,12 @@ def _said_once(state: State) -> State:
     told += [-2 - ask.owner for ask in state.asks if ask.owner < -1]
     kept = state.links[: max(told, default=-1) + 1] == links[: max(told, default=-1) + 1]
     return state.changed(links=links) if kept else state
+
+
+def _out_of_role(state: State) -> bool:
+    """Whether someone is said to stand in a relationship, and stands in none."""
+    ends = {end for link in state.links for end in (link.start, link.end)}
+    return any(v.word == "role" and n not in ends for n, v in enumerate(state.vertices))
 
 
 def _linked(test: Condition) -> list[Attribute]:

@@ -383,8 +383,13 @@ class Lexicon:
             agent = "end" if words[-1] == "by" else "start"
             for noun in agent_nouns(words[0]):
                 self._add(noun, RelationTarget(type_, agent), 0.2)
+            joins = self.schema.relationships[type_].joins
+            acted_on = {join.start if agent == "end" else join.end for join in joins}
             for noun in action_nouns(words[0]):
                 self._add(noun, target, 0.2)
+                # Investigations that officers handle: what they investigate.
+                for label in acted_on if len(acted_on) == 1 and noun[0][-3:] != "ing" else ():
+                    self._add(noun, NounTarget(label), 0.3)
 
     def _add_compound(self, verb: str, tail: Phrase, type_: str) -> None:
         """Knows the phone number of; to know a thing of someone is also to have it."""

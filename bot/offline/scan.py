@@ -74,6 +74,8 @@ _BETWEEN = (("between",), ("in",), ("of",))
 _PROFIT = frozenset(["profit", "profits", "profitable", "profitability"])
 # Nouns that only say what sort of thing a property is: a poster URL, the budget field.
 _SORTS = frozenset(["url", "link", "path", "property", "properties", "field", "attribute"])
+_LEADING = tuple((word,) for word in load("phrases")["prepositions"])
+_PROPERLY = 0.06
 _WEAK = 0.35
 _VAGUE = 0.9
 _MAX_PHRASE = 6
@@ -108,7 +110,7 @@ class Scanner:
         self.lexicon = lexicon
         self._misspelt: dict[int, str] = {}
         self.tokens = without_hyphens(tokenize(question))
-        linked = [*linked, *lexicon.paraphrases(self.tokens, linked)]
+        linked = [*linked, *lexicon.paraphrases(self.tokens, linked), *self._quoted(linked)]
         linked = [link for link in linked if not self._covered(link, linked)]
         self._linked = [span for link in linked if (span := self._span(link.start, link.end))]
         self.forms = tuple(self._corrected(i) for i in range(len(self.tokens)))
@@ -116,6 +118,19 @@ class Scanner:
         self._schema: set[int] = set()
         self._phrases: dict[int, list[tuple[int, str]]] = {}
         self._values(linked)
+
+    def _quoted(self, linked: Sequence[LinkedValue]) -> list[LinkedValue]:
+        """Listed values that a quotation says in other words."""
+        found = []
+        for token in (t for t in self.tokens if t.kind == "quote"):
+            start, end = token.start + 1, token.end - 1
+            if any(link.start < end and start < link.end for link in linked):
+                continue
+            inner = self.lexicon.paraphrases(tokenize(token.text[1:-1]), ())
+            found += [
+                replace(x, start=start, end=end) for x in inner if 2 * len(x.text) > end - start
+            ]
+        return found
 
     def _corrected(self, at: int) -> str:
         """A word's form; a misspelt one's nearest known word, where there is just one."""
@@ -186,7 +201,8 @@ class Scanner:
             if self.forms[span[0] - 1 : span[0]] in _LITERAL:
                 cost += 1.0
             if not quoted and link.text.islower() and self._verbal_property(link.text):
-                cost += 0.4
+                # Have been released: a status; but released in a country is none.
+                cost = 1.3 if self.forms[span[1] : span[1] + 1] in _LEADING else 0.12
             self._add(Value(*span, cost, link, quoted))
 
     def _covered(self, link: LinkedValue, linked: Sequence[LinkedValue]) -> bool:
@@ -241,6 +257,9 @@ class Scanner:
         return cost + (0.1 if " " in link.text else 0.45)
 
     def _phrases_at(self, at: int) -> list[tuple[int, str]]:
+        if self.forms[at : at + 2] == ("about", "to"):
+            # About to expire: soon, for which there is no rule.
+            return []
         known = phrases()
         found = []
         for size in range(1, min(_MAX_PHRASE, len(self.tokens) - at) + 1):
@@ -277,7 +296,8 @@ class Scanner:
         for target, cost in found.items():
             match target:
                 case NounTarget(label):
-                    self._add(Noun(start, end, cost + extra, label, plural))
+                    price = extra + (_PROPERLY if self._kept_beside(label, found) else 0.0)
+                    self._add(Noun(start, end, cost + price, label, plural))
                 case PropertyTarget(owner, name, of_relationship):
                     properties.append(Candidate(owner, name, of_relationship, cost))
                 case RelationTarget(type_, "verb"):
@@ -310,6 +330,14 @@ class Scanner:
             said = flags
         if said:
             self._add(Flag(start, end + 1, extra + 0.02, tuple(said), True, whole=True))
+
+    def _kept_beside(self, label: str, found: dict[Target, float]) -> bool:
+        """Whether a property of what is joined to a label says the same: a location's postcode."""
+        near = {j.start for _, j in self.lexicon.schema.joins() if j.end == label}
+        return any(
+            isinstance(t, PropertyTarget) and t.owner in near and cost < 0.05
+            for t, cost in found.items()
+        )
 
     def _object_at(self, at: int) -> bool:
         """Whether a noun is due: after an article, a number, or a light verb (made calls)."""

@@ -22,6 +22,7 @@ from bot.offline.wording import (
     join,
     merged,
     nominal,
+    participle,
     plain,
     span,
     years_words,
@@ -429,8 +430,14 @@ class Teller:
         """The tests on one property, a pair of bounds as one range."""
         property = self.operand(left)
         raw = next((a.property for a in _attributes(left)), "")
-        if " " not in raw and "VERB" in parts(raw) and raw.endswith(("ed", "n")):
-            verbal = f"that {raw}" if lemmas(raw)[-1] in _INTRANSITIVE else raw
+        done = (
+            raw if " " not in raw and "VERB" in parts(raw) else participle(expand(split_name(raw)))
+        )
+        timely = self.is_time(left) or done == raw
+        if done and done.endswith(("ed", "n")) and timely:
+            verbal = f"that {done}" if lemmas(done)[-1] in _INTRANSITIVE else done
+        elif property == "year" and self.is_time(left):
+            verbal = ""
         else:
             verbal = f"with {article(property)}"
         ranged = span(tests)
@@ -439,8 +446,8 @@ class Teller:
             if property == "year":
                 verbal, text = "from", years_words(text)
             rest = [t for t in tests if t not in used]
-            return [f"{verbal} {text}", *self._of_one(left, rest)]
-        return [self._test(left, property, verbal, test) for test in tests]
+            return [f"{verbal} {text}".strip(), *self._of_one(left, rest)]
+        return [self._test(left, property, verbal, test).strip() for test in tests]
 
     def _test(self, left: Operand, property: str, verbal: str, test: Comparison) -> str:
         right = test.right
@@ -452,7 +459,8 @@ class Teller:
                 return f"with the same {property} as {other}"
             sign = _OPERATORS.get(test.operator, test.operator)
             whole = isinstance(right, Arithmetic)
-            return f"{verbal} {sign} {'' if whole else 'the '}{self.operand(right)}"
+            held = verbal or f"with {article(property)}"
+            return f"{held} {sign} {'' if whole else 'the '}{self.operand(right)}"
         value = right.value
         if isinstance(value, bool):
             words = property.split()

@@ -18,6 +18,8 @@ MARK = "\0"
 
 # Written with a vowel, spoken with a consonant: a user, a unit, a one-off.
 _CONSONANT = re.compile(r"u[sn]i|us[ea]|uk|eu|one")
+# A span of time in few words, after which a clause needs no "and".
+_BRIEF = re.compile(r"(from|after|before|since|until|between) [\w ]{4,14}")
 _NAME = re.compile(r"[A-Z][\w'’.]*(?: (?:[A-Z][\w'’.]*|de|van|von|the|of))*")
 
 
@@ -74,6 +76,18 @@ def nominal(words: tuple[str, ...]) -> str:
     return word
 
 
+def participle(words: tuple[str, ...]) -> str:
+    """The participle that says a date: released for release date; empty where there is none."""
+    if words[-1:] != ("date",) or len(words) < 2:
+        return ""
+    for group in groups().get(words, ()):
+        for phrase in members()[group]:
+            verbal = len(phrase) == 1 and "VERB" in parts(phrase[0])
+            if verbal and phrase[0].endswith(("ed", "rn")):
+                return phrase[0]
+    return ""
+
+
 def denied(text: str) -> str:
     """The opposite of what a relationship says."""
     if text.startswith("with "):
@@ -95,7 +109,11 @@ def chained(told: list[str]) -> str:
     if not told:
         return ""
     ordered = sorted(told, key=lambda text: text.startswith("that ") and " are " not in text)
-    return " " + " and ".join(ordered)
+    short = [text for text in ordered if _BRIEF.fullmatch(text)]
+    rest = [text for text in ordered if text not in short]
+    if len(short) == 1 and len(rest) == 1 and rest[0].startswith("that "):
+        return f" {short[0]} {rest[0]}"
+    return " " + " and ".join([*short, *rest])
 
 
 def plain(value: object) -> str:

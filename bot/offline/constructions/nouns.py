@@ -125,7 +125,7 @@ def role_noun(a: Assembler, state: State, item: RoleNoun) -> Iterator[State]:
             if state.pending is None and state.previous == "genitive" and state.floats:
                 continue
             for placed in place(a, state, vertex, item.start, item.end, item.cost + price + extra):
-                waiting = Pending(placed.last, typed, role)
+                waiting = Pending(placed.last, ((type_, 0.0),), role)
                 singular = placed.singular or (state.subject < 0 and not item.plural)
                 yield placed.changed(pending=waiting, singular=singular)
 
@@ -136,6 +136,14 @@ def _theirs(
     """Films and *their* directors: one row for each pair."""
     asked = state.mode or state.groups or state.waiting or state.anchored or state.asks
     if state.subject < 0 or state.floats or state.scope or asked:
+        return
+    if (
+        state.previous == "their"
+        and state.last > 0
+        and vertex.labels[0] in state.vertices[state.last].labels
+    ):
+        # With Rome as their city: what that is.
+        yield state.on(item.end, item.cost, previous="np")
         return
     added, n = state.changed(joint="", pending=None).add(vertex)
     for joined in a.connect(added, state.subject, n, pending):

@@ -191,6 +191,9 @@ def _ranked(a: Assembler, state: State, n: int) -> Iterator[State]:
         return
     label = state.vertices[n].labels[0]
     named = [m for m in rank.measures if m != "*"]
+    if state.asks and "@time" in named and not a.lexicon.measures(label, tuple(named)):
+        # The latest date an officer handled a crime: the crime's.
+        yield state
     for name, price in a.lexicon.measures(label, tuple(named))[:1]:
         who = n != state.subject >= 0 and state.vertices[state.subject].open
         one = state.singular or (who and not state.vertices[n].plural)

@@ -157,6 +157,10 @@ def _ranked(a: Assembler, state: State, item: PropertyWord) -> Iterator[State]:
         premods = (*state.premods, RankedBy(item, rank.descending))
         yield state.on(item.end, item.cost + 0.05, rank=None, premods=premods, previous="premod")
     if state.subject < 0:
+        if "@time" in rank.measures and not state.sites and not state.asks:
+            # The latest date of a crime: the date of the latest crime.
+            asks = (Ask(item.candidates),)
+            yield state.on(item.end, item.cost, asks=asks, previous="property", singular=True)
         return
     yield from _given(a, state, item)
     for operand, owner, name, base, price, site in owned(a, state, item):

@@ -8,7 +8,7 @@ from bot.offline.assemble import Assembler
 from bot.offline.constructions.placing import open_scope
 from bot.offline.items import Match
 from bot.offline.kinds import display_properties
-from bot.offline.state import State, attribute
+from bot.offline.state import State, attribute, attributes
 from memory.query import Comparison, Constant
 
 TEXTUAL = ("text", "number_text", "date_iso", "date_dmy", "date_mdy", "time_text", "year_text")
@@ -26,6 +26,11 @@ def match(a: Assembler, state: State, item: Match) -> Iterator[State]:
                 continue
             yield matched(a, state.changed(held=None), site, candidate.property, item, price)
             return
+        return
+    if state.previous == "ordered" and state.ranks:
+        for found in attributes(state.ranks[-1].operand):
+            if found.variable.startswith("#"):
+                yield matched(a, state, int(found.variable[1:]), found.property, item, 0.0)
         return
     focus = state.focus
     if focus < 0 or state.previous in ("verb",):

@@ -14,6 +14,7 @@ from bot.offline.words import lemmas
 
 PREPOSITIONS = frozenset(load("phrases")["prepositions"])
 _TIMED = frozenset(["on", "at", "in", "during"])
+_PERSONAL = frozenset(["who", "whom", "whose", "those who"])
 _STAYING = frozenset(["live", "reside", "stay", "dwell", "work"])
 _ROLE = {"active": "agent", "passive": "patient", "either": ""}
 
@@ -25,6 +26,11 @@ def verb(a: Assembler, state: State, item: Verb) -> Iterator[State]:
     if not state.floats and not state.negate and state.pending is None and _told(state, item):
         yield state.on(item.end, item.cost + 0.03, previous="closed")
     yield from _second(a, state, item)
+    if item.empty and not state.bound and not state.negate:
+        pending = Pending(-1, item.types)
+        if all(_possible(a, state, site, pending) is None for site in state.sites):
+            # Calls that occurred at noon: nothing is joined.
+            yield state.on(item.end, 0.15, previous="closed", floats=state.floats)
     state = open_scope(state)
     if state.floats:
         yield from _closing(a, state, item)
@@ -130,6 +136,9 @@ def connector(a: Assembler, state: State, item: Function) -> Iterator[State]:
             yield state.on(item.end, 0.0, previous="connector")
         return
     if state.pending is not None and state.pending.types and word.split()[0] not in PREPOSITIONS:
+        if state.vertices[state.pending.site].word == "role" and word.endswith((" to", " with")):
+            # Relatives linked to X: of X.
+            yield state.on(item.end, 0.05, pending=replace(state.pending, word="of"))
         if state.previous == "verb":
             dropped = state.changed(pending=None)
             yield from connector(a, dropped.plus(0.2, previous="closed"), item)
@@ -184,7 +193,8 @@ def relative(a: Assembler, state: State, item: Function) -> Iterator[State]:
         return
     if item.word != "those who":
         cost = 0.25 if state.anchored and state.previous == "start" else 0.02
-        yield state.on(item.end, cost, previous="relative", pending=None, related=state.focus)
+        pointed = state.focus if item.word in _PERSONAL else -1
+        yield state.on(item.end, cost, previous="relative", pending=None, related=pointed)
 
 
 def auxiliary(a: Assembler, state: State, item: Function) -> Iterator[State]:
