@@ -56,7 +56,8 @@ async def mend(
         read = isinstance(verdict, Refused) and not verdict.unreadable
         error = None if read else StatementRefused(formed.verdict.reason)
         return Mended(cypher, formed.verdict, error=error)
-    return await trial.best(draft, formed)
+    best = await trial.best(draft, formed)
+    return await trial.without_errors(best) if quality(best) == FULL else best
 
 
 FAILED, EMPTY, BLANK, FULL = range(4)
@@ -92,7 +93,7 @@ class _Trial:
 
     async def without_errors(self, draft: Mended) -> Mended:
         """The draft, without what is proven wrong in it although it returns rows."""
-        given = Repaired(draft.cypher, draft.verdict)
+        given = Repaired(draft.cypher, draft.verdict, draft.repairs)
         mended = await self._tree(given, ERRORS)
         if mended.cypher == draft.cypher:
             return draft

@@ -22,6 +22,7 @@ from bot.steps.repair.counted_way import counted_way
 from bot.steps.repair.direction import direction
 from bot.steps.repair.distinct_count import distinct_count
 from bot.steps.repair.division import division
+from bot.steps.repair.fetched import fetched
 from bot.steps.repair.fix import Fix
 from bot.steps.repair.functions import epoch, functions, list_length
 from bot.steps.repair.invented import invented
@@ -125,6 +126,7 @@ SLOW: tuple[Callable[[Statement, Known], list[Fix]], ...] = (one_step,)
 GUESSES: tuple[Callable[[Statement, Known], list[Fix]], ...] = (
     division,
     listed_values,
+    fetched,
     other_way,
     invented,
     unasked,

@@ -12,6 +12,7 @@ from bot.steps.repair.asked_values import asked_values
 from bot.steps.repair.bare_names import bare_names
 from bot.steps.repair.counted_way import counted_way
 from bot.steps.repair.distinct_count import distinct_count
+from bot.steps.repair.fetched import fetched
 from bot.steps.repair.fix import Fix, apply
 from bot.steps.repair.kept_year import kept_year
 from bot.steps.repair.kinship import kinship
@@ -241,6 +242,14 @@ Mend = Callable[[Statement, Known], list[Fix]]
             "MATCH (o:Company)<-[:OWNED_BY]-(s:Ship)-->(p:Port)-[:PAYS]->(o) RETURN p",
             "MATCH (o:Company)<-[:OWNED_BY]-(s:Ship)-->(p:Port), (o) RETURN p",
         ),
+        (
+            fetched,
+            None,
+            "MATCH (s:Ship) WHERE s.motto <> '' RETURN s.name, s.motto",
+            "MATCH (s:Ship), (s)-[:OWNED_BY]->(n1:Company) WHERE n1.motto <> '' "
+            "RETURN s.name, n1.motto",
+        ),
+        (fetched, None, "MATCH (s:Ship) RETURN s.iso, s.colour, s.tonnage", None),
         (
             listed_values,
             None,

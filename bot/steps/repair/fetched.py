@@ -1,0 +1,75 @@
+"""A property that nothing in the pattern has, but what its owner is joined to.
+
+`MATCH (s:Ship) RETURN s.iban` where only a company has an iban and ships are owned by one:
+`MATCH (s:Ship), (s)-[:OWNED_BY]->(n1:Company) RETURN n1.iban`. Tried only where
+nothing was found.
+"""
+
+from __future__ import annotations
+
+from bot.steps.repair.bindings import Bindings, bindings_of
+from bot.steps.repair.fix import Edit, Fix, parts, quoted
+from bot.steps.repair.known import Known
+from bot.steps.repair.likeness import nearest
+from bot.steps.repair.misjoined import fresh
+from bot.steps.repair.routes import Step, route
+from guardrails.cypher import Statement
+from guardrails.syntax import Branch, Match, Name, NodePattern, Property
+
+
+def fetched(statement: Statement, known: Known) -> list[Fix]:
+    """Match the one thing next to its owner that has the first such property."""
+    bindings = bindings_of(statement.query, known.schema)
+    for part in parts(statement):
+        if not isinstance(part, Property) or not isinstance(part.base, Name):
+            continue
+        step = _step(known, bindings, part.base.name, part.name)
+        match = _matched(statement, part.base.name) if step is not None else None
+        if step is None or match is None:
+            continue
+        type_, direction, label = step
+        name = fresh(statement.text, "n")
+        head, tail = ("<-", "-") if direction == "<" else ("-", "->")
+        node = f"({quoted(part.base.name)}){head}[:{quoted(type_)}]{tail}({name}:{quoted(label)})"
+        place = match.paths[-1].end
+        uses = [
+            Edit(use.base.start, use.base.end, name)
+            for use in parts(statement)
+            if isinstance(use, Property) and _same(use, part)
+        ]
+        told = f"{part.name} of the {label} that {type_} leads to"
+        return [Fix("fetched", told, (Edit(place, place, f", {node}"), *uses))]
+    return []
+
+
+def _same(use: Property, other: Property) -> bool:
+    """Whether both read the same property of the same variable."""
+    bases = (use.base, other.base)
+    names = [base.name for base in bases if isinstance(base, Name)]
+    return use.name == other.name and len(names) == 2 and names[0] == names[1]
+
+
+def _step(known: Known, bindings: Bindings, variable: str, name: str) -> Step | None:
+    """The one step from the variable's label to the one label that has the property."""
+    owners = bindings.of(variable) if bindings.is_node(variable) else ()
+    if len(owners) != 1 or owners[0] not in known.schema.labels:
+        return None
+    held = known.schema.labels[owners[0]].properties
+    if name in held or nearest(name, held) is not None:
+        return None
+    labels = [label for label, each in known.schema.labels.items() if name in each.properties]
+    if len(labels) != 1:
+        return None
+    steps = route(known.schema, owners[0], labels[0], known.question or "")
+    return steps[0] if steps is not None and len(steps) == 1 else None
+
+
+def _matched(statement: Statement, variable: str) -> Match | None:
+    """The clause, no optional one, that binds the variable."""
+    for part in parts(statement):
+        for clause in part.clauses if isinstance(part, Branch) else ():
+            if isinstance(clause, Match) and not clause.optional:
+                nodes = [e for path in clause.paths for e in path.elements]
+                if any(isinstance(e, NodePattern) and e.variable == variable for e in nodes):
+                    return clause
+    return None
