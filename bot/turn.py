@@ -281,7 +281,8 @@ class _Turn:
                     "ambiguous", "reference", rewritten.unclear, certain=False, offers=offers
                 )
             # Who "those" are was settled when they were answered.
-            reading = parse.reading if rewritten.context is None else None
+            settled = rewritten.context is not None or self.by_text is not None
+            reading = None if settled else parse.reading
             if isinstance(verdict, Answerable) and reading is not None:
                 which = await self._which(reading, linked)
                 if isinstance(which, Redirect):

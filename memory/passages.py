@@ -73,7 +73,8 @@ def _first(general: Label, label: Label) -> bool:
 def _is_prose(prop: Property, count: int) -> bool:
     if prop.type != "STRING" or prop.values is not None:
         return False
-    texts = [fold(x).split() for x in prop.examples if isinstance(x, str) and x.strip()]
+    # By spaces: an address has words, too, but they are joined.
+    texts = [x.lower().split() for x in prop.examples if isinstance(x, str) and x.strip()]
     if not texts or median(map(len, texts)) < _PROSE:
         return False
     small = sum(word in FUNCTION_WORDS for words in texts for word in words)

@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from memory.embedding import Embedder
+from memory.english import stem
 from memory.passages import content_words
 from memory.text import fold
 
@@ -27,6 +28,8 @@ _NOTHING = 0.4
 # How well forms of one word meet, the most that a cosine can bring it to, and how well one word of
 # the same subject does; each further one closes the gap by the same share.
 _SAME_WORD, _ALIKE, _SAME_SUBJECT = 0.95, 0.7, 0.5
+# Long words with one beginning are of one family: exorcism, exorcist.
+_SAME_STEM, _LONG = 0.8, 6
 # Neighbours that are looked for as well, and from which strength on.
 _NEIGHBOURS, _NEIGHBOUR = 12, 0.3
 # What the name of a node counts beside its text.
@@ -41,7 +44,7 @@ _PALE_WORDS = """
     stories plot gets get getting goes go going comes come tries try trying wants want takes take
     makes make turns kind sort lot really main character characters set based called named
     involving featuring involves features deals dealing one ones two certain place time way
-    becomes become having
+    becomes become having move moves moving live lives living
     """
 _PALE = frozenset(_PALE_WORDS.split())
 _PALE_SHARE = 0.25
@@ -105,9 +108,12 @@ class Likeness:
         self._total = total
         self._embedder = embedder
         self._forms: dict[str, list[str]] = {}
+        self._stems: dict[str, list[str]] = {}
         for word in self._words:
             for form in _forms(word):
                 self._forms.setdefault(form, []).append(word)
+            if len(word) > _LONG:
+                self._stems.setdefault(stem(word), []).append(word)
         self.floor: float | None = None
 
     async def wanted(self, topic: str) -> Wanted:
@@ -154,8 +160,8 @@ class Likeness:
         return _WORDS * share + _WHOLE * max(0.0, min(cosine, 1.0)), met
 
     def knows(self, word: str) -> bool:
-        """Whether the texts have the word, in one of its forms."""
-        return any(form in self._forms for form in _forms(word))
+        """Whether the texts have the word in one of its forms, or one of its subject."""
+        return any(form in self._forms for form in _forms(word)) or bool(self._same(word))
 
     def learn_floor(self, scores: Sequence[float]) -> None:
         """Set the floor from the best scores of topics of other worlds."""
@@ -167,6 +173,8 @@ class Likeness:
             self._words[int(i)]: _ALIKE * (float(cosines[i]) - _NOTHING) / (1 - _NOTHING)
             for i in np.flatnonzero(cosines > _NOTHING)
         }
+        if len(word) > _LONG:
+            found.update(dict.fromkeys(self._stems.get(stem(word), ()), _SAME_STEM))
         for form in _forms(word):
             found.update(dict.fromkeys(self._forms.get(form, ()), _SAME_WORD))
         if word in self._frequencies:

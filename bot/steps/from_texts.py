@@ -105,8 +105,10 @@ class FromTexts:
 
     async def instead(self, draft: Draft, execution: Execution, answering: Answering) -> bool:
         """Whether texts come near to words that no node has, where a query looked for these."""
-        query, schema = draft.query, self.parser.schema
-        part = instead_of_words(query, schema, self.texts) if query is not None else None
+        if draft.query is None:
+            return False
+        asked, schema = execution.asked.question, self.parser.schema
+        part = instead_of_words(asked, draft.query, schema, self.texts)
         if part is None:
             return False
         return await self.answer(part, execution, answering, else_graph=True, lead=_INSTEAD)

@@ -22,6 +22,7 @@ from memory.passages import TextProperty
 from memory.passages_index import Near
 from memory.query import Attribute, Column, Comparison, Condition, Constant, Node, Pattern, Query
 from memory.schema import LinkedValue, Schema
+from memory.text import fold, split_name
 
 Route: TypeAlias = Literal["graph", "text", "both"]
 
@@ -30,6 +31,7 @@ _SURE_LINK, _SURE = 0.9, 0.5
 # What remains of a question must be read at most at this price.
 _DEAREST = 1.2
 _DEFINITE = ("the", "that", "this", "which", "what")
+_JOINED = re.compile(r"[\s,]*(?:and|or)\b|\s*,", re.I)
 _OPEN = ("something", "anything", "one", "ones", "stuff")
 # How many words may lead to a noun that the parser alone does not read.
 _LEAD = 14
@@ -126,7 +128,7 @@ async def route(
     """
     if texts is None:
         return None
-    splitting = _Splitting(question, linked, parser, texts, context)
+    splitting = _Splitting(question, linked, parser, texts, context, frozenset(unread))
     found = list(topics(question, linked))
     if reading is not None:
         return splitting.likeness(found) or splitting.guessed(found, reading)
@@ -134,7 +136,9 @@ async def route(
     if best is not None or found:
         return best
     topic = without_cue(question, unread)
-    if topic is None or not await texts.passages.met(_words(topic, unread)):
+    if topic is None or not splitting.beside_noun(topic):
+        return None
+    if not await texts.passages.met(_words(topic, unread)):
         return None
     return splitting.first([topic], loosely=False)
 
@@ -157,7 +161,7 @@ def named_by_model(
         return None
     cues = (t for t in topics(question, linked) if t.text.lower() == place.group().lower())
     whole = Topic("words", place.group(), *place.span())
-    splitting = _Splitting(question, linked, parser, texts, None)
+    splitting = _Splitting(question, linked, parser, texts, None, None)
     return splitting.first([*cues, whole])
 
 
@@ -171,8 +175,9 @@ class _Splitting:
         parser: Parser,
         texts: Texts,
         context: Query | None,
+        unread: frozenset[str] | None,
     ) -> None:
-        self._question, self._linked = question, linked
+        self._question, self._linked, self._unread = question, linked, unread
         self._parser, self._schema, self._texts = parser, parser.schema, texts
         self._context = context
 
@@ -183,13 +188,22 @@ class _Splitting:
 
     def guessed(self, found: Sequence[Topic], reading: Reading) -> ByText | None:
         """A topic that the parser could only read by guessing at values or texts."""
-        if reading.cost < _SURE:
+        held = {(one.label, one.property) for one in self._texts.properties}
+        in_text = any((link.label, link.property) in held for link in reading.used)
+        if reading.cost < _SURE and not in_text:
             return None
-        unsure = [t for t in found if t.cue in ("about", "where") and not self._surely_linked(t)]
+        unsure = [
+            topic
+            for topic in found
+            if topic.cue in ("about", "where")
+            and not self._surely_linked(topic)
+            and not self._known_before(topic, found)
+        ]
         return self.first(unsure, loosely=False)
 
     def first(self, found: Sequence[Topic], *, loosely: bool = True) -> ByText | None:
         """The first topic whose remainder is read; else, loosely, the earliest behind a noun."""
+        found = [topic for topic in found if not self._known_before(topic, found)]
         for topic in found:
             part = self._split(topic)
             # What follows a topic must add something, else it belongs to it.
@@ -200,6 +214,19 @@ class _Splitting:
                 return part
         return None
 
+    def beside_noun(self, topic: Topic) -> bool:
+        """Whether words stand right before a noun for nodes with texts, or behind it after "with".
+
+        "Vampire films" are of that kind; who "the agent of" somebody is, texts do not tell.
+        """
+        before = tokenize(self._question[: topic.start])[-1:]
+        after = tokenize(self._question[topic.end :])[:1]
+        led = self._question[topic.start : topic.end].strip() != topic.text
+        for token in before if led else after:
+            label = self._label(token.text) if token.kind == "word" else None
+            return label is not None and bool(self._texts.of(label, self._schema))
+        return False
+
     def _split(self, topic: Topic) -> ByText | None:
         if self._misled(topic):
             return None
@@ -209,6 +236,8 @@ class _Splitting:
         if best is None or best.cost > _DEAREST:
             return None
         for node in self._nodes(best.query):
+            if _is_text_alone(best.query, self._texts.properties):
+                break
             held = tuple(t for label in node.labels for t in self._texts.of(label, self._schema))
             if held:
                 return ByText(
@@ -273,8 +302,23 @@ class _Splitting:
         """
         if topic.cue == "like" and self._individual(topic) is not None:
             return False
-        named = any(" " in link.text and link.score >= 1 for link in self._inside(topic))
-        return self._surely_linked(topic) or (topic.cue == "where" and named)
+        if topic.cue == "where":
+            named = any(" " in link.text and link.score >= 1 for link in self._inside(topic))
+            words = {token.text for token in tokenize(topic.text)}
+            if named or (self._unread is not None and not words & self._unread):
+                return True
+        return self._surely_linked(topic)
+
+    def _known_before(self, topic: Topic, found: Sequence[Topic]) -> bool:
+        """Whether it only goes on from words that stored values account for: music, from 1980."""
+        return any(
+            shorter.start == topic.start
+            and shorter.end < topic.end
+            and shorter.cue == "about"
+            and self._surely_linked(shorter)
+            and not _JOINED.match(self._question[shorter.end :])
+            for shorter in found
+        )
 
     def _individual(self, topic: Topic) -> tuple[str, str] | None:
         """The label and name of a node with a text that a topic of likeness names."""
@@ -297,9 +341,17 @@ class _Splitting:
         """Whether stored values account for all of a topic's words."""
         left = topic.text.lower()
         for link in self._inside(topic):
+            if self._is_own_name(link):
+                continue
             left = left.replace(link.text.lower(), " ")
         words = [t.form for t in tokenize(left) if t.kind == "word"]
         return all(word in FUNCTION_WORDS or self._label(word) for word in words)
+
+    def _is_own_name(self, link: LinkedValue) -> bool:
+        """Whether it names a node with a text, but is written as any word: a gladiator."""
+        held = self._texts.of(link.label, self._schema)
+        own = any(link.property == one.name for one in held)
+        return own and link.text != str(link.value)
 
     def _is_single(self, topic: Topic) -> bool:
         """Whether one node is meant: the film about, which film is about."""
@@ -339,8 +391,20 @@ def restricted(query: Query, variable: str, condition: Condition) -> Query:
     return replace(query, pattern=pattern)
 
 
-def instead_of_words(query: Query, schema: Schema, texts: Texts | None) -> ByText | None:
-    """What a query that looks for words in a text (CONTAINS) asks of the texts as a topic."""
+def _is_text_alone(query: Query, texts: Sequence[TextProperty]) -> bool:
+    """Whether a tree asks for texts of no particular nodes: tell me a story."""
+    names = {one.property for one in texts}
+    operands = [column.operand for column in query.columns]
+    return all(isinstance(one, Attribute) and one.property in names for one in operands)
+
+
+def instead_of_words(
+    question: str, query: Query, schema: Schema, texts: Texts | None
+) -> ByText | None:
+    """What a query that looks for words in a text (CONTAINS) asks of the texts as a topic.
+
+    Who asks for words in another property, by its name, wants these very words there.
+    """
     for test in query.pattern.where if texts is not None else ():
         if not isinstance(test, Comparison) or test.operator != "CONTAINS":
             continue
@@ -349,7 +413,8 @@ def instead_of_words(query: Query, schema: Schema, texts: Texts | None) -> ByTex
             continue
         labels = next((n.labels for n in query.pattern.nodes if n.variable == left.variable), ())
         held = tuple(one for label in labels for one in texts.of(label, schema)) if texts else ()
-        if held:
+        named = all(word in fold(question).split() for word in split_name(left.property))
+        if held and (not named or left.property in {one.property for one in held}):
             where = tuple(other for other in query.pattern.where if other is not test)
             rest = replace(query, pattern=replace(query.pattern, where=where))
             topic = Topic("about", str(right.value), 0, 0)

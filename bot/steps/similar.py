@@ -32,7 +32,7 @@ from memory.text import split_name
 # Nodes shown where texts alone answer, and those that the graph's part is tried on.
 _SHOWN, _TRIED = 10, 50
 # Shares of the best score: what is less near than that is about something else.
-_NEAR, _NEAR_OF_FITTING = 0.6, 0.75
+_NEAR, _NEAR_OF_FITTING, _NEAR_OF_RANKED = 0.6, 0.75, 0.6
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,9 +87,11 @@ def _kept(part: ByText, near: Sequence[Near]) -> list[Near]:
     if part.alone:
         limit = part.query.limit or _SHOWN
         return [one for one in near if one.score >= _NEAR * best][:limit]
-    if part.single:
+    if part.single and not part.query.order:
         return [one for one in near if one.score >= best][:1]
-    return [one for one in near if one.score >= _NEAR_OF_FITTING * best]
+    # The longest of them may be one of the less near.
+    share = _NEAR_OF_RANKED if part.query.order else _NEAR_OF_FITTING
+    return [one for one in near if one.score >= share * best]
 
 
 async def _fitting(

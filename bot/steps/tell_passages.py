@@ -23,8 +23,9 @@ def tell_passages(part: ByText, rows: Rows, query: Query, near: Sequence[Near]) 
     if not rows.rows:
         return f"Nothing near to {_topic(part)} fits the rest of the question."
     if not part.alone:
-        first = _quote(part, near[0])
-        return f"{summarise(rows, query)} ({_basis(part)}; nearest is {first})"
+        others = f", {len(near) - 1} more near it" if len(near) > 1 else ""
+        nearest = f"By {_texts(part)}, {_topic(part)} is nearest to {_quote(part, near[0])}"
+        return f"{summarise(rows, query)} {nearest}{others}."
     shown = [_quote(part, one) for one in found[:_QUOTED]]
     more = [one.name for one in found[_QUOTED:_NAMED] if one.name]
     also = f" Further: {', '.join(more)}." if more else ""
@@ -69,7 +70,3 @@ def _topic(part: ByText) -> str:
 def _texts(part: ByText, *, many: bool = False) -> str:
     names = dict.fromkeys(" ".join(split_name(held.property)) for held in part.held)
     return " and ".join(plural(name) if many else name for name in names)
-
-
-def _basis(part: ByText) -> str:
-    return f"looked for near to {_topic(part)} by {_texts(part)}"

@@ -131,7 +131,9 @@ def topics(question: str, linked: Sequence[LinkedValue] = ()) -> Iterator[Topic]
     for cue, pattern in _COMPILED:
         for match in pattern.finditer(question):
             start, end = match.start(), match.end()
-            if end in seen or any(s < end and start < e for s, e in taken):
+            # "In which year" and "where" ask, where they stand first.
+            asks = cue == "where" and not question[:start].strip()
+            if asks or end in seen or any(s < end and start < e for s, e in taken):
                 continue
             seen.add(end)
             yield from _cut(question, cue, start, end, linked)
