@@ -15,8 +15,9 @@ from bot.graph.client import BoltGraph
 from bot.graph.server import SAMPLE, EmbeddedServer
 from bot.graph.texts import stored_texts
 from bot.graph.values import distinct_values
+from bot.models.opening import open_model, open_writer
 from bot.models.prompt import instructions
-from bot.models.sparing import SparingModel
+from bot.models.sparing import SparingModel, SparingWriter
 from bot.offline.parser import Parser
 from bot.parts import Conversations, Parts
 from bot.ports import Model
@@ -39,7 +40,6 @@ from memory.values import ValueIndex
 if TYPE_CHECKING:
     from bot.learning import Learning
     from bot.models.openai_model import OpenAIModel
-    from bot.models.reply_cache import ReplyCache
     from memory.examples import Examples
     from memory.store import Store
 
@@ -50,24 +50,6 @@ def embedded_server(settings: Settings) -> EmbeddedServer:
         settings.folder,
         memory_mb=settings.embedded_memory_mb,
         statement_seconds=settings.statement_seconds,
-    )
-
-
-def open_model(
-    settings: Settings, *, replies: ReplyCache | None = None, temperature: float = 0.0
-) -> OpenAIModel:
-    """The language model of the settings; an evaluation may keep its replies, or vary them."""
-    from bot.models.openai_model import OpenAIModel  # `openai` takes a second to import
-    from bot.models.reply_cache import AsyncCachingTransport
-
-    return OpenAIModel(
-        name=settings.model,
-        api_key=settings.openai_api_key.get_secret_value(),
-        base_url=settings.openai_base_url,
-        first_token_seconds=settings.first_token_seconds,
-        total_seconds=settings.turn_seconds,
-        transport=AsyncCachingTransport(replies) if replies else None,
-        temperature=temperature,
     )
 
 
@@ -181,8 +163,13 @@ async def open_cicerone(
         sent: Model | None = model
         if model is not None and settings.send != "rows":
             sent = SparingModel(model, settings.send)
+        writer = None
+        if settings.has_writer and settings.engine != "offline":
+            only = open_writer(settings, sent)
+            stack.push_async_callback(only.close)
+            writer = only if settings.send == "rows" else SparingWriter(only, settings.send)
         first_day = None
-        if model is not None or anew:
+        if model is not None or writer is not None or anew:
             index = await indexes.open(made_collection(embedder))
             made = MadeExamples(index, embedder, schema.fingerprint)
             first_day = FirstDay(made, graph, schema)
@@ -206,6 +193,7 @@ async def open_cicerone(
             instructions=instructions(),
             terminology=terms,
             texts=texts,
+            writer=writer,
         )
         yield Cicerone(parts, suggestions, shelf, store, values.count)
 

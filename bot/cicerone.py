@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from bot.asking import asking_as
 from bot.events import Choice, Listener, Outcome
 from bot.parts import Message, Parts
-from bot.ports import Graph, Model
+from bot.ports import Graph, Model, Writer
 from bot.settings import Settings
 from bot.shelf import Shelf
 from bot.steps.suggest import Suggestions
@@ -61,11 +61,12 @@ class Cicerone:
     @property
     def model_name(self) -> str | None:
         """The language model's name, or None where there is none."""
-        return self._parts.model.name if self._parts.model else None
+        model = self._parts.model or self._parts.writer
+        return model.name if model else None
 
-    def with_model(self, model: Model) -> Cicerone:
+    def with_model(self, model: Model, writer: Writer | None = None) -> Cicerone:
         """The same with another language model; graph and indexes are shared."""
-        parts = replace(self._parts, model=model)
+        parts = replace(self._parts, model=model, writer=writer)
         return Cicerone(parts, self._suggestions, self._shelf, self.store, self._indexed)
 
     async def ask(self, message: Message, listener: Listener) -> Outcome:

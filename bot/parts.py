@@ -7,7 +7,7 @@ from typing import Protocol
 
 from bot.offline.parser import Parser
 from bot.offline.terms import NO_TERMS, Terminology
-from bot.ports import Graph, Model
+from bot.ports import Graph, Model, Writer
 from bot.settings import Settings
 from bot.steps.link import ElementLookup, ValueLookup
 from bot.steps.remember import Shelf
@@ -76,7 +76,10 @@ class Decliner(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """All that a turn works with; `bootstrap` fills it in."""
+    """All that a turn works with; `bootstrap` fills it in.
+
+    `writer` writes Cypher in place of `model`, or without one.
+    """
 
     settings: Settings
     graph: Graph
@@ -93,3 +96,4 @@ class Parts:
     instructions: str = ""
     texts: Texts | None = None
     terminology: Terminology = NO_TERMS
+    writer: Writer | None = None

@@ -137,21 +137,27 @@ patience: ContextVar[Patience | None] = ContextVar("patience", default=None)
 """Set by the turn under way; a model keeps to it. None outside a turn."""
 
 
-class Model(Protocol):
-    """A language model. Every method raises the members of `ModelError`."""
+class Writer(Protocol):
+    """What writes Cypher. Every method raises the members of `ModelError`."""
 
     name: str
-
-    async def understand(self, request: UnderstandRequest) -> tuple[Understanding, Usage]:
-        """Standalone question, verdict and language of a message."""
-        ...
 
     async def write(self, request: WriteRequest) -> tuple[str, Usage]:
         """Cypher for a question: bare, without fences, prose or semicolon."""
         ...
 
-    async def correct(self, request: WriteRequest, draft: str, problem: str) -> tuple[str, Usage]:
-        """Cypher again, after `problem` with `draft`."""
+    async def correct(
+        self, request: WriteRequest, draft: str, problem: str
+    ) -> tuple[str, Usage] | None:
+        """Cypher again, after `problem` with `draft`; None from a writer that mends nothing."""
+        ...
+
+
+class Model(Writer, Protocol):
+    """A language model. Every method raises the members of `ModelError`."""
+
+    async def understand(self, request: UnderstandRequest) -> tuple[Understanding, Usage]:
+        """Standalone question, verdict and language of a message."""
         ...
 
     def summarise(self, request: SummariseRequest) -> AsyncIterator[str | Usage]:

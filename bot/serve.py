@@ -100,5 +100,6 @@ def _why_not(error: OSError, host: str, port: int) -> str:
 
 def _announcement(settings: Settings) -> str:
     host = "localhost" if is_loopback(settings.host) else settings.host
-    model = settings.model if settings.has_model else "no language model"
+    named = [settings.model] * settings.has_model + [settings.write_model] * settings.has_writer
+    model = " and ".join(named) or "no language model"
     return f"Cicerone answers at http://{host}:{settings.port} ({settings.graph_name}, {model})."

@@ -124,6 +124,28 @@ class Settings(BaseSettings):
         validation_alias=_env("CICERONE_MODEL"),
         description="Name of the chat model.",
     )
+    write_model: str = Field(
+        "",
+        validation_alias=_env("CICERONE_WRITE_MODEL"),
+        description="Another model that only writes Cypher; CICERONE_MODEL by default. It also "
+        "works without one: rules then do the rest.",
+    )
+    write_base_url: str | None = Field(
+        None,
+        validation_alias=_env("CICERONE_WRITE_BASE_URL"),
+        description="Its endpoint; OPENAI_BASE_URL by default.",
+    )
+    write_api_key: SecretStr = Field(
+        SecretStr(""),
+        validation_alias=_env("CICERONE_WRITE_API_KEY"),
+        description="Its key; OPENAI_API_KEY by default, where the endpoint is the same.",
+    )
+    write_form: Literal["auto", "chat", "text2cypher"] = Field(
+        "auto",
+        validation_alias=_env("CICERONE_WRITE_FORM"),
+        description="How it is asked: chat, text2cypher (as Neo4j's fine-tuned models are), or "
+        "auto by its name.",
+    )
     prices: str = Field(
         "",
         validation_alias=_env("CICERONE_PRICES"),
@@ -267,6 +289,20 @@ class Settings(BaseSettings):
     def has_model(self) -> bool:
         """Whether a language model is set."""
         return bool(self.openai_base_url or self.openai_api_key.get_secret_value())
+
+    @property
+    def has_writer(self) -> bool:
+        """Whether a model of its own writes Cypher."""
+        return bool(self.write_model and (self.write_base_url or self.has_model))
+
+    @property
+    def writes_as(self) -> Literal["chat", "text2cypher"]:
+        """The form in which CICERONE_WRITE_MODEL is asked."""
+        if self.write_form != "auto":
+            return self.write_form
+        name = self.write_model.lower().replace("-", "").replace("_", "")
+        fine_tuned = "text2cypher" in name or "texttocypher" in name
+        return "text2cypher" if fine_tuned else "chat"
 
 
 def load_settings(**overrides: object) -> Settings:

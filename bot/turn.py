@@ -122,6 +122,7 @@ class _Turn:
         self.engine = message.engine or parts.settings.engine
         self.flow = message.flow or parts.settings.flow
         self.model = parts.model if self.engine != "offline" else None
+        self.writer = (parts.writer or parts.model) if self.engine != "offline" else None
         self.history: list[Exchange] = []
         self.language = "English"
         self.given_up = False
@@ -190,7 +191,7 @@ class _Turn:
             raise UsageError(f"There is no engine {self.engine}; use auto, offline or llm.")
         if self.flow not in _FLOWS:
             raise UsageError(f"There is no flow {self.flow}; use naive, retry or check.")
-        if self.engine == "llm" and self.model is None:
+        if self.engine == "llm" and self.writer is None:
             raise ModelUnreachable("No model is set; set OPENAI_API_KEY or OPENAI_BASE_URL.")
 
     async def _in_context(self) -> tuple[Rewrite, Linked, Read]:
@@ -333,8 +334,8 @@ class _Turn:
     async def _from_texts(self, part: ByText, linked: Linked, parse: Read) -> bool:
         """Whether texts answer; where none is near, a model may still find it in the graph."""
         request = WriteRequest(self.asked, linked.slice, linked.linked)
-        execution, has_model = self._execution(request, parse), self.model is not None
-        return await self.texts.answer(part, execution, self._answering(), else_graph=has_model)
+        execution, can_write = self._execution(request, parse), self.writer is not None
+        return await self.texts.answer(part, execution, self._answering(), else_graph=can_write)
 
     async def _without_model(self, error: ModelError) -> None:
         """Go on with the rules where the person left the choice to us.
@@ -345,7 +346,7 @@ class _Turn:
         if self.engine == "llm":
             raise error
         if not isinstance(error, ReplyUnusable):
-            self.model = None
+            self.model = self.writer = None
         self.given_up = True
         await self.progress.tell(f"{error} Going on without the model.")
 
@@ -393,7 +394,7 @@ class _Turn:
             result, problem = None, str(error)
         if problem:
             await self.remembering.withdraw(remembered, problem)
-        nobody_else = self.model is None and parse.reading is None
+        nobody_else = self.writer is None and parse.reading is None
         if result is None or (problem and not nobody_else):
             await self.progress.tell("What was remembered for this did not hold; it is asked anew.")
             return False
@@ -420,7 +421,7 @@ class _Turn:
 
     def _model_writes(self, parse: Read) -> bool:
         """Whether the model is asked: always, or where the rules decline or cannot decide."""
-        if self.model is None:
+        if self.writer is None:
             return False
         return self.engine == "llm" or parse.reading is None or bool(parse.tied)
 
@@ -428,7 +429,7 @@ class _Turn:
         reading = None if self._model_writes(parse) else parse.reading
         try:
             async with self.stage.step("write") as said:
-                draft = await write(request, reading=reading, model=self.model)
+                draft = await write(request, reading=reading, writer=self.writer)
                 said.summary = draft.engine if draft else "nobody could"
         except ModelError as error:
             await self._without_model(error)
@@ -472,16 +473,19 @@ class _Turn:
         return best.result()
 
     async def _correct(self, draft: Draft, request: WriteRequest, problem: str) -> Draft | None:
-        if self.model is None:
+        if self.writer is None:
             return None
         try:
             async with self.stage.step("write") as said:
-                cypher, usage = await self.model.correct(request, draft.cypher, problem)
-                self.progress.spend(usage)
-                said.summary = f"again: {problem}"
+                corrected = await self.writer.correct(request, draft.cypher, problem)
+                said.summary = f"again: {problem}" if corrected else "nobody mends it"
         except ModelError as error:
             await self.progress.tell(f"{error} The query was not corrected.")
             return None
+        if corrected is None:
+            return None
+        cypher, usage = corrected
+        self.progress.spend(usage)
         return Draft(cypher, "llm")
 
     def _answering(self) -> Answering:

@@ -68,6 +68,7 @@ class Script:
     replies: list[Reply] = field(default_factory=list)
     prompts: list[str] = field(default_factory=list)
     requests: list[dict[str, Any]] = field(default_factory=list)
+    keys: list[str] = field(default_factory=list)
     url: str = ""
     at_once: int = 0
     busy: int = 0
@@ -108,6 +109,7 @@ def _handler(script: Script) -> type[BaseHTTPRequestHandler]:  # noqa: C901 - on
             prompt = "\n".join(str(m["content"]) for m in body["messages"])
             script.prompts.append(prompt)
             script.requests.append(body)
+            script.keys.append(self.headers.get("Authorization", ""))
             with script.lock:
                 script.busy += 1
                 script.most = max(script.most, script.busy)

@@ -7,9 +7,10 @@ import time
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 
-from bot.bootstrap import open_graph, open_model
+from bot.bootstrap import open_graph
 from bot.errors import CiceroneError, UnknownModel
 from bot.graph.diagnose import diagnose
+from bot.models.opening import open_model, open_writer
 from bot.settings import Settings
 from bot.steps.run import run
 from bot.terminology import terminology_of
@@ -55,6 +56,8 @@ async def findings(settings: Settings) -> AsyncIterator[Finding]:
         yield _terminology(settings, schema)
     yield await _store(settings)
     yield await _model(settings)
+    for finding in await _writer(settings):
+        yield finding
     yield _privacy(settings, schema)
     yield _door(settings)
 
@@ -144,6 +147,24 @@ async def _model(settings: Settings) -> Finding:
     return Finding("model", True, f"{settings.model} answered in {seconds:.1f} s")
 
 
+async def _writer(settings: Settings) -> list[Finding]:
+    """The model that only writes, where one is set."""
+    if not settings.write_model:
+        return []
+    if not settings.has_writer:
+        lost = f"{settings.write_model} has no endpoint"
+        return [Finding("writer", False, lost, "Set CICERONE_WRITE_BASE_URL.")]
+    writer = open_writer(settings, None)
+    try:
+        seconds = await writer.ping()
+    except CiceroneError as error:
+        return [Finding("writer", False, str(error), error.remedy)]
+    finally:
+        await writer.close()
+    asked = f"{settings.write_model} answered in {seconds:.1f} s; asked as {settings.writes_as}"
+    return [Finding("writer", True, asked)]
+
+
 def _privacy(settings: Settings, schema: Schema | None) -> Finding:
     """What stays hidden, and what a model gets to see."""
     if schema is not None and (astray := settings.hidden.unmatched(schema)):
@@ -157,7 +178,7 @@ def _privacy(settings: Settings, schema: Schema | None) -> Finding:
     kept = ", ".join(settings.hidden.patterns) or "nothing"
     model = (
         f"a model is sent {settings.sent_to_model}"
-        if settings.has_model
+        if settings.has_model or settings.has_writer
         else "there is no model to send to"
     )
     return Finding("privacy", True, f"hidden: {kept}; {model}")

@@ -7,13 +7,14 @@ from collections import Counter
 from contextlib import AsyncExitStack
 from pathlib import Path
 
-from bot.bootstrap import open_graph, open_model
+from bot.bootstrap import open_graph
 from bot.errors import UsageError
 from bot.evaluation.suggest.drafts_file import Draft, read_drafts, write_drafts
 from bot.evaluation.suggest.prove import Prover
 from bot.evaluation.suggest.review import review
 from bot.evaluation.suggest.suggest import suggest
 from bot.evaluation.suggest.terminal_reviewer import TerminalReviewer
+from bot.models.opening import open_model
 from bot.settings import Settings
 from memory.store import Store
 

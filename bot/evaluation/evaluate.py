@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from bot.bootstrap import open_cicerone, open_model
+from bot.bootstrap import open_cicerone
 from bot.cicerone import Cicerone
 from bot.conversations import InProcess
 from bot.evaluation.gold import run_gold
@@ -24,6 +24,7 @@ from bot.evaluation.relevancy import RelevancyJudge
 from bot.evaluation.score import Gold, score
 from bot.evaluation.specs import RECORDED, Spec
 from bot.evaluation.summary import CandidateSummary, Pairing, pairings, summarise
+from bot.models.opening import open_model, open_writer
 from bot.models.reply_cache import ReplyCache, counting
 from bot.settings import Settings
 
@@ -254,13 +255,16 @@ class Workshop:
             return await self._peer(spec)
         if not spec.model:
             return Ours(self.cicerone, spec, rows)
-        model = open_model(
-            self._settings.model_copy(update={"model": spec.model}),
-            replies=ReplyCache(self._plan.cache) if self._plan.cache else None,
-            temperature=self._plan.temperature,
-        )
+        how: Any = {
+            "replies": ReplyCache(self._plan.cache) if self._plan.cache else None,
+            "temperature": self._plan.temperature,
+        }
+        model = open_model(self._settings.model_copy(update={"model": spec.model}), **how)
         self._stack.push_async_callback(model.close)
-        return Ours(self.cicerone.with_model(model), spec, rows)
+        writer = open_writer(self._settings, model, **how) if self._settings.has_writer else None
+        if writer is not None:
+            self._stack.push_async_callback(writer.close)
+        return Ours(self.cicerone.with_model(model, writer), spec, rows)
 
     async def _peer(self, spec: Spec) -> Candidate:
         from bot.evaluation.peers import open_peer  # the libraries are an optional extra

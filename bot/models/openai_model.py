@@ -14,7 +14,13 @@ from bot.errors import PromptTooLong, ReplyUnusable
 from bot.events import Usage
 from bot.models.endpoint import Endpoint, Reply
 from bot.models.parameters import Ask
-from bot.models.prompt import correct_prompt, summarise_prompt, understand_prompt, write_prompt
+from bot.models.prompt import (
+    WriteForm,
+    correct_prompt,
+    summarise_prompt,
+    understand_prompt,
+    write_prompt,
+)
 from bot.models.reply import Spoken, cypher_from, whole_characters
 from bot.models.shrink import smaller_summarise, smaller_understand, smaller_write
 from bot.models.understanding import UNDERSTOOD_SCHEMA, understanding_from
@@ -29,7 +35,8 @@ class OpenAIModel:
     """A chat model behind an OpenAI-compatible endpoint.
 
     `first_token_seconds` bounds the wait for the first token, `total_seconds` a whole call.
-    `transport` and a `temperature` other than nought are for evaluations and tests.
+    `form` is how it is asked for Cypher. `transport` and a `temperature` other than nought are for
+    evaluations and tests.
     """
 
     def __init__(
@@ -42,8 +49,10 @@ class OpenAIModel:
         total_seconds: float,
         transport: httpx.AsyncBaseTransport | None = None,
         temperature: float = 0.0,
+        form: WriteForm = "chat",
     ) -> None:
         self.name = name
+        self._form = form
         self._temperature = temperature
         self._endpoint = Endpoint(
             name=name,
@@ -74,7 +83,8 @@ class OpenAIModel:
         Raises:
             ModelError: unreachable, refused, cut off, or no Cypher in the reply.
         """
-        return await self._cypher(write_prompt(each) for each in _both(request, smaller_write))
+        requests = _both(request, smaller_write)
+        return await self._cypher(write_prompt(each, self._form) for each in requests)
 
     async def correct(self, request: WriteRequest, draft: str, problem: str) -> tuple[str, Usage]:
         """Cypher again, after `problem` with `draft`.

@@ -8,10 +8,14 @@ from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
 from string import Template
+from typing import Literal, TypeAlias
 
+from bot.models.schema_listing import schema_listing
 from bot.models.schema_text import schema_text
 from bot.ports import PastTurn, SummariseRequest, UnderstandRequest, WriteRequest
 from memory.schema import LinkedValue
+
+WriteForm: TypeAlias = Literal["chat", "text2cypher"]
 
 _HISTORY_TURNS = 6
 _HISTORY_TOKENS = 800
@@ -28,13 +32,20 @@ def _template(name: str) -> Template:
 
 def instructions() -> str:
     """What every prompt tells a model, without what is filled in."""
-    prompts = (_template(name).template for name in ("understand", "write", "correct", "summarise"))
+    names = ("understand", "write.chat", "write.text2cypher", "correct", "summarise")
+    prompts = (_template(name).template for name in names)
     return re.sub(r"\$\w+", "", "\n".join(prompts))
 
 
-def write_prompt(request: WriteRequest) -> str:
-    """The prompt that asks for Cypher."""
-    return _template("write").substitute(_shared(request))
+def write_prompt(request: WriteRequest, form: WriteForm = "chat") -> str:
+    """The prompt that asks for Cypher, in the form that the model knows."""
+    if form == "text2cypher":
+        return _template("write.text2cypher").substitute(
+            listing=_data(schema_listing(request.slice)),
+            values=_values(request.linked),
+            question=_data(request.question),
+        )
+    return _template("write.chat").substitute(_shared(request))
 
 
 def correct_prompt(request: WriteRequest, draft: str, problem: str) -> str:

@@ -8,38 +8,34 @@ from typing import Literal
 
 from bot.errors import ModelRefused
 from bot.events import Usage
-from bot.ports import Model, SummariseRequest, Understanding, UnderstandRequest, WriteRequest
+from bot.ports import (
+    Model,
+    SummariseRequest,
+    Understanding,
+    UnderstandRequest,
+    Writer,
+    WriteRequest,
+)
 from memory.schema import Property, Schema
 
 
-class SparingModel:
-    """Passes requests on without stored values (`schema`) or without rows (`values`)."""
+class SparingWriter:
+    """Passes requests on without stored values, where those are not to be sent."""
 
-    def __init__(self, model: Model, send: Literal["schema", "values"]) -> None:
-        self.name = model.name
-        self._model = model
+    def __init__(self, writer: Writer, send: Literal["schema", "values"]) -> None:
+        self.name = writer.name
+        self._writer = writer
         self._send = send
-
-    async def understand(self, request: UnderstandRequest) -> tuple[Understanding, Usage]:
-        """Standalone question, verdict and language of a message."""
-        return await self._model.understand(replace(request, slice=self._slice(request.slice)))
 
     async def write(self, request: WriteRequest) -> tuple[str, Usage]:
         """Cypher for a question."""
-        return await self._model.write(self._request(request))
+        return await self._writer.write(self._request(request))
 
-    async def correct(self, request: WriteRequest, draft: str, problem: str) -> tuple[str, Usage]:
+    async def correct(
+        self, request: WriteRequest, draft: str, problem: str
+    ) -> tuple[str, Usage] | None:
         """Cypher again, after `problem` with `draft`."""
-        return await self._model.correct(self._request(request), draft, problem)
-
-    async def summarise(self, request: SummariseRequest) -> AsyncIterator[str | Usage]:
-        """Refused: an answer is written from rows.
-
-        Raises:
-            ModelRefused: always.
-        """
-        raise ModelRefused("CICERONE_SEND keeps results from the model.")
-        yield ""  # makes this an iterator, as the port wants it
+        return await self._writer.correct(self._request(request), draft, problem)
 
     def _request(self, request: WriteRequest) -> WriteRequest:
         if self._send == "values":
@@ -50,6 +46,27 @@ class SparingModel:
 
     def _slice(self, schema: Schema) -> Schema:
         return schema if self._send == "values" else without_values(schema)
+
+
+class SparingModel(SparingWriter):
+    """Passes requests on without stored values (`schema`) or without rows (`values`)."""
+
+    def __init__(self, model: Model, send: Literal["schema", "values"]) -> None:
+        super().__init__(model, send)
+        self._model = model
+
+    async def understand(self, request: UnderstandRequest) -> tuple[Understanding, Usage]:
+        """Standalone question, verdict and language of a message."""
+        return await self._model.understand(replace(request, slice=self._slice(request.slice)))
+
+    async def summarise(self, request: SummariseRequest) -> AsyncIterator[str | Usage]:
+        """Refused: an answer is written from rows.
+
+        Raises:
+            ModelRefused: always.
+        """
+        raise ModelRefused("CICERONE_SEND keeps results from the model.")
+        yield ""  # makes this an iterator, as the port wants it
 
 
 def without_values(schema: Schema) -> Schema:

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 from bot.events import Engine, Repair, Usage
 from bot.offline.cypher import to_cypher
 from bot.offline.parser import Reading
-from bot.ports import Model, WriteRequest
+from bot.ports import Writer, WriteRequest
 from memory.query import Query
 
 
@@ -61,7 +61,7 @@ async def write(
     request: WriteRequest,
     *,
     reading: Reading | None,
-    model: Model | None,
+    writer: Writer | None,
 ) -> Draft | None:
     """The draft of the first writer that can, in the order of certainty; None where nobody can.
 
@@ -70,8 +70,8 @@ async def write(
     """
     if reading is not None:
         return from_reading(reading)
-    if model is not None:
-        cypher, usage = await model.write(request)
+    if writer is not None:
+        cypher, usage = await writer.write(request)
         return Draft(cypher, "llm", usage=usage)
     return None
 

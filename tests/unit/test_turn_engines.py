@@ -114,6 +114,7 @@ async def ask(
     readings: int = 2,
     text: str = ASKED,
     remembered: Bound | None = None,
+    writer: Model | None = None,
 ) -> tuple[Outcome, list[str], Shelf]:
     """The outcome, what was said meanwhile, and the shelf; the parser's readings cut to so many."""
     graph, told, values = TellingGraph(answer), schema(), Values()
@@ -122,7 +123,7 @@ async def ask(
     guide, shelf = Guide(told, suggestions), Shelf(remembered)
     parts = Parts(
         load_settings(graph="x"), graph, told, parser, values, Elements(), model, shelf,
-        InProcess(), suggestions, guide.teach, guide.decline,
+        InProcess(), suggestions, guide.teach, guide.decline, writer=writer,
     )  # fmt: skip
     notices: list[str] = []
 
@@ -274,3 +275,11 @@ async def test_a_question_that_stands_alone_takes_two_calls() -> None:
 async def test_what_rules_cannot_place_is_understood_by_the_model_first() -> None:
     outcome, _, _ = await ask(Model(GOOD), engine="llm", readings=0, text="Wer half bei Heat?")
     assert outcome.answer == "Al Pacino." and outcome.usage.calls == 3
+
+
+@pytest.mark.parametrize("chat", [None, Model()])
+async def test_a_model_of_its_own_writes_and_nothing_else(chat: Model | None) -> None:
+    writer = Model(GOOD)
+    outcome, _, _ = await ask(chat, readings=0, writer=writer)
+    assert outcome.engine == "llm" and outcome.answer == "Al Pacino."
+    assert len(writer.requests) == 1 and outcome.usage.calls == (1 if chat is None else 2)
