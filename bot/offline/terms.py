@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from memory.english import singular
+from memory.english import singulars
 from memory.schema import LinkedValue
 from memory.text import fold
 
@@ -100,16 +100,18 @@ def places(term: str, text: str) -> Iterator[tuple[int, int]]:
     >>> list(places("big hit", "Which Big Hits?"))
     [(6, 14)]
     """
-    wanted = _forms(fold(term).split())
+    wanted = fold(term).split()
     words = list(_WORD.finditer(text))
     for first in range(len(words) - len(wanted) + 1):
         stretch = words[first : first + len(wanted)]
-        if wanted and _forms([fold(word[0]) for word in stretch]) == wanted:
+        if wanted and _same([fold(word[0]) for word in stretch], wanted):
             yield stretch[0].start(), stretch[-1].end()
 
 
-def _forms(words: Sequence[str]) -> list[str]:
-    return [*words[:-1], singular(words[-1])] if words else []
+def _same(words: Sequence[str], wanted: Sequence[str]) -> bool:
+    """Whether words are those of a term; the last one may be in the plural, or both."""
+    one, other = ({last, *singulars(last)} for last in (words[-1], wanted[-1]))
+    return words[:-1] == wanted[:-1] and bool(one & other)
 
 
 def _edits(question: str, phrases: Mapping[str, str]) -> Iterator[tuple[int, int, str]]:
