@@ -8,7 +8,7 @@ from typing import Any
 
 from bot.offline.assemble import Assembler
 from bot.offline.comparing import comparable
-from bot.offline.kinds import display_properties, telling_properties
+from bot.offline.kinds import TIME_KINDS, display_properties, telling_properties
 from bot.offline.naming import column_names, node_names
 from bot.offline.state import (
     Ask,
@@ -44,6 +44,8 @@ from memory.query import (
 )
 from memory.text import split_name
 
+# What tells an age, by how dates are stored.
+_AGES: dict[str, str] = {"year": "age_in_years", "year_text": "age_in_years"}
 _PROMINENCE = ("popularity", "rating", "revenue", "votes")
 _ABOUT = ("id", "uuid", "url", "summary", "description", "abstract", "overview", "wiki")
 
@@ -400,7 +402,7 @@ class _Builder:
             keys = [self.names[subject]]
             if self._portrayed():
                 return (self._whole(subject),), ()
-            asked = [_asked_of(ask) for ask in state.asks if ask.descending is None]
+            asked = [self._told_of(ask) for ask in state.asks if ask.descending is None]
             if asked and set(asked) <= set(self._shown(subject)[:1]):
                 asked = []
             with_name = state.added or not asked or self._several(subject)
@@ -429,6 +431,20 @@ class _Builder:
         )
         columns = tuple(Column(o, t) for o, t in zip(named, titles, strict=True))
         return columns, tuple(dict.fromkeys(keys))
+
+    def _told_of(self, ask: Ask) -> Operand:
+        """What is asked for; of a birth the years since, or till the death."""
+        stored, candidate = _asked_of(ask), ask.candidates[0]
+        kind = self.a.kind(candidate.owner, candidate.property)
+        if not ask.age or kind not in TIME_KINDS:
+            return stored
+        died = [
+            name
+            for name, _ in self.a.lexicon.measures(candidate.owner, ("death",))
+            if self.a.kind(candidate.owner, name) == kind
+        ]
+        ends = [stored, *(attribute(ask.owner, name) for name in died[:1])]
+        return Function(_AGES.get(kind, "age"), tuple(comparable(x, kind) for x in ends))
 
     def _several(self, n: int) -> bool:
         """Whether several are named, whose answers must be told apart."""

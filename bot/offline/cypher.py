@@ -27,8 +27,26 @@ from memory.query import (
     Query,
 )
 
+
+def age(born: str, died: str | None = None) -> str:
+    """Years since a date, or from it to another where that is known."""
+    end = f"coalesce({_day(died)}, date())" if died else "date()"
+    return f"duration.between({_day(born)}, {end}).years"
+
+
+def _day(text: str) -> str:
+    return text if text.startswith("date(") else f"date({text})"
+
+
+def age_in_years(born: str, died: str | None = None) -> str:
+    """The same of calendar years."""
+    end = f"coalesce({died}, date().year)" if died else "date().year"
+    return f"{end} - {born}"
+
+
 _PLAIN = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
 _SPANS = {"decade": 10, "century": 100}
+_AGES = {"age": age, "age_in_years": age_in_years}
 _DATE_PARTS = {"date_dmy": (2, 1, 0), "date_mdy": (2, 0, 1)}
 
 
@@ -278,6 +296,8 @@ class _Writer:
     def _function(name: str, operands: list[str]) -> str:
         if name in ("year", "month", "day"):
             return f"{operands[0]}.{name}"
+        if name in _AGES:
+            return _AGES[name](*operands)
         if name in _SPANS:
             return f"toInteger({operands[0]} / {_SPANS[name]}) * {_SPANS[name]}"
         if name in _DATE_PARTS:

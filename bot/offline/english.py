@@ -220,6 +220,7 @@ class _Phrasing:
         named: list[str] = []
         for column in self.query.columns:
             operand = column.operand
+            told = operand
             if isinstance(operand, Function) and operand.operands:
                 operand = operand.operands[0]
             if not isinstance(operand, Attribute):
@@ -229,7 +230,7 @@ class _Phrasing:
             if operand in compared and not named and len(self.query.columns) > 1:
                 continue
             one = self.query.limit == 1 or self.teller.name() is not None
-            words = self.teller.operand(operand)
+            words = self.teller.operand(told)
             named.append(words if one else plural(words))
         return named
 

@@ -35,6 +35,7 @@ def finish(a: Assembler, state: State) -> Iterator[State]:
     states = [_commonest(s) for s in states]
     for done in states:
         unranked = bool(done.span) and not done.groups
+        unranked = unranked or any(ask.vaguely for ask in done.asks)
         if done.waiting or unranked or (done.joint and done.previous == "joint"):
             continue
         for closed in (s for c in close_pending(a, done) for s in _fronted(a, c)):

@@ -56,6 +56,8 @@ def _column(operand: Operand, labels: Mapping[str, tuple[str, ...]], subject: st
             return "_".join(split_name((labels[variable] or (variable,))[0])) + "_" + own
         case Function(name, _) if name in ("decade", "century", "year", "month"):
             return name
+        case Function("age" | "age_in_years"):
+            return "age"
         case Arithmetic("-"):
             return "difference"
         case Function(_, operands) if operands:

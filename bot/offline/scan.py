@@ -296,7 +296,7 @@ class Scanner:
         for target, cost in found.items():
             match target:
                 case NounTarget(label):
-                    price = extra + (_PROPERLY if self._kept_beside(label, found) else 0.0)
+                    price = extra + self._kept_beside(label, found)
                     self._add(Noun(start, end, cost + price, label, plural))
                 case PropertyTarget(owner, name, of_relationship):
                     properties.append(Candidate(owner, name, of_relationship, cost))
@@ -314,7 +314,9 @@ class Scanner:
             price = extra + (0.6 if nominal and self._object_at(start) else 0.0)
             self._add(Verb(start, end, price, tuple(verbs), self._voice(start, end), empty))
         if roles and any(isinstance(t, NounTarget) and cost <= 0.1 for t, cost in found.items()):
-            roles = [(type_, form, cost + 0.2) for type_, form, cost in roles]
+            exact = any(isinstance(t, NounTarget) and cost <= 0.02 for t, cost in found.items())
+            price = 0.6 if exact else 0.2
+            roles = [(type_, form, cost + price) for type_, form, cost in roles]
         if roles:
             follows = self.forms[end : end + 1] in (("of",), ("at",), ("in",), ("to",))
             self._add(RoleNoun(start, end, extra, tuple(roles), plural, follows))
@@ -331,13 +333,11 @@ class Scanner:
         if said:
             self._add(Flag(start, end + 1, extra + 0.02, tuple(said), True, whole=True))
 
-    def _kept_beside(self, label: str, found: dict[Target, float]) -> bool:
-        """Whether a property of what is joined to a label says the same: a location's postcode."""
+    def _kept_beside(self, label: str, found: dict[Target, float]) -> float:
+        """What a noun costs that is its own property, or of what is joined: a postcode."""
         near = {j.start for _, j in self.lexicon.schema.joins() if j.end == label}
-        return any(
-            isinstance(t, PropertyTarget) and t.owner in near and cost < 0.05
-            for t, cost in found.items()
-        )
+        owners = {t.owner for t, c in found.items() if isinstance(t, PropertyTarget) and c < 0.05}
+        return 0.2 if label in owners else _PROPERLY if owners & near else 0.0
 
     def _object_at(self, at: int) -> bool:
         """Whether a noun is due: after an article, a number, or a light verb (made calls)."""

@@ -100,13 +100,16 @@ class Pending:
 class Ask:
     """A property that is asked for; `owner` is -1 until its node is known.
 
-    With `descending` its aggregate is what the subjects are ranked by.
+    With `descending` its aggregate is what the subjects are ranked by. Of a birth date `age` asks
+    for the years since; a sum is asked for `vaguely` until a word says which (how much it cost).
     """
 
     candidates: tuple[Candidate, ...]
     owner: int = -1
     function: str = ""
     descending: bool | None = None
+    age: bool = False
+    vaguely: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -178,6 +178,8 @@ class Teller:
                 return nominal(expand(split_name(property)))
             case Function(name, _) if name in ("decade", "century", "year", "month"):
                 return name
+            case Function("age" | "age_in_years"):
+                return "age"
             case Arithmetic("-", left, right):
                 return f"difference between {self.operand(left)} and {self.operand(right)}"
             case Arithmetic("*", left, Constant(factor)):

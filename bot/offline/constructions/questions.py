@@ -10,6 +10,7 @@ from bot.offline.items import Candidate, Function, PropertyWord, Skip
 from bot.offline.kinds import TIME_KINDS
 from bot.offline.state import Ask, State
 
+_MAKING = ("make", "made", "makes")
 _GIST = ("names.plot", "names.summary", "names.description", "names.bio")
 
 
@@ -49,7 +50,35 @@ def measure(a: Assembler, state: State, item: Function) -> Iterator[State]:
         for name, price in a.lexicon.measures(label, names)
     ]
     if found:
-        yield state.on(item.end, 0.0, asks=(Ask(tuple(found)),), previous="when", singular=True)
+        asked = Ask(tuple(found), age="birth" in names, vaguely=item.word == "how much")
+        yield state.on(item.end, 0.0, asks=(asked,), previous="when", singular=True)
+
+
+def amount(a: Assembler, state: State, item: PropertyWord | Function) -> Iterator[State]:
+    """How much did X *cost*, *make*: which of its sums is asked for."""
+    if len(state.asks) != 1 or not state.asks[0].vaguely or state.held is not None:
+        return
+    ask = state.asks[0]
+    if isinstance(item, PropertyWord):
+        meant = {(c.owner, c.property) for c in item.candidates}
+    else:
+        takings = [(x, n) for x in a.schema.labels for n, _ in a.lexicon.measures(x, ("revenue",))]
+        meant = set(takings) if item.word in _MAKING else set()
+    owners = state.vertices[ask.owner].labels if ask.owner >= 0 else tuple(a.schema.labels)
+    known = _sums(a, owners)
+    chosen = tuple(c for c in known if (c.owner, c.property) in meant)
+    if chosen:
+        asked = Ask(chosen[:1] if ask.owner >= 0 else chosen, ask.owner)
+        yield state.on(item.end, item.cost, asks=(asked,), previous="property", pending=None)
+
+
+def _sums(a: Assembler, labels: tuple[str, ...]) -> list[Candidate]:
+    names = tuple(load("scales")["questions"]["how much"]["measure"])
+    return [
+        Candidate(label, name, False, price)
+        for label in labels
+        for name, price in a.lexicon.measures(label, names)
+    ]
 
 
 def gist(a: Assembler, state: State, item: Function) -> Iterator[State]:
@@ -66,7 +95,13 @@ def gist(a: Assembler, state: State, item: Function) -> Iterator[State]:
 
 def chosen_moment(a: Assembler, state: State, item: PropertyWord) -> Iterator[State]:
     """When was X *born*: the verb tells which date."""
-    if len(state.asks) != 1 or state.asks[0].function or state.waiting or state.held is not None:
+    if (
+        len(state.asks) != 1
+        or state.asks[0].function
+        or state.asks[0].vaguely
+        or state.waiting
+        or state.held is not None
+    ):
         return
     ask = state.asks[0]
     if (len(ask.candidates) < 2 and ask.owner < 0) or state.previous == "property":
@@ -81,11 +116,18 @@ def chosen_moment(a: Assembler, state: State, item: PropertyWord) -> Iterator[St
         yield state.on(item.end, item.cost + candidate.cost, asks=(chosen,), previous="property")
 
 
+def chosen(a: Assembler, state: State, item: PropertyWord) -> Iterator[State]:
+    """The word that tells which date or sum was asked for."""
+    yield from chosen_moment(a, state, item)
+    yield from amount(a, state, item)
+
+
 CONSTRUCTIONS = {
+    "agent": amount,
     "ask": ask,
     Skip: skip,
     "moment": moment,
     "measure": measure,
     "gist": gist,
-    PropertyWord: chosen_moment,
+    PropertyWord: chosen,
 }

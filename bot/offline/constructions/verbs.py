@@ -79,6 +79,9 @@ def _closing(a: Assembler, state: State, item: Verb) -> Iterator[State]:
             pending = Pending(afloat, item.types, role)
             states = [new for s in states for new in a.connect(s, afloat, site, pending)]
         kept = state.sites[: state.sites.index(site) + 1]
+        # Where did crimes occur that ...: what is afloat can still be described, if it has no name.
+        sorts = [f for f in floats if state.vertices[f].word == "noun" and f not in kept]
+        kept = (*sorts, *kept)
         for joined in states:
             yield joined.on(
                 item.end,
