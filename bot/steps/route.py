@@ -162,7 +162,7 @@ def named_by_model(
     cues = (t for t in topics(question, linked) if t.text.lower() == place.group().lower())
     whole = Topic("words", place.group(), *place.span())
     splitting = _Splitting(question, linked, parser, texts, None, None)
-    return splitting.first([*cues, whole])
+    return splitting.first([*cues, whole]) or splitting.anywhere(whole)
 
 
 class _Splitting:
@@ -277,6 +277,16 @@ class _Splitting:
     def _goes_on(self, topic: Topic) -> bool:
         after = any(c.isalnum() for c in self._question[topic.end :])
         return after and topic.cue != "words"
+
+    def anywhere(self, topic: Topic) -> ByText | None:
+        """A topic with whatever noun for nodes with texts the question has, else the first such."""
+        words = [t.text for t in tokenize(topic.rest(self._question)) if t.kind == "word"]
+        labels = [label for word in words if (label := self._label(word)) is not None]
+        for label in (*labels, *(one.label for one in self._texts.properties)):
+            held = self._texts.of(label, self._schema)
+            if held:
+                return self._all_of(label, held, topic)
+        return None
 
     def _label(self, word: str) -> str | None:
         """The label that a word alone names."""
