@@ -18,6 +18,8 @@ from bot.offline.words import Token, lemmas, parts, tokenize
 from memory.schema import LinkedValue, Schema
 
 _SCORE = 0.85
+_BEGUN = 0.95
+_SHORT = 4
 _SPARE = 5
 _STEM = 5
 _NEGATIVES = frozenset(["no", "not", "without", "unable", "cannot", "never"])
@@ -45,10 +47,38 @@ class Paraphrases:
             for value in property.values
             if isinstance(value, str) and len(words := _content(tokenize(value))) >= 2
         ]
+        self._short = [
+            (one, _spelt(one.value)) for one in self._listed if len(_spelt(one.value)) > 1
+        ]
         self._keys = {key for one in self._listed for word in one.words for key in _keys(word)}
 
     def __call__(self, tokens: Sequence[Token], linked: Sequence[LinkedValue]) -> list[LinkedValue]:
         """The links that no exact one covers; none where two values are as near."""
+        return [*self._shortened(tokens, linked), *self._paraphrased(tokens, linked)]
+
+    def _shortened(
+        self, tokens: Sequence[Token], linked: Sequence[LinkedValue]
+    ) -> list[LinkedValue]:
+        """Science fiction for Sci-Fi, or the other way: each word begins the other's."""
+        found = []
+        for one, words in self._short:
+            for at in range(len(tokens) - len(words) + 1):
+                said = tokens[at : at + len(words)]
+                if not _begins([t.form for t in said], words):
+                    continue
+                first, last = said[0].start, said[-1].end
+                if not any(x.start < last and first < x.end for x in linked):
+                    text = " ".join(t.text for t in said)
+                    found.append(
+                        LinkedValue(
+                            text, one.label, one.property, one.value, first, last, _BEGUN, "fuzzy"
+                        )
+                    )
+        return found if len({x.value for x in found}) == 1 else []
+
+    def _paraphrased(
+        self, tokens: Sequence[Token], linked: Sequence[LinkedValue]
+    ) -> list[LinkedValue]:
         if sum(1 for t in tokens if _keys(t.form) & self._keys) < 2:
             return []
         found: list[tuple[float, int, int, _Listed]] = []
@@ -74,6 +104,21 @@ class Paraphrases:
                 )
             )
         return kept
+
+
+def _spelt(value: str) -> tuple[str, ...]:
+    """The words of a value, folded."""
+    return tuple(t.form for t in tokenize(value) if t.kind == "word")
+
+
+def _begins(said: Sequence[str], words: Sequence[str]) -> bool:
+    """Whether all of the words are short beginnings of what is said, or all the other way."""
+    for short, long in ((words, said), (said, words)):
+        pairs = list(zip(short, long, strict=True))
+        cut = all(len(s) <= _SHORT and len(s) + 2 <= len(x) and x.startswith(s) for s, x in pairs)
+        if cut and min(map(len, short)) > 1:
+            return True
+    return False
 
 
 def _match(tokens: Sequence[Token], words: tuple[str, ...]) -> tuple[int, int, float] | None:

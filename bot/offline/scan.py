@@ -74,7 +74,7 @@ _BETWEEN = (("between",), ("in",), ("of",))
 _PROFIT = frozenset(["profit", "profits", "profitable", "profitability"])
 # Nouns that only say what sort of thing a property is: a poster URL, the budget field.
 _SORTS = frozenset(["url", "link", "path", "property", "properties", "field", "attribute"])
-_LEADING = tuple((word,) for word in load("phrases")["prepositions"])
+_CLOSING = ((), ("and",), ("or",), ("but",), (",",), (".",), ("?",), (")",))
 _PROPERLY = 0.06
 _WEAK = 0.35
 _VAGUE = 0.9
@@ -202,7 +202,7 @@ class Scanner:
                 cost += 1.0
             if not quoted and link.text.islower() and self._verbal_property(link.text):
                 # Have been released: a status; but released in a country is none.
-                cost = 1.3 if self.forms[span[1] : span[1] + 1] in _LEADING else 0.12
+                cost = 0.12 if self.forms[span[1] : span[1] + 1] in _CLOSING else 1.3
             self._add(Value(*span, cost, link, quoted))
 
     def _covered(self, link: LinkedValue, linked: Sequence[LinkedValue]) -> bool:

@@ -15,6 +15,7 @@ from bot.offline.words import lemmas
 PREPOSITIONS = frozenset(load("phrases")["prepositions"])
 _TIMED = frozenset(["on", "at", "in", "during"])
 _PERSONAL = frozenset(["who", "whom", "whose", "those who"])
+_OF_ONE = frozenset(["is", "was", "has", "does"])
 _STAYING = frozenset(["live", "reside", "stay", "dwell", "work"])
 _ROLE = {"active": "agent", "passive": "patient", "either": ""}
 
@@ -166,7 +167,7 @@ def connector(a: Assembler, state: State, item: Function) -> Iterator[State]:
         if state.asks or state.previous in ("start", "ask"):
             yield state.on(item.end, 0.0)
         return
-    opened = open_scope(state)
+    opened = open_scope(_one_of(state, item))
     if word == "with" and state.last_verb is not None and state.last_verb.types:
         again = Pending(state.last_verb.site, state.last_verb.types, state.last_verb.role, "with")
         if again.site in opened.sites and again.site == opened.focus:
@@ -174,6 +175,13 @@ def connector(a: Assembler, state: State, item: Function) -> Iterator[State]:
     head, *_, last = word.split() * 2
     pending = Pending(opened.focus, None, "", last, empty=bool(set(lemmas(head)) & _STAYING))
     yield opened.on(item.end, 0.0, pending=pending, previous="connector", joint="")
+
+
+def _one_of(state: State, item: Function) -> State:
+    """Which of those *has* the most: one of them."""
+    pointed = state.anchored and state.last == state.anchor == state.subject >= 0
+    one = pointed and state.np_end == item.start and item.word in _OF_ONE
+    return state.changed(singular=True) if one else state
 
 
 def object_apart(a: Assembler, state: State, item: Function) -> Iterator[State]:
@@ -224,7 +232,7 @@ def auxiliary(a: Assembler, state: State, item: Function) -> Iterator[State]:
     asking = state.previous == "ask" and not state.vertices
     kept = asking or state.previous in ("closed", "genitive")
     previous = state.previous if kept else "auxiliary"
-    yield state.on(item.end, 0.0, previous=previous)
+    yield _one_of(state, item).on(item.end, 0.0, previous=previous)
 
 
 def fellow(a: Assembler, state: State, item: Function) -> Iterator[State]:
