@@ -83,6 +83,18 @@ CASES = [
         [("Mara Lind", 1)],
     ),
     ("MATCH (s:Ship) RETURN s.name ORDER BY s.tonnage DESC LIMIT 1", [("Blue Heron",)]),
+    (
+        "MATCH (s:Ship) OPTIONAL MATCH (s)-[r:CALLED_AT]->(:Port) "
+        "RETURN s.name AS ship, avg(r.days) AS d ORDER BY d DESC LIMIT 1",
+        [("Blue Heron", 3.5)],
+    ),
+    (
+        "MATCH (s:Ship)-[:CALLED_AT]->(p) WITH s, count(p) AS n WITH s, n WHERE n = max(n) "
+        "RETURN s.name, n",
+        [("Blue Heron", 2)],
+    ),
+    ("MATCH (case:Ship) WHERE case.tonnage > 100 RETURN case.name", [("Blue Heron",)]),
+    ("MATCH (s:Ship) RETURN count(s) AS number of ships", [(3,)]),
     ("MATCH (s:Ship) RETURN s.name AS s ORDER BY s.name LIMIT 1", [("Blue Heron",)]),
     ("MATCH (s:Ship)-[:CALLED_AT]->() RETURN s.name ORDER BY count(*) DESC LIMIT 1", None),
     ("MATCH (s:Ship)-[r:CALLED_AT]->(p) WITH s, collect(r.days) AS d RETURN s.name, avg(d)", None),

@@ -7,6 +7,7 @@ Ascending they come last, on Neo4j and on the embedded database, and win nothing
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TypeAlias
 
 from bot.steps.repair.bindings import Bindings, bindings_of
@@ -30,6 +31,7 @@ from guardrails.syntax import (
     Property,
     Unary,
 )
+from memory.schema import Schema
 
 
 def null_sort(statement: Statement, known: Known) -> list[Fix]:
@@ -40,6 +42,13 @@ def null_sort(statement: Statement, known: Known) -> list[Fix]:
 def null_mean(statement: Statement, known: Known) -> list[Fix]:
     """Leave out groups without a value from a limited list that is sorted by their mean."""
     return _first(statement, known, _mean)
+
+
+def unmatched_mean(statement: Statement, known: Known) -> list[Fix]:
+    """The same for groups for which OPTIONAL MATCH found nothing, and for these alone."""
+    if not any(isinstance(part, Match) and part.optional for part in parts(statement)):
+        return []
+    return _first(statement, replace(known, schema=Schema()), _mean)
 
 
 _Mend: TypeAlias = Callable[[Source, Known, Bindings, Branch, int, Projection], Fix | None]

@@ -41,7 +41,7 @@ from bot.steps.repair.misjoined import misjoined
 from bot.steps.repair.missing_return import missing_return, sorted_by_aggregate
 from bot.steps.repair.names import labels, properties
 from bot.steps.repair.not_in import not_in
-from bot.steps.repair.null_sort import null_mean, null_sort
+from bot.steps.repair.null_sort import null_mean, null_sort, unmatched_mean
 from bot.steps.repair.operators import null_test, signs
 from bot.steps.repair.other_way import one_step, other_way
 from bot.steps.repair.pattern_aggregate import pattern_aggregate
@@ -116,6 +116,7 @@ PROVEN: tuple[Callable[[Statement, Known], list[Fix]], ...] = (
 ERRORS: tuple[Callable[[Statement, Known], list[Fix]], ...] = (
     direction,
     null_sort,
+    unmatched_mean,
     distinct_count,
 )
 

@@ -19,7 +19,7 @@ from bot.steps.repair.kinship import kinship
 from bot.steps.repair.known import Known
 from bot.steps.repair.listed_values import listed_values
 from bot.steps.repair.misjoined import misjoined
-from bot.steps.repair.null_sort import null_mean, null_sort
+from bot.steps.repair.null_sort import null_mean, null_sort, unmatched_mean
 from bot.steps.repair.rejoined import rejoined
 from bot.steps.repair.stored_count import stored_count, stored_mean
 from bot.steps.repair.stored_values import stored_values
@@ -158,6 +158,20 @@ Mend = Callable[[Statement, Known], list[Fix]]
             None,
             "MATCH (s:Ship) WITH s, sum(s.tonnage) AS t ORDER BY t DESC LIMIT 3 RETURN s.name, t",
             None,
+        ),
+        (
+            unmatched_mean,
+            None,
+            "MATCH (s:Ship) WITH s, avg(s.tonnage) AS t ORDER BY t DESC LIMIT 3 RETURN s.name, t",
+            None,
+        ),
+        (
+            unmatched_mean,
+            None,
+            "MATCH (s:Ship) OPTIONAL MATCH (s)-[r:CALLED_AT]->() WITH s, avg(r.days) AS d "
+            "ORDER BY d DESC LIMIT 3 RETURN s.name, d",
+            "MATCH (s:Ship) OPTIONAL MATCH (s)-[r:CALLED_AT]->() WITH s, avg(r.days) AS d "
+            "WHERE d IS NOT NULL WITH * ORDER BY d DESC LIMIT 3 RETURN s.name, d",
         ),
         (
             aggregate_of_columns,
