@@ -99,7 +99,7 @@ class FromTexts:
         self.progress.note(
             route=part.route, linked=part.used, result=rows, reading=found.draft.reading
         )
-        told = tell_passages(part, rows, found.draft.query, found.near)
+        told = tell_passages(part, rows, found.draft.query, found.near, seen=found.seen)
         await answering.answer(draft, rows, execution, f"{lead} {told}".strip())
         return True
 
@@ -117,8 +117,7 @@ class FromTexts:
         assert self.texts is not None
         async with self.progress.stage.step("search") as said:
             found = await similar(part, self.texts.passages, self.graph)
-            names = [one.name for one in found.near if one.name]
-            said.summary = ", ".join(names[:3]) or f"{len(found.near)} near"
+            said.summary = f"{len(found.near)} near"
         return found
 
 

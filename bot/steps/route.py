@@ -17,8 +17,8 @@ from bot.offline.kinds import display_properties
 from bot.offline.parser import Parser, Reading
 from bot.offline.words import is_plural, tokenize
 from bot.steps.topic import Topic, topics, without_cue
-from memory.english import FUNCTION_WORDS
-from memory.passages import TextProperty
+from memory.english import FUNCTION_WORDS, ORDERS
+from memory.passages import TextProperty, content_words
 from memory.passages_index import Near
 from memory.query import Attribute, Column, Comparison, Condition, Constant, Node, Pattern, Query
 from memory.schema import LinkedValue, Schema
@@ -33,6 +33,14 @@ _DEAREST = 1.2
 _DEFINITE = ("the", "that", "this", "which", "what")
 _JOINED = re.compile(r"[\s,]*(?:and|or)\b|\s*,", re.I)
 _OPEN = ("something", "anything", "one", "ones", "stuff")
+# Words with which people ask for something to their liking; they say nothing about the data.
+_ASKING_WORDS = """
+    recommend recommended recommendation suggest suggestion advise propose watch read see like love
+    enjoy want need look looking seek seeking search searching mood interested remember recall
+    forgot forget think know heard hear feel favourite favorite good great nice best cool fun
+    interesting title called name tonight later someday hi hello please thanks friend
+    """
+_ASKING = frozenset(_ASKING_WORDS.split()) | FUNCTION_WORDS | ORDERS
 # How many words may lead to a noun that the parser alone does not read.
 _LEAD = 14
 
@@ -133,7 +141,12 @@ async def route(
     if reading is not None:
         return splitting.likeness(found) or splitting.guessed(found, reading)
     best = splitting.first(found)
-    if best is not None or found:
+    if best is None and found:
+        best = splitting.of_anything(found)
+        # Nothing but the texts themselves says that the question is about this graph.
+        words = content_words(best.topic.text) if best is not None else []
+        return best if words and await texts.passages.met(words) else None
+    if best is not None:
         return best
     topic = without_cue(question, unread)
     if topic is None or not splitting.beside_noun(topic):
@@ -263,16 +276,25 @@ class _Splitting:
         lead = [t for t in tokenize(self._question[: topic.start]) if t.kind == "word"]
         if self._misled(topic) or not lead or len(lead) > _LEAD:
             return None
+        # Who composed the music of the film about a shark: that no text is asked for.
+        if any(t.text in (self._unread or ()) and t.form not in _ASKING for t in lead):
+            return None
         for token in reversed(lead):
             label = self._label(token.text)
             if label is not None:
                 held = self._texts.of(label, self._schema)
                 return self._all_of(label, held, topic) if held else None
-        if lead[-1].form not in _OPEN:
-            return None
-        individual = self._individual(topic)
-        label = individual[0] if individual else self._texts.properties[0].label
-        return self._all_of(label, self._texts.of(label, self._schema), topic)
+        return None
+
+    def of_anything(self, found: Sequence[Topic]) -> ByText | None:
+        """A topic behind a word for whatever there is: something about pirates."""
+        for topic in sorted(found, key=lambda t: (t.start, -t.end)):
+            lead = [t for t in tokenize(self._question[: topic.start]) if t.kind == "word"]
+            if lead and lead[-1].form in _OPEN and not self._misled(topic):
+                individual = self._individual(topic)
+                label = individual[0] if individual else self._texts.properties[0].label
+                return self._all_of(label, self._texts.of(label, self._schema), topic)
+        return None
 
     def _goes_on(self, topic: Topic) -> bool:
         after = any(c.isalnum() for c in self._question[topic.end :])

@@ -37,10 +37,14 @@ _NEAR, _NEAR_OF_FITTING, _NEAR_OF_RANKED = 0.6, 0.75, 0.6
 
 @dataclass(frozen=True, slots=True)
 class Similar:
-    """What was found: the query over it, none where nothing is near, and the texts, best first."""
+    """What was found: the query over it, none where nothing is near, and the texts, best first.
+
+    `seen` says that the graph showed these texts to who asks; the index knows them all.
+    """
 
     draft: Draft | None
     near: tuple[Near, ...] = ()
+    seen: bool = False
 
 
 async def similar(part: ByText, passages: Passages, graph: Graph) -> Similar:
@@ -59,14 +63,16 @@ async def similar(part: ByText, passages: Passages, graph: Graph) -> Similar:
     if not near:
         return Similar(None)
     same = await passages.namesakes([one.name for one in near if one.name], labels[0])
-    if not part.alone:
-        near = await _fitting(part, near, same, graph) or near
+    fitting = [] if part.alone else await _fitting(part, near, same, graph)
+    near = fitting or near
     kept = _kept(part, near)
     query = restricted(part.query, part.variable, _condition(part, kept, same))
     if part.alone:
         query = replace(query, columns=_shown(part), form="list", limit=None, distinct=False)
     cypher, parameters = to_cypher(query)
-    return Similar(Draft(cypher, "offline", parameters, query, _told(part)), tuple(kept))
+    return Similar(
+        Draft(cypher, "offline", parameters, query, _told(part)), tuple(kept), bool(fitting)
+    )
 
 
 def in_order(part: ByText, rows: Rows, query: Query, near: Sequence[Near]) -> Rows:

@@ -17,15 +17,25 @@ _QUOTED, _NAMED = 3, 8
 _LONGEST = 240
 
 
-def tell_passages(part: ByText, rows: Rows, query: Query, near: Sequence[Near]) -> str:
-    """One paragraph: the nearest with a passage each, or what the graph says of them."""
-    found = [one for one in near if _is_in(one, rows)] or list(near)
+def tell_passages(
+    part: ByText, rows: Rows, query: Query, near: Sequence[Near], *, seen: bool = False
+) -> str:
+    """One paragraph: the nearest with a passage each, or what the graph says of them.
+
+    Only texts that are in the rows are told, or that the graph showed before (`seen`): what the
+    index knows is not for everybody.
+    """
+    found = [one for one in near if _is_in(one, rows)]
     if not rows.rows:
         return f"Nothing near to {_topic(part)} fits the rest of the question."
     if not part.alone:
+        if not seen:
+            return summarise(rows, query)
         others = f", {len(near) - 1} more near it" if len(near) > 1 else ""
         nearest = f"By {_texts(part)}, {_topic(part)} is nearest to {_quote(part, near[0])}"
         return f"{summarise(rows, query)} {nearest}{others}."
+    if not found:
+        return summarise(rows, query)
     shown = [_quote(part, one) for one in found[:_QUOTED]]
     more = [one.name for one in found[_QUOTED:_NAMED] if one.name]
     also = f" Further: {', '.join(more)}." if more else ""
@@ -60,7 +70,9 @@ def _quote(part: ByText, one: Near) -> str:
 
 
 def _is_in(one: Near, rows: Rows) -> bool:
-    return any(one.name in row for row in rows.rows if one.name)
+    return any(
+        isinstance(value, str) and value.startswith(one.start) for row in rows.rows for value in row
+    )
 
 
 def _topic(part: ByText) -> str:

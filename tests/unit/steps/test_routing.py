@@ -140,6 +140,7 @@ def test_unread_words_stand_together_or_are_no_topic() -> None:
          (("Mask", "Exhibit", "title"), ("Anna Berg", "Artist", "name")), "both", "Mask"),
         ("pirate exhibits", (), "text", "pirate"),
         ("what I look for is the exhibit about a duel", (), "text", "a duel"),
+        ("Which exhibits would you recommend about a duel?", (), "text", "a duel"),
     ],
 )  # fmt: skip
 async def test_questions_for_texts(
@@ -163,6 +164,8 @@ async def test_questions_for_texts(
         ("tell me about exhibits", ()),
         ("artists about pirates", ()),
         ("who is the agent of Anna Berg", (("Anna Berg", "Artist", "name"),)),
+        ("tell me a story about pirates", ()),
+        ("Who sold the exhibit about a duel?", ()),
     ],
 )
 async def test_questions_for_the_graph(
@@ -174,6 +177,8 @@ async def test_questions_for_the_graph(
 async def test_without_texts_nothing_is_asked_of_them() -> None:
     assert await routed("exhibits about a duel", texts=False) is None
     assert await routed("pirate exhibits", known=False) is None
+    assert await routed("something about pirates", known=False) is None
+    assert (part := await routed("something about pirates")) and part.route == "text"
 
 
 async def test_a_model_may_name_the_topic() -> None:
@@ -197,12 +202,16 @@ async def test_what_is_found_restricts_the_query_by_name_and_namesakes_by_text()
     assert "exhibit.title IN $title" in result.draft.cypher
     assert "STARTS WITH $notes" in result.draft.cypher
     assert result.draft.parameters["notes"] == "The mask of"
-    rows = Rows(("title", "notes"), (("Mask", "b"), ("Sword", "a")), 2, False)
+    told = (("Mask", "The mask of a fox"), ("Sword", "All about Sword. Indeed."))
+    rows = Rows(("title", "notes"), told, 2, False)
     assert result.draft.query is not None
     ordered = in_order(part, rows, result.draft.query, result.near)
     assert [row[0] for row in ordered.rows] == ["Sword", "Mask"]
-    told = tell_passages(part, ordered, result.draft.query, result.near)
-    assert told.startswith("Nearest to “a duel” by notes: Sword (“All about Sword.”)")
+    answer = tell_passages(part, ordered, result.draft.query, result.near)
+    assert answer.startswith("Nearest to “a duel” by notes: Sword (“All about Sword.”)")
+    # Who may not read a text is told none of it.
+    unseen = Rows(("title", "notes"), (("Mask", None), ("Sword", None)), 2, False)
+    assert "All about" not in tell_passages(part, unseen, result.draft.query, result.near)
 
 
 async def test_both_keeps_the_nearest_of_those_that_fit() -> None:
