@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import structlog
 
 from bot.steps.bind import Bound, bind, forms
-from bot.steps.learn import Answered, lesson_from
+from bot.steps.learn import Answered, lesson_from, may_show
 from memory.errors import StoreError
 from memory.lesson_book import LessonBook
 from memory.lesson_search import LessonSearch
@@ -43,6 +43,15 @@ class Learning:
             _log.warning("lessons not searched", why=str(error))
             return []
         return [one for one in found if one.fingerprint == self._schema.fingerprint][:k]
+
+    async def mistakes(self, learnt: Sequence[Lesson]) -> list[tuple[str, str, str]]:
+        """(question, draft that failed, why) of lessons; what is hidden by now is not told."""
+        found = []
+        for one in learnt:
+            draft, why = await may_show(one.draft, one.problem, self._schema)
+            if draft:
+                found.append((one.question, draft, why))
+        return found
 
     async def learn(self, person: str, answered: Answered, *, liked: bool) -> None:
         """Keep what an answer teaches, where it does."""

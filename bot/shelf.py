@@ -69,7 +69,7 @@ class Shelf:
         if self._learning is not None:
             learnt = await self._learning.nearest(form, _LEARNT)
             pairs += [(one.question, inline(one.cypher, one.parameters)) for one in learnt]
-            mistakes += [(one.question, one.draft, one.problem) for one in learnt]
+            mistakes += await self._learning.mistakes(learnt)
         made = await self._first_day.nearest(form) if self._first_day is not None else []
         return Picked(pick_examples(pairs, made), pick_mistakes(mistakes))
 

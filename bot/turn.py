@@ -60,7 +60,7 @@ from bot.steps.stage import Stage
 from bot.steps.understand import understand
 from bot.steps.write import Draft, Remembered, from_memory, from_reading, write
 from guardrails.offer import Offer
-from guardrails.scope import Answerable, Evidence, Redirect, scope
+from guardrails.scope import Answerable, Evidence, Redirect, asked_in, scope
 from memory.conversation import Exchange
 from memory.rewrite import Rewrite, rewrite
 
@@ -138,6 +138,8 @@ class _Turn:
         rewritten, linked, parse = await self._in_context()
         if self.engine != "llm":
             self.remembered = await self.remembering.exact(self.asked, linked.linked)
+            if self.remembered is not None:
+                self.language = asked_in(self.message.text, linked.linked) or "English"
         if self.remembered is None:
             self.by_text = await self.texts.part(rewritten, linked, parse)
         ruled, parse = await self._scope(rewritten, linked, parse)

@@ -104,7 +104,7 @@ def scope(message: str, evidence: Evidence, schema: Schema) -> Answerable | Redi
         return _as_understood(evidence, about)
     if is_vague(message, evidence.linked, schema):
         return Redirect("ambiguous", "vague", about=about, certain=not evidence.follow_up)
-    language = language_of(_without_names(message, evidence.linked))
+    language = asked_in(message, evidence.linked)
     if language is not None:
         return Answerable(language)
     return _by_subject(message, evidence, schema, about)
@@ -139,6 +139,11 @@ def _by_subject(
 
 
 _QUOTED = re.compile(r"\"[^\"]*\"|“[^”]*”|«[^»]*»|(?<!\w)'[^']*'(?!\w)")
+
+
+def asked_in(message: str, linked: Sequence[LinkedValue]) -> str | None:
+    """The language of a message, names aside; None where it is English, or cannot be told."""
+    return language_of(_without_names(message, linked))
 
 
 def _without_names(message: str, linked: Sequence[LinkedValue]) -> str:

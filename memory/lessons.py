@@ -24,7 +24,8 @@ class Slot:
     """What may fill a `{}` of the form, and under which parameter it goes into the Cypher.
 
     A `value` is one stored in `property` of one of `owners` (labels or types); a `number` is
-    compared with something; a `count` says how many rows are wanted.
+    compared with that, or with something made of it where there is no `property`; a `count` says
+    how many rows are wanted.
     """
 
     parameter: str

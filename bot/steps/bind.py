@@ -8,6 +8,7 @@ from itertools import combinations
 from typing import Any
 
 from bot.steps.lift import SURE, Stretch, fits, gapped, numbers
+from bot.steps.repair.known import Known
 from memory.lessons import Lesson, Slot
 from memory.schema import LinkedValue, Schema
 
@@ -34,7 +35,11 @@ def forms(question: str, linked: Sequence[LinkedValue]) -> dict[str, tuple[Stret
     The question itself is one, without gaps.
     """
     found: list[Stretch] = []
-    sure = (link for link in linked if link.score >= SURE)
+    sure = (
+        link
+        for link in linked
+        if link.score >= SURE and question[link.start : link.end].casefold() == link.text.casefold()
+    )
     named = (Stretch(link.start, link.end, str(link.value)) for link in sure)
     for stretch in (*sorted(named, key=lambda s: s.start - s.end), *numbers(question)):
         if not any(stretch.start < o.end and o.start < stretch.end for o in found):
@@ -79,17 +84,35 @@ def _values(
     schema: Schema,
 ) -> Iterator[tuple[str, Any]]:
     for slot, stretch in zip(lesson.slots, stretches, strict=True):
-        value = _value(slot, stretch, linked, schema)
+        value: str | int | float | None
+        if slot.kind == "value":
+            value = _value(slot, stretch, linked, schema)
+        else:
+            value = _number(slot, stretch.value, lesson.parameters[slot.parameter], schema)
         if value is not None:
             yield slot.parameter, value
 
 
+def _number(slot: Slot, told: str | int | float, learnt: Any, schema: Schema) -> int | float | None:
+    """The number, where it is one of the kind: "films over 120" are long, "over 1995" are not."""
+    if isinstance(told, str) or (slot.kind == "count" and not isinstance(told, int)):
+        return None
+    if slot.kind == "count":
+        return told
+    known = Known(schema).property_of(slot.owners, slot.property)
+    low, high = (known.minimum, known.maximum) if known is not None else (None, None)
+    if isinstance(low, int | float) and isinstance(high, int | float):
+        return told if low <= told <= high else None
+    return told if _like_a_year(told) == _like_a_year(learnt) else None
+
+
+def _like_a_year(number: int | float) -> bool:
+    return isinstance(number, int) and 1500 <= number <= 2100
+
+
 def _value(
     slot: Slot, stretch: Stretch, linked: Sequence[LinkedValue], schema: Schema
-) -> str | int | float | None:
-    if slot.kind != "value":
-        number = None if isinstance(stretch.value, str) else stretch.value
-        return number if slot.kind == "number" or isinstance(number, int) else None
+) -> str | None:
     over = [link for link in linked if (link.start, link.end) == (stretch.start, stretch.end)]
     best = max((link.score for link in over), default=SURE)
     right = {

@@ -45,7 +45,7 @@ async def lesson_from(answered: Answered, graph: str, schema: Schema) -> Lesson 
     whole = inline(lifted.cypher, lifted.parameters)
     if isinstance(await check_statement(whole, schema=schema), Refused):
         return None
-    draft, problem = await _failed(answered.failed, schema)
+    draft, problem = await may_show(*(answered.failed or ("", "")), schema)
     return Lesson(
         graph=graph,
         question=question,
@@ -62,13 +62,12 @@ async def lesson_from(answered: Answered, graph: str, schema: Schema) -> Lesson 
     )
 
 
-async def _failed(failed: tuple[str, str] | None, schema: Schema) -> tuple[str, str]:
-    """The failed draft as it may be shown to a model again; ("", "") where it may not."""
-    if failed is None:
+async def may_show(draft: str, problem: str, schema: Schema) -> tuple[str, str]:
+    """A failed draft as it may be shown to a model again; ("", "") where it may not."""
+    draft, problem = (" ".join(text.split()) for text in (draft, problem))
+    if not draft or not problem or len(draft) > _LONGEST_CYPHER:
         return "", ""
-    draft, problem = (" ".join(text.split()) for text in failed)
     checked = await check_statement(draft, schema=schema)
-    shown = isinstance(checked, Allowed) or checked.unreadable
-    if not draft or not problem or not shown or len(draft) > _LONGEST_CYPHER:
+    if not (isinstance(checked, Allowed) or checked.unreadable):
         return "", ""
     return draft, problem[:_LONGEST_PROBLEM]

@@ -13,10 +13,20 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.offline.making.literals import inline
+from bot.steps.repair.bindings import Bindings, bindings_of
 from bot.steps.repair.known import Known
 from bot.steps.repair.tests_of_value import TextTest, text_tests
 from guardrails.cypher import Statement, parse
-from guardrails.syntax import Binary, Constant, ListOf, MapOf, Projection, Property
+from guardrails.syntax import (
+    Binary,
+    Constant,
+    ListOf,
+    MapOf,
+    Name,
+    NodePattern,
+    Projection,
+    Property,
+)
 from guardrails.tokens import Unreadable
 from memory.lessons import Slot
 from memory.question_form import same_question
@@ -90,13 +100,14 @@ def lift(
     tests = list(text_tests(statement, Known(schema)))
     if not reviewed and not _all_told(statement, tests, question, linked, schema):
         return None
+    bindings = bindings_of(statement.query, schema)
     stretches = list(_named(question, linked, tests))
     lifts = [one for s in stretches if (one := _value(s, statement, tests, linked, schema))]
     taken = [one.stretch for one in lifts]
     lifts += [
         one
         for s in numbers(question)
-        if not _over(s, taken) and (one := _number(s, question, statement))
+        if not _over(s, taken) and (one := _number(s, question, statement, bindings))
     ]
     return _lifted(question, text, sorted(lifts, key=lambda one: one.stretch.start))
 
@@ -182,7 +193,17 @@ def fits(link: LinkedValue, slot: Slot, schema: Schema) -> bool:
     return bool(set(also) & set(slot.owners))
 
 
-def _number(stretch: Stretch, question: str, statement: Statement) -> _Lift | None:
+def _compared(other: Any, bindings: Bindings) -> Slot:
+    """What a number that `other` is compared with stands for."""
+    if not isinstance(other, Property):
+        return Slot("number")
+    owners = bindings.of(other.base.name) if isinstance(other.base, Name) else ()
+    return Slot(_name_of(other.name), "number", other.name, owners)
+
+
+def _number(
+    stretch: Stretch, question: str, statement: Statement, bindings: Bindings
+) -> _Lift | None:
     """A number that stands once in the question and once in the statement, compared or a limit."""
     if [s.value for s in numbers(question)].count(stretch.value) != 1:
         return None
@@ -199,9 +220,11 @@ def _number(stretch: Stretch, question: str, statement: Statement) -> _Lift | No
         elif isinstance(part, Binary) and part.operator in _COMPARED:
             for one, other in ((part.left, part.right), (part.right, part.left)):
                 if _is(one, at):
-                    found = Slot(_name_of(other.name if isinstance(other, Property) else "number"))
-        elif isinstance(part, MapOf):
-            found = next((Slot(_name_of(key)) for key, v in part.entries if _is(v, at)), None)
+                    found = _compared(other, bindings)
+        elif isinstance(part, NodePattern) and isinstance(part.properties, MapOf):
+            owners = tuple(sorted(bindings.labels(part)))
+            keys = (key for key, value in part.properties.entries if _is(value, at))
+            found = next((Slot(_name_of(key), "number", key, owners) for key in keys), None)
         if found is not None:
             return _Lift(stretch, (at,), found)
     return None

@@ -210,8 +210,10 @@ async def test_an_answer_is_in_the_language_that_was_asked_in() -> None:
         yield "Al Pacino."
 
     model.summarise = summarise  # type: ignore[method-assign]
-    await ask(model, engine="llm", text="Welche Leute haben bei Heat geholfen und wie heißen sie?")
-    assert asked == ["German"]
+    question = "Welche Leute haben bei Heat geholfen und wie heißen sie?"
+    await ask(model, engine="llm", text=question)
+    known, _, _ = await ask(model, text=question, remembered=lesson(RIGHT, by_people=True))
+    assert asked == ["German", "German"] and known.engine == "memory"
 
 
 def lesson(cypher: str, *, by_people: bool = False) -> Bound:

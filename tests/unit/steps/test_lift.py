@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from bot.steps.bind import bind, forms
-from bot.steps.learn import Answered, lesson_from
+from bot.steps.learn import Answered, lesson_from, may_show
 from bot.steps.lift import lift, numbers
 from memory.lessons import Lesson, Slot
 from memory.schema import LinkedValue
@@ -130,8 +132,16 @@ async def test_the_same_question_with_another_value_is_known() -> None:
 async def test_a_number_fills_a_number_and_a_limit_needs_a_whole_one() -> None:
     cypher = "MATCH (s:Ship) WHERE s.tonnage > 2000 RETURN s.name ORDER BY s.crew LIMIT 5"
     learnt = await lesson("The first 5 ships over 2000 tons", cypher)
-    assert bound(learnt, "the first 9 ships over 99.5 tons") == {"limit": 9, "tonnage": 99.5}
-    assert bound(learnt, "the first 9.5 ships over 99 tons") is None
+    assert bound(learnt, "the first 9 ships over 1500.5 tons") == {"limit": 9, "tonnage": 1500.5}
+    assert bound(learnt, "the first 9.5 ships over 3000 tons") is None
+    assert bound(learnt, "the first 9 ships over 95000 tons") is None  # heavier than any
+
+
+async def test_a_year_is_no_count() -> None:
+    cypher = "MATCH (s:Ship)-->(p) WITH s, count(p) AS ports WHERE ports > 3 RETURN s.name"
+    learnt = await lesson("Ships with more than 3 ports", cypher)
+    assert bound(learnt, "ships with more than 8 ports") == {"number": 8}
+    assert bound(learnt, "ships with more than 1995 ports") is None
 
 
 async def test_a_question_that_fits_two_lessons_gets_the_more_literal_one() -> None:
@@ -148,4 +158,7 @@ async def test_a_failed_draft_is_kept_unless_it_did_harm() -> None:
         answered = Answered("Ships?", "MATCH (s:Ship) RETURN s.name", {}, (), failed=(draft, "No."))
         found = await lesson_from(answered, "fleet", SCHEMA)
         assert found is not None and bool(found.draft) is kept
+    shown = ("MATCH (s:Ship {name: 'Vega'}) RETURN s", "No.")
+    assert await may_show(*shown, SCHEMA) == shown
+    assert await may_show(*shown, replace(SCHEMA, hidden=("Ship.name",))) == ("", "")
     assert await lesson_from(Answered("Ships?", "MATCH (n) DELETE n", {}, ()), "x", SCHEMA) is None
