@@ -15,8 +15,10 @@ from bot.graph.client import BoltGraph
 from bot.graph.server import SAMPLE, EmbeddedServer
 from bot.graph.texts import stored_texts
 from bot.graph.values import distinct_values
-from bot.models.opening import open_model, open_writer
+from bot.late_book import LateBook
+from bot.models.opening import open_model, open_purse, open_writer
 from bot.models.prompt import instructions
+from bot.models.purse import Purse
 from bot.models.sparing import SparingModel, SparingWriter
 from bot.offline.parser import Parser
 from bot.parts import Conversations, Parts
@@ -157,15 +159,16 @@ async def open_cicerone(
                 settings, schema, indexes, embedder, stack
             )
             await _keep_true(learning, examples, Bench(graph, schema, links, parser), stack)
+        purse = await _purse(settings, store, stack)
         if model is None and settings.has_model and settings.engine != "offline":
-            model = open_model(settings)
+            model = open_model(settings, purse=purse)
             stack.push_async_callback(model.close)
         sent: Model | None = model
         if model is not None and settings.send != "rows":
             sent = SparingModel(model, settings.send)
         writer = None
         if settings.has_writer and settings.engine != "offline":
-            only = open_writer(settings, sent)
+            only = open_writer(settings, sent, purse=purse)
             stack.push_async_callback(only.close)
             writer = only if settings.send == "rows" else SparingWriter(only, settings.send)
         first_day = None
@@ -217,6 +220,17 @@ async def _open_texts(
     )
     stack.push_async_callback(passages.close)
     return Texts(properties, passages)
+
+
+async def _purse(settings: Settings, store: Store | None, stack: AsyncExitStack) -> Purse:
+    """What pays for the models; sums are kept where threads are, or would be."""
+    if store is not None:
+        from memory.spending import Spending
+
+        return open_purse(settings, Spending(store))
+    book = LateBook(settings.database_url or settings.folder)
+    stack.push_async_callback(book.close)
+    return open_purse(settings, book)
 
 
 async def _open_memory(

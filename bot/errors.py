@@ -16,6 +16,7 @@ CiceroneError
 │   ├── ModelRefused      the endpoint refused (key, quota, unknown model, no such endpoint)
 │   │   ├── UnknownModel  the endpoint has no model of that name
 │   │   └── PromptTooLong the model cannot read that much at once
+│   ├── BudgetSpent       the tokens or the money set for a turn or a day are spent
 │   └── ReplyUnusable     this one reply is of no use: empty, cut off, no query, a refusal
 └── StoreError            SQL or the search index
 """
@@ -81,6 +82,10 @@ class UnknownModel(ModelRefused):
 
 class PromptTooLong(ModelRefused):
     """The prompt is longer than the model's context."""
+
+
+class BudgetSpent(ModelError):
+    """The tokens or the money that a turn or a day may cost are spent."""
 
 
 class ReplyUnusable(ModelError):

@@ -62,11 +62,12 @@ class Rows:
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """What a turn cost at the model."""
+    """What a turn cost at the model; `money` only where a price is known."""
 
     calls: int = 0
     prompt_tokens: int = 0
     completion_tokens: int = 0
+    money: float | None = None
 
     def __add__(self, other: Usage) -> Usage:
         """Both together."""
@@ -74,7 +75,14 @@ class Usage:
             self.calls + other.calls,
             self.prompt_tokens + other.prompt_tokens,
             self.completion_tokens + other.completion_tokens,
+            _sum(self.money, other.money),
         )
+
+
+def _sum(one: float | None, other: float | None) -> float | None:
+    if one is None or other is None:
+        return other if one is None else one
+    return one + other
 
 
 @dataclass(frozen=True, slots=True)

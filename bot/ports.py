@@ -126,11 +126,12 @@ class SummariseRequest:
 class Patience:
     """How long a turn can wait for a model, and whom to tell that it waits.
 
-    `ends` is a time of the running event loop (`loop.time()`).
+    `ends` is a time of the running event loop (`loop.time()`). `spent` is what the turn has cost.
     """
 
     ends: float
     tell: Callable[[str], Awaitable[None]]
+    spent: Callable[[], Usage] = Usage
 
 
 patience: ContextVar[Patience | None] = ContextVar("patience", default=None)

@@ -149,8 +149,28 @@ class Settings(BaseSettings):
     prices: str = Field(
         "",
         validation_alias=_env("CICERONE_PRICES"),
-        description="Prices of a million prompt and completion tokens by model, for `cicerone "
-        "eval`: `MODEL=0.40/1.60`, separated by commas.",
+        description="Prices of a million prompt and completion tokens by model, to tell what "
+        "answers cost: `MODEL=0.40/1.60`, separated by commas.",
+    )
+    turn_tokens: int = Field(
+        30_000,
+        ge=0,
+        validation_alias=_env("CICERONE_TURN_TOKENS"),
+        description="Tokens that one question may take of a model, 0 for any number; then rules "
+        "go on alone.",
+    )
+    day_tokens: int = Field(
+        0,
+        ge=0,
+        validation_alias=_env("CICERONE_DAY_TOKENS"),
+        description="Tokens that a day (UTC) may take, for all who share the database; 0 for any "
+        "number.",
+    )
+    day_money: float = Field(
+        0,
+        ge=0,
+        validation_alias=_env("CICERONE_DAY_MONEY"),
+        description="Money that a day may take, by CICERONE_PRICES; 0 for any amount.",
     )
     schema_tokens: int = Field(
         2000,

@@ -90,7 +90,8 @@ async def turn(message: Message, parts: Parts, listener: Listener) -> Outcome:
     this = _Turn(message, parts, Stage(listener))
     asking_as.set(message.user)
     ends = asyncio.get_running_loop().time() + parts.settings.turn_seconds * _FOR_MODELS
-    patience.set(Patience(ends, this.progress.tell))
+    spent = lambda: this.progress.outcome.usage  # noqa: E731
+    patience.set(Patience(ends, this.progress.tell, spent))
     try:
         async with asyncio.timeout(parts.settings.turn_seconds):
             await this.go()

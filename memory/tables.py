@@ -19,7 +19,7 @@ from sqlalchemy import (
     Text,
 )
 
-HEAD = "0002"
+HEAD = "0003"
 
 Json = JSON(none_as_null=True)
 
@@ -183,6 +183,17 @@ lesson_votes = Table(
     Column("folded", Text, primary_key=True),
     Column("vote", Integer, nullable=False),
     Index("lesson_votes_of_person", "person", "folded"),
+)
+
+# What models cost, summed by day (UTC, ISO) and model; nobody's name is here.
+spending = Table(
+    "spending",
+    metadata,
+    Column("day", Text, primary_key=True),
+    Column("model", Text, primary_key=True),
+    Column("calls", Integer, nullable=False),
+    Column("prompt_tokens", Integer, nullable=False),
+    Column("completion_tokens", Integer, nullable=False),
 )
 
 # How often a table has changed: by this number a search index sees that it is behind.

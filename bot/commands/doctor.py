@@ -10,15 +10,18 @@ from dataclasses import dataclass
 from bot.bootstrap import open_graph
 from bot.errors import CiceroneError, UnknownModel
 from bot.graph.diagnose import diagnose
-from bot.models.opening import open_model, open_writer
+from bot.models.opening import open_model, open_purse, open_writer
+from bot.prices import read_prices, spent_text
 from bot.settings import Settings
 from bot.steps.run import run
 from bot.terminology import terminology_of
 from memory.people import check_bind
 from memory.schema import Schema
+from memory.spending import Spending
 from memory.store import Store
 
 _NAMED_MODELS = 8
+_DAYS = 30
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +61,7 @@ async def findings(settings: Settings) -> AsyncIterator[Finding]:
     yield await _model(settings)
     for finding in await _writer(settings):
         yield finding
+    yield await _spending(settings)
     yield _privacy(settings, schema)
     yield _door(settings)
 
@@ -163,6 +167,25 @@ async def _writer(settings: Settings) -> list[Finding]:
         await writer.close()
     asked = f"{settings.write_model} answered in {seconds:.1f} s; asked as {settings.writes_as}"
     return [Finding("writer", True, asked)]
+
+
+async def _spending(settings: Settings) -> Finding:
+    """What models cost today and in the last days."""
+    try:
+        prices = read_prices(settings.prices)
+        store = await Store.open(settings.database_url or settings.folder)
+        try:
+            book = Spending(store)
+            open_purse(settings, book)
+            told = [
+                f"{when} {spent_text(await book.of_days(days), prices)}"
+                for when, days in (("today", 1), (f"in {_DAYS} days", _DAYS))
+            ]
+        finally:
+            await store.close()
+    except CiceroneError as error:
+        return Finding("spending", False, str(error), error.remedy)
+    return Finding("spending", True, "; ".join(told))
 
 
 def _privacy(settings: Settings, schema: Schema | None) -> Finding:

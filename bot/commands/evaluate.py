@@ -21,12 +21,12 @@ from rich.progress import (
 
 from bot.errors import UsageError
 from bot.evaluation.evaluate import Evaluator, Plan, Step
-from bot.evaluation.prices import read_prices
 from bot.evaluation.questions import read_questions
 from bot.evaluation.report_json import report_json
 from bot.evaluation.reports import write_reports
 from bot.evaluation.specs import read_specs
 from bot.evaluation.terminal import print_evaluation
+from bot.prices import read_prices
 from bot.settings import Settings
 
 

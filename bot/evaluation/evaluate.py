@@ -16,7 +16,6 @@ from bot.conversations import InProcess
 from bot.evaluation.gold import run_gold
 from bot.evaluation.ours import Ours
 from bot.evaluation.ports import Candidate
-from bot.evaluation.prices import Price
 from bot.evaluation.questions import Question, QuestionSet
 from bot.evaluation.recorded import Recorded, recorded_by
 from bot.evaluation.records import Record, ResultsFile
@@ -26,6 +25,7 @@ from bot.evaluation.specs import RECORDED, Spec
 from bot.evaluation.summary import CandidateSummary, Pairing, pairings, summarise
 from bot.models.opening import open_model, open_writer
 from bot.models.reply_cache import ReplyCache, counting
+from bot.prices import Price
 from bot.settings import Settings
 
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from bot.evaluation.metrics import mcnemar, mean, pass_at_k, percentile, share, spread, wilson
-from bot.evaluation.prices import Price
 from bot.evaluation.records import Record
+from bot.prices import Price
 
 UNTYPED = "other"
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from bot.evaluation.summary import CandidateSummary, Figures
+from bot.prices import money
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,19 +45,6 @@ def milliseconds(value: float | None) -> str:
     if value is None:
         return "–"
     return f"{value:.0f} ms" if value < 1000 else f"{value / 1000:.1f} s"
-
-
-def money(value: float | None) -> str:
-    """An amount in the currency of the prices, with as many decimals as it takes.
-
-    >>> money(0.0004217), money(0.0), money(12.5), money(None)
-    ('0.00042', '0', '12.50', '–')
-    """
-    if value is None:
-        return "–"
-    if value == 0:
-        return "0"
-    return f"{value:,.2f}" if value >= 0.1 else f"{value:.2g}"
 
 
 MEASURES = (

@@ -18,6 +18,7 @@ from bot.events import Usage
 from bot.models.circuit import Circuit
 from bot.models.failures import Failure, Failures, shown_address
 from bot.models.parameters import Ask, Parameters
+from bot.models.purse import Purse
 from bot.models.reply import clean
 from bot.models.slots import Slots
 from bot.models.wire import Piece, TooMuch, read_pieces
@@ -26,6 +27,7 @@ from bot.ports import patience
 _CONNECT_SECONDS = 5.0
 _AT_ONCE = 5
 _MAX_TEXT = 20_000
+_CHARACTERS_A_TOKEN = 4
 _MORE_TOKENS = 4
 _LONGEST_NAME = 80
 # How often each kind of failure is worth asking again.
@@ -82,6 +84,7 @@ class Endpoint:
         first_token_seconds: From a request, retries included, to its first token.
         total_seconds: To the last token.
         transport: For evaluations and tests.
+        purse: Pays for the requests; without one they are free.
     """
 
     def __init__(
@@ -93,7 +96,9 @@ class Endpoint:
         first_token_seconds: float,
         total_seconds: float,
         transport: httpx.AsyncBaseTransport | None = None,
+        purse: Purse | None = None,
     ) -> None:
+        self._purse = purse
         self.name, self.host = name, shown_address(base_url)
         self.failures = Failures(self.host, name)
         self._first, self._total = first_token_seconds, total_seconds
@@ -149,6 +154,8 @@ class Endpoint:
         Raises:
             ModelError: asking again does not help, or the time is over.
         """
+        if self._purse is not None:
+            await self._purse.check()
         if wait := self._circuit.wait():
             raise ModelUnreachable(
                 f"The model at {self.host} failed a moment ago; it is asked again in {wait:.0f} s."
@@ -222,9 +229,11 @@ class Endpoint:
                     cost = piece.usage or cost
                     if piece.usage is None:
                         yield piece
-            yield Piece(usage=cost)
+            yield Piece(usage=self._purse.priced(self.name, cost) if self._purse else cost)
         finally:
             impatient.cancel()
+            if self._purse is not None and (characters or cost.prompt_tokens):
+                await self._purse.pay(self.name, _estimated(cost, ask, characters))
 
     async def _pause(
         self, failure: Failure, failed: Counter[str], clock: _Clock, slot: int, *, final: bool
@@ -265,3 +274,11 @@ class Endpoint:
     def _tell_slow(self) -> None:
         """Called by the event loop when the first token keeps people waiting."""
         self._telling = asyncio.ensure_future(self._tell(f"Still waiting for {self.host}."))
+
+
+def _estimated(cost: Usage, ask: Ask, characters: int) -> Usage:
+    """What a request cost; from the length of what was sent and said where nobody told."""
+    if cost.prompt_tokens:
+        return cost
+    sent = sum(len(str(message.get("content", ""))) for message in ask.messages)
+    return Usage(cost.calls, sent // _CHARACTERS_A_TOKEN, characters // _CHARACTERS_A_TOKEN)

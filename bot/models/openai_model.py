@@ -21,6 +21,7 @@ from bot.models.prompt import (
     understand_prompt,
     write_prompt,
 )
+from bot.models.purse import Purse
 from bot.models.reply import Spoken, cypher_from, whole_characters
 from bot.models.shrink import smaller_summarise, smaller_understand, smaller_write
 from bot.models.understanding import UNDERSTOOD_SCHEMA, understanding_from
@@ -35,8 +36,8 @@ class OpenAIModel:
     """A chat model behind an OpenAI-compatible endpoint.
 
     `first_token_seconds` bounds the wait for the first token, `total_seconds` a whole call.
-    `form` is how it is asked for Cypher. `transport` and a `temperature` other than nought are for
-    evaluations and tests.
+    `form` is how it is asked for Cypher, `purse` pays. `transport` and a `temperature` other than
+    nought are for evaluations and tests.
     """
 
     def __init__(
@@ -50,6 +51,7 @@ class OpenAIModel:
         transport: httpx.AsyncBaseTransport | None = None,
         temperature: float = 0.0,
         form: WriteForm = "chat",
+        purse: Purse | None = None,
     ) -> None:
         self.name = name
         self._form = form
@@ -61,6 +63,7 @@ class OpenAIModel:
             first_token_seconds=first_token_seconds,
             total_seconds=total_seconds,
             transport=transport,
+            purse=purse,
         )
 
     async def understand(self, request: UnderstandRequest) -> tuple[Understanding, Usage]:

@@ -52,6 +52,6 @@ def slice_json(slice_: Schema | None) -> dict[str, list[str]] | None:
     }
 
 
-def usage_json(usage: Usage) -> dict[str, int]:
+def usage_json(usage: Usage) -> dict[str, Any]:
     """What the model cost."""
     return asdict(usage)

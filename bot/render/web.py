@@ -22,6 +22,7 @@ from bot.events import (
     StepFinished,
     StepStarted,
 )
+from bot.prices import cost_text
 from bot.render.answer_props import answer_props, is_worth_showing
 from bot.render.markdown import code_block, escape, escape_prose
 from bot.render.phrases import duration, step_running, step_title
@@ -75,7 +76,10 @@ class Web:
     async def finish(self, outcome: Outcome) -> None:
         """Close the trail and set the whole answer."""
         took = duration((time.perf_counter() - self._began) * 1000)
-        await self._end_trail(f"How I got there · {took}")
+        usage = outcome.usage
+        tokens = usage.prompt_tokens + usage.completion_tokens
+        cost = cost_text(usage.calls, tokens, usage.money) if usage.calls else ""
+        await self._end_trail(" · ".join(filter(None, ["How I got there", took, cost])))
         if outcome.error:
             await ErrorMessage(content=escape(outcome.error)).send()
             return

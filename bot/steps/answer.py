@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from bot.errors import ModelError
+from bot.errors import BudgetSpent, ModelError
 from bot.events import AnswerToken, Rows, Usage
 from bot.ports import Model, SummariseRequest
 from bot.steps.execute import Execution
@@ -74,7 +74,8 @@ class Answering:
             if written.notice:
                 await progress.tell(written.notice)
         except ModelError as error:
-            progress.spend(Usage(calls=1))
+            if not isinstance(error, BudgetSpent):
+                progress.spend(Usage(calls=1))
             if said.strip():
                 await release(_BROKEN_OFF)
             plainly = f"{error} This is what the rows say."

@@ -22,8 +22,10 @@ from memory import migrations
 from memory.conversation import Exchange, Mention
 from memory.errors import StoreError
 from memory.query import Attribute, Column, Comparison, Constant, Node, Pattern, Query
+from memory.spending import Spending
+from memory.spent import Spent
 from memory.store import Store, changed, version
-from memory.tables import HEAD, examples, exchanges, lessons, metadata
+from memory.tables import HEAD, examples, exchanges, lessons, metadata, spending
 from tests.postgres import Postgres
 
 ROOT = Path(__file__).parents[2]
@@ -115,7 +117,7 @@ async def test_pairs_of_the_first_version_still_serve_their_owners(address: str)
     }
     async with store.write() as connection:
         await connection.execute(insert(examples).values(liked))
-        for table in ("lesson_votes", "lessons"):
+        for table in ("lesson_votes", "lessons", "spending"):
             await connection.execute(text(f"DROP TABLE {table}"))
         await connection.execute(text("UPDATE alembic_version SET version_num = '0001'"))
     await store.close()
@@ -355,3 +357,16 @@ async def test_it_goes_on_after_the_connections_were_cut(postgres: Postgres) -> 
         await store.add_exchange("t", "ada", exchange(2))
         assert len(await store.exchanges("t")) == 2
         await store.close()
+
+
+async def test_spending_is_summed_by_day_and_model(store: Store) -> None:
+    book = Spending(store)
+    await asyncio.gather(*(book.add(Spent("small", 1, 100, 10)) for _ in range(20)))
+    await book.add(Spent("large", 2, 9000, 1))
+    async with store.write() as connection:
+        long_ago = {"day": "2001-01-01", "model": "small", "calls": 7}
+        await connection.execute(
+            insert(spending).values(**long_ago, prompt_tokens=70, completion_tokens=7)
+        )
+    assert await book.of_days(1) == (Spent("large", 2, 9000, 1), Spent("small", 20, 2000, 200))
+    assert (await book.of_days(100_000))[1] == Spent("small", 27, 2070, 207)

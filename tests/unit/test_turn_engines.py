@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from bot.conversations import InProcess
-from bot.errors import GraphError, ModelError, ModelUnreachable, StatementFailed
+from bot.errors import BudgetSpent, GraphError, ModelError, ModelUnreachable, StatementFailed
 from bot.events import Event, Notice, Outcome, Usage
 from bot.offline.parser import Parser
 from bot.parts import Message, Parts
@@ -285,3 +285,12 @@ async def test_a_model_of_its_own_writes_and_nothing_else(chat: Model | None) ->
     outcome, _, _ = await ask(chat, readings=0, writer=writer)
     assert outcome.engine == "llm" and outcome.answer == "Al Pacino."
     assert len(writer.requests) == 1 and outcome.usage.calls == (1 if chat is None else 2)
+
+
+async def test_a_budget_that_is_spent_leaves_the_rules() -> None:
+    spent = BudgetSpent("Today's 1,000 tokens are spent.")
+    outcome, notices, _ = await ask(Model(spent))
+    assert outcome.engine == "offline" and outcome.answer
+    assert notices == ["Today's 1,000 tokens are spent. Going on without the model."]
+    alone, _, _ = await ask(Model(spent), engine="llm")
+    assert alone.error == str(spent) and alone.choices[0].question == ASKED

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from bot.errors import UsageError
-from bot.evaluation.prices import Price, read_prices
 from bot.evaluation.summary import figures, pairings, summarise
+from bot.prices import Price, read_prices
 from tests.unit.evaluation.made import record
 
 

@@ -1,0 +1,102 @@
+"""What models may cost; the endpoint is the scripted stand-in, the book one made by hand."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator, Sequence
+
+import pytest
+
+from bot.errors import BudgetSpent, StoreError, UsageError
+from bot.events import Usage
+from bot.models.opening import open_model, open_purse
+from bot.models.purse import Budget, Purse
+from bot.ports import Patience, WriteRequest, patience
+from bot.prices import Price
+from bot.settings import load_settings
+from memory.schema import Schema
+from memory.spent import Spent
+from tests.scripted_model import Script, scripted_model
+
+ASKED = WriteRequest("How many?", Schema({}, {}))
+
+
+class Book:
+    """Keeps what is spent; a database that is away is told instead."""
+
+    def __init__(self, *kept: Spent, away: bool = False) -> None:
+        self.kept, self.away = list(kept), away
+
+    async def add(self, spent: Spent) -> None:
+        if self.away:
+            raise StoreError("The database is away.")
+        self.kept.append(spent)
+
+    async def of_days(self, days: int) -> Sequence[Spent]:
+        if self.away:
+            raise StoreError("The database is away.")
+        return self.kept
+
+
+@pytest.fixture
+def script() -> Iterator[Script]:
+    with scripted_model() as running:
+        yield running.on("", text="RETURN 1 AS n")
+
+
+async def write(script: Script, purse: Purse) -> Usage:
+    model = open_model(load_settings(model="small", openai_base_url=script.url), purse=purse)
+    try:
+        return (await model.write(ASKED))[1]
+    finally:
+        await model.close()
+
+
+async def test_what_is_asked_is_written_down_and_priced(script: Script) -> None:
+    book = Book()
+    usage = await write(script, Purse(book, {"small": Price(2.0, 10.0)}, Budget()))
+    (spent,) = book.kept
+    assert spent.model == "small" and spent.calls == 1 and spent.tokens > 0
+    assert usage.money == Price(2.0, 10.0).of(usage.prompt_tokens, usage.completion_tokens)
+    unpriced = await write(script, Purse(book, {}, Budget()))
+    assert unpriced.money is None and len(book.kept) == 2
+
+
+@pytest.mark.parametrize(
+    ("budget", "said"),
+    [
+        (Budget(day_tokens=1000), "1,000 tokens are spent"),
+        (Budget(day_money=0.005), "Today's 0.005 are spent"),
+    ],
+)
+async def test_a_day_that_is_spent_asks_nobody(script: Script, budget: Budget, said: str) -> None:
+    book = Book(Spent("small", 3, 900, 100))
+    with pytest.raises(BudgetSpent, match=said) as told:
+        await write(script, Purse(book, {"small": Price(10.0, 10.0)}, budget))
+    assert "CICERONE_DAY_" in told.value.remedy and not script.prompts
+    rest = Budget(day_tokens=1001, day_money=1.0)
+    assert (await write(script, Purse(book, {"small": Price(1.0, 1.0)}, rest))).calls == 1
+
+
+async def test_a_turn_that_took_its_share_asks_nobody(script: Script) -> None:
+    async def tell(text: str) -> None:
+        del text
+
+    purse = Purse(Book(), {}, Budget(turn_tokens=500))
+    ends = asyncio.get_running_loop().time() + 60
+    patience.set(Patience(ends, tell, lambda: Usage(1, 400, 99)))
+    assert (await write(script, purse)).calls == 1
+    patience.set(Patience(ends, tell, lambda: Usage(1, 400, 100)))
+    with pytest.raises(BudgetSpent, match="500 tokens"):
+        await write(script, purse)
+
+
+async def test_a_book_that_is_away_stops_no_question(script: Script) -> None:
+    purse = Purse(Book(away=True), {}, Budget(day_tokens=1))
+    assert (await write(script, purse)).calls == 1
+
+
+def test_money_cannot_be_counted_without_a_price() -> None:
+    settings = load_settings(day_money=1.0, openai_base_url="http://x", model="small")
+    with pytest.raises(UsageError, match="add it to CICERONE_PRICES"):
+        open_purse(settings, Book())
