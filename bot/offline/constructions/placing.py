@@ -15,6 +15,7 @@ from bot.offline.state import (
     State,
     Tally,
     Vertex,
+    about,
     tally,
     variable,
 )
@@ -229,6 +230,13 @@ def _asked(state: State, n: int) -> State:
     return state.changed(asks=tuple(asks))
 
 
+def _of_a_sort(state: State, n: int) -> bool:
+    """Whether a vertex is any of its kind, and has no name."""
+    return state.vertices[n].word == "noun" and not any(
+        about(t) == variable(n) for _, t in state.tests
+    )
+
+
 def close_pending(a: Assembler, state: State) -> Iterator[State]:
     """A verb or role without its other end asks that there is one: people who own, directors."""
     pending = state.pending
@@ -238,7 +246,7 @@ def close_pending(a: Assembler, state: State) -> Iterator[State]:
     if pending.types is None:
         if state.floats:
             yield state.plus(0.1, pending=None)
-        elif pending.light and state.previous == "verb":
+        elif pending.light and state.previous == "verb" and _of_a_sort(state, pending.site):
             # Calls made, calls received: every one was.
             yield state.plus(0.15, pending=None)
         return

@@ -180,6 +180,7 @@ def connector(a: Assembler, state: State, item: Function) -> Iterator[State]:
 def _one_of(state: State, item: Function) -> State:
     """Which of those *has* the most: one of them."""
     pointed = state.anchored and state.last == state.anchor == state.subject >= 0
+    pointed = pointed or (state.focus >= 0 and state.vertices[state.focus].open)
     one = pointed and state.np_end == item.start and item.word in _OF_ONE
     return state.changed(singular=True) if one else state
 
