@@ -309,7 +309,9 @@ class Scanner:
         if properties:
             self._property_word(start, end, extra, tuple(properties), found)
         if verbs:
+            # Crimes take place; but what someone takes is something.
             empty = bool(_EMPTY & set(lemmas(self.forms[start])))
+            empty = empty and not ("take" in lemmas(self.forms[start]) and end == start + 1)
             nominal = any(isinstance(t, NounTarget) and cost <= 0.2 for t, cost in found.items())
             price = extra + (0.6 if nominal and self._object_at(start) else 0.0)
             self._add(Verb(start, end, price, tuple(verbs), self._voice(start, end), empty))

@@ -250,7 +250,7 @@ def close_pending(a: Assembler, state: State) -> Iterator[State]:
             # Calls made, calls received: every one was.
             yield state.plus(0.15, pending=None)
         return
-    if pending.empty:
+    if pending.empty and _of_a_sort(state, pending.site):
         # When did the last crime occur: as every crime did.
         yield state.plus(0.1, pending=None)
         return
