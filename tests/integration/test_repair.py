@@ -93,6 +93,7 @@ CASES = [
         "RETURN s.name, n",
         [("Blue Heron", 2)],
     ),
+    ("MATCH (s:Ship) WITH max(s.built) AS a, min(s.built) AS b RETURN a - b AS days", [(3931,)]),
     ("MATCH (case:Ship) WHERE case.tonnage > 100 RETURN case.name", [("Blue Heron",)]),
     ("MATCH (s:Ship) RETURN count(s) AS number of ships", [(3,)]),
     ("MATCH (s:Ship) RETURN s.name AS s ORDER BY s.name LIMIT 1", [("Blue Heron",)]),

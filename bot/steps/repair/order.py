@@ -19,6 +19,7 @@ from bot.steps.repair.asked_values import asked_values
 from bot.steps.repair.bare_names import bare_names
 from bot.steps.repair.bound_variables import bound_variables
 from bot.steps.repair.counted_way import counted_way
+from bot.steps.repair.date_difference import date_difference
 from bot.steps.repair.direction import direction
 from bot.steps.repair.distinct_count import distinct_count
 from bot.steps.repair.division import division
@@ -108,6 +109,7 @@ PROVEN: tuple[Callable[[Statement, Known], list[Fix]], ...] = (
     counted_way,
     properties,
     value_types,
+    date_difference,
     null_sort,
     null_mean,
 )

@@ -11,6 +11,7 @@ from bot.steps.repair.aggregate_place import aggregate_of_columns
 from bot.steps.repair.asked_values import asked_values
 from bot.steps.repair.bare_names import bare_names
 from bot.steps.repair.counted_way import counted_way
+from bot.steps.repair.date_difference import date_difference
 from bot.steps.repair.distinct_count import distinct_count
 from bot.steps.repair.fetched import fetched
 from bot.steps.repair.fix import Fix, apply
@@ -100,6 +101,21 @@ Mend = Callable[[Statement, Known], list[Fix]]
             counted_way,
             None,
             "MATCH (s:Ship) RETURN s.name, COUNT { (s)<-[:HAS_TENDER]-() } AS n",
+            None,
+        ),
+        (
+            date_difference,
+            None,
+            "MATCH (s:Ship) WITH max(s.built) AS last, min(s.built) AS first "
+            "RETURN last - first AS days ORDER BY last - first",
+            "MATCH (s:Ship) WITH max(s.built) AS last, min(s.built) AS first "
+            "RETURN duration.inDays(first, last).days AS days "
+            "ORDER BY duration.inDays(first, last).days",
+        ),
+        (
+            date_difference,
+            None,
+            "MATCH (s:Ship) RETURN s.tonnage - s.year, date() - duration('P1D')",
             None,
         ),
         (

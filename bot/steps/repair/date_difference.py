@@ -1,0 +1,57 @@
+"""One date minus another, which Cypher does not have: the days between them.
+
+`max(s.seen) - min(s.seen)` becomes `duration.inDays(min(s.seen), max(s.seen)).days`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from bot.steps.repair.bindings import Bindings, bindings_of
+from bot.steps.repair.fix import Edit, Fix, parts
+from bot.steps.repair.known import Known
+from guardrails.cypher import Statement
+from guardrails.syntax import Binary, Call, Expression, Item, Name, Property
+
+_DATES = frozenset({"DATE", "LOCAL DATETIME", "ZONED DATETIME"})
+_MADE = frozenset({"date", "datetime", "localdatetime"})
+_SAME_KIND = frozenset({"max", "min", "head", "last"})
+
+
+def date_difference(statement: Statement, known: Known) -> list[Fix]:
+    """Take the days between where a date is subtracted from a date."""
+    bindings, text = bindings_of(statement.query, known.schema), statement.text
+    columns = {
+        part.alias: part.expression
+        for part in parts(statement)
+        if isinstance(part, Item) and part.alias and not isinstance(part.expression, Name)
+    }
+    found = []
+    for part in parts(statement):
+        if not isinstance(part, Binary) or part.operator != "-":
+            continue
+        if all(_is_date(side, known, bindings, columns) for side in (part.left, part.right)):
+            left, right = (text[side.start : side.end] for side in (part.left, part.right))
+            edit = Edit(part.start, part.end, f"duration.inDays({right}, {left}).days")
+            found.append(Fix("date_difference", f"the days from {right} to {left}", (edit,)))
+    return found
+
+
+def _is_date(
+    part: Expression, known: Known, bindings: Bindings, columns: Mapping[str, Expression]
+) -> bool:
+    """Whether an expression is a date or a moment."""
+    if isinstance(part, Name) and part.name in columns:
+        part = columns[part.name]
+    if isinstance(part, Call):
+        if part.function.lower() in _MADE:
+            return True
+        inner = part.arguments[0] if len(part.arguments) == 1 else None
+        if part.function.lower() not in _SAME_KIND or inner is None:
+            return False
+        part = inner
+    if not isinstance(part, Property) or not isinstance(part.base, Name):
+        return False
+    owners = bindings.of(part.base.name) if bindings.certain(part.base.name) else ()
+    held = known.property_of(owners, part.name)
+    return held is not None and held.type in _DATES
