@@ -290,7 +290,9 @@ class Teller:
             test = self._counted[variable]
             right = test.right.value if isinstance(test.right, Constant) else 0
             many = f"{_COUNTS[test.operator]} {right} "
-            return many + (noun if right == 1 and test.operator == "=" else plural(noun)) + said
+            if right == 1:
+                return many.replace(" 1 ", " one ") + noun + said
+            return many + plural(noun) + said
         return (article(noun) if self._labels.get(variable) or said else noun) + said
 
     def _named(self, where: Iterable[Condition], variable: str) -> str | None:
@@ -362,11 +364,17 @@ class Teller:
         if not forward:
             return f"that {thing} has" if same else f"that are the {role} of {thing}"
         counted = thing.startswith(tuple(_COUNTS.values()))
+        if counted and not same:
+            # With at least two board members: not just two people.
+            own = plural(label) if plural(label) in thing else label
+            thing = thing.replace(own, plural(role) if own != label else role, 1)
         if same or counted:
             bare = thing.startswith(("a ", "an ")) or counted
             return f"with {thing}" if bare else f"with the {label} {thing}"
         if thing.startswith(("a ", "an ")):
             return f"with {article(role)}{thing.partition(label)[2]}"
+        if thing == "thing" or thing.startswith("thing that "):
+            return f"with {article(role)}{thing.removeprefix('thing')}"
         return f"with {article(role)} named {thing}"
 
     @staticmethod

@@ -48,6 +48,9 @@ def _given(a: Assembler, state: State, item: Superlative) -> Iterator[State]:
     pending = state.pending
     if state.previous != "verb" or pending is None or not pending.types or pending.also:
         return
+    if pending.word:
+        # Rated by the most users: the users are counted.
+        return
     for type_, _ in pending.types if "*" in item.measures else ():
         name = a.given(type_)
         if name is not None:
