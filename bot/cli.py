@@ -16,6 +16,7 @@ from bot.commands.index import build_index
 from bot.commands.run_by_default import RunByDefault
 from bot.commands.running import Credentials, Graph, run_command, settings_of
 from bot.errors import CiceroneError, GraphError, ModelError, UsageError
+from bot.settings import Flow
 
 app = typer.Typer(
     help="Talk to a property graph.",
@@ -33,7 +34,7 @@ app.add_typer(evaluations, name="eval")
 app.add_typer(examples, name="examples")
 
 Json = Annotated[bool, typer.Option("--json", help="One JSON object a line.")]
-Flow = Annotated[Literal["naive", "retry", "check"] | None, typer.Option(help="See CICERONE_FLOW.")]
+FlowOption = Annotated[Flow | None, typer.Option("--flow", help="See CICERONE_FLOW.")]
 Engine = Annotated[
     Literal["auto", "offline", "llm"] | None, typer.Option(help="See CICERONE_ENGINE.")
 ]
@@ -56,7 +57,7 @@ def ask(
     question: Annotated[str, typer.Argument(help="A question, or - for one a line on stdin.")],
     graph: Graph = None,
     json: Json = False,
-    flow: Flow = None,
+    flow: FlowOption = None,
     engine: Engine = None,
     credentials: Credentials = None,
 ) -> None:
@@ -114,7 +115,7 @@ def evaluate(
     ],
     graph: Graph = None,
     engine: Engine = None,
-    flow: Flow = None,
+    flow: FlowOption = None,
     model: Annotated[str | None, typer.Option(help="See CICERONE_MODEL.")] = None,
     compare: Annotated[
         list[str] | None,

@@ -20,6 +20,7 @@ Engine: TypeAlias = Literal["memory", "offline", "llm"]
 StepName: TypeAlias = Literal[
     "rewrite",
     "understand",
+    "plan",
     "link",
     "read",
     "route",

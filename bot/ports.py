@@ -95,6 +95,14 @@ class UnderstandRequest:
 
 
 @dataclass(frozen=True, slots=True)
+class PlanRequest:
+    """A question that may need several queries, one after the other."""
+
+    question: str
+    slice: Schema
+
+
+@dataclass(frozen=True, slots=True)
 class Understanding:
     """The model's reply to that, already checked for form.
 
@@ -159,6 +167,10 @@ class Model(Writer, Protocol):
 
     async def understand(self, request: UnderstandRequest) -> tuple[Understanding, Usage]:
         """Standalone question, verdict and language of a message."""
+        ...
+
+    async def plan(self, request: PlanRequest) -> tuple[tuple[str, ...], Usage]:
+        """At most three questions, each with {1} for what the first found; one where one does."""
         ...
 
     def summarise(self, request: SummariseRequest) -> AsyncIterator[str | Usage]:

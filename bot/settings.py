@@ -6,7 +6,7 @@ The README's table is held against this file by a test.
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Literal
+from typing import Literal, TypeAlias, get_args
 from urllib.parse import urlsplit
 
 from pydantic import AliasChoices, Field, SecretStr, ValidationError
@@ -15,6 +15,8 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 from bot.errors import UsageError
 from guardrails.privacy import Hidden, hidden
 
+Flow: TypeAlias = Literal["naive", "retry", "check", "plan"]
+FLOWS: tuple[str, ...] = get_args(Flow)
 LOOPBACK = frozenset({"127.0.0.1", "::1", "localhost"})
 
 
@@ -97,10 +99,11 @@ class Settings(BaseSettings):
         validation_alias=_env("CICERONE_ENGINE"),
         description="Who writes Cypher: auto (parser, then model), offline or llm.",
     )
-    flow: Literal["naive", "retry", "check"] = Field(
+    flow: Flow = Field(
         "check",
         validation_alias=_env("CICERONE_FLOW"),
-        description="naive writes once, retry corrects errors, check also empty rows.",
+        description="naive writes once, retry corrects errors, check also doubtful results, plan "
+        "also splits a question into at most three steps.",
     )
     corrections: int = Field(
         1,

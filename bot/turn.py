@@ -39,10 +39,12 @@ from bot.offline.parser import Reading
 from bot.parts import Message, Parts
 from bot.ports import (
     Patience,
+    PlanRequest,
     Understanding,
     WriteRequest,
     patience,
 )
+from bot.settings import FLOWS
 from bot.steps.answer import Answering
 from bot.steps.disambiguate import disambiguate
 from bot.steps.doubt import doubt
@@ -51,6 +53,7 @@ from bot.steps.from_texts import FromTexts
 from bot.steps.judge import Asked
 from bot.steps.link import link
 from bot.steps.pick_examples import Picked
+from bot.steps.plan import Found, Pins, handed_on, through
 from bot.steps.progress import Progress
 from bot.steps.read import Read, read
 from bot.steps.recall import recall, single_value
@@ -65,7 +68,6 @@ from memory.conversation import Exchange
 from memory.rewrite import Rewrite, rewrite
 
 _ENGINES = ("auto", "offline", "llm")
-_FLOWS = ("naive", "retry", "check")
 _AWAY = (
     GraphUnreachable,
     LoginRefused,
@@ -131,6 +133,7 @@ class _Turn:
         self.by_text: ByText | None = None
         self.remembering = Remembering(parts.examples, message.user, self.progress.tell)
         self.remembered: Remembered | None = None
+        self.step: str | None = None
 
     async def go(self) -> None:
         """The flow."""
@@ -168,6 +171,7 @@ class _Turn:
         self.progress.note(route="graph")
         if self.remembered is not None and await self._from_memory(self.remembered, linked, parse):
             return
+        linked, parse = await self._planned(linked, parse)
         request = await self._examples(linked, parse)
         draft = await self._write(request, parse)
         if draft is None:
@@ -192,8 +196,8 @@ class _Turn:
             )
         if self.engine not in _ENGINES:
             raise UsageError(f"There is no engine {self.engine}; use auto, offline or llm.")
-        if self.flow not in _FLOWS:
-            raise UsageError(f"There is no flow {self.flow}; use naive, retry or check.")
+        if self.flow not in FLOWS:
+            raise UsageError(f"There is no flow {self.flow}; use {', '.join(FLOWS)}.")
         if self.engine == "llm" and self.writer is None:
             raise ModelUnreachable("No model is set; set OPENAI_API_KEY or OPENAI_BASE_URL.")
 
@@ -381,8 +385,49 @@ class _Turn:
 
     @property
     def asked(self) -> str:
-        """The standalone question, as far as it is known."""
-        return self.progress.outcome.standalone or self.message.text
+        """The standalone question, as far as it is known; in a plan, its step."""
+        return self.step or self.progress.outcome.standalone or self.message.text
+
+    async def _planned(self, linked: Linked, parse: Read) -> tuple[Linked, Read]:
+        """The last step of a plan, the others answered and put in; else what was given."""
+        whole = self.progress.outcome
+        if self.flow != "plan" or self.model is None or not self._model_writes(parse):
+            return linked, parse
+        try:
+            async with self.stage.step("plan") as said:
+                steps, usage = await self.model.plan(PlanRequest(self.asked, linked.slice))
+                self.progress.spend(usage)
+                said.summary = f"{len(steps)} steps" if len(steps) > 1 else "one step"
+        except ReplyUnusable as error:
+            await self.progress.tell(f"{error} The question is asked as a whole.")
+            return linked, parse
+        except ModelError as error:
+            await self._without_model(error)
+            return linked, parse
+        last = await through(steps, self._step, self.progress.tell) if len(steps) > 1 else None
+        if last is not None:
+            linked, parse = await self._read_step(*last)
+        else:
+            self.step = None
+            self.progress.note(slice=whole.slice, linked=whole.linked)
+        self.progress.note(standalone=whole.standalone)
+        return linked, parse
+
+    async def _read_step(self, text: str, pins: Pins) -> tuple[Linked, Read]:
+        self.step = text
+        meaning = Rewrite(text, pinned=pins)
+        linked = await self._link(meaning)
+        return linked, await self._read(meaning, linked)
+
+    async def _step(self, text: str, pins: Pins) -> Found | int | None:
+        """What an earlier step of a plan found."""
+        linked, parse = await self._read_step(text, pins)
+        request = await self._examples(linked, parse)
+        draft = await self._write(request, parse)
+        if draft is None:
+            return None
+        rows, draft = await self._run(draft, self._execution(request, parse), request, parse)
+        return handed_on(rows, draft.query, self.parts.schema)
 
     async def _from_memory(self, remembered: Remembered, linked: Linked, parse: Read) -> bool:
         """Whether a remembered statement answers; what was approved and fails is withdrawn."""

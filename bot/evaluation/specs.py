@@ -6,10 +6,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from bot.errors import UsageError
-from bot.settings import Settings
+from bot.settings import FLOWS, Settings
 
 ENGINES = ("auto", "offline", "llm")
-FLOWS = ("naive", "retry", "check")
 PEERS = ("langchain", "graphrag")
 RECORDED = "recorded"
 
@@ -76,7 +75,7 @@ def _read(name: str, settings: Settings) -> Spec:
         known = ", ".join((*ENGINES, *PEERS))
         raise UsageError(f"There is no engine {engine or name!r}; there is {known}.")
     if flow and flow not in FLOWS:
-        raise UsageError(f"There is no flow {flow}; use naive, retry or check.")
+        raise UsageError(f"There is no flow {flow}; use {', '.join(FLOWS)}.")
     if engine == "offline" or (engine == "auto" and not settings.has_model):
         return Spec(engine)
     return Spec(engine, flow or settings.flow, model or settings.model)

@@ -14,18 +14,20 @@ from bot.errors import PromptTooLong, ReplyUnusable
 from bot.events import Usage
 from bot.models.endpoint import Endpoint, Reply
 from bot.models.parameters import Ask
+from bot.models.planning import PLAN_SCHEMA, plan_from
 from bot.models.prompt import (
     WriteForm,
     correct_prompt,
+    plan_prompt,
     summarise_prompt,
     understand_prompt,
     write_prompt,
 )
 from bot.models.purse import Purse
 from bot.models.reply import Spoken, cypher_from, whole_characters
-from bot.models.shrink import smaller_summarise, smaller_understand, smaller_write
+from bot.models.shrink import smaller_plan, smaller_summarise, smaller_understand, smaller_write
 from bot.models.understanding import UNDERSTOOD_SCHEMA, understanding_from
-from bot.ports import SummariseRequest, Understanding, UnderstandRequest, WriteRequest
+from bot.ports import PlanRequest, SummariseRequest, Understanding, UnderstandRequest, WriteRequest
 
 _MAX_TOKENS = {"write": 600, "understand": 250, "complete": 700, "summarise": 400, "ping": 5}
 _QUOTED = 2000
@@ -97,6 +99,20 @@ class OpenAIModel:
         """
         return await self._cypher(
             correct_prompt(each, draft, problem) for each in _both(request, smaller_write)
+        )
+
+    async def plan(self, request: PlanRequest) -> tuple[tuple[str, ...], Usage]:
+        """The steps of a question, under an enforced JSON schema where the endpoint can.
+
+        Raises:
+            ModelError: unreachable, refused, or a reply that is no plan.
+        """
+        return await self._read(
+            "understand",
+            (plan_prompt(each) for each in _both(request, smaller_plan)),
+            lambda reply: plan_from(reply.text or reply.arguments),
+            "Reply with that JSON object alone.",
+            PLAN_SCHEMA,
         )
 
     async def summarise(self, request: SummariseRequest) -> AsyncIterator[str | Usage]:

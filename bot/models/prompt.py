@@ -12,8 +12,8 @@ from typing import Literal, TypeAlias
 
 from bot.models.schema_listing import schema_listing
 from bot.models.schema_text import schema_text
-from bot.ports import PastTurn, SummariseRequest, UnderstandRequest, WriteRequest
-from memory.schema import LinkedValue
+from bot.ports import PastTurn, PlanRequest, SummariseRequest, UnderstandRequest, WriteRequest
+from memory.schema import LinkedValue, Schema
 
 WriteForm: TypeAlias = Literal["chat", "text2cypher"]
 
@@ -32,7 +32,7 @@ def _template(name: str) -> Template:
 
 def instructions() -> str:
     """What every prompt tells a model, without what is filled in."""
-    names = ("understand", "write.chat", "write.text2cypher", "correct", "summarise")
+    names = ("understand", "plan", "write.chat", "write.text2cypher", "correct", "summarise")
     prompts = (_template(name).template for name in names)
     return re.sub(r"\$\w+", "", "\n".join(prompts))
 
@@ -55,14 +55,17 @@ def correct_prompt(request: WriteRequest, draft: str, problem: str) -> str:
     )
 
 
+def plan_prompt(request: PlanRequest) -> str:
+    """The prompt that asks for the steps of a question."""
+    return _template("plan").substitute(
+        subject=_subject(request.slice), question=_data(request.question)
+    )
+
+
 def understand_prompt(request: UnderstandRequest) -> str:
     """The prompt that asks for standalone question, verdict and language."""
-    labels = ", ".join(
-        f"{label.name} ({', '.join(label.properties)})" for label in request.slice.labels.values()
-    )
-    types = ", ".join(f"{join.start} {rel} {join.end}" for rel, join in request.slice.joins())
     return _template("understand").substitute(
-        subject=_data(f"{labels}; {types}"),
+        subject=_subject(request.slice),
         history=_history(request.history) or "(none)",
         question=_data(request.question),
     )
@@ -88,6 +91,15 @@ def summarise_prompt(request: SummariseRequest) -> str:
         cypher=_data(request.cypher),
         rows=_data("\n".join(lines)),
     )
+
+
+def _subject(slice_: Schema) -> str:
+    """What the graph knows, in one line."""
+    labels = ", ".join(
+        f"{label.name} ({', '.join(label.properties)})" for label in slice_.labels.values()
+    )
+    types = ", ".join(f"{join.start} {rel} {join.end}" for rel, join in slice_.joins())
+    return _data(f"{labels}; {types}")
 
 
 def _shared(request: WriteRequest) -> dict[str, str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from bot.ports import SummariseRequest, UnderstandRequest, WriteRequest
+from bot.ports import PlanRequest, SummariseRequest, UnderstandRequest, WriteRequest
 from memory.schema import LinkedValue, Property, Schema
 from memory.schema_size import schema_tokens
 from memory.text import fold, split_name
@@ -25,6 +25,11 @@ def smaller_understand(request: UnderstandRequest) -> UnderstandRequest:
     """With the last message alone, and less of the schema."""
     slice_ = smaller_schema(request.slice, request.question, ())
     return replace(request, slice=slice_, history=tuple(request.history)[-1:])
+
+
+def smaller_plan(request: PlanRequest) -> PlanRequest:
+    """With less of the schema."""
+    return replace(request, slice=smaller_schema(request.slice, request.question, ()))
 
 
 def smaller_summarise(request: SummariseRequest) -> SummariseRequest:

@@ -10,6 +10,7 @@ from bot.errors import ModelRefused
 from bot.events import Usage
 from bot.ports import (
     Model,
+    PlanRequest,
     SummariseRequest,
     Understanding,
     UnderstandRequest,
@@ -58,6 +59,10 @@ class SparingModel(SparingWriter):
     async def understand(self, request: UnderstandRequest) -> tuple[Understanding, Usage]:
         """Standalone question, verdict and language of a message."""
         return await self._model.understand(replace(request, slice=self._slice(request.slice)))
+
+    async def plan(self, request: PlanRequest) -> tuple[tuple[str, ...], Usage]:
+        """The steps of a question."""
+        return await self._model.plan(replace(request, slice=self._slice(request.slice)))
 
     async def summarise(self, request: SummariseRequest) -> AsyncIterator[str | Usage]:
         """Refused: an answer is written from rows.

@@ -14,6 +14,7 @@ _FLOWS = {
     "Check the result, correct if needed": "check",
     "Correct after an error": "retry",
     "One attempt": "naive",
+    "Split into steps": "plan",
 }
 
 

@@ -24,6 +24,8 @@ from bot.steps.write import Draft
 from guardrails.selection import select_visible
 from guardrails.statement import Allowed, Refused, check_statement
 
+# The flows in which rows are held to the question, too.
+_JUDGED = ("check", "plan")
 Correct = Callable[[Draft, str], Awaitable[Draft | None]]
 
 
@@ -135,7 +137,7 @@ class Execution:
                 raise
             return Attempt(draft, error=error, problem=str(error))
         verdict = await self._judge(draft, rows)
-        if isinstance(verdict, Sound) or self.flow != "check" or draft.engine != "llm":
+        if isinstance(verdict, Sound) or self.flow not in _JUDGED or draft.engine != "llm":
             return Attempt(draft, rows)
         draft = replace(draft, unaccounted=verdict.unaccounted)
         return Attempt(draft, rows, None, verdict.problem, verdict.doubts)

@@ -305,6 +305,40 @@ async def test_ask_json_gives_one_object_a_line_with_every_key(
     assert all(found[i]["error"] for i in (2, 3, 4, 6)) and not found[5]["error"]
 
 
+HIS = "MATCH (p:Person {name: 'Michael Mann'})-[:DIRECTED]->(f:Film) RETURN f.title AS title"
+WHOLE = "Which films did whoever made Heat make as the boss?"
+
+
+TWO = ["Who directed Heat?", "Which films were bossed by {1}?"]
+# The steps that a model names, what is told, and the question that is written for in the end.
+PLANNED = [
+    (TWO, ["Step 1 of 2: Who directed", "Step 2 of 2: Which films"], "bossed by Michael Mann?"),
+    (["Which films are there?", "Who bossed {1}?"], ["Step 1 of 2", "more than the 25"], WHOLE),
+    ([WHOLE], [], WHOLE),
+    (["{2}?"], ["did not reply with the form"], WHOLE),
+]
+
+
+async def test_a_plan_hands_on_what_a_step_found(home: Path) -> None:
+    with scripted_model() as script:
+        script.on("write one read-only", text=HIS).on("did not work", text=HIS)
+        script.on("You answer a question", text="Heat is one of them.")
+        there = settings(home, openai_base_url=script.url, flow="plan")
+        async with open_cicerone(there, conversations=InProcess()) as planning:
+            for steps, told, asked in PLANNED:
+                script.on("You split a question", text=json.dumps({"steps": steps}))
+                events: list[Event] = []
+                outcome = await ask(planning, WHOLE, events=events)
+                notices = [event.text for event in events if isinstance(event, Notice)]
+                assert len(notices) == len(told)
+                assert all(part in said for part, said in zip(told, notices, strict=True))
+                assert outcome.standalone == WHOLE and outcome.engine == "llm" and outcome.result
+                assert ("Heat",) in outcome.result.rows
+                written = [p for p in script.prompts if "write one read-only" in p][-1]
+                assert f"{asked}\n</data>\nCypher:" in written
+                assert ('Person.name = "Michael Mann"' in written) is (asked != WHOLE)
+
+
 async def test_exit_codes(cicerone: Cicerone, home: Path) -> None:
     for words, code in (
         (("check", "MATCH (n) RETURN count(n)"), 0),
