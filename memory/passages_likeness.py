@@ -35,9 +35,10 @@ _NEIGHBOURS, _NEIGHBOUR = 12, 0.3
 # What the name of a node counts beside its text.
 _NAME = 0.7
 _KNOWN = 0.6
-_LONGEST_TOPIC = 60
-# Shares of the score: the words that are met, and the likeness of the texts as wholes.
-_WORDS, _WHOLE = 0.75, 0.25
+# Content words of a topic that is a text itself, and of the longest that is compared.
+_SHORT, _LONGEST_TOPIC = 12, 60
+# The share that the likeness as wholes has in the score where a text is compared with others.
+_WHOLE_OF_TEXTS = 0.5
 # Words that say little about any text; they count so much of a rare one.
 _PALE_WORDS = """
     someone somebody something anyone anybody people person persons guy guys thing things story
@@ -80,13 +81,15 @@ _BELOW = 0.9
 class Wanted:
     """A topic's content words, what each counts, and which words meet it how well (0 to 1).
 
-    `subjects` are the other words that speak of the same, by their dictionary form.
+    `subjects` are the other words that speak of the same, by their dictionary form. `whole` is the
+    share of the score that is the likeness of the texts as wholes.
     """
 
     words: tuple[str, ...]
     weights: tuple[float, ...]
     met_by: tuple[Mapping[str, float], ...]
     subjects: tuple[Mapping[str, str], ...]
+    whole: float = 0.25
 
 
 class Likeness:
@@ -132,7 +135,12 @@ class Likeness:
             return Wanted((), (), (), ())
         sims = (await self._embedder.embed(words)) @ self._vectors.T
         met = tuple(self._met_by(word, row) for word, row in zip(words, sims, strict=True))
-        return Wanted(words, tuple(map(self._rarity, words)), met, tuple(map(self._same, words)))
+        weights = tuple(map(self._rarity, words))
+        if len(words) <= _SHORT:
+            return Wanted(words, weights, met, tuple(map(self._same, words)))
+        # A whole text shares a subject with every other by some word; its rare words tell.
+        squared = tuple(weight * weight for weight in weights)
+        return Wanted(words, squared, met, ({},) * len(words), _WHOLE_OF_TEXTS)
 
     def widened(self, wanted: Wanted) -> str:
         """The words with their nearest neighbours in these texts, for a search by words."""
@@ -157,7 +165,8 @@ class Likeness:
         )
         whole = sum(wanted.weights)
         share = sum(w * m for w, m in zip(wanted.weights, met, strict=True)) / (whole or 1.0)
-        return _WORDS * share + _WHOLE * max(0.0, min(cosine, 1.0)), met
+        alike = max(0.0, min(cosine, 1.0))
+        return (1 - wanted.whole) * share + wanted.whole * alike, met
 
     def knows(self, word: str) -> bool:
         """Whether the texts have the word in one of its forms, or one of its subject."""

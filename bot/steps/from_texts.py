@@ -12,13 +12,22 @@ from bot.steps.answer import Answering
 from bot.steps.execute import Execution
 from bot.steps.progress import Progress
 from bot.steps.read import Read
-from bot.steps.route import ByText, Texts, instead_of_words, may_be_text, named_by_model, route
+from bot.steps.route import (
+    ByText,
+    Texts,
+    instead_of_values,
+    instead_of_words,
+    may_be_text,
+    named_by_model,
+    route,
+)
 from bot.steps.similar import Similar, in_order, similar
 from bot.steps.tell_passages import nothing_near, tell_passages
 from bot.steps.write import Draft
 from memory.rewrite import Rewrite
 
-_INSTEAD = "Nothing in the graph has these very words; this is the nearest in meaning."
+_NO_SUCH_WORDS = "Nothing in the graph has these very words; this is the nearest in meaning."
+_NOT_TOGETHER = "Nothing in the graph is joined to all of that; this is the nearest in meaning."
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,11 +116,15 @@ class FromTexts:
         """Whether texts come near to words that no node has, where a query looked for these."""
         if draft.query is None:
             return False
-        asked, schema = execution.asked.question, self.parser.schema
-        part = instead_of_words(asked, draft.query, schema, self.texts)
+        asked, texts = execution.asked, self.texts
+        part = instead_of_words(asked.question, draft.query, self.parser.schema, texts)
+        lead = _NO_SUCH_WORDS
+        if part is None:
+            part = instead_of_values(asked.question, asked.linked, self.parser, texts)
+            lead = _NOT_TOGETHER
         if part is None:
             return False
-        return await self.answer(part, execution, answering, else_graph=True, lead=_INSTEAD)
+        return await self.answer(part, execution, answering, else_graph=True, lead=lead)
 
     async def _search(self, part: ByText) -> Similar:
         assert self.texts is not None

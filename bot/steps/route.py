@@ -15,7 +15,7 @@ from typing import Literal, Protocol, TypeAlias
 
 from bot.offline.kinds import display_properties
 from bot.offline.parser import Parser, Reading
-from bot.offline.words import is_plural, tokenize
+from bot.offline.words import is_plural, plural, tokenize
 from bot.steps.topic import Topic, topics, without_cue
 from memory.english import FUNCTION_WORDS, ORDERS
 from memory.passages import TextProperty, content_words
@@ -28,21 +28,27 @@ Route: TypeAlias = Literal["graph", "text", "both"]
 
 # Links from this score on say what is meant; a reading below that cost is believed.
 _SURE_LINK, _SURE = 0.9, 0.5
-# What remains of a question must be read at most at this price.
-_DEAREST = 1.2
+# Links from this score on name something that is told where it is left out.
+_NAMED = 0.6
+# What remains of a question must be read at most at this price; less where the topic is cut short,
+# since what follows may well be a part of it: loneliness in Tokyo.
+_DEAREST, _DEAREST_BEHIND = 1.2, 0.7
 _DEFINITE = ("the", "that", "this", "which", "what")
 _JOINED = re.compile(r"[\s,]*(?:and|or)\b|\s*,", re.I)
-_OPEN = ("something", "anything", "one", "ones", "stuff")
+_OPEN = ("something", "anything", "one", "ones", "stuff", "stories", "tales", "works")
+_DETAILS = ("who", "whom", "whose", "when", "how", "why")
 # Words with which people ask for something to their liking; they say nothing about the data.
 _ASKING_WORDS = """
     recommend recommended recommendation suggest suggestion advise propose watch read see like love
     enjoy want need look looking seek seeking search searching mood interested remember recall
     forgot forget think know heard hear feel favourite favorite good great nice best cool fun
-    interesting title called name tonight later someday hi hello please thanks friend
+    interesting happen happens title called name tonight later someday hi hello please thanks friend
     """
 _ASKING = frozenset(_ASKING_WORDS.split()) | FUNCTION_WORDS | ORDERS
 # How many words may lead to a noun that the parser alone does not read.
 _LEAD = 14
+# So few words may name but a kind: show me a short comedy.
+_KIND_WORDS = 6
 
 
 class Passages(Protocol):
@@ -91,7 +97,8 @@ class ByText:
 
     `variable` is the node of `query` that `topic` is about, `held` the properties that hold its
     texts. `like` is the individual (label, name) whose own text is the topic. `alone` says that
-    nothing else is asked, `single` that one node is meant.
+    nothing else is asked, `single` that one node is meant. `unread` are words before it that could
+    not be read with the rest.
     """
 
     topic: Topic
@@ -145,7 +152,8 @@ async def route(
         best = splitting.of_anything(found)
         # Nothing but the texts themselves says that the question is about this graph.
         words = content_words(best.topic.text) if best is not None else []
-        return best if words and await texts.passages.met(words) else None
+        met = [await texts.passages.met([word]) for word in words]
+        return best if met and 2 * sum(met) >= len(met) else None
     if best is not None:
         return best
     topic = without_cue(question, unread)
@@ -243,10 +251,8 @@ class _Splitting:
     def _split(self, topic: Topic) -> ByText | None:
         if self._misled(topic):
             return None
-        links = topic.links(self._question, self._linked)
-        parse = self._parser.parse(topic.rest(self._question), links, self._context)
-        best = parse.readings[0] if parse.readings else None
-        if best is None or best.cost > _DEAREST:
+        best = self._read(topic)
+        if best is None:
             return None
         for node in self._nodes(best.query):
             if _is_text_alone(best.query, self._texts.properties):
@@ -266,6 +272,31 @@ class _Splitting:
                 )
         return None
 
+    def _read(self, topic: Topic) -> Reading | None:
+        """What remains of the question: as it stands, or with a noun for what has texts.
+
+        "A comedy about" says what kind of thing it is, not what thing.
+        """
+        rest, links = topic.rest(self._question), topic.links(self._question, self._linked)
+        dearest = _DEAREST_BEHIND if self._goes_on(topic) else _DEAREST
+        nouns = [] if self._goes_on(topic) or len(rest.split()) > _KIND_WORDS else self._nouns()
+        for text in (rest, *(f"{rest.rstrip(' ?.!')} {noun}" for noun in nouns)):
+            parse = self._parser.parse(text, links, self._context)
+            best = parse.readings[0] if parse.readings else None
+            if best is not None and best.cost <= dearest and self._has_texts(best.query):
+                return best
+            if best is not None and not best.used:
+                return None
+        return None
+
+    def _has_texts(self, query: Query) -> bool:
+        nodes = self._nodes(query)
+        return any(self._texts.of(label, self._schema) for node in nodes for label in node.labels)
+
+    def _nouns(self) -> list[str]:
+        labels = dict.fromkeys(one.label for one in self._texts.properties)
+        return [plural(" ".join(split_name(label))) for label in labels]
+
     def _nodes(self, query: Query) -> list[Node]:
         """The nodes of a tree, its subject first."""
         nodes = list(query.source.pattern.nodes if query.source else query.pattern.nodes)
@@ -276,14 +307,20 @@ class _Splitting:
         lead = [t for t in tokenize(self._question[: topic.start]) if t.kind == "word"]
         if self._misled(topic) or not lead or len(lead) > _LEAD:
             return None
-        # Who composed the music of the film about a shark: that no text is asked for.
-        if any(t.text in (self._unread or ()) and t.form not in _ASKING for t in lead):
-            return None
-        for token in reversed(lead):
+        unread = self._unread or frozenset()
+        strange = [t for t in lead if t.text in unread and t.form not in _ASKING]
+        for at, token in reversed(list(enumerate(lead))):
             label = self._label(token.text)
-            if label is not None:
-                held = self._texts.of(label, self._schema)
-                return self._all_of(label, held, topic) if held else None
+            if label is None:
+                continue
+            held = self._texts.of(label, self._schema)
+            # Who composed the music of the film about a shark: that no text is asked for.
+            asked = lead[0].form in _DETAILS or set(strange) - set(lead[at - 1 : at])
+            if not held or (asked and self._individual(topic) is None):
+                return None
+            part = self._all_of(label, held, topic)
+            named = (v.text for v in self._linked if v.end <= topic.start and v.score >= _NAMED)
+            return replace(part, unread=tuple(dict.fromkeys([*(t.text for t in strange), *named])))
         return None
 
     def of_anything(self, found: Sequence[Topic]) -> ByText | None:
@@ -428,6 +465,17 @@ def _is_text_alone(query: Query, texts: Sequence[TextProperty]) -> bool:
     names = {one.property for one in texts}
     operands = [column.operand for column in query.columns]
     return all(isinstance(one, Attribute) and one.property in names for one in operands)
+
+
+def instead_of_values(
+    question: str, linked: Sequence[LinkedValue], parser: Parser, texts: Texts | None
+) -> ByText | None:
+    """The topic of a question whose words all are stored values, which have nothing together."""
+    if texts is None:
+        return None
+    about = [topic for topic in topics(question) if topic.cue == "about"]
+    outside = [v for v in linked if not any(t.start < v.end and v.start < t.end for t in about)]
+    return _Splitting(question, outside, parser, texts, None, None).first(about, loosely=False)
 
 
 def instead_of_words(

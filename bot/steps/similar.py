@@ -97,7 +97,7 @@ def _kept(part: ByText, near: Sequence[Near]) -> list[Near]:
         return [one for one in near if one.score >= best][:1]
     # The longest of them may be one of the less near.
     share = _NEAR_OF_RANKED if part.query.order else _NEAR_OF_FITTING
-    return [one for one in near if one.score >= share * best]
+    return [one for one in near if one.score >= share * best][:_SHOWN]
 
 
 async def _fitting(

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.events import Rows
+from bot.offline.words import plural
 from bot.steps.route import ByText
-from bot.steps.summarise import plural, summarise
+from bot.steps.summarise import summarise
 from memory.english import stem
 from memory.passages import content_words, sentences
 from memory.passages_index import Near
@@ -39,7 +40,10 @@ def tell_passages(
     shown = [_quote(part, one) for one in found[:_QUOTED]]
     more = [one.name for one in found[_QUOTED:_NAMED] if one.name]
     also = f" Further: {', '.join(more)}." if more else ""
-    return f"Nearest to {_topic(part)} by {_texts(part)}: {'; '.join(shown)}.{also}"
+    left_out = (
+        f" Left out: {', '.join(f'“{word}”' for word in part.unread)}." if part.unread else ""
+    )
+    return f"Nearest to {_topic(part)} by {_texts(part)}: {'; '.join(shown)}.{also}{left_out}"
 
 
 def nothing_near(part: ByText) -> str:

@@ -43,7 +43,8 @@ _CUES: tuple[tuple[Cue, str], ...] = (
     ),
     (
         "about",
-        rf"with\s+(?:a|an|the)\s+{_PLOT}\s+(?:that\s+(?:is|involves?|concerns?)\s+)?"
+        rf"(?:with|has|have|having)\s+(?:a|an|the)\s+{_PLOT}\s+"
+        r"(?:that\s+(?:is|involves?|concerns?)\s+)?"
         r"(?:about|of|involving|around|on|concerning)|"
         rf"whose\s+{_PLOT}\s+(?:is\s+about|are\s+about|involves?|deals?\s+with|"
         r"revolves?\s+around|concerns?|speaks?\s+of|centres\s+on|centers\s+on)",
@@ -55,7 +56,9 @@ _CUES: tuple[tuple[Cue, str], ...] = (
         r"(?:is\s+|are\s+)?cent(?:re|er)(?:ed|s)?\s+(?:on|around)|"
         r"ha(?:s|ve|ving)\s+to\s+do\s+with|explor(?:e|es|ing)|depict(?:s|ing)?|"
         r"portray(?:s|ing)?|concern(?:s|ing)?)|"
-        r"on\s+the\s+(?:subject|topic|theme)\s+of|to\s+do\s+with|regarding",
+        r"on\s+the\s+(?:subject|topic|theme)\s+of|to\s+do\s+with|regarding|"
+        r"(?:(?:that|which)\s+)?(?:is\s+|are\s+)?set\s+(?:in|on|at|aboard|during)|"
+        r"(?:(?:that|which)\s+)?tak(?:e|es|ing)\s+place\s+(?:in|on|at|aboard|during)",
     ),
     ("about", rf"{_IS}about"),
     (
@@ -85,6 +88,7 @@ _DATED = ("from", "before", "after", "since", "between")
 _RELATIVES = ("that", "which", "who", "whose", "where")
 _COMPARED = ("longer", "shorter", "older", "newer", "higher", "lower", "rated", "not")
 _TRAILING = re.compile(r"[\s,;:.!?]+$")
+_POINTING = re.compile(r"\s(?:that|this|those|these)\s(?=\S+$)", re.I)
 _LEADING = re.compile(r"^[\s,;:]*(?:(?:and|but|also|too|as\s+well)\b[\s,]*)*", re.I)
 
 
@@ -108,6 +112,8 @@ class Topic:
         'films with Al Pacino'
         """
         before, after = question[: self.start].rstrip(" ,;"), question[self.end :]
+        # "That film about" points at no earlier one.
+        before = _POINTING.sub(" the ", f" {before}").strip() if self.cue != "words" else before
         after = _LEADING.sub("", after)
         return f"{before} {after}".strip() if after[:1].isalnum() else f"{before}{after}"
 
@@ -117,11 +123,17 @@ class Topic:
         kept = []
         for link in linked:
             if link.end <= self.start:
-                kept.append(link)
+                kept.extend(_found_in(rest, link))
             elif link.start >= self.end:
                 moved = len(rest) - (len(question) - link.start)
                 kept.append(replace(link, start=moved, end=moved + link.end - link.start))
         return kept
+
+
+def _found_in(rest: str, link: LinkedValue) -> list[LinkedValue]:
+    """The link where its words stand now; before a topic they hardly move."""
+    at = rest.find(link.text, max(0, link.start - len("those")))
+    return [replace(link, start=at, end=at + len(link.text))] if at >= 0 else []
 
 
 def topics(question: str, linked: Sequence[LinkedValue] = ()) -> Iterator[Topic]:
@@ -184,7 +196,7 @@ def without_cue(question: str, unread: Sequence[str]) -> Topic | None:
     "heist films" and "films with vampires" say what films are about; the words between them go
     with them.
     """
-    wanted = set(unread)
+    wanted = {word for word in unread if word.lower() not in FUNCTION_WORDS}
     tokens = tokenize(question)
     places = [i for i, token in enumerate(tokens) if token.text in wanted]
     if not places:

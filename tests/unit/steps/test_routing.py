@@ -174,6 +174,16 @@ async def test_questions_for_the_graph(
     assert await routed(question, *values) is None
 
 
+async def test_a_word_before_the_noun_that_nobody_reads_is_left_out_and_told() -> None:
+    part = await routed("Show me flabbergasting exhibits about a duel")
+    assert part is not None and part.unread == ("flabbergasting",)
+    found = await similar(part, Found(near("Sword", 0.9)), TellingGraph(lambda _: []))
+    rows = Rows(("title", "notes"), (("Sword", "All about Sword."),), 1, False)
+    assert found.draft is not None and found.draft.query is not None
+    told = tell_passages(part, rows, found.draft.query, found.near)
+    assert "“flabbergasting”" in told
+
+
 async def test_without_texts_nothing_is_asked_of_them() -> None:
     assert await routed("exhibits about a duel", texts=False) is None
     assert await routed("pirate exhibits", known=False) is None
@@ -184,7 +194,7 @@ async def test_without_texts_nothing_is_asked_of_them() -> None:
 async def test_a_model_may_name_the_topic() -> None:
     texts = Texts(HELD, Found())
     part = named_by_model("exhibits for pirate lovers", "pirate lovers", (), PARSER, texts)
-    assert part is not None and part.topic.text == "pirate lovers" and part.alone
+    assert part is not None and part.topic.text == "pirate lovers"
     part = named_by_model("exhibits on sea battles", "sea battles", (), PARSER, texts)
     assert part is not None and part.topic.text == "sea battles"
     assert named_by_model("exhibits", "not there", (), PARSER, texts) is None
