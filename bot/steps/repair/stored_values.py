@@ -24,7 +24,9 @@ from bot.steps.repair.tests_of_value import (
 from bot.steps.repair.text_forms import text_forms
 from guardrails.cypher import Statement
 from guardrails.syntax import LabelName, NodePattern
+from memory.english import singular
 from memory.schema import LinkedValue
+from memory.text import fold, split_name
 
 _SAME = 0.9
 _MISSPELT = 0.85
@@ -76,14 +78,23 @@ def _stored_form(statement: Statement, test: TextTest, links: list[LinkedValue])
 
 
 async def _other_form(statement: Statement, known: Known, test: TextTest) -> Fix | None:
-    """The day or the time of day as the graph writes it: '18:00' for '6 PM'."""
+    """The value as the graph writes it: '18:00' for '6 PM', 'Jazz' for the genre 'Jazz genre'."""
     assert known.values is not None
-    for form in text_forms(test.value):
-        links = whole(form, await known.values.lookup(f'"{form}"'))
-        if any(link.value == form and _asked(link, test) for link in links):
-            edit = Edit(test.start, test.end, literal(form, statement.text[test.start]))
-            return Fix("stored_value", f"{form} for {test.value}", (edit,))
+    for form in (*text_forms(test.value), *_bare(test)):
+        for link in whole(form, await known.values.lookup(f'"{form}"')):
+            if fold(str(link.value)) == fold(form) and _asked(link, test):
+                text = literal(str(link.value), statement.text[test.start])
+                edit = Edit(test.start, test.end, text)
+                return Fix("stored_value", f"{link.value} for {test.value}", (edit,))
     return None
+
+
+def _bare(test: TextTest) -> tuple[str, ...]:
+    """The value without words that only say what it is."""
+    kinds = {singular(word) for owner in test.owners for word in split_name(owner)}
+    words = test.value.split()
+    kept = [word for word in words if singular(fold(word)) not in kinds]
+    return (" ".join(kept),) if 0 < len(kept) < len(words) else ()
 
 
 def _other_property(

@@ -1,7 +1,8 @@
 """A phrase that no text holds as it stands, asked for by the beginnings of its words.
 
 `n.text CONTAINS 'environmental risks'` becomes two tests, for "enviro" and for "risk", in any
-letters. Tried only where the statement came back empty.
+letters; of "environmental issues" only the first says something. Tried only where the statement
+came back empty.
 """
 
 from __future__ import annotations
@@ -14,6 +15,8 @@ from memory.english import FUNCTION_WORDS, singular, stem
 from memory.text import fold
 
 _SHORTEST = 4
+# Nouns for whatever something is about.
+_LIGHT = frozenset({"issue", "matter", "topic", "subject", "theme", "question", "thing", "aspect"})
 
 
 def word_beginnings(statement: Statement, known: Known) -> list[Fix]:
@@ -42,9 +45,10 @@ def word_beginnings(statement: Statement, known: Known) -> list[Fix]:
 def _beginnings(text: str) -> list[str]:
     """What the forms of each word that says something begin with.
 
-    >>> _beginnings("environmental risks"), _beginnings("state of the art")
-    (['enviro', 'risk'], ['state', 'art'])
+    >>> _beginnings("environmental risks"), _beginnings("environmental issues")
+    (['enviro', 'risk'], ['enviro'])
     """
     words = [word for word in fold(text).split() if word not in FUNCTION_WORDS]
-    stems = [stem(singular(word)) if len(word) >= _SHORTEST else word for word in words]
+    telling = [word for word in words if singular(word) not in _LIGHT] or words
+    stems = [stem(singular(word)) if len(word) >= _SHORTEST else word for word in telling]
     return list(dict.fromkeys(stems))

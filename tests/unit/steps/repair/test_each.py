@@ -390,10 +390,19 @@ async def test_the_value_that_is_asked_for(question: str, value: str | None) -> 
 
 
 @pytest.mark.parametrize(
-    ("written", "stored"), [("6 PM", "18:00"), ("2017-08-05", "5/08/2017"), ("Noon", None)]
+    ("written", "stored"),
+    [
+        ("6 PM", "18:00"),
+        ("2017-08-05", "5/08/2017"),
+        ("Noon", None),
+        ("Dawn ship", "Dawn"),
+        ("ship", None),
+    ],
 )
-async def test_days_and_times_as_they_are_stored(written: str, stored: str | None) -> None:
-    values = _Values(("Ship", "arrival", "18:00"), ("Ship", "arrival", "5/08/2017"))
+async def test_other_forms_of_a_value(written: str, stored: str | None) -> None:
+    values = _Values(
+        ("Ship", "arrival", "18:00"), ("Ship", "arrival", "5/08/2017"), ("Ship", "arrival", "Dawn")
+    )
     draft = f"MATCH (s:Ship) WHERE s.arrival = '{written}' RETURN s"
     fixes = await stored_values(parse(draft), Known(KNOWN.schema, values))
     assert apply(draft, fixes)[0] == draft.replace(written, stored or written)
