@@ -15,11 +15,12 @@ from bot.steps.repair.tokens_of import Tokens, tokens_of
 # Behind a column's name.
 _ENDS = (
     *("MATCH", "OPTIONAL", "WITH", "RETURN", "UNWIND", "CALL", "UNION", "ORDER", "SKIP", "LIMIT"),
-    *("WHERE", "GROUP", "HAVING", "OFFSET"),
+    *("WHERE", "GROUP", "HAVING", "OFFSET", "SET", "DELETE", "DETACH", "CREATE", "MERGE"),
+    *("REMOVE", "FOREACH", "LOAD", "DROP", "INSERT"),
 )
-# No server reads these as variables.
-_RESERVED = ("CASE", "NOT", "DISTINCT", "NULL", "TRUE", "FALSE", "EXISTS", "COUNT", "ALL", "ANY")
+# What an expression may begin with, or is: no name where it is used.
 _CONSTANTS = ("CASE", "NOT", "NULL", "TRUE", "FALSE")
+_RESERVED = (*_CONSTANTS, "DISTINCT")
 _LEADS = (".", ":", "|", "&", "!")
 
 

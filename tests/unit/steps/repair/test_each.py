@@ -351,6 +351,7 @@ def test_a_repair(mend: Mend, question: str | None, before: str, after: str | No
         ),
         ("MATCH (s:Ship) RETURN s.name AS case", "MATCH (s:Ship) RETURN s.name AS `case`"),
         ("MATCH (s:Ship) RETURN count(DISTINCT s) AS count, s.max AS order", None),
+        ("MATCH (s:Ship) WITH s AS x DETACH DELETE x RETURN 1", None),
         ("MATCH (s:Ship) RETURN s.end - s.start AS days, s.max - load AS rest", None),
     ],
 )

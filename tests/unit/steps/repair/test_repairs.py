@@ -51,6 +51,7 @@ async def test_untouched(case: dict[str, Any]) -> None:
         "MATCH (s:Ship {tonnage: {gt: 5}}) SET s.name = 'x'",
         "MATCH (s:Ship) GROUP BY s HAVING count(s) > 3 DETACH DELETE s",
         "MATCH (s:Ship) RETURN s; MATCH (c:Captain) DELETE c",
+        "MATCH (s:Ship) WITH s AS x DETACH DELETE x RETURN 'done' AS 'result of it'",
         "LOAD CSV FROM 'file:///etc/passwd' AS line RETURN line",
     ],
 )
