@@ -177,8 +177,8 @@ class Assembler:
                 price = 0.4 if len(types) < 3 else 0.6
             names = split_name(type_)
             if word and word in names:
-                placed = word == names[-1] and word != "by" and not settled
-                price -= 0.3 if placed else 0.08
+                placed = word == names[-1] and not settled
+                price -= 0.0 if word == "by" else 0.3 if placed else 0.08
             elif names[-1] == "by" and word != "by":
                 price += 0.1
             if len(types) > 1 and _PART.get(word) and names[-1].endswith(_PART[word]):
@@ -277,6 +277,9 @@ class Assembler:
                             continue
                         price += 0.2 + min(held)
                     joined = state.narrow(a, (label,)).narrow(b, (other,))
+                    endings = _PART.get(pending.word)
+                    if endings and split_name(path[0].type)[-1].endswith(endings):
+                        price -= 0.15
                     at = a
                     for i, step in enumerate(path):
                         if i == len(path) - 1:

@@ -6,6 +6,7 @@ that no other value is nearer. Words match by dictionary form, shared stem or sy
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
@@ -47,9 +48,10 @@ class Paraphrases:
             for value in property.values
             if isinstance(value, str) and len(words := _content(tokenize(value))) >= 2
         ]
-        self._short = [
-            (one, _spelt(one.value)) for one in self._listed if len(_spelt(one.value)) > 1
-        ]
+        self._short: dict[str, list[tuple[_Listed, tuple[str, ...]]]] = defaultdict(list)
+        for one in self._listed:
+            if len(words := _spelt(one.value)) > 1:
+                self._short[words[0][:2]].append((one, words))
         self._keys = {key for one in self._listed for word in one.words for key in _keys(word)}
 
     def __call__(self, tokens: Sequence[Token], linked: Sequence[LinkedValue]) -> list[LinkedValue]:
@@ -61,10 +63,10 @@ class Paraphrases:
     ) -> list[LinkedValue]:
         """Science fiction for Sci-Fi, or the other way: each word begins the other's."""
         found = []
-        for one, words in self._short:
-            for at in range(len(tokens) - len(words) + 1):
+        for at, token in enumerate(tokens):
+            for one, words in self._short.get(token.form[:2], ()):
                 said = tokens[at : at + len(words)]
-                if not _begins([t.form for t in said], words):
+                if len(said) < len(words) or not _begins([t.form for t in said], words):
                     continue
                 first, last = said[0].start, said[-1].end
                 if not any(x.start < last and first < x.end for x in linked):

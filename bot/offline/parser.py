@@ -22,7 +22,7 @@ from bot.offline.items import Function, Item
 from bot.offline.scan import Lattice, Scanner
 from bot.offline.state import State
 from bot.offline.terms import expand
-from memory.query import Pattern, Query
+from memory.query import Comparison, Pattern, Query
 from memory.schema import LinkedValue, Schema
 from memory.text import fold
 
@@ -152,6 +152,9 @@ class Parser:
                 continue
             if any(_alike(query, other.query) for other in readings):
                 continue
+            first = readings[0].query if readings else query
+            if _longer_way(query, first) or _longer_way(first, query):
+                continue
             if readings and _fuller(query, readings[0].query):
                 readings = []
             elif readings and _fuller(readings[0].query, query):
@@ -184,6 +187,18 @@ def _fuller(one: Query, other: Query) -> bool:
     edges, fewer = _meaning(one.pattern), _meaning(other.pattern)
     same = one.form == other.form and edges[:2] == fewer[:2]
     return same and set(one.pattern.where) > set(other.pattern.where)
+
+
+def _longer_way(one: Query, other: Query) -> bool:
+    """Whether a tree reaches over one more edge a value that the other finds on the way."""
+    kept = {t.right for t in other.pattern.where if isinstance(t, Comparison)}
+    same = (
+        one.form == other.form
+        and {t.right for t in one.pattern.where if isinstance(t, Comparison)} == kept
+    )
+    types, fewer = ([e.types for e in q.pattern.edges] for q in (one, other))
+    longer = len(types) == len(fewer) + 1 and all(t in types for t in fewer)
+    return same and bool(kept) and longer
 
 
 def _meaning(pattern: Pattern) -> tuple[object, ...]:
