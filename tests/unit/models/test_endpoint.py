@@ -370,7 +370,7 @@ async def test_a_summary_too_long_for_the_model_is_made_of_fewer_rows(script: Sc
 
 async def test_twenty_at_once_at_an_endpoint_that_serves_three(script: Script) -> None:
     script.at_once = 3
-    asked = model(script.url, first=10, total=20)
+    asked = model(script.url, first=60, total=120)
     told: list[str] = []
 
     async def tell(text: str) -> None:
@@ -380,7 +380,7 @@ async def test_twenty_at_once_at_an_endpoint_that_serves_three(script: Script) -
         script.on(f"ship number {n}?", text=f"RETURN {n}", delay=0.05)
 
     async def one(n: int) -> str:
-        patience.set(Patience(asyncio.get_running_loop().time() + 20, tell))
+        patience.set(Patience(asyncio.get_running_loop().time() + 120, tell))
         return (await asked.write(WriteRequest(f"ship number {n}?", SCHEMA)))[0]
 
     found = await asyncio.gather(*(one(n) for n in range(20)))
