@@ -1,0 +1,87 @@
+"""What a message means: read in its conversation, linked to the graph, and parsed."""
+
+from __future__ import annotations
+
+from bot.events import Linked, Rewritten
+from bot.steps.link import link
+from bot.steps.read import Read, read
+from bot.under_way import UnderWay
+from memory.rewrite import Rewrite, rewrite
+
+# Costs of readings: one below is believed at once; each less likely meaning pays the step.
+_SURE, _LESS_LIKELY, _UNREAD = 0.5, 0.3, 100.0
+
+
+class Hearing:
+    """Hears the message of a turn."""
+
+    def __init__(self, turn: UnderWay) -> None:
+        self._turn = turn
+
+    async def heard(self, meaning: Rewrite) -> tuple[Linked, Read]:
+        """One meaning, linked and read."""
+        linked = await self._link(meaning)
+        return linked, await self._read(meaning, linked)
+
+    async def in_context(self) -> tuple[Rewrite, Linked, Read]:
+        """The likeliest meaning of the message that the parser reads; else the likeliest of all.
+
+        A reading that had to believe much gives way to one of a less likely meaning.
+        """
+        found: list[tuple[float, Rewrite, Linked, Read]] = []
+        for nth, meaning in enumerate((await self._rewrite()).meanings()):
+            if found and found[0][0] < _UNREAD / 2 and not meaning.follows:
+                break
+            linked, parse = await self.heard(meaning)
+            # What nobody can read is judged as it stands, if it can stand alone.
+            cost = _UNREAD + nth if meaning.follows else _UNREAD - 1
+            if parse.reading is not None:
+                cost = parse.reading.cost + nth * _LESS_LIKELY
+            found.append((cost, meaning, linked, parse))
+            found.sort(key=lambda one: one[0])
+            if parse.reading is not None and parse.reading.cost < _SURE:
+                break
+        _, meaning, linked, parse = found[0]
+        used = parse.reading.used if parse.reading is not None else linked.linked
+        self._turn.progress.note(standalone=parse.standalone, slice=linked.slice, linked=used)
+        await self.tell(meaning, parse)
+        return meaning, linked, parse
+
+    async def tell(self, rewritten: Rewrite, parse: Read) -> None:
+        """Show a follow-up as the question it stands for."""
+        if rewritten.follows and parse.standalone != self._turn.message.text.strip():
+            await self._turn.stage.emit(Rewritten(parse.standalone))
+
+    async def _rewrite(self) -> Rewrite:
+        async with self._turn.stage.step("rewrite") as said:
+            text, parts = self._turn.message.text.strip(), self._turn.parts
+            rewritten = await rewrite(text, self._turn.history, parts.values.lookup, parts.schema)
+            said.summary = "a follow-up" if rewritten.follows else "stands alone"
+        self._turn.progress.note(standalone=rewritten.standalone)
+        return rewritten
+
+    async def _link(self, rewritten: Rewrite) -> Linked:
+        parts = self._turn.parts
+        async with self._turn.stage.step("link") as said:
+            linked = await link(
+                rewritten.standalone,
+                parts.schema,
+                parts.values,
+                parts.elements,
+                schema_tokens=parts.settings.schema_tokens,
+                overrules=self._turn.message.overrules,
+                pinned=rewritten.pinned,
+            )
+            seen = {(v.text, str(v.value)): v for v in reversed(linked.linked)}.values()
+            told = [f"{v.text} → {v.label} {v.value}" for v in reversed(seen)]
+            said.summary = ", ".join(told[:3])
+        self._turn.progress.note(slice=linked.slice, linked=linked.linked)
+        return linked
+
+    async def _read(self, rewritten: Rewrite, linked: Linked) -> Read:
+        async with self._turn.stage.step("read") as said:
+            parse = read(self._turn.parts.parser, rewritten, linked)
+            said.summary = parse.summary
+        if parse.reading is not None:
+            self._turn.progress.note(standalone=parse.standalone, linked=parse.reading.used)
+        return parse

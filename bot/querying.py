@@ -1,0 +1,175 @@
+"""From a question to rows: remembered, planned, written, run, and mended where that helps."""
+
+from __future__ import annotations
+
+from bot.errors import (
+    ModelError,
+    ReplyUnusable,
+    StatementFailed,
+    StatementRefused,
+    StatementTimeout,
+)
+from bot.events import Linked, Rows
+from bot.hearing import Hearing
+from bot.offline.cypher import to_cypher
+from bot.offline.making.literals import inline
+from bot.ports import PlanRequest, WriteRequest
+from bot.steps.doubt import doubt
+from bot.steps.execute import Execution
+from bot.steps.pick_examples import Picked
+from bot.steps.plan import Found, Pins, handed_on, through
+from bot.steps.read import Read
+from bot.steps.write import Draft, Remembered, from_memory, from_reading, write
+from bot.under_way import UnderWay
+from memory.rewrite import Rewrite
+
+
+class Querying:
+    """Queries the graph for a turn."""
+
+    def __init__(self, turn: UnderWay, hearing: Hearing) -> None:
+        self._turn, self._hearing = turn, hearing
+
+    async def planned(self, linked: Linked, parse: Read) -> tuple[Linked, Read]:
+        """The last step of a plan, the others answered and put in; else what was given."""
+        whole = self._turn.progress.outcome
+        if (
+            self._turn.flow != "plan"
+            or self._turn.model is None
+            or not self._turn.model_writes(parse)
+        ):
+            return linked, parse
+        try:
+            async with self._turn.stage.step("plan") as said:
+                steps, usage = await self._turn.model.plan(
+                    PlanRequest(self._turn.asked, linked.slice)
+                )
+                self._turn.progress.spend(usage)
+                said.summary = f"{len(steps)} steps" if len(steps) > 1 else "one step"
+        except ReplyUnusable as error:
+            await self._turn.progress.tell(f"{error} The question is asked as a whole.")
+            return linked, parse
+        except ModelError as error:
+            await self._turn.without_model(error)
+            return linked, parse
+        last = (
+            await through(steps, self._step, self._turn.progress.tell) if len(steps) > 1 else None
+        )
+        if last is not None:
+            linked, parse = await self._read_step(*last)
+        else:
+            self._turn.step = None
+            self._turn.progress.note(slice=whole.slice, linked=whole.linked)
+        self._turn.progress.note(standalone=whole.standalone)
+        return linked, parse
+
+    async def _read_step(self, text: str, pins: Pins) -> tuple[Linked, Read]:
+        self._turn.step = text
+        meaning = Rewrite(text, pinned=pins)
+        return await self._hearing.heard(meaning)
+
+    async def _step(self, text: str, pins: Pins) -> Found | int | None:
+        """What an earlier step of a plan found."""
+        linked, parse = await self._read_step(text, pins)
+        request = await self.request(linked, parse)
+        draft = await self.write(request, parse)
+        if draft is None:
+            return None
+        rows, draft = await self.run(draft, self._turn.execution(request, parse), request, parse)
+        return handed_on(rows, draft.query, self._turn.parts.schema)
+
+    async def from_memory(self, remembered: Remembered, linked: Linked, parse: Read) -> bool:
+        """Whether a remembered statement answers; what was approved and fails is withdrawn."""
+        request = WriteRequest(self._turn.asked, linked.slice, linked.linked)
+        async with self._turn.stage.step("write") as said:
+            draft, said.summary = from_memory(remembered), "memory"
+        execution = self._turn.execution(request, parse)
+        try:
+            result, draft = await self.run(draft, execution, request, parse)
+            problem = doubt(remembered, execution.asked, result)
+        except (StatementFailed, StatementRefused, StatementTimeout) as error:
+            result, problem = None, str(error)
+        if problem:
+            await self._turn.remembering.withdraw(remembered, problem)
+        nobody_else = self._turn.writer is None and parse.reading is None
+        if result is None or (problem and not nobody_else):
+            await self._turn.progress.tell(
+                "What was remembered for this did not hold; it is asked anew."
+            )
+            return False
+        await self._turn.answering().answer(draft, result, execution)
+        return True
+
+    async def request(self, linked: Linked, parse: Read) -> WriteRequest:
+        """What a writer gets to see, with examples where a model writes."""
+        question, picked = self._turn.asked, Picked()
+        async with self._turn.stage.step("examples") as said:
+            if self._turn.model_writes(parse):
+                picked = await self._turn.remembering.pick(question, linked.linked)
+            said.summary = f"{len(picked.pairs)} at hand"
+        tied = (parse.reading, *parse.tied) if parse.reading and parse.tied else ()
+        readings = tuple((r.text, inline(*to_cypher(r.query))) for r in tied)
+        return WriteRequest(
+            question,
+            linked.slice,
+            linked.linked,
+            picked.pairs,
+            self._turn.parts.terminology.told(question),
+            readings,
+            picked.mistakes,
+        )
+
+    async def write(self, request: WriteRequest, parse: Read) -> Draft | None:
+        """The draft of the model or of the rules; None where nobody can.
+
+        Raises:
+            ModelError: the person asked for the model, and it failed.
+        """
+        reading = None if self._turn.model_writes(parse) else parse.reading
+        try:
+            async with self._turn.stage.step("write") as said:
+                draft = await write(request, reading=reading, writer=self._turn.writer)
+                said.summary = draft.engine if draft else "nobody could"
+        except ModelError as error:
+            await self._turn.without_model(error)
+            return from_reading(parse.reading) if parse.reading is not None else None
+        if draft is not None:
+            self._turn.progress.spend(draft.usage)
+        return draft
+
+    async def run(
+        self, draft: Draft, execution: Execution, request: WriteRequest, parse: Read
+    ) -> tuple[Rows, Draft]:
+        """The rows of the best draft.
+
+        Where the model's drafts fail or find nothing and the parser has a reading, that is used.
+        """
+
+        async def correct(draft: Draft, problem: str) -> Draft | None:
+            return await self._correct(draft, request, problem)
+
+        best = await execution.best(draft, correct, self._turn.parts.settings.corrections)
+        by_rules = parse.reading if self._turn.engine == "auto" else None
+        if draft.engine == "llm" and not best.has_rows and by_rules is not None:
+            problem = "failed" if best.rows is None else "found nothing"
+            await self._turn.progress.tell(
+                f"The model's query {problem}; this is what the rules read."
+            )
+            best = await execution.best(from_reading(by_rules), correct, 0)
+        return best.result()
+
+    async def _correct(self, draft: Draft, request: WriteRequest, problem: str) -> Draft | None:
+        if self._turn.writer is None:
+            return None
+        try:
+            async with self._turn.stage.step("write") as said:
+                corrected = await self._turn.writer.correct(request, draft.cypher, problem)
+                said.summary = f"again: {problem}" if corrected else "nobody mends it"
+        except ModelError as error:
+            await self._turn.progress.tell(f"{error} The query was not corrected.")
+            return None
+        if corrected is None:
+            return None
+        cypher, usage = corrected
+        self._turn.progress.spend(usage)
+        return Draft(cypher, "llm")

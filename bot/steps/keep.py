@@ -1,0 +1,30 @@
+"""What a conversation keeps of a turn: never its rows."""
+
+from __future__ import annotations
+
+from bot.events import Outcome
+from bot.steps.recall import recall, single_value
+from memory.conversation import Exchange
+from memory.schema import Schema
+
+
+def exchange_of(out: Outcome, schema: Schema) -> Exchange | None:
+    """The exchange of a finished turn; None where it did not get as far as a verdict."""
+    if out.verdict is None:
+        return None
+    mentions = recall(out.result, out.understood, schema, out.linked) if out.result else ()
+    return Exchange(
+        question=out.question,
+        standalone=out.standalone or out.question,
+        verdict=out.verdict,
+        cypher=out.cypher,
+        parameters=dict(out.parameters),
+        columns=out.result.columns if out.result else (),
+        row_count=out.result.row_count if out.result else None,
+        reading=out.reading,
+        query=out.understood,
+        linked=out.linked,
+        mentions=mentions,
+        choices=tuple(choice.question for choice in out.choices),
+        value=single_value(out.result) if out.result else None,
+    )

@@ -1,0 +1,74 @@
+"""A turn under way: what it was given, what it has settled, and what its parts share."""
+
+from __future__ import annotations
+
+from bot.errors import ModelError, ReplyUnusable
+from bot.parts import Message, Parts
+from bot.ports import WriteRequest
+from bot.steps.answer import Answering
+from bot.steps.execute import Execution
+from bot.steps.judge import Asked
+from bot.steps.progress import Progress
+from bot.steps.read import Read
+from bot.steps.remember import Remembering
+from bot.steps.stage import Stage
+from memory.conversation import Exchange
+
+
+class UnderWay:
+    """One turn. `step` is the question of a plan's step, where there is a plan.
+
+    `model` and `writer` are None once the turn goes on without them.
+    """
+
+    def __init__(self, message: Message, parts: Parts, stage: Stage) -> None:
+        self.message, self.parts = message, parts
+        self.stage, self.progress = stage, Progress(message.text, stage)
+        self.engine = message.engine or parts.settings.engine
+        self.flow = message.flow or parts.settings.flow
+        self.model = parts.model if self.engine != "offline" else None
+        self.writer = (parts.writer or parts.model) if self.engine != "offline" else None
+        self.remembering = Remembering(parts.examples, message.user, self.progress.tell)
+        self.history: list[Exchange] = []
+        self.language = "English"
+        self.given_up = False
+        self.step: str | None = None
+
+    @property
+    def asked(self) -> str:
+        """The standalone question, as far as it is known; in a plan, its step."""
+        return self.step or self.progress.outcome.standalone or self.message.text
+
+    def model_writes(self, parse: Read) -> bool:
+        """Whether the model is asked: always, or where the rules decline or cannot decide."""
+        if self.writer is None:
+            return False
+        return self.engine == "llm" or parse.reading is None or bool(parse.tied)
+
+    def execution(self, request: WriteRequest, parse: Read) -> Execution:
+        """What runs the drafts of this turn."""
+        parts = self.parts
+        unread = parse.unread if self.language == "English" else ()
+        asked = Asked(request.question, parts.schema, tuple(request.linked), unread)
+        note = self.progress.note
+        return Execution(parts.graph, parts.values, asked, self.stage, note, self.flow)
+
+    def answering(self) -> Answering:
+        """What tells the rows of this turn."""
+        settings = self.parts.settings
+        model = self.model if settings.send == "rows" else None
+        hosts = settings.link_hosts_allowed
+        return Answering(self.progress, model, self.language, hosts, self.parts.instructions)
+
+    async def without_model(self, error: ModelError) -> None:
+        """Go on with the rules where the person left the choice to us.
+
+        Raises:
+            ModelError: the person asked for the model.
+        """
+        if self.engine == "llm":
+            raise error
+        if not isinstance(error, ReplyUnusable):
+            self.model = self.writer = None
+        self.given_up = True
+        await self.progress.tell(f"{error} Going on without the model.")
