@@ -61,6 +61,7 @@ class FromTexts:
                     self.parser,
                     texts,
                     rewritten.context,
+                    parse.schema_words,
                 )
             except StoreError as error:
                 await self.progress.tell(f"{error} Going on without the texts.")

@@ -17,7 +17,7 @@ from bot.offline.kinds import display_properties
 from bot.offline.parser import Parser, Reading
 from bot.offline.words import is_plural, plural, tokenize
 from bot.steps.topic import Topic, topics, without_cue
-from memory.english import FUNCTION_WORDS, ORDERS
+from memory.english import FUNCTION_WORDS, ORDERS, singular
 from memory.passages import TextProperty, content_words
 from memory.passages_index import Near
 from memory.query import Attribute, Column, Comparison, Condition, Constant, Node, Pattern, Query
@@ -36,6 +36,7 @@ _DEAREST, _DEAREST_BEHIND = 1.2, 0.7
 _DEFINITE = ("the", "that", "this", "which", "what")
 _JOINED = re.compile(r"[\s,]*(?:and|or)\b|\s*,", re.I)
 _OPEN = ("something", "anything", "one", "ones", "stuff", "stories", "tales", "works")
+_ANYBODY = ("people", "person", "persons", "man", "men", "woman", "women")
 _DETAILS = ("who", "whom", "whose", "when", "how", "why")
 # Words with which people ask for something to their liking; they say nothing about the data.
 _ASKING_WORDS = """
@@ -126,6 +127,7 @@ async def route(
     parser: Parser,
     texts: Texts | None,
     context: Query | None = None,
+    schema_words: Sequence[str] = (),
 ) -> ByText | None:
     """The part of a question that texts answer; None where all of it is asked of the graph.
 
@@ -137,13 +139,15 @@ async def route(
         parser: reads what remains.
         texts: the graph's texts; None where there are none.
         context: the earlier query that the question leans on.
+        schema_words: the words that a schema element accounts for.
 
     Raises:
         StoreError: the index of texts fails.
     """
     if texts is None:
         return None
-    splitting = _Splitting(question, linked, parser, texts, context, frozenset(unread))
+    known = frozenset(word.lower() for word in schema_words)
+    splitting = _Splitting(question, linked, parser, texts, context, frozenset(unread), known)
     found = list(topics(question, linked))
     if reading is not None:
         return splitting.likeness(found) or splitting.guessed(found, reading)
@@ -197,7 +201,9 @@ class _Splitting:
         texts: Texts,
         context: Query | None,
         unread: frozenset[str] | None,
+        schema_words: frozenset[str] = frozenset(),
     ) -> None:
+        self._schema_words = schema_words
         self._question, self._linked, self._unread = question, linked, unread
         self._parser, self._schema, self._texts = parser, parser.schema, texts
         self._context = context
@@ -216,7 +222,7 @@ class _Splitting:
         unsure = [
             topic
             for topic in found
-            if topic.cue in ("about", "where")
+            if topic.cue in ("about", "where", "with")
             and not self._surely_linked(topic)
             and not self._known_before(topic, found)
         ]
@@ -241,6 +247,9 @@ class _Splitting:
         "Vampire films" are of that kind; who "the agent of" somebody is, texts do not tell.
         """
         before = tokenize(self._question[: topic.start])[-1:]
+        # The longest running film, the best selling book: that ranks.
+        if before and (before[0].form.endswith("est") or before[0].form in ("most", "least")):
+            return False
         after = tokenize(self._question[topic.end :])[:1]
         led = self._question[topic.start : topic.end].strip() != topic.text
         for token in before if led else after:
@@ -371,6 +380,10 @@ class _Splitting:
         """
         if topic.cue == "like" and self._individual(topic) is not None:
             return False
+        if topic.cue in ("where", "with") and self._speaks_of_schema(topic):
+            return True
+        if topic.cue in ("about", "with") and self._behind_property(topic):
+            return True
         if topic.cue == "where":
             named = any(" " in link.text and link.score >= 1 for link in self._inside(topic))
             words = {token.text for token in tokenize(topic.text)}
@@ -378,12 +391,42 @@ class _Splitting:
                 return True
         return self._surely_linked(topic)
 
+    def _speaks_of_schema(self, topic: Topic) -> bool:
+        """Whether it names definite things or properties of the graph: where the language is.
+
+        "In which an actor hides" may well be told in a text.
+        """
+        tokens = tokenize(topic.text)
+        for at, token in enumerate(tokens):
+            before = {other.form for other in tokens[max(0, at - 2) : at]}
+            known = token.form in self._schema_words and token.form not in _ANYBODY
+            if known and not before & {"a", "an", "some"}:
+                return True
+        return False
+
+    def _behind_property(self, topic: Topic) -> bool:
+        """Whether the word before it is a property that holds no prose: a motto about trust."""
+        lead = [t.form for t in tokenize(self._question[: topic.start]) if t.kind == "word"]
+        if not lead:
+            return False
+        word = singular(lead[-1])
+        prose = {one.property for one in self._texts.properties}
+        labels = {part for name in self._schema.labels for part in split_name(name)}
+        names = {
+            part
+            for label in self._schema.labels.values()
+            for name in label.properties
+            if name not in prose
+            for part in split_name(name)
+        }
+        return word in names - labels and self._label(lead[-1]) is None
+
     def _known_before(self, topic: Topic, found: Sequence[Topic]) -> bool:
         """Whether it only goes on from words that stored values account for: music, from 1980."""
         return any(
             shorter.start == topic.start
             and shorter.end < topic.end
-            and shorter.cue == "about"
+            and shorter.cue in ("about", "with")
             and self._surely_linked(shorter)
             and not _JOINED.match(self._question[shorter.end :])
             for shorter in found
@@ -473,7 +516,7 @@ def instead_of_values(
     """The topic of a question whose words all are stored values, which have nothing together."""
     if texts is None:
         return None
-    about = [topic for topic in topics(question) if topic.cue == "about"]
+    about = [topic for topic in topics(question) if topic.cue in ("about", "with")]
     outside = [v for v in linked if not any(t.start < v.end and v.start < t.end for t in about)]
     return _Splitting(question, outside, parser, texts, None, None).first(about, loosely=False)
 

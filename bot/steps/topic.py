@@ -15,7 +15,7 @@ from bot.offline.words import Token, parts, tokenize
 from memory.english import FUNCTION_WORDS
 from memory.schema import LinkedValue
 
-Cue: TypeAlias = Literal["about", "where", "like", "words"]
+Cue: TypeAlias = Literal["about", "where", "like", "with", "words"]
 
 _PLOT = r"(?:plot|plots|story|stories|storyline|premise|synopsis|summary|description|theme|subject)"
 _IS = r"(?:(?:that|which|who)\s+)?(?:(?:is|are|was|were|be|'s)\s+)?(?:all\s+|mostly\s+|mainly\s+)?"
@@ -62,7 +62,7 @@ _CUES: tuple[tuple[Cue, str], ...] = (
     ),
     ("about", rf"{_IS}about"),
     (
-        "about",
+        "with",
         r"(?:that\s+|which\s+)?(?:featur(?:e|es|ing)|involv(?:e|es|ing)|mention(?:s|ing)?|"
         r"describ(?:e|es|ing)|related\s+to)",
     ),
