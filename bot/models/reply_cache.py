@@ -12,6 +12,7 @@ the original took; `counting` adds them up for whatever runs inside, also in thr
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import json
 import os
@@ -29,6 +30,8 @@ CACHED = "x-cicerone-cached"
 _ENDPOINT = "/chat/completions"
 _END_OF_STREAM = b"data: [DONE]"
 _VERSION = 1
+# How long the rest of a reply that nobody reads on is waited for.
+_REST_SECONDS = 2.0
 
 
 @dataclass(slots=True)
@@ -230,16 +233,24 @@ class _RecordedStream(httpx.SyncByteStream):
 
 
 class _AsyncRecordedStream(httpx.AsyncByteStream):
+    """A reader may have heard enough; what comes soon after is kept all the same."""
+
     def __init__(self, response: httpx.Response, recording: _Recording) -> None:
         self._response, self._recording = response, recording
+        self._pieces = response.aiter_raw()
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
-        async for chunk in self._response.aiter_raw():
+        async for chunk in self._pieces:
             self._recording.add(chunk)
             yield chunk
         self._recording.end()
 
     async def aclose(self) -> None:
+        with suppress(TimeoutError, httpx.HTTPError, httpx.StreamError):
+            async with asyncio.timeout(_REST_SECONDS):
+                async for chunk in self._pieces:
+                    self._recording.add(chunk)
+                self._recording.end()
         await self._response.aclose()
         self._recording.close(_content_type(self._response))
 
