@@ -178,7 +178,12 @@ async def test_an_interrupted_evaluation_goes_on(home: Path, tmp_path: Path) -> 
     many.write_text("question,cypher\n" + "\n".join(lines), "utf-8")
     words = [*MAIN, str(many), "--engine", "offline", "--out", str(out)]
     process = await asyncio.create_subprocess_exec(
-        *words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment(home)
+        *words,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=environment(home),
+        # A shell that runs the tests in the background has it ignored, and children inherit that.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
     results = out / "results.jsonl"
     await until(lambda: results.exists() and results.read_bytes().count(b"\n") >= 3, 60)
