@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import AsyncIterator, Callable, Iterable
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterable
 from contextlib import aclosing
 from dataclasses import replace
 from typing import Any, TypeVar
@@ -123,12 +123,15 @@ class OpenAIModel:
         """
         ask = self._ask("summarise", summarise_prompt(request), whole=False)
         try:
-            async for piece in self._spoken(ask):
-                yield piece
+            async with aclosing(self._spoken(ask)) as spoken:
+                async for piece in spoken:
+                    yield piece
         except PromptTooLong:  # said before the first token
             shorter = summarise_prompt(smaller_summarise(request))
-            async for piece in self._spoken(self._ask("summarise", shorter, whole=False)):
-                yield piece
+            ask = self._ask("summarise", shorter, whole=False)
+            async with aclosing(self._spoken(ask)) as spoken:
+                async for piece in spoken:
+                    yield piece
 
     async def complete(self, prompt: str, response_format: Any | None = None) -> tuple[str, Usage]:
         """A reply of a few lines to a prompt of the caller's own, and what it cost.
@@ -165,7 +168,7 @@ class OpenAIModel:
         """Let go of the connections."""
         await self._endpoint.client.close()
 
-    async def _spoken(self, ask: Ask) -> AsyncIterator[str | Usage]:
+    async def _spoken(self, ask: Ask) -> AsyncGenerator[str | Usage, None]:
         """What a reply says, then its cost."""
         spoken, usage, cut = Spoken(), Usage(), False
         async with aclosing(self._endpoint.pieces(ask)) as pieces:

@@ -64,14 +64,19 @@ async def _sentences(
     pieces: AsyncIterator[str | Usage], reader: Sentences
 ) -> AsyncGenerator[str | Usage, None]:
     """Whole sentences, the last one when the text has ended."""
-    async for piece in pieces:
-        if isinstance(piece, Usage):
-            yield piece
-        else:
-            for sentence in reader.feed(piece):
-                yield sentence
-    if rest := reader.rest():
-        yield rest
+    try:
+        async for piece in pieces:
+            if isinstance(piece, Usage):
+                yield piece
+            else:
+                for sentence in reader.feed(piece):
+                    yield sentence
+        if rest := reader.rest():
+            yield rest
+    finally:
+        # Who has heard enough lets go at once, not when the garbage is collected.
+        if isinstance(pieces, AsyncGenerator):
+            await pieces.aclose()
 
 
 def _replaced(verdict: object) -> str:
