@@ -66,6 +66,19 @@ async def test_they_belong_to_one_state_of_the_schema(tmp_path: Path) -> None:
     await changed.close()
 
 
+async def test_pairs_of_one_form_come_in_the_same_order(tmp_path: Path) -> None:
+    examples = await opened(tmp_path)
+    names = [f"Port {n}" for n in range(12)]
+    form = [question_form(f"What are the ships that called at {name}?", [name]) for name in names]
+    pairs = [MadeExample(f"At {n}?", n, "linked", f) for n, f in zip(names, form, strict=True)]
+    await examples.build(pairs)
+    found = [question for question, _, _ in await examples.nearest(form[0], 5)]
+    await examples.build(pairs[::-1])
+    assert [question for question, _, _ in await examples.nearest(form[7], 5)] == found
+    assert found == sorted(found)
+    await examples.close()
+
+
 def test_values_do_not_matter_to_the_form() -> None:
     one = question_form('Ships named "Vega" with over 5,000 tonnes', [])
     other = question_form('Ships named "The Lyra" with over 70 tonnes', [])

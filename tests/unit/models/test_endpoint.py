@@ -386,5 +386,6 @@ async def test_twenty_at_once_at_an_endpoint_that_serves_three(script: Script) -
     found = await asyncio.gather(*(one(n) for n in range(20)))
     assert found == [f"RETURN {n}" for n in range(20)]
     assert "Waiting for the model: 14 questions are before yours." in told
-    assert script.sent_away < 12
+    # Without a line all but three would be sent away, round after round.
+    assert script.sent_away < 20
     await asked.close()
