@@ -66,7 +66,11 @@ class Cicerone:
 
     def with_model(self, model: Model, writer: Writer | None = None) -> Cicerone:
         """The same with another language model; graph and indexes are shared."""
-        parts = replace(self._parts, model=model, writer=writer)
+        return self.changed(lambda parts: replace(parts, model=model, writer=writer))
+
+    def changed(self, change: Callable[[Parts], Parts]) -> Cicerone:
+        """The same with other parts; what is shared stays open."""
+        parts = change(self._parts)
         return Cicerone(parts, self._suggestions, self._shelf, self.store, self._indexed)
 
     async def ask(self, message: Message, listener: Listener) -> Outcome:

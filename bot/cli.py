@@ -122,8 +122,9 @@ def evaluate(
         typer.Option(
             metavar="LIST",
             help="Candidates side by side, with commas: an engine, its flow and model, such as "
-            "offline, llm/naive, auto/check@gpt-4.1; langchain, graphrag; or recorded@MODEL, the "
-            "Cypher that the file recorded.",
+            "offline, llm/naive, auto/check@gpt-4.1, or without a part, auto/check-links (slice, "
+            "links, examples, repair); langchain, graphrag; or recorded@MODEL, the Cypher that "
+            "the file recorded.",
         ),
     ] = None,
     type_: Annotated[

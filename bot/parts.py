@@ -78,7 +78,8 @@ class Decliner(Protocol):
 class Parts:
     """All that a turn works with; `bootstrap` fills it in.
 
-    `writer` writes Cypher in place of `model`, or without one.
+    `writer` writes Cypher in place of `model`, or without one. Without `repairs` a draft runs as it
+    was written.
     """
 
     settings: Settings
@@ -97,3 +98,4 @@ class Parts:
     texts: Texts | None = None
     terminology: Terminology = NO_TERMS
     writer: Writer | None = None
+    repairs: bool = True

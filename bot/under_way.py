@@ -51,7 +51,8 @@ class UnderWay:
         unread = parse.unread if self.language == "English" else ()
         asked = Asked(request.question, parts.schema, tuple(request.linked), unread)
         note = self.progress.note
-        return Execution(parts.graph, parts.values, asked, self.stage, note, self.flow)
+        given = (parts.graph, parts.values, asked, self.stage, note, self.flow)
+        return Execution(*given, repairs=parts.repairs)
 
     def answering(self) -> Answering:
         """What tells the rows of this turn."""

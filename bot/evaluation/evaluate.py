@@ -23,6 +23,7 @@ from bot.evaluation.relevancy import RelevancyJudge
 from bot.evaluation.score import Gold, score
 from bot.evaluation.specs import RECORDED, Spec
 from bot.evaluation.summary import CandidateSummary, Pairing, pairings, summarise
+from bot.evaluation.without import without
 from bot.models.opening import open_model, open_writer
 from bot.models.reply_cache import ReplyCache, counting
 from bot.prices import Price
@@ -253,8 +254,9 @@ class Workshop:
             return Recorded(str(spec), cypher, self.cicerone.graph, self.cicerone.schema, rows)
         if spec.is_peer:
             return await self._peer(spec)
+        cicerone = self.cicerone.changed(lambda parts: without(spec.without, parts))
         if not spec.model:
-            return Ours(self.cicerone, spec, rows)
+            return Ours(cicerone, spec, rows)
         how: Any = {
             "replies": ReplyCache(self._plan.cache) if self._plan.cache else None,
             "temperature": self._plan.temperature,
@@ -264,7 +266,7 @@ class Workshop:
         writer = open_writer(self._settings, model, **how) if self._settings.has_writer else None
         if writer is not None:
             self._stack.push_async_callback(writer.close)
-        return Ours(self.cicerone.with_model(model, writer), spec, rows)
+        return Ours(cicerone.with_model(model, writer), spec, rows)
 
     async def _peer(self, spec: Spec) -> Candidate:
         from bot.evaluation.peers import open_peer  # the libraries are an optional extra

@@ -73,7 +73,7 @@ class Attempt:
 
 @dataclass(frozen=True, slots=True)
 class Execution:
-    """Runs the drafts of one turn."""
+    """Runs the drafts of one turn; without `repairs` as they were written."""
 
     graph: Graph
     values: ValueLookup
@@ -81,6 +81,7 @@ class Execution:
     stage: Stage
     note: Note
     flow: str
+    repairs: bool = True
     _why: dict[str, Why | None] = field(default_factory=dict)
 
     async def best(self, draft: Draft, correct: Correct, corrections: int) -> Attempt:
@@ -156,7 +157,7 @@ class Execution:
 
     async def _run(self, draft: Draft) -> tuple[Rows, Draft]:
         """Check and run a draft; what a model or a person wrote is repaired where that helps."""
-        schema, repairable = self.asked.schema, draft.engine != "offline"
+        schema, repairable = self.asked.schema, self.repairs and draft.engine != "offline"
         draft = replace(draft, cypher=select_visible(draft.cypher, schema))
         async with self.stage.step("check") as said:
             self.note(

@@ -22,7 +22,10 @@ def test_what_is_left_out_comes_from_the_settings() -> None:
     ]  # fmt: skip
     assert names([]) == ["auto/check@small"] and names(["langchain"]) == ["langchain@small"]
     assert names(["recorded@gpt-4"]) == ["recorded@gpt-4"]
-    assert names(["offline", "offline/naive"]) == ["offline"]
+    assert names(["offline", "offline/naive", "offline-links"]) == ["offline", "offline-links"]
+    assert names(["llm-examples", "auto/plan-repair@big"]) == [
+        "llm/check-examples@small", "auto/plan-repair@big",
+    ]  # fmt: skip
     assert [str(spec) for spec in read_specs([], WITHOUT)] == ["auto"]
 
 
@@ -33,6 +36,8 @@ def test_what_is_left_out_comes_from_the_settings() -> None:
         ("llm/planner", "no flow planner"),
         ("graphrag/check", "has no flows"),
         ("recorded", "recorded@MODEL"),
+        ("llm/check-judge", "no part judge"),
+        ("langchain-links", "no flows or parts"),
         ("@small", "no engine"),
     ],
 )

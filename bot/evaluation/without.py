@@ -1,0 +1,52 @@
+"""A turn with one part left out, to see what that part is worth."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from bot.parts import Parts
+from bot.shelf import Shelf
+from memory.schema import LinkedValue
+
+_EVERY_SCHEMA_FITS = 10**9
+
+
+class _NoValues:
+    async def lookup(self, question: str) -> Sequence[LinkedValue]:
+        return ()
+
+
+def _slice(parts: Parts) -> Parts:
+    settings = parts.settings.model_copy(update={"schema_tokens": _EVERY_SCHEMA_FITS})
+    return replace(parts, settings=settings)
+
+
+def _links(parts: Parts) -> Parts:
+    return replace(parts, values=_NoValues())
+
+
+def _examples(parts: Parts) -> Parts:
+    return replace(parts, examples=Shelf(parts.settings.graph_key, parts.schema, None))
+
+
+def _repair(parts: Parts) -> Parts:
+    return replace(parts, repairs=False)
+
+
+# What can be left out: the judge is by the flow `retry`, the parser by the engine `llm`.
+PARTS: dict[str, Callable[[Parts], Parts]] = {
+    "slice": _slice,
+    "links": _links,
+    "examples": _examples,
+    "repair": _repair,
+}
+
+
+def without(part: str, parts: Parts) -> Parts:
+    """The same parts but one of `PARTS`; a blank name leaves nothing out.
+
+    Without the slice a model is sent the whole schema, without links no stored values (repairs find
+    none, either), without examples none made from the schema, without repair drafts run as written.
+    """
+    return PARTS[part](parts) if part else parts
