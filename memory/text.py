@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
 
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|[_\-\s]+")
@@ -28,4 +29,9 @@ def split_name(name: str) -> list[str]:
     >>> split_name("ACTED_IN"), split_name("imdbRating"), split_name("HTTPServer2")
     (['acted', 'in'], ['imdb', 'rating'], ['http', 'server2'])
     """
-    return [word.lower() for word in _CAMEL.split(name) if word]
+    return list(_parts_of(name))
+
+
+@lru_cache(maxsize=20_000)
+def _parts_of(name: str) -> tuple[str, ...]:
+    return tuple(word.lower() for word in _CAMEL.split(name) if word)

@@ -10,7 +10,6 @@ from bot.offline.constructions.placing import close_pending
 from bot.offline.constructions.premodifiers import premodify
 from bot.offline.constructions.properties import release
 from bot.offline.items import Amount, Value
-from bot.offline.kinds import display_properties
 from bot.offline.state import (
     Ask,
     Pending,
@@ -71,7 +70,7 @@ def _ranks_one(a: Assembler, state: State) -> bool:
     for rank in state.ranks:
         if isinstance(rank.operand, Aggregate) or rank.owner < 0:
             continue
-        shown = display_properties(a.schema.labels[state.vertices[rank.owner].labels[0]])[:1]
+        shown = a.lexicon.shown(state.vertices[rank.owner].labels[0])[:1]
         names = [attribute(rank.owner, name) for name in shown]
         tests = [t for _, t in state.tests if isinstance(t, Comparison) and t.operator == "="]
         if any(test.left in names for test in tests):

@@ -10,7 +10,7 @@ from typing import TypeAlias
 from rapidfuzz import process
 from rapidfuzz.distance import DamerauLevenshtein
 
-from bot.offline.kinds import TIME_KINDS, Kind, kind_of
+from bot.offline.kinds import TIME_KINDS, Kind, display_properties, kind_of
 from bot.offline.paraphrase import Paraphrases
 from bot.offline.vocabulary import (
     Phrase,
@@ -105,6 +105,7 @@ class Lexicon:
         self._measures: dict[tuple[str, str], dict[str, float]] = {}
         self._measured: dict[tuple[str, tuple[str, ...]], list[tuple[str, float]]] = {}
         self._kinds: dict[tuple[str, str], Kind] = {}
+        self._shown: dict[str, tuple[str, ...]] = {}
         self.compounds: list[Compound] = []
         self.paraphrases = Paraphrases(schema)
         for label in schema.labels.values():
@@ -201,6 +202,13 @@ class Lexicon:
         if known is None:
             property = self._properties(owner).get(name)
             known = self._kinds[owner, name] = kind_of(property) if property else "text"
+        return known
+
+    def shown(self, label: str) -> tuple[str, ...]:
+        """The properties that name a node of a label (see `kinds`)."""
+        known = self._shown.get(label)
+        if known is None:
+            known = self._shown[label] = display_properties(self.schema.labels[label])
         return known
 
     def groups_of(self, owner: str, name: str) -> frozenset[str]:

@@ -9,8 +9,9 @@ that the words leave open.
 from __future__ import annotations
 
 import heapq
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import count, islice
 
 from bot.offline.assemble import Assembler
 from bot.offline.build import Unsaid, build
@@ -28,10 +29,34 @@ from memory.text import fold
 
 _BEAM = 40
 _TIE = 0.04
+_FINISHED = 30
 _TOO_DEAR = 4.0
 _MARGIN = 1.3
 # Readings dearer than this were right less than half the time (measured on four graphs).
 _DOUBTFUL = 1.55
+
+
+class _Beam:
+    """The states at one position, none much dearer than the cheapest."""
+
+    def __init__(self) -> None:
+        self._states: list[State] = []
+        self._limit = _TOO_DEAR
+
+    def keep(self, state: State) -> None:
+        """One more state, where it is cheap enough."""
+        if state.cost <= self._limit:
+            self._limit = min(self._limit, state.cost + _MARGIN)
+            self._states.append(state)
+
+    def best(self, most: int | None = None) -> list[State]:
+        """The cheapest states, each once; comparing them costs more than sorting does."""
+        found: dict[State, None] = {}
+        for state in sorted(self._states, key=lambda s: s.cost):
+            if state.cost > self._limit or len(found) == most:
+                break
+            found.setdefault(state)
+        return list(found)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,34 +126,30 @@ class Parser:
         final = self._grow(lattice, begin)
         return Parse(self._readings(final), (), lattice.schema_words)
 
-    def _grow(self, lattice: Lattice, begin: list[State]) -> list[State]:
-        """The cheapest complete states at the end of the question."""
+    def _grow(self, lattice: Lattice, begin: list[State]) -> Iterator[State]:
+        """The complete states at the end of the question, the cheapest first."""
         size = len(lattice.tokens)
-        beams: list[dict[State, State]] = [{} for _ in range(size + 1)]
+        beams = [_Beam() for _ in range(size + 1)]
         for start in begin:
-            self._keep(beams[0], start)
+            beams[0].keep(start)
         for at in range(size):
-            for state in self._best(beams[at]):
+            for state in beams[at].best(_BEAM):
                 for item in lattice.items[at]:
                     for new in self._extend(state, item):
-                        self._keep(beams[new.at], new)
-        done = [s for state in beams[size] for s in finish(self._assembler, state)]
-        return sorted(done, key=lambda s: s.cost)
+                        beams[new.at].keep(new)
+        return self._finished(beams[size].best())
 
-    @staticmethod
-    def _keep(beam: dict[State, State], state: State) -> None:
-        if state.cost > _TOO_DEAR:
-            return
-        known = beam.get(state)
-        if known is None or state.cost < known.cost:
-            beam.pop(state, None)
-            beam[state] = state
-
-    @staticmethod
-    def _best(beam: dict[State, State]) -> list[State]:
-        """The cheapest states at a position, none much dearer than the first."""
-        best = heapq.nsmallest(_BEAM, beam, key=lambda s: s.cost)
-        return [state for state in best if state.cost <= best[0].cost + _MARGIN]
+    def _finished(self, states: list[State]) -> Iterator[State]:
+        """States brought to their end, none before it is due: an end only adds to the cost."""
+        due: list[tuple[float, int, State]] = []
+        order = count()
+        for state in states:
+            while due and due[0][0] <= state.cost:
+                yield heapq.heappop(due)[-1]
+            for end in finish(self._assembler, state):
+                heapq.heappush(due, (end.cost, next(order), end))
+        while due:
+            yield heapq.heappop(due)[-1]
 
     def _extend(self, state: State, item: Item) -> list[State]:
         kind: type[Item] | str = item.role if isinstance(item, Function) else type(item)
@@ -139,15 +160,18 @@ class Parser:
             return [new for new in found if _kept(state, new)]
         return found
 
-    def _readings(self, states: list[State]) -> tuple[Reading, ...]:
+    def _readings(self, states: Iterator[State]) -> tuple[Reading, ...]:
         readings: list[Reading] = []
-        for state in states[:30]:
-            if state.cost > _DOUBTFUL or (readings and state.cost > states[0].cost + _TIE):
+        least, unsaid = _DOUBTFUL, _TOO_DEAR
+        for state in islice(states, _FINISHED):
+            least = min(least, state.cost)
+            if state.cost > _DOUBTFUL or (readings and state.cost > least + _TIE):
                 break
             try:
                 query = build(self._assembler, state)
             except Unsaid:
-                return ()
+                unsaid = min(unsaid, state.cost)
+                continue
             if query is None or _of_anything(query):
                 continue
             if any(_alike(query, other.query) for other in readings):
@@ -161,7 +185,8 @@ class Parser:
                 continue
             text = to_english(query, self.schema)
             readings.append(Reading(query, text, round(state.cost, 3), state.used))
-        return tuple(readings)
+        # Of two as cheap, the one that says what is ranked by.
+        return tuple(readings) if readings and readings[0].cost <= unsaid + 0.0005 else ()
 
 
 def _of_anything(query: Query) -> bool:

@@ -29,7 +29,6 @@ from bot.offline.items import (
     Value,
     Verb,
 )
-from bot.offline.kinds import display_properties
 from bot.offline.lexicon import (
     FlagTarget,
     Lexicon,
@@ -231,7 +230,7 @@ class Scanner:
         label = self.lexicon.schema.labels.get(link.label)
         if label is None:
             return False
-        shown = display_properties(label)
+        shown = self.lexicon.shown(link.label)
         rank = shown.index(link.property) if link.property in shown else len(shown)
         return any(
             (o.start, o.end, o.label) == (link.start, link.end, link.label)

@@ -125,6 +125,7 @@ def parts(word: str) -> frozenset[str]:
     return frozenset(lemminflect.getAllLemmas(word))
 
 
+@lru_cache(maxsize=20_000)
 def is_plural(word: str) -> bool:
     """Whether a noun's form is plural.
 

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from bot.offline.assemble import Assembler
 from bot.offline.comparing import comparable, conditions
 from bot.offline.items import Amount, Difference, Flag, Moment, Number, PropertyWord, Value
-from bot.offline.kinds import display_properties
 from bot.offline.state import Pending, Possessor, Rank, RankedBy, State, Vertex, attribute
 from memory.query import Arithmetic, Comparison, Constant, Function, Operand
 
@@ -59,7 +58,7 @@ def premodify(a: Assembler, state: State, n: int, item: object) -> Iterator[Stat
 def _valued(a: Assembler, state: State, n: int, item: Value) -> Iterator[State]:
     held = a.hold(state, n, item)
     if held is not None:
-        shown = display_properties(a.schema.labels[item.link.label])[:1]
+        shown = a.lexicon.shown(item.link.label)[:1]
         # Several things share a class or a series (the Star Wars films), hardly a name.
         named = state.vertices[n].plural and item.link.property in shown
         yield held.plus(NAMESAKES if named else 0.0)

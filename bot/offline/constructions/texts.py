@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from bot.offline.assemble import Assembler
 from bot.offline.constructions.placing import open_scope
 from bot.offline.items import Match
-from bot.offline.kinds import display_properties
 from bot.offline.state import State, attribute, attributes
 from memory.query import Comparison, Constant
 
@@ -37,7 +36,7 @@ def match(a: Assembler, state: State, item: Match) -> Iterator[State]:
         return
     if item.cost < 0.3:
         yield state.on(item.end, item.cost + 0.02, match=item, previous="match")
-    shown = display_properties(a.schema.labels[state.vertices[focus].labels[0]])
+    shown = a.lexicon.shown(state.vertices[focus].labels[0])
     if shown and item.cost < 0.2:
         yield matched(a, state, focus, shown[0], item, 0.25)
 

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from bot.offline.assemble import Assembler
 from bot.offline.constructions.placing import place
 from bot.offline.items import Function, Text, Value
-from bot.offline.kinds import display_properties
 from bot.offline.state import Possessor, State, Vertex, attribute
 from bot.offline.words import is_plural
 from memory.query import Comparison, Constant
@@ -55,7 +54,7 @@ def _said_of(a: Assembler, state: State, item: Value) -> Iterator[State]:
     """A value that is no name describes a thing already named: crimes ... marked as X."""
     if state.premods or state.naming or state.bound:
         return
-    if item.link.property in display_properties(a.schema.labels[item.link.label]):
+    if item.link.property in a.lexicon.shown(item.link.label):
         return
     for n in range(len(state.vertices) - 1, -1, -1):
         if n == state.focus and _appositive(state):
@@ -101,7 +100,7 @@ def _members(a: Assembler, state: State, item: Value) -> Iterator[State]:
 
 def _is_category(a: Assembler, item: Value) -> bool:
     """Whether the words are the plural of a value that only one kind of thing is joined to."""
-    if item.link.property not in display_properties(a.schema.labels[item.link.label]):
+    if item.link.property not in a.lexicon.shown(item.link.label):
         return False
     said, stored = fold(item.link.text), fold(str(item.link.value))
     if said == stored or not said or not is_plural(said.split()[-1]):
@@ -115,8 +114,7 @@ def _new(a: Assembler, state: State, item: Value, cost: float) -> Iterator[State
     if state.anchored and state.subject < 0 and not state.asks and state.mode != "yes_no":
         cost += 0.5
     vertex = Vertex((item.link.label,), word="value", plural=False)
-    label = a.schema.labels[item.link.label]
-    if item.link.property not in display_properties(label) and any(
+    if item.link.property not in a.lexicon.shown(item.link.label) and any(
         v.labels == vertex.labels for v in state.vertices
     ):
         cost += 0.3
@@ -200,7 +198,7 @@ def text(a: Assembler, state: State, item: Text) -> Iterator[State]:
         return
     vertex = state.vertices[focus]
     if state.naming or (state.previous == "np" and vertex.word == "noun"):
-        shown = display_properties(a.schema.labels[vertex.labels[0]])
+        shown = a.lexicon.shown(vertex.labels[0])
         if shown:
             test = Comparison(attribute(focus, shown[0]), "=", Constant(item.text))
             done = state.changed(naming=False, pending=None).test(test)
