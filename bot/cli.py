@@ -123,8 +123,8 @@ def evaluate(
             metavar="LIST",
             help="Candidates side by side, with commas: an engine, its flow and model, such as "
             "offline, llm/naive, auto/check@gpt-4.1, or without a part, auto/check-links (slice, "
-            "links, examples, repair); langchain, graphrag; or recorded@MODEL, the Cypher that "
-            "the file recorded.",
+            "links, examples, repair, parser); langchain, graphrag; or recorded@MODEL, the Cypher "
+            "that the file recorded.",
         ),
     ] = None,
     type_: Annotated[

@@ -79,7 +79,7 @@ class Parts:
     """All that a turn works with; `bootstrap` fills it in.
 
     `writer` writes Cypher in place of `model`, or without one. Without `repairs` a draft runs as it
-    was written.
+    was written; without `hints` whoever writes is told nothing of what the rules read.
     """
 
     settings: Settings
@@ -99,3 +99,4 @@ class Parts:
     terminology: Terminology = NO_TERMS
     writer: Writer | None = None
     repairs: bool = True
+    hints: bool = True

@@ -72,8 +72,9 @@ class PastTurn:
 class WriteRequest:
     """What a writer gets to see.
 
-    `readings` are (reading, Cypher) that the rules cannot decide between; `mistakes` are (question,
-    draft that failed, why) of questions like this one.
+    `readings` are (reading, Cypher) of the rules, several where they cannot decide; `ways` patterns
+    between what the question names; `mistakes` (question, draft that failed, why) of questions like
+    this one.
     """
 
     question: str
@@ -83,6 +84,7 @@ class WriteRequest:
     terminology: str = ""
     readings: Sequence[tuple[str, str]] = ()
     mistakes: Sequence[tuple[str, str, str]] = ()
+    ways: Sequence[str] = ()
 
 
 @dataclass(frozen=True, slots=True)

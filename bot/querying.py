@@ -107,8 +107,9 @@ class Querying:
             if self._turn.model_writes(parse):
                 picked = await self._turn.remembering.pick(question, linked.linked)
             said.summary = f"{len(picked.pairs)} at hand"
-        tied = (parse.reading, *parse.tied) if parse.reading and parse.tied else ()
-        readings = tuple((r.text, inline(*to_cypher(r.query))) for r in tied)
+        hints = self._turn.parts.hints
+        read = (parse.reading, *parse.tied) if parse.reading and hints else ()
+        readings = tuple((r.text, inline(*to_cypher(r.query))) for r in read)
         return WriteRequest(
             question,
             linked.slice,
@@ -117,6 +118,7 @@ class Querying:
             self._turn.parts.terminology.told(question),
             readings,
             picked.mistakes,
+            parse.ways if hints else (),
         )
 
     async def write(self, request: WriteRequest, parse: Read) -> Draft | None:
@@ -149,7 +151,7 @@ class Querying:
             return await self._correct(draft, request, problem)
 
         best = await execution.best(draft, correct, self._turn.parts.settings.corrections)
-        by_rules = parse.reading if self._turn.engine == "auto" else None
+        by_rules = parse.reading if self._turn.flow != "naive" and self._turn.parts.hints else None
         if draft.engine == "llm" and not best.has_rows and by_rules is not None:
             problem = "failed" if best.rows is None else "found nothing"
             await self._turn.progress.tell(

@@ -34,12 +34,17 @@ def _repair(parts: Parts) -> Parts:
     return replace(parts, repairs=False)
 
 
-# What can be left out: the judge is by the flow `retry`, the parser by the engine `llm`.
+def _parser(parts: Parts) -> Parts:
+    return replace(parts, hints=False)
+
+
+# What can be left out; the judge is by the flow `retry`.
 PARTS: dict[str, Callable[[Parts], Parts]] = {
     "slice": _slice,
     "links": _links,
     "examples": _examples,
     "repair": _repair,
+    "parser": _parser,
 }
 
 
@@ -47,6 +52,7 @@ def without(part: str, parts: Parts) -> Parts:
     """The same parts but one of `PARTS`; a blank name leaves nothing out.
 
     Without the slice a model is sent the whole schema, without links no stored values (repairs find
-    none, either), without examples none made from the schema, without repair drafts run as written.
+    none, either), without examples none made from the schema; without repair drafts run as written;
+    without the parser nothing of its readings and ways goes along (meant for the engine `llm`).
     """
     return PARTS[part](parts) if part else parts

@@ -110,7 +110,7 @@ def _shared(request: WriteRequest) -> dict[str, str]:
         if request.terminology
         else "",
         "examples": (_data(examples) or "(none)") + _mistakes(request.mistakes),
-        "values": _values(request.linked) + _readings(request.readings),
+        "values": _values(request.linked) + _ways(request.ways) + _readings(request.readings),
         "question": _data(request.question),
     }
 
@@ -134,12 +134,23 @@ def _values(linked: Sequence[LinkedValue]) -> str:
     return "Stored values in the question:\n" + "\n".join(lines)
 
 
+def _ways(ways: Sequence[str]) -> str:
+    """How the schema joins what the question names."""
+    return "\nRelationships for this question:\n" + _data("\n".join(ways)) if ways else ""
+
+
 def _readings(readings: Sequence[tuple[str, str]]) -> str:
     """Drafts that may be right, of which one is to be chosen, or none."""
     if not readings:
         return ""
+    several = len(readings) > 1
+    head = (
+        "The question may mean one of these:"
+        if several
+        else "Rules would write this; mend it where it is wrong:"
+    )
     lines = [f"- {_data(text)}: {_data(' '.join(cypher.split()))}" for text, cypher in readings]
-    return "\nThe question may mean one of these:\n" + "\n".join(lines)
+    return f"\n{head}\n" + "\n".join(lines)
 
 
 def _history(history: Sequence[PastTurn]) -> str:

@@ -23,6 +23,7 @@ from bot.offline.items import Function, Item
 from bot.offline.scan import Lattice, Scanner
 from bot.offline.state import State
 from bot.offline.terms import expand
+from bot.offline.ways import ways
 from memory.query import Comparison, Pattern, Query
 from memory.schema import LinkedValue, Schema
 from memory.text import fold
@@ -75,12 +76,13 @@ class Parse:
 
     `readings` are best first, none where it declines, several only where they tie. `unread` are
     words that no schema word, value or construction accounts for; `schema_words` those that a
-    schema element does.
+    schema element does. `ways` are patterns between what the question names.
     """
 
     readings: tuple[Reading, ...] = ()
     unread: tuple[str, ...] = ()
     schema_words: tuple[str, ...] = ()
+    ways: tuple[str, ...] = ()
 
 
 class Parser:
@@ -116,15 +118,17 @@ class Parser:
         asked = set(fold(question).split())
         # What a term is said with has been read by whoever wrote it down.
         unread = tuple(word for word in found.unread if set(fold(word).split()) & asked)
-        return Parse(readings, unread, found.schema_words)
+        return Parse(readings, unread, found.schema_words, found.ways)
 
     def _parse(self, question: str, linked: Sequence[LinkedValue], context: Query | None) -> Parse:
         lattice = Scanner(question, linked, self._assembler.lexicon).lattice()
         if lattice.unread:
-            return Parse((), lattice.unread, lattice.schema_words)
+            there = ways(lattice, self._assembler.joins)
+            return Parse((), lattice.unread, lattice.schema_words, there)
         begin = list(starts(self._assembler, context)) if context is not None else [State()]
         final = self._grow(lattice, begin)
-        return Parse(self._readings(final), (), lattice.schema_words)
+        there = ways(lattice, self._assembler.joins)
+        return Parse(self._readings(final), (), lattice.schema_words, there)
 
     def _grow(self, lattice: Lattice, begin: list[State]) -> Iterator[State]:
         """The complete states at the end of the question, the cheapest first."""

@@ -18,7 +18,7 @@ class Read:
 
     `standalone` is the question that `reading` answers. `unread` are content words that nothing
     accounts for, `schema_words` those that a schema element accounts for. `tied` are other readings
-    that are as good.
+    that are as good, `ways` patterns of Cypher between what the question names.
     """
 
     reading: Reading | None
@@ -26,6 +26,7 @@ class Read:
     unread: tuple[str, ...] = ()
     schema_words: tuple[str, ...] = ()
     tied: tuple[Reading, ...] = ()
+    ways: tuple[str, ...] = ()
 
     @property
     def summary(self) -> str:
@@ -46,15 +47,15 @@ def read(parser: Parser, rewritten: Rewrite, linked: Linked) -> Read:
         return Read(None, rewritten.standalone, rewritten.unclear)
     parse = parser.parse(rewritten.standalone, linked.linked, rewritten.context)
     if not parse.readings:
-        return Read(None, rewritten.standalone, parse.unread, parse.schema_words)
+        return Read(None, rewritten.standalone, parse.unread, parse.schema_words, ways=parse.ways)
     best = parse.readings[0]
     if rewritten.context is None:
         tied = parse.readings[1:]
-        return Read(best, rewritten.standalone, parse.unread, parse.schema_words, tied)
+        return Read(best, rewritten.standalone, parse.unread, parse.schema_words, tied, parse.ways)
     # The values of the earlier question hold in this one too.
     best = replace(best, used=_distinct((*best.used, *rewritten.pinned)))
     standalone = to_question(best.query, parser.schema)
-    return Read(best, standalone, parse.unread, parse.schema_words)
+    return Read(best, standalone, parse.unread, parse.schema_words, ways=parse.ways)
 
 
 def _distinct(links: Sequence[LinkedValue]) -> tuple[LinkedValue, ...]:

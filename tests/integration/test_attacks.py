@@ -163,7 +163,7 @@ def turned(script: Script, statement: str) -> None:
     script.replies.clear()
     script.on("", text="Here are the rows.")
     script.on("You prepare a message", text=json.dumps(understood))
-    for prompt in ("You write one read-only Cypher", "did not work. Write a corrected one"):
+    for prompt in ("You write one read-only Cypher", "A statement that did not work"):
         script.on(prompt, text=f"```cypher\n{statement}\n```")
 
 

@@ -87,5 +87,5 @@ async def test_no_statement_of_a_model_shows_it(
     script.on("You answer a question", text="Three persons are there.")
     said = await _said(app, "List all persons", "llm")
     assert CANARY not in said
-    assert not any(CANARY in prompt or "email" in prompt.split("Failed statement")[0]
+    assert not any(CANARY in prompt or "email" in prompt.split("A statement that did not work")[0]
                    for prompt in script.prompts)  # fmt: skip

@@ -28,7 +28,7 @@ from memory.schema import LinkedValue
 from tests.scripted_model import Script, scripted_model
 
 WRITE, SUMMARY = "You write one read-only Cypher", "You answer a question from the rows"
-CORRECT = "A Cypher statement for a question did not work"
+CORRECT = "A statement that did not work"
 BY = "MATCH (:Person {{name: '{}'}})-[:DIRECTED]->(f:Film) RETURN f.title AS title ORDER BY title"
 
 

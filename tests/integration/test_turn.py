@@ -159,9 +159,7 @@ async def test_the_model_path_writes_runs_and_summarises(home: Path, script: Scr
 
 async def test_a_failed_draft_is_corrected_once(home: Path, script: Script) -> None:
     script.on(*MODEL, text="MATCH (f:Film RETURN f.title")
-    script.on(
-        "A Cypher statement for a question did not work", text="MATCH (f:Film) RETURN count(f)"
-    )
+    script.on("A statement that did not work", text="MATCH (f:Film) RETURN count(f)")
     script.on(*SUMMARY, text="241 films.")
     options = settings(home, openai_base_url=script.url, engine="llm")
     async with open_cicerone(options, conversations=InProcess()) as llm:
@@ -171,9 +169,7 @@ async def test_a_failed_draft_is_corrected_once(home: Path, script: Script) -> N
 
 async def test_a_model_that_writes_a_change_is_refused(home: Path, script: Script) -> None:
     script.on(*MODEL, text="MATCH (f:Film) DETACH DELETE f RETURN count(f)")
-    script.on(
-        "A Cypher statement for a question did not work", text="MATCH (f:Film) DETACH DELETE f"
-    )
+    script.on("A statement that did not work", text="MATCH (f:Film) DETACH DELETE f")
     options = settings(home, openai_base_url=script.url, engine="llm")
     async with open_cicerone(options, conversations=InProcess()) as llm:
         outcome = await ask(llm, "How many films are there?")

@@ -10,6 +10,7 @@ from collections.abc import Callable
 
 from bot.steps.repair.bindings import bindings_of
 from bot.steps.repair.fix import Edit, Fix, Source, parts, quoted
+from bot.steps.repair.joined_label import joined_label
 from bot.steps.repair.known import Known
 from bot.steps.repair.likeness import misspelling
 from bot.steps.repair.misjoined import fresh
@@ -260,4 +261,5 @@ _WAYS: tuple[Callable[[Statement, Known, Unbound], Fix | None], ...] = (
     _carried,
     _misspelt,
     _property_meant,
+    joined_label,
 )

@@ -35,6 +35,30 @@ COMPANY = load(FOLDER / "company.toml")
 
 
 @pytest.mark.parametrize(
+    ("question", "ways"),
+    [
+        ("Which films did Meg Ryan act in?", ["(film:Film)<-[:ACTED_IN]-(person:Person)"]),
+        ("How many films are there?", []),
+        ("Who directed Cast Away?", ["(person:Person)-[:DIRECTED]->(film:Film)"]),
+        (
+            "Which actors made films from Japan?",
+            [
+                "(actor:Actor)-[:ACTED_IN]->(film:Film)",
+                "(film:Film)-[:PRODUCED_IN]->(country:Country)",
+            ],
+        ),
+        (
+            "Which people directed dramas?",
+            ["(person:Person)-[:DIRECTED]->(film:Film)-[:IN_GENRE]->(genre:Genre)"],
+        ),
+    ],
+)
+def test_the_ways_between_what_a_question_names(question: str, ways: list[str]) -> None:
+    found = Parser(FILMS.schema).parse(question, FILMS.link(question)).ways
+    assert list(found) == ways
+
+
+@pytest.mark.parametrize(
     ("text", "value", "measured"),
     [
         ("2.5 million dollars", 2_500_000, True),
