@@ -102,13 +102,13 @@ class Querying:
 
     async def request(self, linked: Linked, parse: Read) -> WriteRequest:
         """What a writer gets to see, with examples where a model writes."""
-        question, picked = self._turn.asked, Picked()
+        question, picked, hints = self._turn.asked, Picked(), self._turn.parts.hints
+        read = (parse.reading, *parse.tied) if parse.reading and hints else ()
         async with self._turn.stage.step("examples") as said:
             if self._turn.model_writes(parse):
-                picked = await self._turn.remembering.pick(question, linked.linked)
+                # The rules' own draft is nearer than any pair made from the schema.
+                picked = await self._turn.remembering.pick(question, linked.linked, made=not read)
             said.summary = f"{len(picked.pairs)} at hand"
-        hints = self._turn.parts.hints
-        read = (parse.reading, *parse.tied) if parse.reading and hints else ()
         readings = tuple((r.text, inline(*to_cypher(r.query))) for r in read)
         return WriteRequest(
             question,

@@ -53,8 +53,10 @@ class Shelf:
                 return own
         return await self._learning.exact(question, linked) if self._learning else None
 
-    async def pick(self, user: str, question: str, linked: Sequence[LinkedValue]) -> Picked:
-        """The pairs to show a model, and mistakes made before.
+    async def pick(
+        self, user: str, question: str, linked: Sequence[LinkedValue], *, made: bool = True
+    ) -> Picked:
+        """The pairs to show a model, and mistakes made before; without `made` people's alone.
 
         Raises:
             StoreError: the database fails.
@@ -70,8 +72,8 @@ class Shelf:
             learnt = await self._learning.nearest(form, _LEARNT)
             pairs += [(one.question, inline(one.cypher, one.parameters)) for one in learnt]
             mistakes += await self._learning.mistakes(learnt)
-        made = await self._first_day.nearest(form) if self._first_day is not None else []
-        return Picked(pick_examples(pairs, made), pick_mistakes(mistakes))
+        of_schema = await self._first_day.nearest(form) if made and self._first_day else []
+        return Picked(pick_examples(pairs, of_schema), pick_mistakes(mistakes))
 
     async def made(self) -> int:
         """How many pairs were made from the schema, once that has ended."""

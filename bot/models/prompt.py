@@ -110,7 +110,8 @@ def _shared(request: WriteRequest) -> dict[str, str]:
         if request.terminology
         else "",
         "examples": (_data(examples) or "(none)") + _mistakes(request.mistakes),
-        "values": _values(request.linked) + _ways(request.ways) + _readings(request.readings),
+        "values": _values(request.linked) + _ways(request.ways),
+        "readings": _readings(request.readings),
         "question": _data(request.question),
     }
 
@@ -143,11 +144,10 @@ def _readings(readings: Sequence[tuple[str, str]]) -> str:
     """Drafts that may be right, of which one is to be chosen, or none."""
     if not readings:
         return ""
-    several = len(readings) > 1
     head = (
-        "The question may mean one of these:"
-        if several
-        else "Rules would write this; mend it where it is wrong:"
+        "It may mean one of these:"
+        if len(readings) > 1
+        else "A draft, most likely right; change only what does not answer the question:"
     )
     lines = [f"- {_data(text)}: {_data(' '.join(cypher.split()))}" for text, cypher in readings]
     return f"\n{head}\n" + "\n".join(lines)

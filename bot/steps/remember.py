@@ -28,8 +28,10 @@ class Shelf(Protocol):
         """The statement that was found right for this very question, if there is one."""
         ...
 
-    async def pick(self, user: str, question: str, linked: Sequence[LinkedValue]) -> Picked:
-        """Pairs to show a model."""
+    async def pick(
+        self, user: str, question: str, linked: Sequence[LinkedValue], *, made: bool = True
+    ) -> Picked:
+        """Pairs to show a model; without `made` none that only the schema vouches for."""
         ...
 
     async def learn(self, user: str, answered: Answered) -> None:
@@ -57,10 +59,12 @@ class Remembering:
             await self.tell(f"{error} Going on without remembered questions.")
             return None
 
-    async def pick(self, question: str, linked: Sequence[LinkedValue]) -> Picked:
-        """Pairs to show a model."""
+    async def pick(
+        self, question: str, linked: Sequence[LinkedValue], *, made: bool = True
+    ) -> Picked:
+        """Pairs to show a model; without `made` none that only the schema vouches for."""
         try:
-            return await self.shelf.pick(self.user, question, linked)
+            return await self.shelf.pick(self.user, question, linked, made=made)
         except StoreError as error:
             await self.tell(f"{error} Going on without remembered questions.")
             return Picked()

@@ -330,7 +330,7 @@ async def test_a_plan_hands_on_what_a_step_found(home: Path) -> None:
                 assert all(part in said for part, said in zip(told, notices, strict=True))
                 assert outcome.standalone == WHOLE and outcome.engine == "llm" and outcome.result
                 assert ("Heat",) in outcome.result.rows
-                written = [p for p in script.prompts if "write one read-only" in p][-1]
+                written = [p for p in script.prompts if p.endswith("</data>\nCypher:\n")][-1]
                 assert f"{asked}\n</data>\nCypher:" in written
                 assert ('Person.name = "Michael Mann"' in written) is (asked != WHOLE)
 

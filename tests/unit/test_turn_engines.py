@@ -64,7 +64,9 @@ class Shelf:
     async def exact(self, user: str, question: str, linked: Sequence[LinkedValue]) -> Bound | None:
         return self.remembered
 
-    async def pick(self, user: str, question: str, linked: Sequence[LinkedValue]) -> Picked:
+    async def pick(
+        self, user: str, question: str, linked: Sequence[LinkedValue], *, made: bool = True
+    ) -> Picked:
         self.picked += 1
         return Picked(mistakes=((ASKED, BROKEN, "It failed."),))
 

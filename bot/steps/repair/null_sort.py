@@ -147,6 +147,8 @@ def _read(expression: Expression) -> list[Property]:
     for part in expression.walk():
         if isinstance(part, Property) and isinstance(part.base, Name):
             found.append(part)
+        elif isinstance(part, Call) and part.function.lower() in _NUMERIC:
+            continue
         elif not isinstance(part, Name | Constant | Unary | Binary) or (
             isinstance(part, Binary) and part.operator not in _STRICT
         ):
@@ -155,6 +157,7 @@ def _read(expression: Expression) -> list[Property]:
 
 
 _STRICT = frozenset({"+", "-", "*", "/", "%", "^"})
+_NUMERIC = frozenset({"abs", "round", "ceil", "floor", "sqrt", "tofloat", "tointeger", "size"})
 
 
 def _base(held: Property) -> str:

@@ -58,6 +58,7 @@ from bot.steps.repair.stored_values import stored_values
 from bot.steps.repair.subqueries import braces, exists_property, new_in_pattern
 from bot.steps.repair.subselect import from_pattern, subselect
 from bot.steps.repair.unasked import unasked
+from bot.steps.repair.unwound import unwound
 from bot.steps.repair.value_types import value_types
 from bot.steps.repair.wider_label import wider_label
 from bot.steps.repair.word_beginnings import word_beginnings
@@ -112,6 +113,7 @@ PROVEN: tuple[Callable[[Statement, Known], list[Fix]], ...] = (
     date_difference,
     null_sort,
     null_mean,
+    unwound,
 )
 
 # Errors that a statement may hold although it runs and returns rows.
@@ -120,6 +122,7 @@ ERRORS: tuple[Callable[[Statement, Known], list[Fix]], ...] = (
     null_sort,
     unmatched_mean,
     distinct_count,
+    unwound,
 )
 
 # What is tried where a statement took too long.
