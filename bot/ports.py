@@ -105,6 +105,24 @@ class PlanRequest:
 
 
 @dataclass(frozen=True, slots=True)
+class JudgeRequest:
+    """A query that ran, and why rules doubt that it answers the question."""
+
+    question: str
+    cypher: str
+    doubt: str
+    slice: Schema
+
+
+@dataclass(frozen=True, slots=True)
+class Opinion:
+    """Whether a query answers a question, and what it leaves out where not."""
+
+    answers: bool
+    missing: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Understanding:
     """The model's reply to that, already checked for form.
 
@@ -173,6 +191,10 @@ class Model(Writer, Protocol):
 
     async def plan(self, request: PlanRequest) -> tuple[tuple[str, ...], Usage]:
         """At most three questions, each with {1} for what the first found; one where one does."""
+        ...
+
+    async def judge(self, request: JudgeRequest) -> tuple[Opinion, Usage]:
+        """Whether a query answers a question where rules cannot tell."""
         ...
 
     def summarise(self, request: SummariseRequest) -> AsyncIterator[str | Usage]:

@@ -15,7 +15,7 @@ from bot.offline.cypher import to_cypher
 from bot.offline.making.literals import inline
 from bot.ports import PlanRequest, WriteRequest
 from bot.steps.doubt import doubt
-from bot.steps.execute import Execution
+from bot.steps.execute import Attempt, Execution
 from bot.steps.pick_examples import Picked
 from bot.steps.plan import Found, Pins, handed_on, through
 from bot.steps.read import Read
@@ -144,7 +144,8 @@ class Querying:
     ) -> tuple[Rows, Draft]:
         """The rows of the best draft.
 
-        Where the model's drafts fail or find nothing and the parser has a reading, that is used.
+        Where the model's drafts fail, find nothing or leave a doubt, and the parser has a reading,
+        that is used.
         """
 
         async def correct(draft: Draft, problem: str) -> Draft | None:
@@ -152,11 +153,9 @@ class Querying:
 
         best = await execution.best(draft, correct, self._turn.parts.settings.corrections)
         by_rules = parse.reading if self._turn.flow != "naive" and self._turn.parts.hints else None
-        if draft.engine == "llm" and not best.has_rows and by_rules is not None:
-            problem = "failed" if best.rows is None else "found nothing"
-            await self._turn.progress.tell(
-                f"The model's query {problem}; this is what the rules read."
-            )
+        doubtful = not best.has_rows or bool(best.problem)
+        if draft.engine == "llm" and doubtful and by_rules is not None:
+            await self._turn.progress.tell(_instead(best))
             best = await execution.best(from_reading(by_rules), correct, 0)
         return best.result()
 
@@ -175,3 +174,12 @@ class Querying:
         cypher, usage = corrected
         self._turn.progress.spend(usage)
         return Draft(cypher, "llm")
+
+
+def _instead(best: Attempt) -> str:
+    """Why the rules' reading is asked in place of the model's best draft."""
+    if best.rows is None:
+        problem = "failed"
+    else:
+        problem = "left something out" if best.has_rows else "found nothing"
+    return f"The model's query {problem}; this is what the rules read."

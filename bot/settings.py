@@ -105,6 +105,12 @@ class Settings(BaseSettings):
         description="naive writes once, retry corrects errors, check also doubtful results, plan "
         "also splits a question into at most three steps.",
     )
+    judge: Literal["rules", "model"] = Field(
+        "rules",
+        validation_alias=_env("CICERONE_JUDGE"),
+        description="Who decides in flow check where rules are not sure that a query answers: "
+        "rules (the query is corrected) or the model (one more short call).",
+    )
     corrections: int = Field(
         1,
         ge=0,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.errors import ModelError, ReplyUnusable
 from bot.parts import Message, Parts
-from bot.ports import WriteRequest
+from bot.ports import JudgeRequest, Opinion, WriteRequest
 from bot.steps.answer import Answering
 from bot.steps.execute import Execution
 from bot.steps.judge import Asked
@@ -12,6 +12,7 @@ from bot.steps.progress import Progress
 from bot.steps.read import Read
 from bot.steps.remember import Remembering
 from bot.steps.stage import Stage
+from bot.steps.write import Draft
 from memory.conversation import Exchange
 
 
@@ -52,7 +53,30 @@ class UnderWay:
         asked = Asked(request.question, parts.schema, tuple(request.linked), unread)
         note = self.progress.note
         given = (parts.graph, parts.values, asked, self.stage, note, self.flow)
-        return Execution(*given, repairs=parts.repairs)
+        # Where the rules have a draft of their own, that is the better second opinion.
+        ask = parts.settings.judge == "model" and (parse.reading is None or not parts.hints)
+
+        async def consult(draft: Draft, doubt: str) -> Opinion | None:
+            return await self._consult(
+                JudgeRequest(asked.question, draft.cypher, doubt, request.slice)
+            )
+
+        return Execution(*given, repairs=parts.repairs, consult=consult if ask else None)
+
+    async def _consult(self, request: JudgeRequest) -> Opinion | None:
+        if self.model is None:
+            return None
+        try:
+            async with self.stage.step("judge") as said:
+                opinion, usage = await self.model.judge(request)
+                self.progress.spend(usage)
+                said.summary = (
+                    "answers" if opinion.answers else opinion.missing or "does not answer"
+                )
+        except ModelError as error:
+            await self.progress.tell(f"{error} Its opinion of the query is not known.")
+            return None
+        return opinion
 
     def answering(self) -> Answering:
         """What tells the rows of this turn."""

@@ -13,11 +13,13 @@ import httpx
 from bot.errors import PromptTooLong, ReplyUnusable
 from bot.events import Usage
 from bot.models.endpoint import Endpoint, Reply
+from bot.models.judging import OPINION_SCHEMA, opinion_from
 from bot.models.parameters import Ask
 from bot.models.planning import PLAN_SCHEMA, plan_from
 from bot.models.prompt import (
     WriteForm,
     correct_prompt,
+    judge_prompt,
     plan_prompt,
     summarise_prompt,
     understand_prompt,
@@ -25,9 +27,23 @@ from bot.models.prompt import (
 )
 from bot.models.purse import Purse
 from bot.models.reply import Spoken, cypher_from, whole_characters
-from bot.models.shrink import smaller_plan, smaller_summarise, smaller_understand, smaller_write
+from bot.models.shrink import (
+    smaller_judge,
+    smaller_plan,
+    smaller_summarise,
+    smaller_understand,
+    smaller_write,
+)
 from bot.models.understanding import UNDERSTOOD_SCHEMA, understanding_from
-from bot.ports import PlanRequest, SummariseRequest, Understanding, UnderstandRequest, WriteRequest
+from bot.ports import (
+    JudgeRequest,
+    Opinion,
+    PlanRequest,
+    SummariseRequest,
+    Understanding,
+    UnderstandRequest,
+    WriteRequest,
+)
 
 _MAX_TOKENS = {"write": 600, "understand": 250, "complete": 700, "summarise": 400, "ping": 5}
 _QUOTED = 2000
@@ -113,6 +129,20 @@ class OpenAIModel:
             lambda reply: plan_from(reply.text or reply.arguments),
             "Reply with that JSON object alone.",
             PLAN_SCHEMA,
+        )
+
+    async def judge(self, request: JudgeRequest) -> tuple[Opinion, Usage]:
+        """Whether a query answers its question, under an enforced JSON schema where it can.
+
+        Raises:
+            ModelError: unreachable, refused, or a reply that is no such JSON.
+        """
+        return await self._read(
+            "understand",
+            (judge_prompt(each) for each in _both(request, smaller_judge)),
+            lambda reply: opinion_from(reply.text or reply.arguments),
+            "Reply with that JSON object alone.",
+            OPINION_SCHEMA,
         )
 
     async def summarise(self, request: SummariseRequest) -> AsyncIterator[str | Usage]:

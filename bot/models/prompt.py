@@ -12,7 +12,14 @@ from typing import Literal, TypeAlias
 
 from bot.models.schema_listing import schema_listing
 from bot.models.schema_text import schema_text
-from bot.ports import PastTurn, PlanRequest, SummariseRequest, UnderstandRequest, WriteRequest
+from bot.ports import (
+    JudgeRequest,
+    PastTurn,
+    PlanRequest,
+    SummariseRequest,
+    UnderstandRequest,
+    WriteRequest,
+)
 from memory.schema import LinkedValue, Schema
 
 WriteForm: TypeAlias = Literal["chat", "text2cypher"]
@@ -32,7 +39,8 @@ def _template(name: str) -> Template:
 
 def instructions() -> str:
     """What every prompt tells a model, without what is filled in."""
-    names = ("understand", "plan", "write.chat", "write.text2cypher", "correct", "summarise")
+    writing = ("write.chat", "write.text2cypher", "correct")
+    names = ("understand", "plan", *writing, "judge", "summarise")
     prompts = (_template(name).template for name in names)
     return re.sub(r"\$\w+", "", "\n".join(prompts))
 
@@ -59,6 +67,16 @@ def plan_prompt(request: PlanRequest) -> str:
     """The prompt that asks for the steps of a question."""
     return _template("plan").substitute(
         subject=_subject(request.slice), question=_data(request.question)
+    )
+
+
+def judge_prompt(request: JudgeRequest) -> str:
+    """The prompt that asks whether a query answers its question."""
+    return _template("judge").substitute(
+        subject=_subject(request.slice),
+        question=_data(request.question),
+        cypher=_data(request.cypher),
+        doubt=_data(request.doubt),
     )
 
 

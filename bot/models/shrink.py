@@ -5,7 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from bot.ports import PlanRequest, SummariseRequest, UnderstandRequest, WriteRequest
+from bot.ports import (
+    JudgeRequest,
+    PlanRequest,
+    SummariseRequest,
+    UnderstandRequest,
+    WriteRequest,
+)
 from memory.schema import LinkedValue, Property, Schema
 from memory.schema_size import schema_tokens
 from memory.text import fold, split_name
@@ -28,6 +34,11 @@ def smaller_understand(request: UnderstandRequest) -> UnderstandRequest:
 
 
 def smaller_plan(request: PlanRequest) -> PlanRequest:
+    """With less of the schema."""
+    return replace(request, slice=smaller_schema(request.slice, request.question, ()))
+
+
+def smaller_judge(request: JudgeRequest) -> JudgeRequest:
     """With less of the schema."""
     return replace(request, slice=smaller_schema(request.slice, request.question, ()))
 

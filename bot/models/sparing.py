@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import AsyncIterator, Mapping
 from dataclasses import replace
 from typing import Literal
@@ -9,7 +10,9 @@ from typing import Literal
 from bot.errors import ModelRefused
 from bot.events import Usage
 from bot.ports import (
+    JudgeRequest,
     Model,
+    Opinion,
     PlanRequest,
     SummariseRequest,
     Understanding,
@@ -18,6 +21,9 @@ from bot.ports import (
     WriteRequest,
 )
 from memory.schema import Property, Schema
+from memory.text import fold
+
+_QUOTED = re.compile(r"""(["'])((?:\\.|(?!\1).)*)\1""", re.DOTALL)
 
 
 class SparingWriter:
@@ -36,7 +42,12 @@ class SparingWriter:
         self, request: WriteRequest, draft: str, problem: str
     ) -> tuple[str, Usage] | None:
         """Cypher again, after `problem` with `draft`."""
+        asked = request.question
+        draft, problem = self._spared(draft, asked), self._spared(problem, asked)
         return await self._writer.correct(self._request(request), draft, problem)
+
+    def _spared(self, text: str, question: str) -> str:
+        return text if self._send == "values" else without_literals(text, question)
 
     def _request(self, request: WriteRequest) -> WriteRequest:
         if self._send == "values":
@@ -64,6 +75,16 @@ class SparingModel(SparingWriter):
         """The steps of a question."""
         return await self._model.plan(replace(request, slice=self._slice(request.slice)))
 
+    async def judge(self, request: JudgeRequest) -> tuple[Opinion, Usage]:
+        """Whether a query answers a question."""
+        spared = replace(
+            request,
+            cypher=self._spared(request.cypher, request.question),
+            doubt=self._spared(request.doubt, request.question),
+            slice=self._slice(request.slice),
+        )
+        return await self._model.judge(spared)
+
     async def summarise(self, request: SummariseRequest) -> AsyncIterator[str | Usage]:
         """Refused: an answer is written from rows.
 
@@ -72,6 +93,23 @@ class SparingModel(SparingWriter):
         """
         raise ModelRefused("CICERONE_SEND keeps results from the model.")
         yield ""  # makes this an iterator, as the port wants it
+
+
+def without_literals(text: str, question: str) -> str:
+    """A text whose quoted strings are those of the question; repairs put stored values in.
+
+    >>> without_literals("MATCH (g {name: 'Sci-Fi'}) RETURN g", "science fiction?")
+    "MATCH (g {name: '…'}) RETURN g"
+    >>> without_literals('No flag is "Norway".', "Ships of norway?")
+    'No flag is "Norway".'
+    """
+    asked = fold(question)
+
+    def spared(found: re.Match[str]) -> str:
+        quote, inner = found[1], found[2]
+        return found[0] if fold(inner) in asked else f"{quote}…{quote}"
+
+    return _QUOTED.sub(spared, text)
 
 
 def without_values(schema: Schema) -> Schema:

@@ -12,7 +12,7 @@ from typing import Any, Protocol
 from bot.errors import GraphError, StatementFailed, StatementRefused, StatementTimeout
 from bot.events import Drafted, Notice, Rows
 from bot.offline.explain import explain
-from bot.ports import Graph
+from bot.ports import Graph, Opinion
 from bot.steps.judge import Asked, Doubtful, Sound, judge
 from bot.steps.left_out import left_out
 from bot.steps.link import ValueLookup
@@ -27,6 +27,8 @@ from guardrails.statement import Allowed, Refused, check_statement
 # The flows in which rows are held to the question, too.
 _JUDGED = ("check", "plan")
 Correct = Callable[[Draft, str], Awaitable[Draft | None]]
+# Whether a draft answers, given what rules doubt; None where nobody can say.
+Consult = Callable[[Draft, str], Awaitable[Opinion | None]]
 
 
 class Note(Protocol):
@@ -73,7 +75,10 @@ class Attempt:
 
 @dataclass(frozen=True, slots=True)
 class Execution:
-    """Runs the drafts of one turn; without `repairs` as they were written."""
+    """Runs the drafts of one turn; without `repairs` as they were written.
+
+    `consult` is asked where rules doubt a draft and cannot be sure.
+    """
 
     graph: Graph
     values: ValueLookup
@@ -82,6 +87,7 @@ class Execution:
     note: Note
     flow: str
     repairs: bool = True
+    consult: Consult | None = None
     _why: dict[str, Why | None] = field(default_factory=dict)
 
     async def best(self, draft: Draft, correct: Correct, corrections: int) -> Attempt:
@@ -141,6 +147,12 @@ class Execution:
         if isinstance(verdict, Sound) or self.flow not in _JUDGED or draft.engine != "llm":
             return Attempt(draft, rows)
         draft = replace(draft, unaccounted=verdict.unaccounted)
+        if verdict.open and self.consult is not None:
+            opinion = await self.consult(draft, verdict.problem)
+            if opinion is not None and opinion.answers:
+                return Attempt(draft, rows)
+            if opinion is not None and opinion.missing:
+                verdict = replace(verdict, problem=f"{verdict.problem} {opinion.missing}")
         return Attempt(draft, rows, None, verdict.problem, verdict.doubts)
 
     async def _judge(self, draft: Draft, rows: Rows) -> Sound | Doubtful:

@@ -34,26 +34,26 @@ class Doubtful:
     """The result is probably not the answer; `problem` says why, for a model to mend.
 
     `doubts` is how many things speak against it; `unaccounted` is a word of the question that
-    nothing in the statement stands for.
+    nothing in the statement stands for. `open` says that rules cannot be sure: words may mean more
+    than they know.
     """
 
     problem: str
     doubts: int = 1
     unaccounted: str = ""
+    open: bool = False
 
 
 _Check = Callable[[Asked, Statement, Rows], str | None]
 # The surest first: a model is told of one.
-_CHECKS: Sequence[_Check] = (
+_CERTAIN: Sequence[_Check] = (
     impossible_path,
     unstored_value,
     rows_missed,
     link_unused,
     number_unused,
-    thing_missing,
-    column_missing,
-    word_unused,
 )
+_OF_WORDS: Sequence[_Check] = (thing_missing, column_missing, word_unused)
 
 
 def judge(result: Rows, cypher: str = "", asked: Asked | None = None) -> Sound | Doubtful:
@@ -73,12 +73,17 @@ def judge(result: Rows, cypher: str = "", asked: Asked | None = None) -> Sound |
             for position, column in enumerate(result.columns)
             if all(row[position] is None for row in result.rows)
         ]
-    statement = _parsed(cypher) if asked is not None else None
+    statement, certain = _parsed(cypher) if asked is not None else None, len(found)
     if asked is not None and statement is not None:
-        said = (check(asked, statement, result) for check in _CHECKS)
-        found += [problem for problem in said if problem]
+        found += _said(_CERTAIN, asked, statement, result)
+        certain = len(found)
+        found += _said(_OF_WORDS, asked, statement, result)
     word = unaccounted(asked, statement) if asked is not None and statement is not None else ""
-    return Doubtful(found[0], len(found), word) if found else Sound()
+    return Doubtful(found[0], len(found), word, open=not certain) if found else Sound()
+
+
+def _said(checks: Sequence[_Check], asked: Asked, statement: Statement, result: Rows) -> list[str]:
+    return [problem for check in checks if (problem := check(asked, statement, result))]
 
 
 def _parsed(cypher: str) -> Statement | None:

@@ -185,11 +185,19 @@ async def test_never_worse_with_the_model_than_without(model: Model, said: str) 
 
 
 async def test_who_asks_for_the_model_gets_the_model() -> None:
-    outcome, _, _ = await ask(Model(EMPTY, EMPTY), engine="llm")
-    assert outcome.engine == "llm" and outcome.result and not outcome.result.rows
-    assert "NOBODY" in (outcome.cypher or "") and "NOBODY" in (outcome.answer or "")
-    failed, _, _ = await ask(Model(BROKEN, BROKEN), engine="llm")
-    assert failed.error and failed.result is None
+    model = Model(GOOD)
+    outcome, _, _ = await ask(model, engine="llm", readings=1)
+    assert outcome.engine == "llm" and outcome.cypher == GOOD
+    # It is told what the rules would write, and theirs is asked where its own comes to nothing.
+    assert len(model.requests[0].readings) == 1
+    for draft, said in ((EMPTY, "found nothing"), (BROKEN, "failed")):
+        outcome, notices, _ = await ask(Model(draft, draft), engine="llm")
+        assert outcome.engine == "offline" and outcome.result and outcome.result.rows
+        assert any(said in notice for notice in notices)
+    nobody, _, _ = await ask(Model(BROKEN, BROKEN), engine="llm", readings=0)
+    assert nobody.error and nobody.result is None
+    away, _, _ = await ask(Model(ModelUnreachable("It is away.")), engine="llm")
+    assert away.error == "It is away." and away.result is None
 
 
 async def test_a_tie_without_a_model_takes_the_first_reading() -> None:

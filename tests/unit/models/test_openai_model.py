@@ -7,7 +7,7 @@ import pytest
 from bot.errors import ModelRefused, ModelUnreachable, ReplyUnusable
 from bot.events import Rows, Usage
 from bot.models.openai_model import OpenAIModel
-from bot.ports import SummariseRequest, UnderstandRequest, WriteRequest
+from bot.ports import JudgeRequest, Opinion, SummariseRequest, UnderstandRequest, WriteRequest
 from memory.schema import Join, Label, LinkedValue, Property, Relationship, Schema
 from tests.scripted_model import Script, scripted_model
 
@@ -54,6 +54,16 @@ async def test_correct_names_the_problem() -> None:
         script.on("Problem: It returned no rows.", text="MATCH (p:Port) RETURN p.name")
         cypher, _ = await model(script).correct(WRITE, "MATCH (n) RETURN n", "It returned no rows.")
     assert cypher == "MATCH (p:Port) RETURN p.name"
+
+
+async def test_judge_reads_an_opinion_and_asks_once_more_for_its_form() -> None:
+    judged = JudgeRequest("Which ships?", "MATCH (s:Ship) RETURN s", "Nothing names Oslo.", SCHEMA)
+    with scripted_model() as script:
+        script.on("You check whether", text="Hardly.")
+        script.on("that JSON object", text='{"answers": false, "missing": "the port"}')
+        opinion, usage = await model(script).judge(judged)
+    assert opinion == Opinion(False, "the port") and usage.calls == 2
+    assert "Doubt: Nothing names Oslo." in script.prompts[0]
 
 
 async def test_understand_reads_json_and_retries_without_schema_where_it_is_refused() -> None:

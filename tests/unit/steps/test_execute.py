@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from bot.errors import GraphError, StatementFailed, StatementTimeout
 from bot.events import Event
+from bot.ports import Opinion
 from bot.steps.execute import Attempt, Execution
 from bot.steps.judge import Asked
 from bot.steps.stage import Stage
@@ -20,6 +22,8 @@ ALL = "MATCH (s:Ship) RETURN s.name AS name"
 FEW = "MATCH (s:Ship) WHERE s.crew > 40 RETURN s.name AS name"
 NONE = "MATCH (s:Ship) WHERE s.crew > 99 RETURN s.name AS name"
 BROKEN = "MATCH (s:Ship) WHERE s.crew > 40 AND s.tonnage > 1 RETURN s.name AS name"
+
+OVER = FEW.replace("> 40", ">= 41")
 
 
 class NoValues:
@@ -130,3 +134,40 @@ async def test_a_word_that_nothing_stands_for_stays_with_the_answer() -> None:
     rows, draft = best.result()
     assert rows.rows and turn.problems == ["Nothing in it stands for “won”."]
     assert "stands for “won”" in await execution.remark(draft, rows)
+
+
+@pytest.mark.parametrize(
+    ("opinion", "problem"),
+    [
+        (Opinion(True), None),
+        (Opinion(False, "The harbour is missing."), "The harbour is missing."),
+        (None, "moored"),
+    ],
+)
+async def test_where_rules_cannot_tell_somebody_else_is_asked(
+    opinion: Opinion | None, problem: str | None
+) -> None:
+    turn, doubts = Turn(FEW), list[str]()
+
+    async def consult(draft: Draft, doubt: str) -> Opinion | None:
+        doubts.append(doubt)
+        return opinion
+
+    asked = Asked("Which ships with a crew over 40 are moored?", fleet(), (), ("moored",))
+    turn.execution = replace(turn.execution, asked=asked, consult=consult)
+    best = await turn.best(OVER)
+    assert best.draft.cypher == OVER and "moored" in doubts[0]
+    assert bool(best.problem) is (problem is not None)
+    assert len(turn.problems) == (problem is not None)
+    assert all(problem in told for told in turn.problems if problem)
+
+
+async def test_what_rules_are_sure_of_is_asked_of_nobody() -> None:
+    turn = Turn(FEW)
+
+    async def consult(draft: Draft, doubt: str) -> Opinion | None:
+        raise AssertionError(doubt)
+
+    turn.execution = replace(turn.execution, consult=consult)
+    best = await turn.best(ALL)
+    assert best.draft.cypher == FEW

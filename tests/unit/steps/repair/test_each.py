@@ -13,6 +13,7 @@ from bot.steps.repair.bare_names import bare_names
 from bot.steps.repair.counted_way import counted_way
 from bot.steps.repair.date_difference import date_difference
 from bot.steps.repair.distinct_count import distinct_count
+from bot.steps.repair.distinct_rows import distinct_rows
 from bot.steps.repair.fetched import fetched
 from bot.steps.repair.fix import Fix, apply
 from bot.steps.repair.kept_year import kept_year
@@ -144,6 +145,39 @@ Mend = Callable[[Statement, Known], list[Fix]]
             "How many ports did each ship call at?",
             "MATCH (s:Ship)-[:CALLED_AT]->(p:Port) RETURN s.name, count(p) AS n",
             None,
+        ),
+        (
+            distinct_rows,
+            "Which ships called at a port deeper than 9 metres?",
+            "MATCH (s:Ship)-[:CALLED_AT]->(p:Port) WHERE p.depth > 9 "
+            "RETURN s.name ORDER BY s.built",
+            "MATCH (s:Ship)-[:CALLED_AT]->(p:Port) WHERE p.depth > 9 "
+            "WITH DISTINCT s RETURN s.name ORDER BY s.built",
+        ),
+        (
+            distinct_rows,
+            "Which ships called at Rotterdam?",
+            "MATCH (s:Ship)-[:CALLED_AT]->(p:Port {name: 'Rotterdam'}) RETURN s.name",
+            None,
+        ),
+        (
+            distinct_rows,
+            "Which ships called at which ports?",
+            "MATCH (s:Ship)-[:CALLED_AT]->(p:Port) RETURN s.name, p.name",
+            None,
+        ),
+        (
+            distinct_rows,
+            "Which ships are there for each call at a port?",
+            "MATCH (s:Ship)-[:CALLED_AT]->(p:Port) RETURN s.name",
+            None,
+        ),
+        (
+            null_sort,
+            None,
+            "MATCH (s:Ship) RETURN s.name, abs(s.tonnage - s.year) AS d ORDER BY d DESC LIMIT 3",
+            "MATCH (s:Ship) WHERE (abs(s.tonnage - s.year)) IS NOT NULL "
+            "RETURN s.name, abs(s.tonnage - s.year) AS d ORDER BY d DESC LIMIT 3",
         ),
         (
             null_sort,
