@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 from bot.errors import (
     ModelError,
     ReplyUnusable,
@@ -16,11 +19,14 @@ from bot.offline.making.literals import inline
 from bot.ports import PlanRequest, WriteRequest
 from bot.steps.doubt import doubt
 from bot.steps.execute import Attempt, Execution
+from bot.steps.held import held
 from bot.steps.pick_examples import Picked
 from bot.steps.plan import Found, Pins, handed_on, through
 from bot.steps.read import Read
+from bot.steps.route import ByText
 from bot.steps.write import Draft, Remembered, from_memory, from_reading, write
 from bot.under_way import UnderWay
+from memory.passages_index import Near
 from memory.rewrite import Rewrite
 
 
@@ -99,6 +105,34 @@ class Querying:
             return False
         await self._turn.answering().answer(draft, result, execution)
         return True
+
+    async def over(
+        self, part: ByText, near: Sequence[Near], linked: Linked, parse: Read
+    ) -> tuple[Rows, Draft, Execution] | None:
+        """What the model's query for the rest of a question finds among nodes found by their texts.
+
+        None where the model cannot write one that is about such nodes, or it finds nothing.
+        """
+        question, schema = self._turn.asked, self._turn.parts.schema
+        links = tuple(part.topic.links(question, linked.linked))
+        request = await self.request(replace(linked, linked=links), replace(parse, reading=None))
+        request = replace(request, question=part.topic.rest(question), ways=())
+        execution = self._turn.execution(request, replace(parse, unread=()))
+
+        async def correct(draft: Draft, problem: str) -> Draft | None:
+            corrected = await self._correct(draft, request, problem)
+            return held(corrected, part, near, schema) if corrected is not None else None
+
+        try:
+            draft = await self.write(request, replace(parse, reading=None))
+            over = held(draft, part, near, schema) if draft is not None else None
+            if over is None:
+                return None
+            times = self._turn.parts.settings.corrections
+            best = await execution.best(over, correct, times)
+        except (ModelError, StatementFailed, StatementRefused, StatementTimeout):
+            return None
+        return (*best.result(), execution) if best.has_rows else None
 
     async def request(self, linked: Linked, parse: Read) -> WriteRequest:
         """What a writer gets to see, with examples where a model writes."""

@@ -251,9 +251,22 @@ class _Turn(UnderWay):
 
     async def _from_texts(self, part: ByText, linked: Linked, parse: Read) -> bool:
         """Whether texts answer; where none is near, a model may still find it in the graph."""
+        if part.unread and self.writer is not None and await self._over_texts(part, linked, parse):
+            return True
         request = WriteRequest(self.asked, linked.slice, linked.linked)
         execution, can_write = self.execution(request, parse), self.writer is not None
         return await self.texts.answer(part, execution, self.answering(), else_graph=can_write)
+
+    async def _over_texts(self, part: ByText, linked: Linked, parse: Read) -> bool:
+        """Whether a model writes what rules could not read of a question that texts restrict."""
+        near = await self.texts.near(part)
+        found = await self.querying.over(part, near, linked, parse) if near else None
+        if found is None:
+            return False
+        rows, draft, execution = found
+        self.progress.note(route="both", result=rows)
+        await self.answering().answer(draft, rows, execution)
+        return True
 
     async def _teach(self, redirect: Redirect) -> None:
         async with self.stage.step("teach") as said:

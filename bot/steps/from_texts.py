@@ -24,6 +24,7 @@ from bot.steps.route import (
 from bot.steps.similar import Similar, in_order, similar
 from bot.steps.tell_passages import nothing_near, tell_passages
 from bot.steps.write import Draft
+from memory.passages_index import Near
 from memory.rewrite import Rewrite
 
 _NO_SUCH_WORDS = "Nothing in the graph has these very words; this is the nearest in meaning."
@@ -70,6 +71,14 @@ class FromTexts:
                 part = named_by_model(question, understood.about, links, self.parser, texts)
             said.summary = part.route if part is not None else "graph"
         return part
+
+    async def near(self, part: ByText) -> tuple[Near, ...]:
+        """The nodes that a part is about, best first; none where the index fails: it is said."""
+        try:
+            return (await self._search(part)).near
+        except StoreError as error:
+            await self.progress.tell(f"{error} Going on without the texts.")
+            return ()
 
     async def answer(
         self,

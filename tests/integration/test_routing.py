@@ -156,3 +156,23 @@ async def test_a_model_names_the_route_and_puts_passages_into_words(
         assert "she is a mermaid" in script.prompts[-1]
         named = await ask(cicerone, "Would mermaid lovers enjoy any of these films?")
         assert named.route == "text" and column(named)[0] == "Splash"
+
+
+async def test_what_rules_cannot_read_beside_a_topic_a_model_writes(
+    home: Path, script: Script
+) -> None:
+    script.on("", text="Two of them.")
+    script.on("You write one read-only", text="MATCH (f:Film) WHERE f.rating > 8 RETURN f.title")
+    options = settings(home, openai_base_url=script.url)
+    async with open_cicerone(options, conversations=InProcess()) as opened:
+        found = await ask(opened, "List the acclaimed films about boxing")
+        assert (found.route, found.engine, found.error) == ("both", "llm", None)
+        assert "f.title IN $found" in (found.cypher or "") and "Rocky" in found.parameters["found"]
+        assert 0 < len(column(found)) < 10
+        assert "Question: List the acclaimed films" in next(
+            prompt for prompt in script.prompts if "read-only" in prompt
+        )
+        # A query that is about no films leaves the texts to answer.
+        script.on("You write one read-only", text="MATCH (g:Genre) RETURN g.name")
+        plain = await ask(opened, "List the acclaimed films about boxing")
+        assert (plain.route, plain.engine) == ("text", "offline") and "Rocky" in column(plain)
