@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import lemminflect
 
 from bot.events import Rows
+from bot.offline.kinds import display_properties
 from bot.steps.repair.bindings import bindings_of
 from bot.steps.repair.known import Known
 from bot.steps.repair.tests_of_value import text_tests
@@ -29,7 +30,7 @@ from guardrails.syntax import (
     Property,
 )
 from memory.english import FUNCTION_WORDS, NUMBER_WORDS, singular, stem
-from memory.schema import LinkedValue, Schema
+from memory.schema import Label, LinkedValue, Schema
 from memory.text import fold, split_name
 
 _COUNTS = {word: number for word, number in NUMBER_WORDS.items() if 1 < number <= 100}
@@ -51,7 +52,8 @@ _ASKED_TOO = re.compile(
 )
 _THING = re.compile(
     r"(?:which|what|list|show(?: me)?|name|find|give me)\s+"
-    r"(?:all\s+)?(?:the\s+|of the\s+)?([\w-]+)",
+    r"(?:all\s+)?(?:the\s+|of the\s+)?(?:(?:top|first|last|bottom)\s+)?"
+    rf"(?:(?:\d{{1,4}}|{'|'.join(_COUNTS)})\s+)?([\w-]+)",
     re.IGNORECASE,
 )
 _NUMBER = re.compile(r"(?<![\w.,])\d[\d,]*(?:\.\d+)?(?![\w])")
@@ -197,23 +199,57 @@ def column_missing(asked: Asked, statement: Statement, result: Rows) -> str | No
 
 def thing_missing(asked: Asked, statement: Statement, result: Rows) -> str | None:
     """A kind of thing is asked for, and no node, relationship or column of the statement is one."""
-    found = _THING.match(asked.question.strip())
-    if found is None:
-        return None
-    word = singular(fold(found[1]))
-    labels = [n for n in asked.schema.labels if [singular(w) for w in split_name(n)] == [word]]
-    if len(labels) != 1 or any(word in split_name(n) for n in _property_names(asked.schema)):
+    word, label = _thing(asked)
+    if label is None:
         return None
     said = {singular(other) for other in _said(statement).split()}
-    label = asked.schema.labels[labels[0]]
-    alike = {*label.together, *label.implies, *labels}
-    alike |= {n for n, other in asked.schema.labels.items() if labels[0] in other.implies}
+    alike = _alike(label, asked.schema)
     named = {part.name for part in statement.query.walk() if isinstance(part, LabelName)}
     if named & alike or any(_akin(word, other) for other in said):
         return None
     if any(not _named(node) for node in _nodes(statement)):
         return None
-    return f"{labels[0]} nodes are asked for, and none are in it."
+    return f"{label.name} nodes are asked for, and none are in it."
+
+
+def thing_unshown(asked: Asked, statement: Statement, result: Rows) -> str | None:
+    """A kind of thing is asked for, and the rows do not say which: they show other properties."""
+    _, label = _thing(asked)
+    names = set(display_properties(label)) if label is not None else set()
+    if label is None or not names or len(statement.query.branches) != 1:
+        return None
+    bindings, alike = bindings_of(statement.query, asked.schema), _alike(label, asked.schema)
+    projections = [c for c in statement.query.branches[0].clauses if isinstance(c, Projection)]
+    if not projections or any(clause.star for clause in projections):
+        return None
+    shown: set[str] = set()
+    for part in (part for clause in projections for item in clause.items for part in item.walk()):
+        if not isinstance(part, Property) or not isinstance(part.base, Name):
+            continue
+        if alike & set(bindings.of(part.base.name)):
+            shown.add(part.name)
+    last = [item.expression for item in projections[-1].items]
+    if any(isinstance(one, Name) and bindings.is_node(one.name) for one in last):
+        return None
+    if not shown or shown & names:
+        return None
+    return f"It does not show which {label.name} each row is: return its {sorted(names)[0]}, too."
+
+
+def _thing(asked: Asked) -> tuple[str, Label | None]:
+    """The noun that the question asks for, and the label it names, if it can mean no property."""
+    found = _THING.match(asked.question.strip())
+    word = singular(fold(found[1])) if found is not None else ""
+    labels = [n for n in asked.schema.labels if [singular(w) for w in split_name(n)] == [word]]
+    if len(labels) != 1 or any(word in split_name(n) for n in _property_names(asked.schema)):
+        return word, None
+    return word, asked.schema.labels[labels[0]]
+
+
+def _alike(label: Label, schema: Schema) -> set[str]:
+    """A label with those that its nodes may bear, too."""
+    narrower = {name for name, other in schema.labels.items() if label.name in other.implies}
+    return {label.name, *label.together, *label.implies, *narrower}
 
 
 def _nodes(statement: Statement) -> Iterator[NodePattern]:

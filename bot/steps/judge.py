@@ -14,6 +14,7 @@ from bot.steps.doubts import (
     number_unused,
     rows_missed,
     thing_missing,
+    thing_unshown,
     unaccounted,
     unstored_value,
     word_unused,
@@ -53,7 +54,7 @@ _CERTAIN: Sequence[_Check] = (
     link_unused,
     number_unused,
 )
-_OF_WORDS: Sequence[_Check] = (thing_missing, column_missing, word_unused)
+_OF_WORDS: Sequence[_Check] = (thing_missing, thing_unshown, column_missing, word_unused)
 
 
 def judge(result: Rows, cypher: str = "", asked: Asked | None = None) -> Sound | Doubtful:

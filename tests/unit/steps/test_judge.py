@@ -130,3 +130,15 @@ def test_the_kind_of_thing_that_is_asked_for_is_in_the_statement() -> None:
         "MATCH (s:Ship {name: 'Vega'}) RETURN s.crew AS ports",
     ):
         assert verdict(asked, cypher) == Sound()
+
+
+def test_rows_say_which_thing_they_are() -> None:
+    asked, over = "Which 3 ships have a crew over 40?", "MATCH (s:Ship) WHERE s.crew > 40 "
+    astray = verdict(asked, over + "RETURN DISTINCT s.crew AS crew LIMIT 3")
+    assert isinstance(astray, Doubtful) and "return its name, too" in astray.problem
+    assert astray.open
+    for shown in ("s.name, s.crew", "s", "s {.*}", "toUpper(s.name) AS ship", "count(s) AS n"):
+        assert verdict(asked, f"{over}RETURN {shown} LIMIT 3") == Sound(), shown
+    assert (
+        verdict(asked, over + "WITH s.name AS ship, s.crew AS crew RETURN crew LIMIT 3") == Sound()
+    )
