@@ -1,6 +1,6 @@
-"""Measures follow-ups: runs conversations through the real turn without a model.
+"""Measures follow-ups: runs conversations through the real turn, by default without a model.
 
-    python -m tests.bench.conversations [FILE ...] [--all] [--home FOLDER]
+    python -m tests.bench.conversations [FILE ...] [--all] [--home FOLDER] [--engine auto]
 
 The conversations are in tests/data/conversations (the form is told there). A turn is right where
 its rows say the same as those of its gold Cypher, or where its verdict is the expected one. Every
@@ -159,12 +159,14 @@ async def _silent(event: Event) -> None:
     del event
 
 
-async def measure(paths: Sequence[Path], home: Path, *, everything: bool = False) -> Tally:
+async def measure(
+    paths: Sequence[Path], home: Path, *, everything: bool = False, engine: str = "offline"
+) -> Tally:
     """Run the conversations of some files on an embedded database in `home`."""
     tally = Tally()
     conversations = read_conversations(paths)
     for graph in dict.fromkeys(c.graph for c in conversations):
-        settings = Settings(home=home, graph=graph, engine="offline")  # type: ignore[call-arg]
+        settings = Settings(home=home, graph=graph, engine=engine)  # type: ignore[call-arg]
         async with EmbeddedServer(home, memory_mb=512, statement_seconds=10) as server:
             if graph != SAMPLE:
                 await server.load(DATA / "graphs" / f"{graph}.json", graph)
@@ -181,11 +183,12 @@ def main() -> None:
     parser.add_argument("files", nargs="*", type=Path)
     parser.add_argument("--all", action="store_true", help="list the turns that are right too")
     parser.add_argument("--home", type=Path, help="keep the database and indexes here")
+    parser.add_argument("--engine", default="offline", choices=("offline", "auto", "llm"))
     options = parser.parse_args()
     files = options.files or sorted((DATA / "conversations").glob("*.toml"))
     with tempfile.TemporaryDirectory() as folder:
         home = options.home or Path(folder)
-        tally = asyncio.run(measure(files, home, everything=options.all))
+        tally = asyncio.run(measure(files, home, everything=options.all, engine=options.engine))
     print()
     for kind in ("follow-ups", "first turns", "topic changes", "redirects"):
         print(tally.line(kind))
