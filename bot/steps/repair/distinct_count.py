@@ -60,7 +60,7 @@ def _fixes(
             if node is None or node.name in keys or not bindings.is_node(node.name):
                 continue
             named = any(_asked(question, label) for label in bindings.of(node.name))
-            if named and repeats(branch, i, {node.name, *keys}):
+            if named and _repeats(branch, i, {node.name, *keys}):
                 edit = Edit(node.start, node.start, "DISTINCT ")
                 found.append(Fix("distinct_count", f"each {node.name} counted once", (edit,)))
     return found
@@ -84,7 +84,7 @@ def _asked(question: str, label: str) -> bool:
     return counts(question, " ".join(singular(word) for word in split_name(label)))
 
 
-def repeats(branch: Branch, i: int, fixed: set[str]) -> bool:
+def _repeats(branch: Branch, i: int, fixed: set[str]) -> bool:
     """Whether what is matched in front holds more than the nodes that a row is known by."""
     before = [clause for clause in branch.clauses[:i] if isinstance(clause, Match)]
     if len(before) < i:

@@ -22,7 +22,6 @@ from bot.steps.repair.counted_way import counted_way
 from bot.steps.repair.date_difference import date_difference
 from bot.steps.repair.direction import direction
 from bot.steps.repair.distinct_count import distinct_count
-from bot.steps.repair.distinct_rows import distinct_rows
 from bot.steps.repair.division import division
 from bot.steps.repair.fetched import fetched
 from bot.steps.repair.fix import Fix
@@ -123,7 +122,6 @@ ERRORS: tuple[Callable[[Statement, Known], list[Fix]], ...] = (
     null_sort,
     unmatched_mean,
     distinct_count,
-    distinct_rows,
     unwound,
 )
 

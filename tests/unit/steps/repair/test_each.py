@@ -13,7 +13,6 @@ from bot.steps.repair.bare_names import bare_names
 from bot.steps.repair.counted_way import counted_way
 from bot.steps.repair.date_difference import date_difference
 from bot.steps.repair.distinct_count import distinct_count
-from bot.steps.repair.distinct_rows import distinct_rows
 from bot.steps.repair.fetched import fetched
 from bot.steps.repair.fix import Fix, apply
 from bot.steps.repair.kept_year import kept_year
@@ -144,32 +143,6 @@ Mend = Callable[[Statement, Known], list[Fix]]
             distinct_count,
             "How many ports did each ship call at?",
             "MATCH (s:Ship)-[:CALLED_AT]->(p:Port) RETURN s.name, count(p) AS n",
-            None,
-        ),
-        (
-            distinct_rows,
-            "Which ships called at a port deeper than 9 metres?",
-            "MATCH (s:Ship)-[:CALLED_AT]->(p:Port) WHERE p.depth > 9 "
-            "RETURN s.name ORDER BY s.built",
-            "MATCH (s:Ship)-[:CALLED_AT]->(p:Port) WHERE p.depth > 9 "
-            "WITH DISTINCT s RETURN s.name ORDER BY s.built",
-        ),
-        (
-            distinct_rows,
-            "Which ships called at Rotterdam?",
-            "MATCH (s:Ship)-[:CALLED_AT]->(p:Port {name: 'Rotterdam'}) RETURN s.name",
-            None,
-        ),
-        (
-            distinct_rows,
-            "Which ships called at which ports?",
-            "MATCH (s:Ship)-[:CALLED_AT]->(p:Port) RETURN s.name, p.name",
-            None,
-        ),
-        (
-            distinct_rows,
-            "Which ships are there for each call at a port?",
-            "MATCH (s:Ship)-[:CALLED_AT]->(p:Port) RETURN s.name",
             None,
         ),
         (
