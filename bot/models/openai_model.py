@@ -6,6 +6,7 @@ import time
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterable
 from contextlib import aclosing
 from dataclasses import replace
+from functools import cached_property
 from typing import Any, TypeVar
 
 import httpx
@@ -34,6 +35,7 @@ from bot.models.shrink import (
     smaller_understand,
     smaller_write,
 )
+from bot.models.tokens import Tokens
 from bot.models.understanding import UNDERSTOOD_SCHEMA, understanding_from
 from bot.ports import (
     JudgeRequest,
@@ -74,6 +76,7 @@ class OpenAIModel:
         self.name = name
         self._form = form
         self._temperature = temperature
+        self._own_address = base_url is None
         self._endpoint = Endpoint(
             name=name,
             api_key=api_key,
@@ -84,6 +87,11 @@ class OpenAIModel:
             purse=purse,
         )
 
+    @cached_property
+    def _tokens(self) -> Tokens:
+        """Counts tokens; made when first needed, since that may fetch tables."""
+        return Tokens(self.name if self._own_address else None)
+
     async def understand(self, request: UnderstandRequest) -> tuple[Understanding, Usage]:
         """Standalone question, verdict and language, under an enforced JSON schema where it can.
 
@@ -92,7 +100,10 @@ class OpenAIModel:
         """
         return await self._read(
             "understand",
-            (understand_prompt(each) for each in _both(request, smaller_understand)),
+            (
+                understand_prompt(each, self._tokens.count)
+                for each in _both(request, smaller_understand)
+            ),
             lambda reply: understanding_from(reply.text or reply.arguments, request.question),
             "Reply with that JSON object alone.",
             UNDERSTOOD_SCHEMA,
@@ -151,13 +162,13 @@ class OpenAIModel:
         Raises:
             ModelError: unreachable or refused, also in the middle of the stream.
         """
-        ask = self._ask("summarise", summarise_prompt(request), whole=False)
+        ask = self._ask("summarise", summarise_prompt(request, self._tokens.count), whole=False)
         try:
             async with aclosing(self._spoken(ask)) as spoken:
                 async for piece in spoken:
                     yield piece
         except PromptTooLong:  # said before the first token
-            shorter = summarise_prompt(smaller_summarise(request))
+            shorter = summarise_prompt(smaller_summarise(request), self._tokens.count)
             ask = self._ask("summarise", shorter, whole=False)
             async with aclosing(self._spoken(ask)) as spoken:
                 async for piece in spoken:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from importlib.resources import files
 from string import Template
@@ -12,6 +12,7 @@ from typing import Literal, TypeAlias
 
 from bot.models.schema_listing import schema_listing
 from bot.models.schema_text import schema_text
+from bot.models.tokens import estimated
 from bot.ports import (
     JudgeRequest,
     PastTurn,
@@ -22,6 +23,7 @@ from bot.ports import (
 )
 from memory.schema import LinkedValue, Schema
 
+Count: TypeAlias = Callable[[str], int]
 WriteForm: TypeAlias = Literal["chat", "text2cypher"]
 
 _HISTORY_TURNS = 6
@@ -29,7 +31,7 @@ _HISTORY_TOKENS = 800
 _ROW_TOKENS = 600
 _MARK = re.compile(r"<(?=\s*/?\s*data\b)", re.IGNORECASE)
 _LANGUAGE = re.compile(r"[A-Za-zÀ-ÿ() -]{2,30}")
-_CHARACTERS_A_TOKEN = 4  # a safe estimate for English where no tokenizer table can be loaded
+_LONGEST_ROW = 2400
 
 
 @cache
@@ -80,25 +82,24 @@ def judge_prompt(request: JudgeRequest) -> str:
     )
 
 
-def understand_prompt(request: UnderstandRequest) -> str:
+def understand_prompt(request: UnderstandRequest, tokens: Count = estimated) -> str:
     """The prompt that asks for standalone question, verdict and language."""
     return _template("understand").substitute(
         subject=_subject(request.slice),
-        history=_history(request.history) or "(none)",
+        history=_history(request.history, tokens) or "(none)",
         question=_data(request.question),
     )
 
 
-def summarise_prompt(request: SummariseRequest) -> str:
-    """The prompt that asks for the answer."""
-    shown, lines = 0, [json.dumps(request.rows.columns)]
-    budget = _ROW_TOKENS * _CHARACTERS_A_TOKEN
+def summarise_prompt(request: SummariseRequest, tokens: Count = estimated) -> str:
+    """The prompt that asks for the answer, with as many rows as the budget of tokens allows."""
+    shown, lines, budget = 0, [json.dumps(request.rows.columns)], _ROW_TOKENS
     for row in request.rows.rows:
         line = json.dumps(row, ensure_ascii=False, default=str)
-        budget -= len(line)
+        budget -= tokens(line)
         if budget < 0 and shown:
             break
-        lines.append(line[: _ROW_TOKENS * _CHARACTERS_A_TOKEN])
+        lines.append(line[:_LONGEST_ROW])
         shown += 1
     count = request.rows.row_count
     return _template("summarise").substitute(
@@ -171,14 +172,14 @@ def _readings(readings: Sequence[tuple[str, str]]) -> str:
     return f"\n{head}\n" + "\n".join(lines)
 
 
-def _history(history: Sequence[PastTurn]) -> str:
+def _history(history: Sequence[PastTurn], tokens: Count) -> str:
     lines: list[str] = []
-    budget = _HISTORY_TOKENS * _CHARACTERS_A_TOKEN
+    budget = _HISTORY_TOKENS
     for past in reversed(history[-_HISTORY_TURNS:]):
         rows = "" if past.row_count is None else f" [{past.row_count} rows]"
         columns = f" -> {_data(', '.join(past.columns))}" if past.columns else ""
         line = f"- {_data(past.standalone)}{columns}{rows}"
-        budget -= len(line)
+        budget -= tokens(line)
         if budget < 0:
             break
         lines.insert(0, line)
