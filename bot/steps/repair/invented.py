@@ -6,6 +6,8 @@ no role and the question names none. Tried only where a statement failed or came
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from bot.steps.repair.asked import mentioned
 from bot.steps.repair.bindings import Bindings, Hop, bindings_of
 from bot.steps.repair.fix import Edit, Fix, Source, parts
@@ -35,10 +37,7 @@ def invented(statement: Statement, known: Known) -> list[Fix]:
     if known.question is None:
         return []
     source, bindings = Source(statement), bindings_of(statement.query, known.schema)
-    for clause in parts(statement):
-        if not isinstance(clause, Match) or clause.where is None:
-            continue
-        tests = list(conjuncts(clause.where))
+    for clause, tests in tested(statement):
         names = [lacking(bindings, known, test) for test in tests]
         gone = [test for test, name in zip(tests, names, strict=True) if name]
         if gone:
@@ -47,6 +46,13 @@ def invented(statement: Statement, known: Known) -> list[Fix]:
             told = f"asks nothing of {name}, which is not there"
             return [Fix("invented", told, edits)]
     return []
+
+
+def tested(statement: Statement) -> Iterator[tuple[Match, list[Expression]]]:
+    """Each MATCH that has conditions, with these."""
+    for clause in parts(statement):
+        if isinstance(clause, Match) and clause.where is not None:
+            yield clause, list(conjuncts(clause.where))
 
 
 def lacking(bindings: Bindings, known: Known, test: Expression) -> str | None:

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from bot.steps.repair.asked import mentioned
 from bot.steps.repair.bindings import bindings_of
 from bot.steps.repair.fix import Fix, Source, parts
-from bot.steps.repair.invented import TESTS, lacking, without, without_hop
+from bot.steps.repair.invented import TESTS, lacking, tested, without, without_hop
 from bot.steps.repair.known import Known
 from guardrails.cypher import Statement
 from guardrails.syntax import (
@@ -23,10 +23,8 @@ from guardrails.syntax import (
     Item,
     LabelName,
     MapOf,
-    Match,
     Part,
     Property,
-    conjuncts,
 )
 from memory.english import BOUNDS, FUNCTION_WORDS, MEASURED_BY, NUMBER_WORDS, ORDERS, singular, stem
 from memory.text import fold, split_name
@@ -46,10 +44,7 @@ def unasked(statement: Statement, known: Known) -> list[Fix]:
     if known.question is None:
         return []
     source, bindings = Source(statement), bindings_of(statement.query, known.schema)
-    for clause in parts(statement):
-        if not isinstance(clause, Match) or clause.where is None:
-            continue
-        tests = list(conjuncts(clause.where))
+    for clause, tests in tested(statement):
         unnamed = [test for test in tests if _unnamed(known.question, test)]
         gone = [test for test in tests if test in unnamed or lacking(bindings, known, test)]
         if unnamed and _all_said(statement, known.question, gone):
