@@ -16,6 +16,7 @@ from bot.graph.server import SAMPLE, EmbeddedServer
 from bot.graph.texts import stored_texts
 from bot.graph.values import distinct_values
 from bot.late_book import LateBook
+from bot.late_terms import LateTerms
 from bot.models.opening import open_model, open_purse, open_writer
 from bot.models.prompt import instructions
 from bot.models.purse import Purse
@@ -25,12 +26,14 @@ from bot.parts import Conversations, Parts
 from bot.ports import Model
 from bot.settings import Settings
 from bot.shelf import Shelf
+from bot.steps.propose_meanings import MeaningProposer
 from bot.steps.replay import Bench
 from bot.steps.route import Texts
 from bot.steps.suggest import Suggestions
 from bot.steps.teach import Guide
 from bot.steps.term_links import TermLinks
 from bot.terminology import terminology_of
+from bot.vocabulary import Book, Vocabulary
 from memory.embedding import StaticEmbedder
 from memory.index import Progress
 from memory.index_open import Indexes, build_indexes, build_passages
@@ -159,6 +162,7 @@ async def open_cicerone(
                 settings, schema, indexes, embedder, stack
             )
             await _keep_true(learning, examples, Bench(graph, schema, links, parser), stack)
+        book = _term_book(settings, store, stack)
         purse = await _purse(settings, store, stack)
         if model is None and settings.has_model and settings.engine != "offline":
             model = open_model(settings, purse=purse)
@@ -197,6 +201,8 @@ async def open_cicerone(
             terminology=terms,
             texts=texts,
             writer=writer,
+            vocabulary=Vocabulary(book, schema, terms, parser, links),
+            meanings=MeaningProposer(schema, graph, embedder),
         )
         yield Cicerone(parts, suggestions, shelf, store, values.count)
 
@@ -220,6 +226,17 @@ async def _open_texts(
     )
     stack.push_async_callback(passages.close)
     return Texts(properties, passages)
+
+
+def _term_book(settings: Settings, store: Store | None, stack: AsyncExitStack) -> Book:
+    """What people say words mean, kept where threads are, or would be."""
+    if store is not None:
+        from memory.term_book import TermBook
+
+        return TermBook(store, settings.graph_key)
+    book = LateTerms(settings.database_url or settings.folder, settings.graph_key)
+    stack.push_async_callback(book.close)
+    return book
 
 
 async def _purse(settings: Settings, store: Store | None, stack: AsyncExitStack) -> Purse:

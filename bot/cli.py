@@ -15,6 +15,7 @@ from bot.commands.graphs import drop_graph, list_graphs, load_graph
 from bot.commands.index import build_index
 from bot.commands.run_by_default import RunByDefault
 from bot.commands.running import Credentials, Graph, run_command, settings_of
+from bot.commands.terms import terms
 from bot.errors import CiceroneError, GraphError, ModelError, UsageError
 from bot.settings import Flow
 
@@ -32,6 +33,7 @@ evaluations = typer.Typer(
 )
 app.add_typer(evaluations, name="eval")
 app.add_typer(examples, name="examples")
+app.add_typer(terms, name="terms")
 
 Json = Annotated[bool, typer.Option("--json", help="One JSON object a line.")]
 FlowOption = Annotated[Flow | None, typer.Option("--flow", help="See CICERONE_FLOW.")]

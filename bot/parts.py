@@ -10,10 +10,13 @@ from bot.offline.terms import NO_TERMS, Terminology
 from bot.ports import Graph, Model, Writer
 from bot.settings import Settings
 from bot.steps.link import ElementLookup, ValueLookup
+from bot.steps.propose_meanings import MeaningProposer
 from bot.steps.remember import Shelf
 from bot.steps.route import Texts
 from bot.steps.suggest import Suggestions
 from bot.steps.teach import Lesson
+from bot.vocabulary import Vocabulary
+from guardrails.offer import Offer
 from guardrails.scope import Redirect
 from memory.conversation import Exchange
 from memory.schema import LinkedValue, Schema
@@ -69,8 +72,10 @@ class Teacher(Protocol):
 class Decliner(Protocol):
     """Says which words nobody could read, and what can be asked instead."""
 
-    async def __call__(self, unread: tuple[str, ...], question: str) -> Lesson:
-        """Words and proven suggestions."""
+    async def __call__(
+        self, unread: tuple[str, ...], question: str, meanings: tuple[Offer, ...] | None = None
+    ) -> Lesson:
+        """Words and proven suggestions; `meanings` of the one word that is unread."""
         ...
 
 
@@ -79,7 +84,8 @@ class Parts:
     """All that a turn works with; `bootstrap` fills it in.
 
     `writer` writes Cypher in place of `model`, or without one. Without `repairs` a draft runs as it
-    was written; without `hints` whoever writes is told nothing of what the rules read.
+    was written; without `hints` whoever writes is told nothing of what the rules read. `vocabulary`
+    keeps what people teach, `meanings` proposes what they may mean.
     """
 
     settings: Settings
@@ -100,3 +106,5 @@ class Parts:
     writer: Writer | None = None
     repairs: bool = True
     hints: bool = True
+    vocabulary: Vocabulary | None = None
+    meanings: MeaningProposer | None = None

@@ -66,12 +66,12 @@ def read_terminology(text: str, graph: str, schema: Schema) -> tuple[Terminology
     phrases: dict[str, str] = {}
     mistakes: list[str] = []
     seen: set[str] = set()
-    reader = _Reader(schema)
+    reader = TermReader(schema)
     try:
         for line, term, means in _entries(text, graph):
             try:
                 if fold(term) in seen:
-                    raise _Mistake(f"“{term}” is there twice.")
+                    raise NotATerm(f"“{term}” is there twice.")
                 seen.add(fold(term))
                 reader.check(term, means)
                 match reader.meaning(term, means):
@@ -81,22 +81,32 @@ def read_terminology(text: str, graph: str, schema: Schema) -> tuple[Terminology
                         phrases[term] = means
                     case element:
                         elements[term] = element
-            except _Mistake as mistake:
+            except NotATerm as mistake:
                 mistakes.append(f"line {line}: {mistake}")
-    except _Mistake as mistake:
+    except NotATerm as mistake:
         mistakes.append(str(mistake))
     return Terminology(elements, values, phrases), mistakes
 
 
-class _Mistake(Exception):
-    """What is wrong, in a sentence."""
+class NotATerm(Exception):
+    """What is wrong with a term, in a sentence; `near` are meanings that it may have instead."""
+
+    def __init__(self, told: str, near: tuple[str, ...] = ()) -> None:
+        super().__init__(told)
+        self.near = near
 
 
-class _Reader:
-    """Tells what a meaning is."""
+class TermReader:
+    """Tells what a meaning is. `parser` reads other words; one is made where none is given.
 
-    def __init__(self, schema: Schema) -> None:
+    A term that is `strictly` read leaves no word of its meaning unread.
+    """
+
+    def __init__(
+        self, schema: Schema, parser: Parser | None = None, *, strictly: bool = False
+    ) -> None:
         self._schema = schema
+        self._given, self._strictly = parser, strictly
         held = {name: label.properties for name, label in schema.labels.items()}
         held |= {name: rel.properties for name, rel in schema.relationships.items()}
         self._properties = {
@@ -106,48 +116,53 @@ class _Reader:
 
     @cached_property
     def _parser(self) -> Parser:
-        return Parser(self._schema)
+        return self._given or Parser(self._schema)
 
     @cached_property
     def _lexicon(self) -> Lexicon:
-        return Lexicon(self._schema)
+        return self._given.lexicon if self._given else Lexicon(self._schema)
 
     def check(self, term: str, means: str) -> None:
         """Whether both are words."""
         if not fold(term) or set(fold(term).split()) <= FUNCTION_WORDS:
-            raise _Mistake(f"“{term}” is no word that a meaning can be given to.")
+            raise NotATerm(f"“{term}” is no word that a meaning can be given to.")
         if not means.strip():
-            raise _Mistake(f"“{term}” has no meaning.")
+            raise NotATerm(f"“{term}” has no meaning.")
         if len(term) > _LONGEST or len(means) > _LONGEST:
-            raise _Mistake(f"“{term[:40]}” is longer than {_LONGEST} characters.")
+            raise NotATerm(f"“{term[:40]}” is longer than {_LONGEST} characters.")
 
     def meaning(self, term: str, means: str) -> LinkedValue | str | None:
         """A stored value, the name of an element, or None for other words."""
         place, equals, value = (part.strip() for part in means.partition("="))
         if equals and (" " not in place):
             return self._value(term, place, value)
+        element = self.element(means)
+        if element is not None:
+            return element
+        if " " not in means and ("." in means or "_" in means):
+            raise NotATerm(self._unknown(term, means))
+        self._words(term, means)
+        return None
+
+    def element(self, means: str) -> str | None:
+        """The element that is called so; None where there is none, or several."""
         if means in self._names:
             return means
         alike = [name for name in self._names if name.casefold() == means.casefold()]
-        if len(alike) == 1:
-            return alike[0]
-        if " " not in means and ("." in means or "_" in means):
-            raise _Mistake(self._unknown(term, means))
-        self._words(term, means)
-        return None
+        return alike[0] if len(alike) == 1 else None
 
     def _value(self, term: str, place: str, value: str) -> LinkedValue:
         prop = self._properties.get(place)
         if prop is None or place.partition(".")[0] not in self._schema.labels:
-            raise _Mistake(self._unknown(term, place))
+            raise NotATerm(self._unknown(term, place))
         if prop.type != "STRING":
-            raise _Mistake(f"“{term}” means a value of {place}, which is no text: say it in words.")
+            raise NotATerm(f"“{term}” means a value of {place}, which is no text: say it in words.")
         stored = [str(one) for one in prop.values or ()]
         if stored and not self._schema.sampled and value not in stored:
             near = get_close_matches(value, stored, 1, 0.0)
-            raise _Mistake(f"No {place} is “{value}”; there is “{near[0]}”.")
+            raise NotATerm(f"No {place} is “{value}”; there is “{near[0]}”.")
         if not value:
-            raise _Mistake(f"“{term}” has no meaning.")
+            raise NotATerm(f"“{term}” has no meaning.")
         label, _, name = place.partition(".")
         return LinkedValue(term, label, name, value, 0, len(term))
 
@@ -159,8 +174,9 @@ class _Reader:
         else:
             parse = self._parser.parse(means)
             known = bool(parse.readings or parse.schema_words)
+            known = known and not (self._strictly and parse.unread)
         if not known:
-            raise _Mistake(self._unknown(term, means))
+            raise NotATerm(self._unknown(term, means))
 
     def _unknown(self, term: str, means: str) -> str:
         near = get_close_matches(means, self._names, 1, 0.6)
@@ -174,9 +190,9 @@ def _entries(text: str, graph: str) -> Iterator[tuple[int, str, str]]:
         root = yaml.compose(text, Loader=yaml.SafeLoader)
     except yaml.MarkedYAMLError as error:
         line = error.problem_mark.line + 1 if error.problem_mark else 1
-        raise _Mistake(f"line {line}: this is not YAML: {error.problem}.") from None
+        raise NotATerm(f"line {line}: this is not YAML: {error.problem}.") from None
     except yaml.YAMLError:
-        raise _Mistake("line 1: this is not YAML.") from None
+        raise NotATerm("line 1: this is not YAML.") from None
     if root is None:
         return
     count = 0
@@ -187,15 +203,15 @@ def _entries(text: str, graph: str) -> Iterator[tuple[int, str, str]]:
         for term, means in _pairs(value) if nested else [(key, value)]:
             line = term.start_mark.line + 1
             if not isinstance(means, yaml.ScalarNode) or not isinstance(term, yaml.ScalarNode):
-                raise _Mistake(f"line {line}: a term is written as `term: meaning`.")
+                raise NotATerm(f"line {line}: a term is written as `term: meaning`.")
             count += 1
             if count > _MOST:
-                raise _Mistake(f"line {line}: there are more than {_MOST:,} terms.")
+                raise NotATerm(f"line {line}: there are more than {_MOST:,} terms.")
             yield line, str(term.value), str(means.value).strip()
 
 
 def _pairs(node: yaml.Node) -> list[tuple[yaml.Node, yaml.Node]]:
     if not isinstance(node, yaml.MappingNode):
         line = node.start_mark.line + 1
-        raise _Mistake(f"line {line}: a term is written as `term: meaning`.")
+        raise NotATerm(f"line {line}: a term is written as `term: meaning`.")
     return list(node.value)

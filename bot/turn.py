@@ -28,6 +28,7 @@ from bot.events import (
     TurnFinished,
 )
 from bot.hearing import Hearing
+from bot.meanings import Meanings
 from bot.offline.parser import Reading
 from bot.parts import Message, Parts
 from bot.ports import (
@@ -93,6 +94,8 @@ async def turn(message: Message, parts: Parts, listener: Listener) -> Outcome:
         _log.error("turn failed", error=type(error).__name__, exc_info=error)
         this.progress.note(error="Something went wrong on our side; the log has the details.")
     this.progress.note(ms=this.stage.ms)
+    if this.progress.outcome.cypher is not None:
+        this.progress.note(terms=this.meanings.used())
     await this.remember()
     await this.stage.emit(TurnFinished(this.progress.outcome))
     return this.progress.outcome
@@ -103,18 +106,28 @@ class _Turn(UnderWay):
 
     def __init__(self, message: Message, parts: Parts, stage: Stage) -> None:
         super().__init__(message, parts, stage)
+        self.meanings = Meanings(self)
         self.hearing = Hearing(self)
         self.querying = Querying(self, self.hearing)
-        self.texts = FromTexts(parts.texts, parts.parser, parts.graph, self.progress)
         self.by_text: ByText | None = None
         self.remembered: Remembered | None = None
+
+    @property
+    def texts(self) -> FromTexts:
+        """What answers from texts, with the words of the person asking."""
+        return FromTexts(self.parts.texts, self.parts.parser, self.parts.graph, self.progress)
 
     async def go(self) -> None:
         """The flow."""
         self._check_input()
         self.history = await self.parts.conversations.exchanges(self.message.thread)
+        await self.meanings.adopt()
+        if await self.meanings.heard():
+            return
         rewritten, linked, parse = await self.hearing.in_context()
-        if self.engine != "llm":
+        # What everybody's questions taught may mean something else in this person's words.
+        common = not self.meanings.only_mine()
+        if self.engine != "llm" and common:
             self.remembered = await self.remembering.exact(self.asked, linked.linked)
             if self.remembered is not None:
                 self.language = asked_in(self.message.text, linked.linked) or "English"
@@ -137,7 +150,7 @@ class _Turn(UnderWay):
                 verdict, parse = await self._scope(rewritten, linked, parse)
         self.progress.note(verdict=verdict.verdict)
         if isinstance(verdict, Redirect):
-            await self._teach(verdict)
+            await self._teach(await self._with_meanings(verdict, rewritten, linked, parse))
             return
         if self.by_text is not None and await self._from_texts(self.by_text, linked, parse):
             return
@@ -149,17 +162,18 @@ class _Turn(UnderWay):
         request = await self.querying.request(linked, parse)
         draft = await self.querying.write(request, parse)
         if draft is None:
-            await self._decline(parse)
+            await self._decline(rewritten, linked, parse)
             return
         execution = self.execution(request, parse)
         result, draft = await self.querying.run(draft, execution, request, parse)
         if draft.unaccounted and isinstance(ruled, Redirect) and ruled.reason == "not_in_schema":
-            await self._not_here(ruled)
+            await self._not_here(await self._with_meanings(ruled, rewritten, linked, parse))
             return
         if not result.rows and await self.texts.instead(draft, execution, self.answering()):
             return
         await self.answering().answer(draft, result, execution)
-        await self.remembering.learn(request, draft, result)
+        if common:
+            await self.remembering.learn(request, draft, result)
 
     def _check_input(self) -> None:
         if not self.message.text.strip():
@@ -275,6 +289,17 @@ class _Turn(UnderWay):
         await self.progress.say(teaching.text)
         self.progress.note(choices=teaching.choices)
 
+    async def _with_meanings(
+        self, redirect: Redirect, rewritten: Rewrite, linked: Linked, parse: Read
+    ) -> Redirect:
+        """A redirect that says what the one word may mean that nobody knows."""
+        if redirect.verdict != "not_in_schema" and (
+            redirect.certain or redirect.verdict != "off_topic"
+        ):
+            return redirect
+        found = await self.meanings.propose(rewritten, linked, parse, count=3, likely=True)
+        return replace(redirect, meanings=found) if found else redirect
+
     async def _not_here(self, redirect: Redirect) -> None:
         """Rules call a thing missing, and the model's query has nothing for it: no answer."""
         self.progress.note(
@@ -294,9 +319,10 @@ class _Turn(UnderWay):
         answered = (i for i, e in enumerate(reversed(self.history)) if e.verdict == "answerable")
         return next(answered, len(self.history))
 
-    async def _decline(self, parse: Read) -> None:
+    async def _decline(self, rewritten: Rewrite, linked: Linked, parse: Read) -> None:
         self.progress.note(not_understood=parse.unread)
-        teaching = await self.parts.decline(parse.unread, self.message.text)
+        found = await self.meanings.propose(rewritten, linked, parse, count=4, likely=False)
+        teaching = await self.parts.decline(parse.unread, self.message.text, found)
         await self.progress.say(teaching.text)
         self.progress.note(choices=teaching.choices)
         if self.given_up:

@@ -70,6 +70,7 @@ class Redirect:
     capability, chat (small talk); vague, several, reference (ambiguous); else the verdict. `words`
     are those that told. `about` are words that the schema knows, for nearby suggestions.
     `certain` means that no model needs to be asked. `offers` are whole questions, one a meaning.
+    `meanings` are this question with what its one unknown word may mean.
     """
 
     verdict: Refusal
@@ -78,6 +79,7 @@ class Redirect:
     about: tuple[str, ...] = ()
     certain: bool = True
     offers: tuple[Offer, ...] = field(default=())
+    meanings: tuple[Offer, ...] = field(default=())
 
 
 def scope(message: str, evidence: Evidence, schema: Schema) -> Answerable | Redirect:

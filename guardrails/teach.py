@@ -44,7 +44,7 @@ async def teach(
     if redirect.offers:
         return Teaching(_why(redirect, schema), redirect.offers)
     questions = await proven(propose(redirect.about), prove, SUGGESTIONS)
-    offers = tuple(Offer(question, question) for question in questions)
+    offers = (*redirect.meanings, *(Offer(question, question) for question in questions))
     lines = [_why(redirect, schema)]
     if redirect.reason not in ("thanks", "farewell"):
         lines.append(_knows(redirect, schema))
@@ -59,7 +59,13 @@ async def teach(
 
 
 async def decline(
-    unread: Sequence[str], question: str, schema: Schema, propose: Propose, prove: Prove
+    unread: Sequence[str],
+    question: str,
+    schema: Schema,
+    propose: Propose,
+    prove: Prove,
+    *,
+    teachable: bool = False,
 ) -> Teaching:
     """Words and suggestions where nobody could read an answerable question.
 
@@ -69,13 +75,34 @@ async def decline(
         schema: what the graph knows.
         propose: candidate questions, nearest to the given words first.
         prove: whether a question is read and returns rows.
+        teachable: one word alone is unread, and the person can say what it means.
     """
     about = question.split()
     questions = await proven(propose(about), prove, SUGGESTIONS)
-    text = f"{_unreadable(unread, question)} This graph knows {kinds(schema)}."
+    text = _teach_me(unread) if teachable else _unreadable(unread, question)
+    text += f" This graph knows {kinds(schema)}."
     if questions:
         text += " You could ask:"
     return Teaching(text, tuple(Offer(q, q) for q in questions))
+
+
+def which_meaning(unknown: str, meanings: Sequence[Offer]) -> str:
+    """The question what a word means; a label is "word = meaning".
+
+    >>> print(which_meaning("bulk", [Offer("bulk = weight", "?"), Offer("bulk = length", "?")]))
+    I don't know what “bulk” means here: weight or length?
+    """
+    only = "is it " if len(meanings) == 1 else ""
+    return f"I don't know what “{unknown}” means here: {only}{_either(meanings)}?"
+
+
+def _either(meanings: Sequence[Offer]) -> str:
+    return join([offer.label.partition(" = ")[2] for offer in meanings], "or")
+
+
+def _teach_me(unread: Sequence[str]) -> str:
+    word = " ".join(unread)
+    return f"I don't know what “{word}” means here; tell me, as in “{word} means …”."
 
 
 def _unreadable(unread: Sequence[str], question: str) -> str:
@@ -161,10 +188,13 @@ _REASONS = {
 
 
 def _why(redirect: Redirect, schema: Schema) -> str:
+    if redirect.verdict == "off_topic" and redirect.meanings:
+        return f"{_REASONS['off_topic'][:-1]}, unless you mean {_either(redirect.meanings)}."
     if redirect.verdict == "not_in_schema":
         if not redirect.words:
             return "This graph has nothing about that."
-        return f"This graph has nothing about {_quoted(redirect.words)}."
+        unless = f", unless you mean {_either(redirect.meanings)}" if redirect.meanings else ""
+        return f"This graph has nothing about {_quoted(redirect.words)}{unless}."
     if redirect.reason == "reference":
         which = "which one do you mean?" if redirect.offers else "name it, please."
         return f"I can't tell what {_quoted(redirect.words)} stands for; {which}"

@@ -29,7 +29,8 @@ class Exchange:
     `mentions` are the individuals of the answer's subject column, at most 50, in row order.
     `query` is the query tree where the rule parser read the question, else None. `choices` are the
     whole questions that a redirect offered, in order: what "the first one" then means. `value` is
-    the answer where it was a single value: what "that year" means.
+    the answer where it was a single value: what "that year" means. `asked_about` is the word whose
+    meaning the person was asked for.
     """
 
     question: str
@@ -45,3 +46,4 @@ class Exchange:
     mentions: tuple[Mention, ...] = ()
     choices: tuple[str, ...] = ()
     value: Scalar | None = None
+    asked_about: str = ""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import sqlite3
 import ssl
 from collections.abc import Iterator
@@ -18,10 +17,9 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
+from memory.address import POSTGRES, file_of, is_postgres
 from memory.errors import StoreError
 
-_POSTGRES = re.compile(r"^postgres(?:ql)?(?:\+\w+)?://", re.IGNORECASE)
-_FILES = (".db", ".sqlite", ".sqlite3")
 _CONNECT_SECONDS = 10.0
 _BUSY_SECONDS = 30.0
 
@@ -35,27 +33,6 @@ _AWAY = (
     asyncpg.AdminShutdownError,
     asyncpg.InterfaceError,
 )
-
-
-def is_postgres(address: str | Path) -> bool:
-    """Whether the address is that of a PostgreSQL database.
-
-    >>> is_postgres("postgres://ada@db/threads"), is_postgres("/home/ada/.cicerone/cicerone.db")
-    (True, False)
-    """
-    return isinstance(address, str) and bool(_POSTGRES.match(address))
-
-
-def place_of(address: str | Path) -> str:
-    """The database as errors name it: never with user or password.
-
-    >>> place_of("postgresql+asyncpg://ada:secret@db.example:5433/threads?sslmode=require")
-    'PostgreSQL at db.example:5433/threads'
-    """
-    if not is_postgres(address):
-        return str(_file_of(address))
-    rest = _POSTGRES.sub("", str(address)).rpartition("@")[2].partition("?")[0]
-    return f"PostgreSQL at {rest or 'localhost'}"
 
 
 def open_engine(address: str | Path) -> AsyncEngine:
@@ -74,12 +51,7 @@ def open_engine(address: str | Path) -> AsyncEngine:
             f"DATABASE_URL begins with {kind}://, but only postgresql:// is supported; "
             "leave it unset for SQLite."
         )
-    return _sqlite(_file_of(address))
-
-
-def _file_of(address: str | Path) -> Path:
-    path = Path(re.sub(r"^sqlite(?:\+\w+)?:///", "", str(address))).expanduser()
-    return path if path.suffix in _FILES and not path.is_dir() else path / "cicerone.db"
+    return _sqlite(file_of(address))
 
 
 def _postgres(url: str) -> AsyncEngine:
@@ -104,7 +76,7 @@ def _libpq_form(url: str) -> str:
 
     Raw characters that are legal in passwords but not in URLs (`#`, `/`, `@`) are escaped.
     """
-    credentials, at, rest = _POSTGRES.sub("", url).rpartition("@")
+    credentials, at, rest = POSTGRES.sub("", url).rpartition("@")
     place, _, query = rest.partition("?")
     user, colon, password = credentials.partition(":")
     kept = [(k, v) for k, v in parse_qsl(query) if k not in ("channel_binding", "pgbouncer")]

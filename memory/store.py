@@ -16,9 +16,10 @@ from pathlib import Path
 from sqlalchemy import insert, select, text
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
+from memory.address import is_postgres, place_of
 from memory.codec import dump_exchange, load_exchange
 from memory.conversation import Exchange
-from memory.engines import failures, is_postgres, open_engine, place_of
+from memory.engines import failures, open_engine
 from memory.errors import StoreError
 from memory.migrations import migrate
 from memory.tables import exchanges, versions

@@ -19,7 +19,7 @@ from sqlalchemy import (
     Text,
 )
 
-HEAD = "0003"
+HEAD = "0004"
 
 Json = JSON(none_as_null=True)
 
@@ -183,6 +183,20 @@ lesson_votes = Table(
     Column("folded", Text, primary_key=True),
     Column("vote", Integer, nullable=False),
     Index("lesson_votes_of_person", "person", "folded"),
+)
+
+# What words mean on a graph to whom; `person` is "" where an operator said so for everybody.
+# `folded` is the term as `memory.terms.term_key` folds it, `meaning` as terminology.yaml has it.
+terms = Table(
+    "terms",
+    metadata,
+    Column("graph", Text, primary_key=True),
+    Column("folded", Text, primary_key=True),
+    Column("person", Text, primary_key=True),
+    Column("term", Text, nullable=False),
+    Column("meaning", Text, nullable=False),
+    Column("created", Text, nullable=False),
+    Index("terms_of_person", "person"),
 )
 
 # What models cost, summed by day (UTC, ISO) and model; nobody's name is here.

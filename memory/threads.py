@@ -40,6 +40,7 @@ from memory.files import Files, key_of
 from memory.lesson_votes import leave
 from memory.store import Store, changed, now
 from memory.tables import elements, examples, exchanges, feedbacks, steps, threads, users
+from memory.term_book import forget_person
 from memory.thread_rows import (
     element_dict,
     element_row,
@@ -113,7 +114,7 @@ class Threads(BaseDataLayer):
         return await self.get_user(user.identifier)
 
     async def delete_user(self, identifier: str) -> None:
-        """Forget a person: threads, files, exchanges, examples and votes go with them."""
+        """Forget a person: threads, files, exchanges, examples, votes and terms go with them."""
         async with self._store.write() as connection:
             owned = select(threads.c.id).where(threads.c.userIdentifier == identifier)
             gone = list((await connection.execute(owned)).scalars())
@@ -125,6 +126,7 @@ class Threads(BaseDataLayer):
             await connection.execute(delete(users).where(users.c.identifier == identifier))
             await changed(connection, "examples")
             await leave(connection, identifier)
+            await forget_person(connection, identifier)
         for thread_id in gone:
             await self._files.delete_thread(thread_id)
 

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from bot.bootstrap import open_checks, open_graph
 from bot.commands.lessons_file import from_toml, to_toml
+from bot.commands.new_file import write_new
 from bot.errors import UsageError
 from bot.offline.parser import Parser
 from bot.settings import Settings
@@ -74,13 +75,7 @@ async def export_lessons(settings: Settings, path: Path | None, status: str | No
     if path is None:
         print(text, end="")
         return 0
-    try:
-        with path.open("x", encoding="utf-8") as file:
-            file.write(text)
-    except FileExistsError:
-        raise UsageError(f"{path} is there already; name another file.") from None
-    except OSError as error:
-        raise UsageError(f"{path} cannot be written: {error.strerror or error}.") from None
+    write_new(path, text)
     print(f"{len(lessons):,} lessons are in {path}.")
     return 0
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from copy import copy
 from dataclasses import replace
 from functools import cached_property
 
@@ -40,6 +41,12 @@ class Assembler:
         self.schema = schema
         self.lexicon = Lexicon(schema, terminology)
         self.joins = JoinGraph(schema)
+
+    def with_terms(self, terminology: Mapping[str, str]) -> Assembler:
+        """The same with more words."""
+        more = copy(self)
+        more.lexicon = self.lexicon.with_terms(terminology)
+        return more
 
     @cached_property
     def people(self) -> tuple[str, ...]:

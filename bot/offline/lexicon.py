@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -118,6 +119,19 @@ class Lexicon:
                 self._add_property(relationship.type, property, of_relationship=True)
         for phrase, meaning in (terminology or {}).items():
             self._add_term(phrase, meaning)
+        self._settle()
+
+    def with_terms(self, terminology: Mapping[str, str]) -> Lexicon:
+        """The same words and these; what both know is shared."""
+        more = copy(self)
+        more._index = defaultdict(dict, {p: dict(found) for p, found in self._index.items()})
+        for phrase, meaning in terminology.items():
+            more._add_term(phrase, meaning)
+        more._settle()
+        return more
+
+    def _settle(self) -> None:
+        """What is told of all phrases together."""
         self.longest = max((len(phrase) for phrase in self._index), default=1)
         self._words = {word for phrase in self._index for word in phrase}
         nouns = {word for word in self._words if len(word) > 3 and word.isalpha()}

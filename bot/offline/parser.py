@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Iterator, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, replace
 from itertools import count, islice
 
@@ -20,6 +21,7 @@ from bot.offline.context import starts
 from bot.offline.english import to_english
 from bot.offline.finish import finish
 from bot.offline.items import Function, Item
+from bot.offline.lexicon import Lexicon
 from bot.offline.scan import Lattice, Scanner
 from bot.offline.state import State
 from bot.offline.terms import expand
@@ -105,6 +107,20 @@ class Parser:
         self._phrases = phrases or {}
         self._assembler = Assembler(schema, terminology or {})
         self._constructions = constructions()
+
+    @property
+    def lexicon(self) -> Lexicon:
+        """The words of the schema, and of those who use it."""
+        return self._assembler.lexicon
+
+    def with_terms(
+        self, terminology: Mapping[str, str], phrases: Mapping[str, str] | None = None
+    ) -> Parser:
+        """A parser that knows more words; the schema's are shared."""
+        more = copy(self)
+        more._phrases = {**self._phrases, **(phrases or {})}
+        more._assembler = self._assembler.with_terms(terminology)
+        return more
 
     def parse(
         self, question: str, linked: Sequence[LinkedValue] = (), context: Query | None = None

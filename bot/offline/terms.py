@@ -43,6 +43,10 @@ class Terminology:
             if any(places(term, question))
         )
 
+    def meaning(self, term: str) -> str:
+        """What a term means, as terminology.yaml has it; "" where it is none."""
+        return self._told.get(term, "")
+
     @cached_property
     def _told(self) -> dict[str, str]:
         values = {

@@ -33,6 +33,7 @@ def answer_props(
     return {
         "id": answer_id,
         "links": link_props(outcome.linked, candidates) if outcome.cypher else [],
+        "terms": list(outcome.terms) if outcome.cypher else [],
         "table": table_props(outcome.result, answer_id, max_export),
         "reading": outcome.reading,
         "engine": engine_phrase(outcome),

@@ -107,6 +107,8 @@ def _background(outcome: Outcome) -> list[str]:
     noted = [link_phrase(link) for link in links if is_noteworthy(link)]
     if noted and outcome.cypher:
         lines.append(f"Matched: {'; '.join(noted)}")
+    if outcome.terms and outcome.cypher:
+        lines.append(f"Words: {'; '.join(outcome.terms)}")
     if outcome.repairs and not outcome.error:
         lines.append(f"Repaired: {'; '.join(repair.explanation for repair in outcome.repairs)}")
     if outcome.reading:

@@ -27,4 +27,5 @@ def exchange_of(out: Outcome, schema: Schema) -> Exchange | None:
         mentions=mentions,
         choices=tuple(choice.question for choice in out.choices),
         value=single_value(out.result) if out.result else None,
+        asked_about=out.asked_about,
     )

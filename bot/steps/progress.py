@@ -15,9 +15,13 @@ class Progress:
     def __init__(self, question: str, stage: Stage) -> None:
         self.outcome = Outcome(question=question)
         self.stage = stage
+        self._opening = ""
 
     def note(self, **changes: Any) -> None:
         """Add to what is known, by the names of `Outcome`'s fields."""
+        answer, opening = changes.get("answer"), self._opening
+        if opening and answer and not answer.startswith(opening):
+            changes["answer"] = f"{opening} {answer}"
         self.outcome = replace(self.outcome, **changes)
 
     def spend(self, usage: Usage) -> None:
@@ -28,6 +32,11 @@ class Progress:
         """Keep the question at hand, first among what can be picked."""
         again = Choice("Ask again", self.outcome.question.strip())
         self.note(choices=(again, *self.outcome.choices))
+
+    async def open_with(self, text: str) -> None:
+        """Begin the answer with a sentence, whoever gives it."""
+        self._opening = text
+        await self.stage.emit(AnswerToken(f"{text} "))
 
     async def tell(self, text: str) -> None:
         """Show a sentence now."""

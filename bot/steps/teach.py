@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 from bot.events import Choice
 from bot.steps.suggest import Suggestions
+from guardrails.offer import Offer
 from guardrails.scope import Redirect
-from guardrails.teach import Teaching, decline, teach
+from guardrails.teach import Teaching, decline, teach, which_meaning
 from memory.schema import Schema
 
 
@@ -31,10 +32,20 @@ class Guide:
         propose, prove = self.suggestions.propose, self.suggestions.prove
         return _lesson(await teach(redirect, self.schema, propose, prove, nth))
 
-    async def decline(self, unread: tuple[str, ...], question: str) -> Lesson:
-        """Which words nobody could read, and what can be asked."""
+    async def decline(
+        self, unread: tuple[str, ...], question: str, meanings: tuple[Offer, ...] | None = None
+    ) -> Lesson:
+        """Which words nobody could read, and what can be asked.
+
+        Where one word alone is unread, `meanings` are questions with what it may mean.
+        """
+        if meanings:
+            return _lesson(Teaching(which_meaning(" ".join(unread), meanings), meanings))
         propose, prove = self.suggestions.propose, self.suggestions.prove
-        return _lesson(await decline(unread, question, self.schema, propose, prove))
+        taught = meanings is not None
+        return _lesson(
+            await decline(unread, question, self.schema, propose, prove, teachable=taught)
+        )
 
 
 def _lesson(teaching: Teaching) -> Lesson:

@@ -271,7 +271,7 @@ function Choices({ choices }) {
 }
 
 export default function CiceroneAnswer() {
-  const { table, links, reading, engine, cypher, parameters, choices, notices, id } = props;
+  const { table, links, terms = [], reading, engine, cypher, parameters, choices, notices, id } = props;
   return (
     <div className="cic-answer">
       {notices.map((text, at) => (
@@ -281,6 +281,7 @@ export default function CiceroneAnswer() {
       ))}
       {table ? <Rows table={table} /> : null}
       {links.length ? <Links links={links} answer={id} /> : null}
+      {terms.length ? <p className="cic-terms">{terms.join("; ")}</p> : null}
       {cypher ? <Background {...{ reading, engine, cypher, parameters }} /> : null}
       {choices.length ? <Choices choices={choices} /> : null}
     </div>

@@ -1,0 +1,235 @@
+"""What a message says on words: taught, answered, forgotten, listed; and which one to ask about."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from bot.errors import StoreError
+from bot.events import Linked, Rewritten
+from bot.steps.propose_meanings import Unknown, unknown_in
+from bot.steps.read import Read
+from bot.terminology import NotATerm
+from bot.under_way import UnderWay
+from bot.vocabulary import Vocabulary, Words
+from guardrails.harm import find_harm
+from guardrails.languages import language_of
+from guardrails.nouns import spoken
+from guardrails.offer import Offer
+from memory.rewrite import Rewrite
+from memory.rewrite.choices import picked
+from memory.rewrite.teaching import (
+    Taught,
+    asks_for_terms,
+    forgotten,
+    meaning_given,
+    taught,
+    with_gloss,
+)
+from memory.rewrite.utterance import utterance
+from memory.terms import Term, term_key
+
+_REACH = 3
+_LISTED = 40
+
+
+class Meanings:
+    """The words of the person asking, in one turn."""
+
+    def __init__(self, turn: UnderWay) -> None:
+        self._turn = turn
+        self._words: Words | None = None
+
+    async def adopt(self) -> None:
+        """Read and link with the person's own words from here on."""
+        vocabulary, turn = self._turn.parts.vocabulary, self._turn
+        if vocabulary is None:
+            return
+        try:
+            words = await vocabulary.of(turn.message.user)
+        except StoreError as error:
+            await turn.progress.tell(f"{error} Going on without the words you taught.")
+            return
+        self._words = words
+        turn.parts = replace(
+            turn.parts, parser=words.parser, values=words.values, terminology=words.terms
+        )
+
+    async def heard(self) -> bool:
+        """Whether the message is on words alone, and answered; else a question is left to answer.
+
+        Raises:
+            StoreError: what was said could not be kept.
+            UsageError: the person has taught too many words.
+        """
+        vocabulary, turn = self._turn.parts.vocabulary, self._turn
+        if vocabulary is None:
+            return False
+        last = turn.history[-1] if turn.history else None
+        text = turn.message.text.strip()
+        text = picked(utterance(text), last) or text
+        if asks_for_terms(text):
+            return await self._list()
+        gone = forgotten(text)
+        if gone is not None and await self._forget(vocabulary, *gone):
+            return True
+        told = taught(text) or await self._answered(vocabulary, text)
+        if told is None or find_harm(text, turn.parts.schema) is not None:
+            return False
+        equation = not told.sure and not told.question
+        if equation and (vocabulary.settler.knows(told.term) or not _has_letters(told.meaning)):
+            return False
+        return await self._learn(vocabulary, told)
+
+    async def propose(
+        self, rewritten: Rewrite, linked: Linked, parse: Read, *, count: int, likely: bool
+    ) -> tuple[Offer, ...] | None:
+        """The question with what its one unread word may mean; None where it is not one word."""
+        turn, unknown = self._turn, self._unknown(rewritten, linked, parse)
+        proposer, vocabulary = turn.parts.meanings, turn.parts.vocabulary
+        if unknown is None or proposer is None or vocabulary is None:
+            return None
+        turn.progress.note(asked_about=unknown.text)
+        async with turn.stage.step("teach") as said:
+            parser = turn.parts.parser
+            found = await proposer.propose(unknown, parser, count, likely=likely)
+            said.summary = f"{unknown.text}: {', '.join(one.said for one in found) or 'no idea'}"
+        # Only the conversation tells what a follow-up is about: it is asked as typed.
+        asked = turn.message.text.strip() if rewritten.context else unknown.question
+        offers = []
+        for one in found:
+            same = vocabulary.settler.names(one.said) == one.meaning or one.meaning.endswith(
+                f"= {one.said}"
+            )
+            meaning = one.said if same else one.meaning
+            offers.append(
+                Offer(f"{unknown.text} = {one.said}", with_gloss(asked, unknown.text, meaning))
+            )
+        return tuple(offers)
+
+    def used(self) -> tuple[str, ...]:
+        """The learnt terms of the question, as they are shown."""
+        return tuple(
+            f"{term.term} = {term.meaning} ({'you' if term.own else 'others'} taught me)"
+            for term in self._used()
+        )
+
+    def only_mine(self) -> bool:
+        """Whether the question has a word that does not mean the same to everybody."""
+        return any(term.holds != "everybody" for term in self._used())
+
+    def _used(self) -> list[Term]:
+        return list(self._words.used(self._turn.asked)) if self._words is not None else []
+
+    def _unknown(self, rewritten: Rewrite, linked: Linked, parse: Read) -> Unknown | None:
+        question = rewritten.standalone
+        if rewritten.unclear or rewritten.query is not None or language_of(question):
+            return None
+        return unknown_in(question, parse.unread, linked.linked, rewritten.context)
+
+    async def _answered(self, vocabulary: Vocabulary, text: str) -> Taught | None:
+        """What a message answers to the question what a word means."""
+        last = self._turn.history[-1] if self._turn.history else None
+        if last is None or not last.asked_about:
+            return None
+        meaning, said = meaning_given(text)
+        if not meaning:
+            return None
+        if not said:
+            try:
+                found = await vocabulary.settler.meaning(last.asked_about, meaning)
+            except NotATerm:
+                return None
+            # Words that name nothing in the graph are a question of their own.
+            if found == meaning and vocabulary.settler.names(meaning) is None:
+                return None
+        return Taught(last.asked_about, meaning)
+
+    async def _learn(self, vocabulary: Vocabulary, told: Taught) -> bool:
+        turn = self._turn
+        try:
+            term = await vocabulary.teach(turn.message.user, told.term, told.meaning)
+        except NotATerm as no:
+            turn.progress.note(verdict="ambiguous", asked_about=told.term)
+            await turn.progress.say(str(no))
+            return True
+        everybody = "; everybody is answered so now" if term.holds == "everybody" else ""
+        noted = f"Noted: “{term.term}” means {shown(term.meaning)}{everybody}."
+        question, earlier = told.question, len(turn.history)
+        if not question:
+            question, earlier = self._pending(told.term)
+        if not question:
+            turn.progress.note(verdict="small_talk")
+            await turn.progress.say(noted)
+            return True
+        await turn.progress.open_with(noted)
+        turn.message = replace(turn.message, text=question)
+        turn.history = turn.history[:earlier]
+        await self.adopt()
+        await turn.stage.emit(Rewritten(question))
+        return False
+
+    def _pending(self, term: str) -> tuple[str, int]:
+        """The question that waits for the meaning of a term, and how many turns came before it."""
+        history = self._turn.history
+        for at in range(len(history) - 1, max(-1, len(history) - 1 - _REACH), -1):
+            exchange = history[at]
+            if exchange.cypher is not None:
+                break
+            told = taught(exchange.question)
+            question = told.question if told is not None else exchange.question
+            for asked in (question, "" if told is not None else exchange.standalone):
+                if _stem(term) in asked.casefold():
+                    return asked, at
+        return "", len(history)
+
+    async def _forget(self, vocabulary: Vocabulary, term: str, sure: bool) -> bool:
+        turn = self._turn
+        gone = await vocabulary.forget(turn.message.user, term)
+        if gone is None and not sure:
+            return False
+        turn.progress.note(verdict="small_talk")
+        if gone is None:
+            said = f"You have taught me no meaning of “{term}”."
+        else:
+            said = f"Forgotten: “{gone.term}” no longer means {shown(gone.meaning)} to you."
+        await self.adopt()
+        others = self._words.learnt if self._words is not None else ()
+        still = [one for one in others if term_key(one.term) == term_key(term)]
+        if still:
+            said += f" It still means {shown(still[0].meaning)} here: others taught me that."
+        await turn.progress.say(said)
+        return True
+
+    async def _list(self) -> bool:
+        own = [one for one in (self._words.learnt if self._words else ()) if one.own]
+        told = [f"{one.term} = {one.meaning}" for one in own[:_LISTED]]
+        more = f"; and {len(own) - len(told)} more" if len(own) > len(told) else ""
+        self._turn.progress.note(verdict="small_talk")
+        await self._turn.progress.say(
+            f"You taught me: {'; '.join(told)}{more}. To take one back, say: forget what "
+            f"{own[0].term} means."
+            if own
+            else "You have taught me no words yet; you can, as in “talkie means film”."
+        )
+        return True
+
+
+def shown(meaning: str) -> str:
+    """A meaning as a sentence has it.
+
+    >>> shown("Film.revenue"), shown("Genre.name = Sci-Fi"), shown("films after 2000")
+    ('revenue', 'Sci-Fi', 'films after 2000')
+    """
+    place, equals, value = meaning.partition(" = ")
+    if equals and " " not in place:
+        return value
+    return meaning if " " in meaning else spoken(meaning.rpartition(".")[2])
+
+
+def _has_letters(text: str) -> bool:
+    return any(char.isalpha() for char in text)
+
+
+def _stem(term: str) -> str:
+    word = term.casefold()
+    return word[: max(3, len(word) - 2)]

@@ -1,0 +1,175 @@
+"""What a person says a word means, held against the graph: what is kept of it, or why not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from rapidfuzz import fuzz, process
+
+from bot.offline.lexicon import FlagTarget, NounTarget, PropertyTarget, RelationTarget, Target
+from bot.offline.parser import Parser
+from bot.offline.phrases import function_words
+from bot.offline.terms import Terminology
+from bot.steps.link import ValueLookup
+from bot.terminology import NotATerm, TermReader
+from memory.english import FUNCTION_WORDS, ORDERS
+from memory.schema import LinkedValue, Schema
+from memory.terms import term_key
+from memory.text import fold, split_name
+
+_LONGEST_TERM, _LONGEST_MEANING = 60, 200
+_NEAR, _ALIKE = 3, 60
+# Meanings this much dearer than the best one are not what a word is taken for.
+_CLOSE = 0.1
+
+
+class TermSettler:
+    """Settles terms on one graph; `parser` and `values` know those of the `file`."""
+
+    def __init__(
+        self, schema: Schema, file: Terminology, parser: Parser, values: ValueLookup
+    ) -> None:
+        self._schema, self._terms = schema, file
+        self._parser, self._values = parser, values
+        self._reader = TermReader(schema, parser, strictly=True)
+        self._file = {
+            term_key(term): term for term in (*file.elements, *file.values, *file.phrases)
+        }
+
+    def in_file(self, term: str) -> bool:
+        """Whether terminology.yaml has a term: it goes before what is taught."""
+        return term_key(term) in self._file
+
+    async def meaning(self, term: str, means: str) -> str:
+        """What a person says a term means, as terminology.yaml would have it.
+
+        Raises:
+            NotATerm: the term has a meaning, or this one is nothing that the graph has.
+        """
+        self._check(term, means)
+        explicit = "=" in means or self._reader.element(means) is not None
+        found = self._reader.meaning(term, means) if explicit else None
+        if isinstance(found, LinkedValue):
+            if await self._stored(str(found.value), (found.label, found.property)) is None:
+                place = f"{found.label}.{found.property}"
+                raise NotATerm(f"No {place} is “{found.value}”.", self._near(str(found.value)))
+            return _value(found)
+        if found is not None:
+            return found
+        elements = self._elements(means)
+        if len(elements) == 1:
+            return elements[0]
+        stored = None if elements else await self._stored(means)
+        if stored is not None:
+            return _value(stored)
+        try:
+            self._reader.meaning(term, means)
+        except NotATerm:
+            raise self._unknown(term, means) from None
+        return means
+
+    def names(self, means: str) -> str | None:
+        """The one element that words name, as `meaning` takes them."""
+        found = self._reader.element(means)
+        elements = [found] if found is not None else self._elements(means)
+        return elements[0] if len(elements) == 1 else None
+
+    def knows(self, term: str) -> bool:
+        """Whether a term is one of the graph's own words."""
+        return bool(self._parser.lexicon.lookup(tuple(fold(term).split())))
+
+    def _check(self, term: str, means: str) -> None:
+        """Whether a term is free to be given a meaning."""
+        words = fold(term).split()
+        if len(term) > _LONGEST_TERM or len(means) > _LONGEST_MEANING:
+            raise NotATerm(
+                f"That is too long to learn: a word may have {_LONGEST_TERM} characters, its "
+                f"meaning {_LONGEST_MEANING}."
+            )
+        self._reader.check(term, means)
+        if set(words) <= FUNCTION_WORDS | ORDERS | function_words() or not any(
+            char.isalpha() for char in term
+        ):
+            raise NotATerm(f"“{term}” is a word that questions are made of; it keeps its meaning.")
+        if self.in_file(term):
+            known = self._terms.meaning(self._file[term_key(term)])
+            raise NotATerm(f"“{term}” means {known} here already: terminology.yaml says so.")
+        known = " or ".join(self._elements(term)[:2])
+        if known:
+            raise NotATerm(f"“{term}” is a word of this graph already: it means {known}.")
+        listed = self._listed().get(fold(term))
+        if listed is not None:
+            raise NotATerm(f"“{term}” is in this graph already, as a {listed}.")
+
+    def _elements(self, means: str) -> list[str]:
+        """The elements that words can mean about equally well; the schema knows the words."""
+        found = self._parser.lexicon.lookup(tuple(fold(means).split()))
+        if not found:
+            return []
+        best = min(found.values())
+        close = (name_of(target) for target, cost in found.items() if cost <= best + _CLOSE)
+        return list(dict.fromkeys(close))
+
+    async def _stored(self, text: str, place: tuple[str, str] | None = None) -> LinkedValue | None:
+        """The stored value that a text is, as a whole."""
+        for link in await self._values.lookup(text):
+            whole = fold(link.text) == fold(text) and link.method in ("exact", "folded")
+            here = place is None or (link.label, link.property) == place
+            if whole and here and isinstance(link.value, str):
+                return link
+        return None
+
+    def _listed(self) -> dict[str, str]:
+        """Values of short lists, folded, each with the property that has it."""
+        return {
+            fold(value): " ".join(split_name(label.name))
+            for label in self._schema.labels.values()
+            for prop in label.properties.values()
+            for value in prop.values or ()
+            if isinstance(value, str)
+        }
+
+    def _unknown(self, term: str, means: str) -> NotATerm:
+        near = self._near(means)
+        hint = f"; do you mean {_either(near)}?" if near else "; say it in words of the graph."
+        return NotATerm(
+            f"I can't find “{means}” in this graph, so “{term}” can't mean it{hint}", near
+        )
+
+    def _near(self, means: str) -> tuple[str, ...]:
+        """What the graph has that is written like a meaning."""
+        schema = self._schema
+        names = {*schema.labels, *schema.relationships}
+        names |= {name for label in schema.labels.values() for name in label.properties}
+        names |= {name for rel in schema.relationships.values() for name in rel.properties}
+        known = sorted({" ".join(split_name(name)) for name in names})
+        known += sorted(set(self._listed_values()))
+        found = process.extract(
+            means, known, scorer=fuzz.ratio, processor=fold, score_cutoff=_ALIKE, limit=_NEAR
+        )
+        return tuple(name for name, _, _ in found)
+
+    def _listed_values(self) -> Iterator[str]:
+        for label in self._schema.labels.values():
+            for prop in label.properties.values():
+                yield from (value for value in prop.values or () if isinstance(value, str))
+
+
+def name_of(target: Target) -> str:
+    """An element as terminology.yaml names it."""
+    match target:
+        case NounTarget(label):
+            return label
+        case PropertyTarget(owner, name) | FlagTarget(owner, name):
+            return f"{owner}.{name}"
+        case RelationTarget(type_):
+            return type_
+
+
+def _value(link: LinkedValue) -> str:
+    return f"{link.label}.{link.property} = {link.value}"
+
+
+def _either(items: Sequence[str]) -> str:
+    quoted = [f"“{item}”" for item in items]
+    return quoted[0] if len(quoted) == 1 else f"{', '.join(quoted[:-1])} or {quoted[-1]}"
