@@ -89,11 +89,15 @@ class WriteRequest:
 
 @dataclass(frozen=True, slots=True)
 class UnderstandRequest:
-    """What rules left open: is it a follow-up, and is it about this graph?"""
+    """What rules left open: is it a follow-up, and is it about this graph?
+
+    Without `has_texts` there is nothing but the graph to answer it.
+    """
 
     question: str
     history: Sequence[PastTurn]
     slice: Schema
+    has_texts: bool = True
 
 
 @dataclass(frozen=True, slots=True)

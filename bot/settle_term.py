@@ -18,7 +18,8 @@ from memory.terms import term_key
 from memory.text import fold, split_name
 
 _LONGEST_TERM, _LONGEST_MEANING = 60, 200
-_NEAR, _ALIKE = 3, 60
+# How many, how much alike in percent, and how far behind the best one.
+_NEAR, _ALIKE, _BESIDE = 3, 60, 15
 # Meanings this much dearer than the best one are not what a word is taken for.
 _CLOSE = 0.1
 
@@ -147,7 +148,7 @@ class TermSettler:
         found = process.extract(
             means, known, scorer=fuzz.ratio, processor=fold, score_cutoff=_ALIKE, limit=_NEAR
         )
-        return tuple(name for name, _, _ in found)
+        return tuple(name for name, ratio, _ in found if ratio >= found[0][1] - _BESIDE)
 
     def _listed_values(self) -> Iterator[str]:
         for label in self._schema.labels.values():

@@ -251,7 +251,11 @@ class _Turn(UnderWay):
         try:
             async with self.stage.step("understand") as said:
                 understood, usage = await understand(
-                    self.model, self.message.text, self.history, linked.slice
+                    self.model,
+                    self.message.text,
+                    self.history,
+                    linked.slice,
+                    has_texts=self.parts.texts is not None,
                 )
                 self.progress.spend(usage)
                 said.summary = understood.verdict

@@ -21,6 +21,7 @@ from bot.models.prompt import (
     WriteForm,
     correct_prompt,
     judge_prompt,
+    matter_prompt,
     plan_prompt,
     summarise_prompt,
     understand_prompt,
@@ -36,7 +37,14 @@ from bot.models.shrink import (
     smaller_write,
 )
 from bot.models.tokens import Tokens
-from bot.models.understanding import UNDERSTOOD_SCHEMA, understanding_from
+from bot.models.understanding import (
+    MATTER_SCHEMAS,
+    UNDERSTOOD_SCHEMA,
+    Matter,
+    matter_from,
+    stands_alone,
+    understanding_from,
+)
 from bot.ports import (
     JudgeRequest,
     Opinion,
@@ -56,8 +64,8 @@ class OpenAIModel:
     """A chat model behind an OpenAI-compatible endpoint.
 
     `first_token_seconds` bounds the wait for the first token, `total_seconds` a whole call.
-    `form` is how it is asked for Cypher, `purse` pays. `transport` and a `temperature` other than
-    nought are for evaluations and tests.
+    `form` is how it is asked for Cypher; `apart` has it understand one thing at a time; `purse`
+    pays. `transport` and a `temperature` other than nought are for evaluations and tests.
     """
 
     def __init__(
@@ -72,8 +80,10 @@ class OpenAIModel:
         temperature: float = 0.0,
         form: WriteForm = "chat",
         purse: Purse | None = None,
+        apart: bool = False,
     ) -> None:
         self.name = name
+        self._apart = apart
         self._form = form
         self._temperature = temperature
         self._own_address = base_url is None
@@ -98,6 +108,8 @@ class OpenAIModel:
         Raises:
             ModelError: unreachable, refused, or a reply that is no such JSON.
         """
+        if self._apart:
+            return await self._understand_apart(request)
         return await self._read(
             "understand",
             (
@@ -107,6 +119,35 @@ class OpenAIModel:
             lambda reply: understanding_from(reply.text or reply.arguments, request.question),
             "Reply with that JSON object alone.",
             UNDERSTOOD_SCHEMA,
+        )
+
+    async def _understand_apart(self, request: UnderstandRequest) -> tuple[Understanding, Usage]:
+        """The same in a call for each matter; none for what is settled, or settles itself."""
+        found, usage = Understanding(request.question, "answerable"), Usage()
+        if not stands_alone(request):
+            found, usage = await self._matter(request, "standalone")
+        # Later matters are told of the standalone question, which holds all of the conversation.
+        request = replace(request, question=found.standalone, history=())
+        judged, cost = await self._matter(request, "verdict")
+        found, usage = replace(found, verdict=judged.verdict), usage + cost
+        if found.verdict == "answerable" and request.has_texts:
+            routed, cost = await self._matter(request, "route")
+            found = replace(found, route=routed.route, about=routed.about)
+            usage += cost
+        return found, usage
+
+    async def _matter(
+        self, request: UnderstandRequest, matter: Matter
+    ) -> tuple[Understanding, Usage]:
+        return await self._read(
+            "understand",
+            (
+                matter_prompt(each, matter, self._tokens.count)
+                for each in _both(request, smaller_understand)
+            ),
+            lambda reply: matter_from(reply.text or reply.arguments, request.question, matter),
+            "Reply with that JSON object alone.",
+            MATTER_SCHEMAS[matter],
         )
 
     async def write(self, request: WriteRequest) -> tuple[str, Usage]:

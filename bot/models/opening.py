@@ -39,6 +39,7 @@ def open_model(
         temperature=temperature,
         form=form,
         purse=purse,
+        apart=settings.understand == "apart",
     )
 
 

@@ -8,11 +8,12 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from importlib.resources import files
 from string import Template
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, get_args
 
 from bot.models.schema_listing import schema_listing
 from bot.models.schema_text import schema_text
 from bot.models.tokens import estimated
+from bot.models.understanding import Matter
 from bot.ports import (
     JudgeRequest,
     PastTurn,
@@ -42,7 +43,8 @@ def _template(name: str) -> Template:
 def instructions() -> str:
     """What every prompt tells a model, without what is filled in."""
     writing = ("write.chat", "write.text2cypher", "correct")
-    names = ("understand", "plan", *writing, "judge", "summarise")
+    apart = (f"understand.{matter}" for matter in get_args(Matter))
+    names = ("understand", *apart, "plan", *writing, "judge", "summarise")
     prompts = (_template(name).template for name in names)
     return re.sub(r"\$\w+", "", "\n".join(prompts))
 
@@ -85,6 +87,17 @@ def judge_prompt(request: JudgeRequest) -> str:
 def understand_prompt(request: UnderstandRequest, tokens: Count = estimated) -> str:
     """The prompt that asks for standalone question, verdict and language."""
     return _template("understand").substitute(
+        subject=_subject(request.slice),
+        history=_history(request.history, tokens) or "(none)",
+        question=_data(request.question),
+    )
+
+
+def matter_prompt(
+    request: UnderstandRequest, matter: Matter, tokens: Count = estimated
+) -> str:
+    """The prompt that asks for one matter of that alone."""
+    return _template(f"understand.{matter}").safe_substitute(
         subject=_subject(request.slice),
         history=_history(request.history, tokens) or "(none)",
         question=_data(request.question),

@@ -1,45 +1,67 @@
-"""The reply to the understand call: its JSON schema, and how it is read."""
+"""The replies to the understand call: their JSON schemas, and how they are read.
+
+It is asked as a whole, or one matter at a time: the standalone question, the verdict, the route.
+"""
 
 from __future__ import annotations
 
-from typing import Any, cast, get_args, get_type_hints
+from collections.abc import Mapping
+from typing import Any, Literal, TypeAlias, cast, get_args, get_type_hints
 
 from pydantic import BaseModel, ValidationError
 
 from bot.models.reply import clean, without_thoughts
-from bot.ports import Understanding
+from bot.ports import Understanding, UnderstandRequest
+from guardrails.languages import language_of
+from memory.english import FUNCTION_WORDS
+from memory.text import fold
+
+Matter: TypeAlias = Literal["standalone", "verdict", "route"]
 
 _VERDICTS: tuple[str, ...] = get_args(get_type_hints(Understanding)["verdict"])
 _ROUTES: tuple[str, ...] = get_args(get_type_hints(Understanding)["route"])
 _LONGEST = 2000
+_FIELDS: dict[str, dict[str, Any]] = {
+    "standalone": {"type": "string"},
+    "verdict": {"type": "string", "enum": list(_VERDICTS)},
+    "language": {"type": "string"},
+    "route": {"type": "string", "enum": list(_ROUTES)},
+    "about": {"type": "string"},
+}
+_OF: dict[Matter, tuple[str, ...]] = {
+    "standalone": ("standalone", "language"),
+    "verdict": ("verdict",),
+    "route": ("route", "about"),
+}
 
 
 class _Understood(BaseModel):
-    standalone: str
-    verdict: str
+    standalone: str = ""
+    verdict: str = ""
     language: str = "English"
     route: str = "graph"
     about: str = ""
 
 
-UNDERSTOOD_SCHEMA: dict[str, Any] = {
-    "type": "json_schema",
-    "json_schema": {
-        "name": "understanding",
-        "strict": True,
-        "schema": {
-            "type": "object",
-            "properties": {
-                "standalone": {"type": "string"},
-                "verdict": {"type": "string", "enum": list(_VERDICTS)},
-                "language": {"type": "string"},
-                "route": {"type": "string", "enum": list(_ROUTES)},
-                "about": {"type": "string"},
+def _schema(name: str, fields: tuple[str, ...]) -> dict[str, Any]:
+    return {
+        "type": "json_schema",
+        "json_schema": {
+            "name": name,
+            "strict": True,
+            "schema": {
+                "type": "object",
+                "properties": {field: _FIELDS[field] for field in fields},
+                "required": list(fields),
+                "additionalProperties": False,
             },
-            "required": ["standalone", "verdict", "language", "route", "about"],
-            "additionalProperties": False,
         },
-    },
+    }
+
+
+UNDERSTOOD_SCHEMA = _schema("understanding", tuple(_FIELDS))
+MATTER_SCHEMAS: Mapping[Matter, dict[str, Any]] = {
+    matter: _schema(matter, fields) for matter, fields in _OF.items()
 }
 
 
@@ -50,11 +72,35 @@ def understanding_from(reply: str, question: str) -> Understanding | None:
     >>> found.verdict, found.route
     ('small_talk', 'graph')
     """
+    return _read(reply, question, ("standalone", "verdict"))
+
+
+def matter_from(reply: str, question: str, matter: Matter) -> Understanding | None:
+    """What a reply settles of one matter, all else as for an answerable question in English.
+
+    >>> matter_from('{"verdict": "off_topic"}', "q", "verdict").verdict
+    'off_topic'
+    >>> matter_from('{"verdict": "off_topic"}', "q", "route") is None
+    True
+    """
+    return _read(reply, question, _OF[matter][:1])
+
+
+def stands_alone(request: UnderstandRequest) -> bool:
+    """Whether a message is its own standalone question: the first one, and in English."""
+    english = language_of(request.question) is None
+    english = english and bool(set(fold(request.question).split()) & FUNCTION_WORDS)
+    return english and not request.history
+
+
+def _read(reply: str, question: str, needed: tuple[str, ...]) -> Understanding | None:
     text = clean(without_thoughts(reply))
     start, end = text.find("{"), text.rfind("}")
     try:
         parsed = _Understood.model_validate_json(text[start : end + 1])
     except ValidationError:
+        return None
+    if not parsed.model_fields_set >= set(needed):
         return None
     verdict, route = parsed.verdict.strip().lower(), parsed.route.strip().lower()
     return Understanding(

@@ -11,7 +11,7 @@ from memory.schema import Schema
 
 
 async def understand(
-    model: Model, message: str, history: Sequence[Exchange], slice_: Schema
+    model: Model, message: str, history: Sequence[Exchange], slice_: Schema, *, has_texts: bool
 ) -> tuple[Understanding, Usage]:
     """Standalone question, verdict and language of a message.
 
@@ -19,4 +19,4 @@ async def understand(
         ModelError: the model is away or its reply has no usable form.
     """
     past = [PastTurn(e.standalone, e.columns, e.row_count) for e in history]
-    return await model.understand(UnderstandRequest(message, past, slice_))
+    return await model.understand(UnderstandRequest(message, past, slice_, has_texts))

@@ -84,6 +84,43 @@ async def test_understand_reads_json_and_retries_without_schema_where_it_is_refu
     assert "response_format" not in script.requests[-1]
 
 
+VERDICT, ROUTE = "You sort questions", "You tell where"
+
+
+@pytest.mark.parametrize(
+    ("asked", "verdict", "texts", "calls"),
+    [
+        ("und im Hafen Oslo?", "answerable", True, ["standalone", "verdict", "route"]),
+        ("und im Hafen Oslo?", "answerable", False, ["standalone", "verdict"]),
+        ("Which ships are about love?", "answerable", True, ["verdict", "route"]),
+        ("Which ships are about love?", "off_topic", True, ["verdict"]),
+    ],
+)
+async def test_apart_each_open_matter_has_a_call_of_its_own(
+    asked: str, verdict: str, texts: bool, calls: list[str]
+) -> None:
+    with scripted_model() as script:
+        script.on(VERDICT, text=f'{{"verdict": "{verdict}"}}')
+        script.on(ROUTE, text='{"route": "both", "about": "love"}')
+        script.on("You rewrite", text='{"standalone": "Ships at Oslo?", "language": "German"}')
+        apart = OpenAIModel(
+            name="scripted", api_key="k", base_url=script.url, first_token_seconds=2,
+            total_seconds=5, apart=True,
+        )  # fmt: skip
+        request = UnderstandRequest(asked, (), SCHEMA, has_texts=texts)
+        understood, usage = await apart.understand(request)
+    sent = [one["response_format"]["json_schema"] for one in script.requests]
+    assert [one["name"] for one in sent] == calls and usage.calls == len(calls)
+    assert all(one["strict"] and one["schema"]["required"] for one in sent)
+    assert understood.verdict == verdict
+    assert understood.route == ("both" if "route" in calls else "graph")
+    if "standalone" in calls:
+        assert (understood.standalone, understood.language) == ("Ships at Oslo?", "German")
+        assert "Question: Ships at Oslo?" in script.prompts[-1]
+    else:
+        assert understood.standalone == asked
+
+
 async def test_summary_is_streamed_and_ends_with_its_cost() -> None:
     rows = Rows(("s.name",), (("Vega",),), 1, False)
     with scripted_model() as script:
