@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from memory.address import file_of, is_postgres
+from memory.errors import StoreError
 from memory.terms import Term
 
 if TYPE_CHECKING:
@@ -25,17 +26,24 @@ class LateTerms:
     def __init__(self, address: str | Path, graph: str) -> None:
         self._address, self._graph = address, graph
         self._store: Store | None = None
+        self._away = False
         self._lock = asyncio.Lock()
 
     async def version(self) -> int:
         """A number that grows with every change; 0 where nothing was ever taught.
 
+        A database that cannot be opened is not tried at every question.
+
         Raises:
             StoreError: the database fails.
         """
-        if self._store is None and not _any_in(self._address):
+        if self._away or (self._store is None and not _any_in(self._address)):
             return 0
-        return await (await self._book()).version()
+        try:
+            return await (await self._book()).version()
+        except StoreError:
+            self._away = self._store is None
+            raise
 
     async def of(self, person: str) -> list[Term]:
         """What holds for a person, their own terms first.
@@ -76,6 +84,7 @@ class LateTerms:
         async with self._lock:
             if self._store is None:
                 self._store = await Store.open(self._address)
+                self._away = False
         return TermBook(self._store, self._graph)
 
 

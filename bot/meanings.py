@@ -75,8 +75,7 @@ class Meanings:
         told = taught(text) or await self._answered(vocabulary, text)
         if told is None or find_harm(text, turn.parts.schema) is not None:
             return False
-        equation = not told.sure and not told.question
-        if equation and (vocabulary.settler.knows(told.term) or not _has_letters(told.meaning)):
+        if not told.sure and not told.question and self._is_condition(vocabulary, told):
             return False
         return await self._learn(vocabulary, told)
 
@@ -147,13 +146,11 @@ class Meanings:
     async def _learn(self, vocabulary: Vocabulary, told: Taught) -> bool:
         turn = self._turn
         try:
-            term = await vocabulary.teach(turn.message.user, told.term, told.meaning)
+            noted = await self._noted(vocabulary, told)
         except NotATerm as no:
             turn.progress.note(verdict="ambiguous", asked_about=told.term)
             await turn.progress.say(str(no))
             return True
-        everybody = "; everybody is answered so now" if term.holds == "everybody" else ""
-        noted = f"Noted: “{term.term}” means {shown(term.meaning)}{everybody}."
         question, earlier = told.question, len(turn.history)
         if not question:
             question, earlier = self._pending(told.term)
@@ -167,6 +164,21 @@ class Meanings:
         await self.adopt()
         await turn.stage.emit(Rewritten(question))
         return False
+
+    @staticmethod
+    def _is_condition(vocabulary: Vocabulary, told: Taught) -> bool:
+        """Whether an equation asks for something, as “rating = 8” does."""
+        settler = vocabulary.settler
+        known = settler.knows(told.term) and not settler.means_already(told.term, told.meaning)
+        return known or not any(char.isalpha() for char in told.meaning)
+
+    async def _noted(self, vocabulary: Vocabulary, told: Taught) -> str:
+        """Keep what is taught; what is said of it."""
+        if vocabulary.settler.means_already(told.term, told.meaning):
+            return f"“{told.term}” means {told.meaning} here already."
+        term = await vocabulary.teach(self._turn.message.user, told.term, told.meaning)
+        everybody = "; everybody is answered so now" if term.holds == "everybody" else ""
+        return f"Noted: “{term.term}” means {shown(term.meaning)}{everybody}."
 
     def _pending(self, term: str) -> tuple[str, int]:
         """The question that waits for the meaning of a term, and how many turns came before it."""
@@ -224,10 +236,6 @@ def shown(meaning: str) -> str:
     if equals and " " not in place:
         return value
     return meaning if " " in meaning else spoken(meaning.rpartition(".")[2])
-
-
-def _has_letters(text: str) -> bool:
-    return any(char.isalpha() for char in text)
 
 
 def _stem(term: str) -> str:

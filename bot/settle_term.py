@@ -66,14 +66,28 @@ class TermSettler:
         try:
             self._reader.meaning(term, means)
         except NotATerm:
-            raise self._unknown(term, means) from None
+            if await self.values_in(means) is None:
+                raise self._unknown(term, means) from None
         return means
+
+    async def values_in(self, means: str) -> tuple[LinkedValue, ...] | None:
+        """The stored values that other words name; None where the words are not all read."""
+        if len(fold(means).split()) < 2:
+            return None
+        linked = [link for link in await self._values.lookup(means) if link.score >= 1]
+        parse = self._parser.parse(means, linked)
+        return parse.readings[0].used if parse.readings else None
 
     def names(self, means: str) -> str | None:
         """The one element that words name, as `meaning` takes them."""
         found = self._reader.element(means)
         elements = [found] if found is not None else self._elements(means)
         return elements[0] if len(elements) == 1 else None
+
+    def means_already(self, term: str, means: str) -> bool:
+        """Whether a term means that without being taught, to the graph or terminology.yaml."""
+        name = self.names(means)
+        return name is not None and name in self._elements(term)
 
     def knows(self, term: str) -> bool:
         """Whether a term is one of the graph's own words."""

@@ -78,7 +78,7 @@ class Vocabulary:
         version = await self._book.version()
         known = self._known.get(person)
         if known is None or known[0] != version:
-            known = version, self._words(await self._book.of(person) if version else [])
+            known = version, await self._words(await self._book.of(person) if version else [])
             self._known[person] = known
         self._known.move_to_end(person)
         if len(self._known) > _PEOPLE:
@@ -104,11 +104,12 @@ class Vocabulary:
         """
         return await self._book.forget(person, term)
 
-    def _words(self, learnt: Sequence[Term]) -> Words:
+    async def _words(self, learnt: Sequence[Term]) -> Words:
         """What is learnt on top of the file, as far as the graph still has it."""
         elements: dict[str, str] = {}
         values: dict[str, LinkedValue] = {}
         phrases: dict[str, str] = {}
+        within: dict[str, Sequence[LinkedValue]] = {}
         applied: list[Term] = []
         for one in learnt:
             if self.settler.in_file(one.term):
@@ -122,7 +123,10 @@ class Vocabulary:
                     case element:
                         elements[one.term] = element
             except NotATerm:
-                continue
+                named = await self.settler.values_in(one.meaning)
+                if not named:
+                    continue
+                phrases[one.term], within[one.meaning] = one.meaning, named
             applied.append(one)
         if not applied:
             return self._common
@@ -131,5 +135,5 @@ class Vocabulary:
             {**file.elements, **elements}, {**file.values, **values}, {**file.phrases, **phrases}
         )
         own = TermLinks(Terminology({}, values, {}), self._values)
-        parser = self._parser.with_terms(elements, phrases)
+        parser = self._parser.with_terms(elements, phrases, within)
         return Words(terms, parser, own, tuple(applied))

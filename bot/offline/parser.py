@@ -105,6 +105,7 @@ class Parser:
         """
         self.schema = schema
         self._phrases = phrases or {}
+        self._within: Mapping[str, Sequence[LinkedValue]] = {}
         self._assembler = Assembler(schema, terminology or {})
         self._constructions = constructions()
 
@@ -114,11 +115,18 @@ class Parser:
         return self._assembler.lexicon
 
     def with_terms(
-        self, terminology: Mapping[str, str], phrases: Mapping[str, str] | None = None
+        self,
+        terminology: Mapping[str, str],
+        phrases: Mapping[str, str] | None = None,
+        within: Mapping[str, Sequence[LinkedValue]] | None = None,
     ) -> Parser:
-        """A parser that knows more words; the schema's are shared."""
+        """A parser that knows more words; the schema's are shared.
+
+        `within` has the stored values that other words name, by the words.
+        """
         more = copy(self)
         more._phrases = {**self._phrases, **(phrases or {})}
+        more._within = {**self._within, **(within or {})}
         more._assembler = self._assembler.with_terms(terminology)
         return more
 
@@ -126,7 +134,7 @@ class Parser:
         self, question: str, linked: Sequence[LinkedValue] = (), context: Query | None = None
     ) -> Parse:
         """The readings of a question; with `context`, of a message that follows that tree."""
-        expanded = expand(question, linked, self._phrases)
+        expanded = expand(question, linked, self._phrases, self._within)
         if expanded is None:
             return self._parse(question, linked, context)
         found = self._parse(expanded.question, expanded.linked, context)

@@ -76,9 +76,14 @@ class Expanded:
 
 
 def expand(
-    question: str, linked: Sequence[LinkedValue], phrases: Mapping[str, str]
+    question: str,
+    linked: Sequence[LinkedValue],
+    phrases: Mapping[str, str],
+    within: Mapping[str, Sequence[LinkedValue]] | None = None,
 ) -> Expanded | None:
     """The question with each term said in its other words; None where it has none.
+
+    `within` has the stored values that such words name, by the words.
 
     >>> found = expand("How many talkies are there?", (), {"talkie": "films after 1927"})
     >>> found.question if found else None
@@ -93,6 +98,12 @@ def expand(
             before = (edit for edit in edits if edit[1] <= link.start)
             moved = sum(len(words) - (end - start) for start, end, words in before)
             origin[replace(link, start=link.start + moved, end=link.end + moved)] = link
+    shift = 0
+    for start, end, words in edits:
+        for link in (within or {}).get(words, ()):
+            placed = replace(link, start=start + shift + link.start, end=start + shift + link.end)
+            origin[placed] = replace(link, text=question[start:end], start=start, end=end)
+        shift += len(words) - (end - start)
     for start, end, words in reversed(edits):
         question = question[:start] + words + question[end:]
     return Expanded(question, tuple(origin), origin)

@@ -113,6 +113,7 @@ async def test_terms_are_read_linked_and_told_for_their_person_alone() -> None:
     await known.teach("ada", "blorbs", "ship")
     await known.teach("ada", "haven", "Split")
     await known.teach("ada", "whopper", "ships with a tonnage over 50000")
+    await known.teach("ada", "splitter", "ships that call at Split")
     asked = "How many blorbs call at the haven?"
     ada, bob = await known.of("ada"), await known.of("bob")
     linked = await ada.values.lookup(asked)
@@ -121,9 +122,18 @@ async def test_terms_are_read_linked_and_told_for_their_person_alone() -> None:
     assert reading.text == "The number of ships that call at Split"
     assert ada.parser.parse("How many whoppers are there?").readings
     assert ada.parser.parse("How many tubs are there?").readings
+    (reading,) = ada.parser.parse("How many splitters are there?").readings
+    assert reading.text == "The number of ships that call at Split"
+    assert [(v.text, v.start, v.value) for v in reading.used] == [("splitters", 9, "Split")]
     assert ada.terms.told(asked).splitlines() == ["blorbs: Ship", "haven: Port.name = Split"]
     assert {term.term for term in ada.used(asked)} == {"blorbs", "haven"}
     assert bob.parser.parse(asked).unread == ("blorbs", "haven") and not bob.learnt
+
+
+async def test_what_a_term_means_already_need_not_be_taught() -> None:
+    settler = vocabulary().settler
+    assert settler.means_already("boats", "ship") and settler.means_already("tub", "ships")
+    assert not settler.means_already("boats", "port") and not settler.means_already("bl", "ship")
 
 
 async def test_a_second_person_makes_it_everybodys_and_a_third_can_take_that_back() -> None:
