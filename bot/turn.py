@@ -51,6 +51,7 @@ from bot.under_way import UnderWay
 from guardrails.offer import Offer
 from guardrails.scope import Answerable, Evidence, Redirect, asked_in, scope
 from memory.rewrite import Rewrite
+from memory.text import fold
 
 _ENGINES = ("auto", "offline", "llm")
 _AWAY = (
@@ -297,9 +298,12 @@ class _Turn(UnderWay):
         self, redirect: Redirect, rewritten: Rewrite, linked: Linked, parse: Read
     ) -> Redirect:
         """A redirect that says what the one word may mean that nobody knows."""
-        if redirect.verdict != "not_in_schema" and (
-            redirect.certain or redirect.verdict != "off_topic"
-        ):
+        if redirect.verdict == "not_in_schema":
+            # Of a question with a word unread beside the one that is missing two are unknown.
+            may = fold(" ".join(redirect.words)) == fold(" ".join(parse.unread))
+        else:
+            may = redirect.verdict == "off_topic" and not redirect.certain
+        if not may:
             return redirect
         found = await self.meanings.propose(rewritten, linked, parse, count=3, likely=True)
         return replace(redirect, meanings=found) if found else redirect

@@ -93,9 +93,7 @@ def understand_prompt(request: UnderstandRequest, tokens: Count = estimated) -> 
     )
 
 
-def matter_prompt(
-    request: UnderstandRequest, matter: Matter, tokens: Count = estimated
-) -> str:
+def matter_prompt(request: UnderstandRequest, matter: Matter, tokens: Count = estimated) -> str:
     """The prompt that asks for one matter of that alone."""
     return _template(f"understand.{matter}").safe_substitute(
         subject=_subject(request.slice),
