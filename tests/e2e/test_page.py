@@ -39,6 +39,16 @@ async def test_ask_follow_up_and_be_redirected(page: Page, watched: Watched, app
     assert watched.complaints == []
 
 
+async def test_a_word_that_nobody_knows_is_taught_by_a_click(page: Page) -> None:
+    asked = await ask(page, "films hauling over 100 million")
+    assert "what “hauling” means here" in await words(asked)
+    await asked.get_by_role("button", name="hauling = revenue").click()
+    taught = await answered(page, 1)
+    assert "Noted: “hauling” means revenue. 104 films" in await words(taught)
+    await expect(taught.locator(".cic-terms")).to_contain_text("Film.revenue (you taught me)")
+    assert (await column(taught))[0] == "Snow White and the Seven Dwarfs"
+
+
 async def test_steps_and_query_can_be_opened(page: Page) -> None:
     answer = await ask(page, HANKS)
     trail = page.locator("button[id^='step-How I got there']")
