@@ -130,7 +130,7 @@ async def test_two_statements_or_a_change_behind_a_read_run_neither(
     evil = f"{COUNT}; MATCH (f:Film) DETACH DELETE f"
     script.on(WRITE, text=evil).on(CORRECT, text=evil)
     async with modelled(opened, script) as cicerone:
-        outcome, _ = await ask(cicerone, "How many films are there?")
+        outcome, _ = await ask(cicerone, "Which films ooze zeitgeist?")
     assert outcome.error and outcome.result is None
     assert (await opened.graph.run(COUNT)).rows == ((241,),)
 
@@ -139,7 +139,7 @@ async def test_the_same_broken_statement_again_ends_it(opened: Cicerone, script:
     broken = "MATCH (f:Film) RETURN nosuchfunction(f.title)"
     script.on(WRITE, text=broken).on(CORRECT, text=broken)
     async with modelled(opened, script) as cicerone:
-        outcome, _ = await ask(cicerone, "How many films are there?")
+        outcome, _ = await ask(cicerone, "Which films ooze zeitgeist?")
     assert outcome.error and outcome.cypher and "nosuchfunction" in outcome.cypher
     assert sum(WRITE in prompt or CORRECT in prompt for prompt in script.prompts) == 2
 

@@ -167,13 +167,23 @@ async def test_a_failed_draft_is_corrected_once(home: Path, script: Script) -> N
     assert outcome.cypher == "MATCH (f:Film) RETURN count(f)" and outcome.error is None
 
 
+def unread(script: Script, question: str) -> str:
+    """A question that rules cannot read, as the model understands it."""
+    understood = {"standalone": question, "verdict": "answerable"}
+    script.on("You prepare a message", text=json.dumps(understood))
+    return question
+
+
 async def test_a_model_that_writes_a_change_is_refused(home: Path, script: Script) -> None:
     script.on(*MODEL, text="MATCH (f:Film) DETACH DELETE f RETURN count(f)")
     script.on("A statement that did not work", text="MATCH (f:Film) DETACH DELETE f")
     options = settings(home, openai_base_url=script.url, engine="llm")
     async with open_cicerone(options, conversations=InProcess()) as llm:
-        outcome = await ask(llm, "How many films are there?")
+        outcome = await ask(llm, unread(script, "Which films ooze zeitgeist?"))
         assert outcome.error and "change the graph" in outcome.error and outcome.result is None
+        # Where the rules read the question, theirs is asked instead.
+        read = await ask(llm, "How many films are there?")
+        assert read.engine == "offline" and read.result and read.result.rows == ((241,),)
         assert (await llm.graph.run("MATCH (f:Film) RETURN count(f)")).rows == ((241,),)
 
 
@@ -218,8 +228,9 @@ async def test_a_model_is_shown_a_few_examples_of_this_graph(home: Path, script:
     options = settings(home, openai_base_url=script.url, engine="llm")
     async with open_cicerone(options, conversations=InProcess()) as llm:
         assert await llm.made_examples() > 60
-        await ask(llm, "How many films did Tom Hanks act in after 1995?")
+        await ask(llm, unread(script, "How many zeitgeisty films did Tom Hanks act in?"))
         prompt = next(p for p in script.prompts if p.startswith(MODEL[0]))
+        assert "(film:Film)" in prompt.split("Relationships for this question:")[1]
         shown = re.findall(r"^Cypher: (.+?)(?=\n\n|\n</data>)", prompt, re.M | re.S)
         assert 2 <= len(shown) <= 5 and any("count(" in cypher for cypher in shown)
         for cypher in shown:
