@@ -7,17 +7,28 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from typing import TYPE_CHECKING
 
+import structlog
+
 from bot.cicerone import Cicerone
 from bot.conversations import InProcess
 from bot.errors import UsageError
 from bot.first_day import FirstDay
 from bot.graph.client import BoltGraph
+from bot.graph.neo4j_passages import Neo4jPassages
+from bot.graph.neo4j_vector import NO_LIBRARY, VectorSearch, has_library
 from bot.graph.server import SAMPLE, EmbeddedServer
 from bot.graph.texts import stored_texts
 from bot.graph.values import distinct_values
+from bot.graph.vector_index import indexes_of_texts, vector_indexes
 from bot.late_book import LateBook
 from bot.late_terms import LateTerms
-from bot.models.opening import open_model, open_purse, open_writer
+from bot.models.opening import (
+    Embedders,
+    open_embedders,
+    open_model,
+    open_purse,
+    open_writer,
+)
 from bot.models.prompt import instructions
 from bot.models.purse import Purse
 from bot.models.sparing import SparingModel, SparingWriter
@@ -34,19 +45,22 @@ from bot.steps.teach import Guide
 from bot.steps.term_links import TermLinks
 from bot.terminology import terminology_of
 from bot.vocabulary import Book, Vocabulary
-from memory.embedding import StaticEmbedder
+from memory.embedding import Embedder, StaticEmbedder
 from memory.index import Progress
 from memory.index_open import Indexes, build_indexes, build_passages
 from memory.made_examples import MadeExamples, made_collection
-from memory.passages import text_properties
+from memory.passages import TextProperty, text_properties
 from memory.schema import LinkedValue, Schema
 from memory.values import ValueIndex
 
 if TYPE_CHECKING:
     from bot.learning import Learning
+    from bot.models.embedding import EndpointEmbedder
     from bot.models.openai_model import OpenAIModel
     from memory.examples import Examples
     from memory.store import Store
+
+_log = structlog.get_logger(__name__)
 
 
 def embedded_server(settings: Settings) -> EmbeddedServer:
@@ -141,29 +155,39 @@ async def open_cicerone(
     Raises:
         CiceroneError: a part is unreachable or a setting cannot be used.
     """
-    embedder = StaticEmbedder()
     indexes = indexes_of(settings)
     async with AsyncExitStack() as stack:
         graph = await stack.enter_async_context(open_graph(settings))
         schema = await graph.schema()
+        store = await _store(settings, stack) if conversations is None else None
+        purse = await _purse(settings, store, stack)
+        embedders = await open_embedders(settings, purse=purse, anew=anew)
+        if embedders.model is not None:
+            stack.push_async_callback(embedders.model.close)
         values, elements = await build_indexes(
-            indexes, schema, embedder, lambda: distinct_values(graph, schema), progress, anew=anew
+            indexes,
+            schema,
+            embedders.names,
+            lambda: distinct_values(graph, schema),
+            progress,
+            anew=anew,
         )
         stack.push_async_callback(values.close)
         stack.push_async_callback(elements.close)
-        texts = await _open_texts(indexes, graph, schema, embedder, progress, stack, anew=anew)
+        texts = await _open_texts(
+            settings, indexes, graph, schema, embedders, progress, stack, anew=anew
+        )
         terms = terminology_of(settings, schema)
         parser = Parser(schema, terms.elements, terms.phrases)
         links = TermLinks(terms, values)
         suggestions = Suggestions(graph, schema, parser, values)
-        store, examples, learning = None, None, None
-        if conversations is None:
-            store, examples, learning = await _open_memory(
-                settings, schema, indexes, embedder, stack
+        examples, learning = None, None
+        if store is not None:
+            examples, learning = await _open_memory(
+                store, settings, schema, indexes, embedders.questions, stack
             )
             await _keep_true(learning, examples, Bench(graph, schema, links, parser), stack)
         book = _term_book(settings, store, stack)
-        purse = await _purse(settings, store, stack)
         if model is None and settings.has_model and settings.engine != "offline":
             model = open_model(settings, purse=purse)
             stack.push_async_callback(model.close)
@@ -177,8 +201,8 @@ async def open_cicerone(
             writer = only if settings.send == "rows" else SparingWriter(only, settings.send)
         first_day = None
         if model is not None or writer is not None or anew:
-            index = await indexes.open(made_collection(embedder))
-            made = MadeExamples(index, embedder, schema.fingerprint)
+            index = await indexes.open(made_collection(embedders.names))
+            made = MadeExamples(index, embedders.names, schema.fingerprint)
             first_day = FirstDay(made, graph, schema)
             stack.push_async_callback(first_day.close)
             first_day.start(anew=anew)
@@ -202,16 +226,17 @@ async def open_cicerone(
             texts=texts,
             writer=writer,
             vocabulary=Vocabulary(book, schema, terms, parser, links),
-            meanings=MeaningProposer(schema, graph, embedder),
+            meanings=MeaningProposer(schema, graph, embedders.words),
         )
         yield Cicerone(parts, suggestions, shelf, store, values.count)
 
 
 async def _open_texts(
+    settings: Settings,
     indexes: Indexes,
     graph: BoltGraph,
     schema: Schema,
-    embedder: StaticEmbedder,
+    embedders: Embedders,
     progress: Progress | None,
     stack: AsyncExitStack,
     *,
@@ -221,11 +246,46 @@ async def _open_texts(
     properties = text_properties(schema)
     if not properties:
         return None
+    searches = await _vector_searches(settings, graph, schema, properties, embedders.model)
+    # What the graph's own vectors tell needs none of ours.
+    theirs = {search.text for search in searches} == set(properties)
     passages = await build_passages(
-        indexes, schema, embedder, lambda: stored_texts(graph, properties), progress, anew=anew
+        indexes,
+        schema,
+        embedders.words if theirs else embedders.texts,
+        lambda: stored_texts(graph, properties),
+        progress,
+        anew=anew,
+        words=embedders.words,
     )
     stack.push_async_callback(passages.close)
-    return Texts(properties, passages)
+    if not searches or embedders.model is None:
+        return Texts(properties, passages)
+    return Texts(
+        properties,
+        Neo4jPassages(graph, passages, embedders.model, searches, compares=settings.embeds_texts),
+    )
+
+
+async def _vector_searches(
+    settings: Settings,
+    graph: BoltGraph,
+    schema: Schema,
+    properties: Sequence[TextProperty],
+    embedder: EndpointEmbedder | None,
+) -> list[VectorSearch]:
+    """The searches of a Neo4j's own vector indexes over these texts, where it has such."""
+    if settings.embedded or embedder is None:
+        return []
+    found = await vector_indexes(graph)
+    chosen = indexes_of_texts(properties, found, schema, settings.hidden, embedder.size)
+    if chosen and not has_library():
+        _log.warning(f"vector index not searched: {NO_LIBRARY}")
+        return []
+    return [
+        VectorSearch(graph, index, text, embedder, settings.hidden)
+        for text, index in chosen.items()
+    ]
 
 
 def _term_book(settings: Settings, store: Store | None, stack: AsyncExitStack) -> Book:
@@ -250,30 +310,37 @@ async def _purse(settings: Settings, store: Store | None, stack: AsyncExitStack)
     return open_purse(settings, book)
 
 
-async def _open_memory(
-    settings: Settings,
-    schema: Schema,
-    indexes: Indexes,
-    embedder: StaticEmbedder,
-    stack: AsyncExitStack,
-) -> tuple[Store, Examples, Learning]:
-    """What outlives the process: threads, liked pairs and lessons."""
-    from bot.learning import Learning
-    from memory.examples import Examples, examples_collection
-    from memory.lesson_book import LessonBook
-    from memory.lesson_search import LessonSearch, lessons_collection
+async def _store(settings: Settings, stack: AsyncExitStack) -> Store:
+    """Where threads are, and all else that outlives the process."""
     from memory.store import Store
 
     store = await Store.open(settings.database_url or settings.folder)
     stack.push_async_callback(store.close)
-    index = await indexes.open(examples_collection(embedder.size))
+    return store
+
+
+async def _open_memory(
+    store: Store,
+    settings: Settings,
+    schema: Schema,
+    indexes: Indexes,
+    embedder: Embedder,
+    stack: AsyncExitStack,
+) -> tuple[Examples, Learning]:
+    """Liked pairs and lessons."""
+    from bot.learning import Learning
+    from memory.examples import Examples, examples_collection
+    from memory.lesson_book import LessonBook
+    from memory.lesson_search import LessonSearch, lessons_collection
+
+    index = await indexes.open(examples_collection(embedder))
     examples = Examples(store, index, embedder)
     stack.push_async_callback(examples.close)
     book = LessonBook(store, settings.graph_key)
     found = await indexes.open(lessons_collection(embedder))
     learning = Learning(book, LessonSearch(book, found, embedder), schema)
     stack.push_async_callback(learning.close)
-    return store, examples, learning
+    return examples, learning
 
 
 async def _keep_true(

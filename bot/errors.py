@@ -19,11 +19,13 @@ CiceroneError
 │   ├── BudgetSpent       the tokens or the money set for a turn or a day are spent
 │   └── ReplyUnusable     this one reply is of no use: empty, cut off, no query, a refusal
 └── StoreError            SQL or the search index
+    └── EmbedderAway      no vectors can be made now (search goes on by words)
 """
 
 from __future__ import annotations
 
 from memory.errors import CiceroneError as CiceroneError
+from memory.errors import EmbedderAway as EmbedderAway
 from memory.errors import StoreError as StoreError
 from memory.errors import UsageError as UsageError
 

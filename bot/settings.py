@@ -161,6 +161,21 @@ class Settings(BaseSettings):
         description="How it is asked: chat, text2cypher (as Neo4j's fine-tuned models are), or "
         "auto by its name.",
     )
+    embed_model: str = Field(
+        "",
+        validation_alias=_env("CICERONE_EMBED_MODEL"),
+        description="Name of an embedding model; the word vectors inside this package by default.",
+    )
+    embed_base_url: str | None = Field(
+        None,
+        validation_alias=_env("CICERONE_EMBED_BASE_URL"),
+        description="Its OpenAI-compatible endpoint; OPENAI_BASE_URL by default.",
+    )
+    embed_api_key: SecretStr = Field(
+        SecretStr(""),
+        validation_alias=_env("CICERONE_EMBED_API_KEY"),
+        description="Its key; OPENAI_API_KEY by default, where the endpoint is the same.",
+    )
     prices: str = Field(
         "",
         validation_alias=_env("CICERONE_PRICES"),
@@ -329,6 +344,16 @@ class Settings(BaseSettings):
     def has_writer(self) -> bool:
         """Whether a model of its own writes Cypher."""
         return bool(self.write_model and (self.write_base_url or self.has_model))
+
+    @property
+    def has_embedder(self) -> bool:
+        """Whether an embedding model is set."""
+        return bool(self.embed_model and (self.embed_base_url or self.has_model))
+
+    @property
+    def embeds_texts(self) -> bool:
+        """Whether the embedding model may be sent what is stored in the graph."""
+        return self.has_embedder and self.send == "rows"
 
     @property
     def writes_as(self) -> Literal["chat", "text2cypher"]:

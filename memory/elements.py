@@ -14,7 +14,8 @@ from dataclasses import replace
 from itertools import islice
 from typing import Any
 
-from memory.embedding import Embedder
+from memory.embedding import Embedder, likeness
+from memory.embedding_away import entry_vectors, renew, vectors_of
 from memory.english import FUNCTION_WORDS, ORDERS, noun_singular
 from memory.index import Collection, Entry, Hit, Index, Match, Progress, Search, Where
 from memory.schema import Property, Schema
@@ -33,7 +34,9 @@ _TYPE_SHARE = 0.3
 
 def elements_collection(embedder: Embedder) -> Collection:
     """The collection that fits an embedder."""
-    return Collection("elements", text=True, dense=embedder.size, keywords=("kind",))
+    return Collection(
+        "elements", text=True, dense=embedder.size, keywords=("kind",), embedder=embedder.name
+    )
 
 
 class ElementIndex:
@@ -78,14 +81,14 @@ class ElementIndex:
             StoreError: the index or the embedder fails.
         """
         await self._ensure()
-        vector = (await self._embedder.embed([_content(question)]))[0].tolist()
-        searches = [
-            Search(limit, **query, where=Where(all=(Match("kind", (kind,)),)))
-            for query in ({"text": question}, {"vector": vector})
-            for kind in _KINDS
-        ]
+        (vector,) = await vectors_of(self._embedder, [_content(question)])
+        kinds = [Where(all=(Match("kind", (kind,)),)) for kind in _KINDS]
+        searches = [Search(limit, text=question, where=kind) for kind in kinds]
+        if vector is not None:
+            searches += [Search(limit, vector=vector, where=kind) for kind in kinds]
         found = await self._index.search(searches)
-        labels, types, properties = _fused(found[: len(_KINDS)], found[len(_KINDS) :])
+        dense = found[len(_KINDS) :] or [[] for _ in _KINDS]
+        labels, types, properties = _fused(found[: len(_KINDS)], dense, self._embedder)
         return Ranking(
             _best(self._with_parts(labels, types, properties), limit),
             _best(types, limit),
@@ -97,7 +100,7 @@ class ElementIndex:
             if not self._ready:
                 self._ready = await self._index.stamp() == self.stamp
             if not self._ready:
-                await self.build()
+                self._ready = await renew(self._index, self._entries, self.stamp)
 
     def _with_parts(
         self,
@@ -122,14 +125,15 @@ class ElementIndex:
             for name in {*labels, *by_property, *by_type}
         }
 
-    async def _entries(self) -> AsyncIterator[Entry]:
+    async def _entries(self, with_vectors: bool = True) -> AsyncIterator[Entry]:
         drafts = _drafts(self._schema)
         number = 0
         while batch := list(islice(drafts, _BATCH)):
-            vectors = await self._embedder.embed([name for name, _ in batch])
+            names = [name for name, _ in batch]
+            vectors = await entry_vectors(self._embedder, names, with_vectors)
             for (_, entry), vector in zip(batch, vectors, strict=True):
                 number += 1
-                yield replace(entry, id=number, vector=vector.tolist())
+                yield replace(entry, id=number, vector=vector)
 
 
 def _drafts(schema: Schema) -> Iterator[tuple[str, Entry]]:
@@ -174,7 +178,9 @@ def _key(hit: Hit) -> Any:
     return (hit.payload["owner"], name) if hit.payload["kind"] == _PROPERTY else name
 
 
-def _fused(text: Sequence[list[Hit]], dense: Sequence[list[Hit]]) -> list[dict[Any, float]]:
+def _fused(
+    text: Sequence[list[Hit]], dense: Sequence[list[Hit]], embedder: Embedder
+) -> list[dict[Any, float]]:
     """The score of every element found, a group for each kind.
 
     BM25 counts as a share of the best score of all kinds, so that one word that is really there
@@ -187,7 +193,7 @@ def _fused(text: Sequence[list[Hit]], dense: Sequence[list[Hit]]) -> list[dict[A
         for hit in words:
             group[_key(hit)] += hit.score / most
         for hit in vectors:
-            group[_key(hit)] += max(0.0, hit.score - _NO_LIKENESS)
+            group[_key(hit)] += max(0.0, likeness(hit.score, embedder) - _NO_LIKENESS)
         scores.append(group)
     return scores
 

@@ -17,15 +17,28 @@ from memory.errors import StoreError
 class Embedder(Protocol):
     """Turns texts into vectors of length `size`, each of norm 1 (or all zero for no words).
 
-    `name` goes into the stamp of an index: another embedder means building it again.
+    `name` goes into the stamp of an index: another embedder means building it again. `reads` says
+    that whole sentences are understood; else vectors are means of words, which small words blur.
+    `unlike` is the cosine that texts with nothing in common have.
     """
 
     name: str
     size: int
+    reads: bool
+    unlike: float
 
     async def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
-        """One row a text."""
+        """One row a text.
+
+        Raises:
+            EmbedderAway: no vectors can be made now.
+        """
         ...
+
+
+def likeness(cosine: float, embedder: Embedder) -> float:
+    """How alike two texts are, 0 to 1, where nought is what any two are."""
+    return max(0.0, min((cosine - embedder.unlike) / (1 - embedder.unlike), 1.0))
 
 
 class StaticEmbedder:
@@ -37,6 +50,8 @@ class StaticEmbedder:
 
     name = "wordllama-256"
     size = 256
+    reads = False
+    unlike = 0.0
 
     def __init__(self) -> None:
         self._model: Any = None

@@ -15,3 +15,7 @@ class UsageError(CiceroneError):
 
 class StoreError(CiceroneError):
     """The SQL store or the search index failed."""
+
+
+class EmbedderAway(StoreError):
+    """No vectors can be made now; a search goes on by words alone."""

@@ -19,6 +19,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from memory.codec import dump_parameters, load_exchange, load_parameters, storable
 from memory.embedding import Embedder
+from memory.embedding_away import entry_vectors, renew, vectors_of
 from memory.engines import upsert
 from memory.errors import StoreError
 from memory.index import Collection, Entry, Index, Match, Search, Where
@@ -57,10 +58,15 @@ class Example:
         return True
 
 
-def examples_collection(size: int) -> Collection:
-    """The search collection of the examples, for an embedder's vectors of that size."""
+def examples_collection(embedder: Embedder) -> Collection:
+    """The collection that fits an embedder."""
     return Collection(
-        "examples", text=True, dense=size, keywords=("example", "owner", "graph"), growing=True
+        "examples",
+        text=True,
+        dense=embedder.size,
+        keywords=("example", "owner", "graph"),
+        growing=True,
+        embedder=embedder.name,
     )
 
 
@@ -71,7 +77,7 @@ class Examples:
     """
 
     def __init__(self, store: Store, index: Index, embedder: Embedder) -> None:
-        """Search through `index`, which was opened with `examples_collection(embedder.size)`."""
+        """Search through `index`, which was opened with `examples_collection(embedder)`."""
         self._store = store
         self._index = index
         self._embedder = embedder
@@ -197,9 +203,9 @@ class Examples:
     async def _search(self, user: str, graph: str, question: str, limit: int) -> list[str]:
         async with self._lock:
             await self._catch_up()
-        vector = (await self._embedder.embed([question]))[0]
+        (vector,) = await vectors_of(self._embedder, [question])
         where = Where(all=(Match("owner", (user,)), Match("graph", (graph,))))
-        search = Search(limit, text=question, vector=vector.tolist(), where=where)
+        search = Search(limit, text=question, vector=vector, where=where)
         return [str(hit.payload["example"]) for hit in (await self._index.search([search]))[0]]
 
     async def _catch_up(self) -> None:
@@ -207,7 +213,7 @@ class Examples:
         async with self._store.read() as connection:
             wanted = self._stamp(await version(connection, _TABLE))
         if await self._index.stamp() != wanted:
-            await self._index.rebuild(self._entries(), wanted)
+            await renew(self._index, self._entries, wanted)
 
     async def _follow(
         self, at: int, *, add: Example | None = None, remove: Sequence[str] = ()
@@ -229,7 +235,7 @@ class Examples:
     def _stamp(self, at: int) -> str:
         return f"{at} {self._embedder.name}"
 
-    async def _entries(self) -> AsyncIterator[Entry]:
+    async def _entries(self, with_vectors: bool) -> AsyncIterator[Entry]:
         last = ""
         while True:
             query = select(examples).where(examples.c.id > last).order_by(examples.c.id)
@@ -237,18 +243,19 @@ class Examples:
                 rows = (await connection.execute(query.limit(_PAGE))).mappings().all()
             if not rows:
                 return
-            for entry in await self._made([_example(row) for row in rows]):
+            for entry in await self._made([_example(row) for row in rows], with_vectors):
                 yield entry
             last = rows[-1]["id"]
 
-    async def _made(self, pairs: Sequence[Example]) -> list[Entry]:
-        vectors = await self._embedder.embed([pair.question for pair in pairs])
+    async def _made(self, pairs: Sequence[Example], with_vectors: bool = True) -> list[Entry]:
+        questions = [pair.question for pair in pairs]
+        vectors = await entry_vectors(self._embedder, questions, with_vectors)
         return [
             Entry(
                 pair.id,
                 {"example": pair.id, "owner": pair.owner, "graph": pair.graph},
                 text=pair.question,
-                vector=vector.tolist(),
+                vector=vector,
             )
             for pair, vector in zip(pairs, vectors, strict=True)
         ]

@@ -29,7 +29,8 @@ class Collection:
     `text` gives BM25 over words, `letters` hashed character trigrams, `dense` the size of a dense
     vector (0: none). `keywords` are the payload fields that filters name. `average_words` is the
     usual length of a text, which BM25 needs. A `growing` collection takes single entries one by
-    one and has one writer; any other is only ever rebuilt, and is shared by processes.
+    one and has one writer; any other is only ever rebuilt, and is shared by processes. `embedder`
+    is who made the dense vectors: those of another cannot be compared with.
     """
 
     name: str
@@ -39,6 +40,7 @@ class Collection:
     keywords: tuple[str, ...] = ()
     average_words: float = 12.0
     growing: bool = False
+    embedder: str = ""
 
     @property
     def layout(self) -> str:

@@ -105,15 +105,21 @@ async def build_passages(
     progress: Progress | None = None,
     *,
     anew: bool = False,
+    words: Embedder | None = None,
 ) -> PassageIndex:
     """The passages of the graph's texts, built where they are behind; as `build_indexes`.
+
+    `words` makes the vectors of single words. While no vectors can be made, passages that are
+    behind do; `anew` they are wanted now.
 
     Raises:
         StoreError: the index or the embedder fails.
         GraphError: the texts cannot be read.
     """
-    passages = PassageIndex(await indexes.open(passages_collection(embedder.size)), embedder)
-    state = values_stamp(schema)
-    if anew or not await passages.fresh(state):
+    index = await indexes.open(passages_collection(embedder))
+    passages, state = PassageIndex(index, embedder, words), values_stamp(schema)
+    if anew:
         await passages.build(stored(), state, progress)
+    elif not await passages.fresh(state):
+        await passages.renew(stored, state, progress)
     return passages

@@ -9,6 +9,7 @@ import asyncio
 from collections.abc import AsyncIterator
 
 from memory.embedding import Embedder
+from memory.embedding_away import entry_vectors, renew, vectors_of
 from memory.index import Collection, Entry, Index, Search
 from memory.lesson_book import LessonBook
 from memory.lessons import Lesson
@@ -20,7 +21,7 @@ _VERSION = 1
 
 def lessons_collection(embedder: Embedder) -> Collection:
     """The collection that fits an embedder."""
-    return Collection("lessons", text=True, dense=embedder.size)
+    return Collection("lessons", text=True, dense=embedder.size, embedder=embedder.name)
 
 
 class LessonSearch:
@@ -41,8 +42,8 @@ class LessonSearch:
         async with self._lock:
             wanted = f"{_VERSION} {await self._book.version()} {self._embedder.name}"
             if await self._index.stamp() != wanted:
-                await self._index.rebuild(self._entries(), wanted)
-        vector = (await self._embedder.embed([form.masked]))[0].tolist()
+                await renew(self._index, self._entries, wanted)
+        (vector,) = await vectors_of(self._embedder, [form.masked])
         hits = (await self._index.search([Search(k, text=form.text, vector=vector)]))[0]
         return await self._book.approved([str(hit.payload["lesson"]) for hit in hits])
 
@@ -50,12 +51,13 @@ class LessonSearch:
         """Let go of the index."""
         await self._index.close()
 
-    async def _entries(self) -> AsyncIterator[Entry]:
+    async def _entries(self, with_vectors: bool) -> AsyncIterator[Entry]:
         approved = await self._book.lessons("approved")
         forms = [_form(lesson) for lesson in approved]
-        vectors = await self._embedder.embed([form.masked for form in forms])
+        masked = [form.masked for form in forms]
+        vectors = await entry_vectors(self._embedder, masked, with_vectors)
         for number, lesson in enumerate(approved, 1):
-            form, vector = forms[number - 1], vectors[number - 1].tolist()
+            form, vector = forms[number - 1], vectors[number - 1]
             yield Entry(number, {"lesson": lesson.id}, text=form.text, vector=vector)
 
 

@@ -11,6 +11,7 @@ from collections.abc import AsyncIterator, Iterator, Sequence
 from dataclasses import dataclass
 
 from memory.embedding import Embedder
+from memory.embedding_away import entry_vectors, renew, vectors_of
 from memory.index import Collection, Entry, Hit, Index, Search
 from memory.question_form import QuestionForm
 
@@ -33,7 +34,7 @@ class MadeExample:
 
 def made_collection(embedder: Embedder) -> Collection:
     """The collection that fits an embedder."""
-    return Collection("made", text=True, dense=embedder.size)
+    return Collection("made", text=True, dense=embedder.size, embedder=embedder.name)
 
 
 class MadeExamples:
@@ -54,8 +55,8 @@ class MadeExamples:
         return await self._index.stamp() == self._stamp
 
     async def build(self, pairs: Sequence[MadeExample]) -> None:
-        """Replace everything."""
-        await self._index.rebuild(self._entries(pairs), self._stamp)
+        """Replace everything, or what can be replaced while no vectors can be made."""
+        await renew(self._index, lambda vectors: self._entries(pairs, vectors), self._stamp)
 
     async def count(self) -> int:
         """How many pairs there are."""
@@ -63,9 +64,11 @@ class MadeExamples:
 
     async def nearest(self, form: QuestionForm, limit: int) -> list[tuple[str, str, str]]:
         """(question, Cypher, shape) of the pairs nearest in form, best first."""
-        vector = (await self._embedder.embed([form.masked]))[0].tolist()
+        (vector,) = await vectors_of(self._embedder, [form.masked])
         depth = _DEEPER * limit
-        searches = [Search(depth, text=form.text), Search(depth, vector=vector)]
+        searches = [Search(depth, text=form.text)]
+        if vector is not None:
+            searches.append(Search(depth, vector=vector))
         found = await self._index.search(searches)
         return [
             (h.payload["question"], h.payload["cypher"], h.payload["shape"])
@@ -76,9 +79,11 @@ class MadeExamples:
         """Let go of the index."""
         await self._index.close()
 
-    async def _entries(self, pairs: Sequence[MadeExample]) -> AsyncIterator[Entry]:
-        vectors = await self._embedder.embed([pair.form.masked for pair in pairs])
-        for entry in _numbered(pairs, vectors.tolist()):
+    async def _entries(
+        self, pairs: Sequence[MadeExample], with_vectors: bool
+    ) -> AsyncIterator[Entry]:
+        masked = [pair.form.masked for pair in pairs]
+        for entry in _numbered(pairs, await entry_vectors(self._embedder, masked, with_vectors)):
             yield entry
 
 
@@ -99,7 +104,9 @@ def _fused(rankings: Sequence[Sequence[Hit]]) -> list[Hit]:
     return sorted(hits.values(), key=lambda h: (-fused[h.id], str(h.payload["question"])))
 
 
-def _numbered(pairs: Sequence[MadeExample], vectors: Sequence[Sequence[float]]) -> Iterator[Entry]:
+def _numbered(
+    pairs: Sequence[MadeExample], vectors: Sequence[Sequence[float] | None]
+) -> Iterator[Entry]:
     for number, (pair, vector) in enumerate(zip(pairs, vectors, strict=True), 1):
         payload = {"question": pair.question, "cypher": pair.cypher, "shape": pair.shape}
         yield Entry(number, payload, text=pair.form.text, vector=vector)

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from statistics import median
 
+from memory.embedding import Embedder
 from memory.english import FUNCTION_WORDS
 from memory.index import Collection, Entry
 from memory.schema import Label, Property, Schema
@@ -100,10 +101,16 @@ def _rank(name: str) -> int:
     return next(i for i, end in enumerate(_NAME_LIKE) if lower.endswith(end))
 
 
-def passages_collection(size: int) -> Collection:
-    """The collection for vectors of that size."""
-    keywords = ("kind", "label", "called")
-    return Collection("passages", text=True, dense=size, keywords=keywords, average_words=40.0)
+def passages_collection(embedder: Embedder) -> Collection:
+    """The collection that fits an embedder."""
+    return Collection(
+        "passages",
+        text=True,
+        dense=embedder.size,
+        keywords=("kind", "label", "called"),
+        average_words=40.0,
+        embedder=embedder.name,
+    )
 
 
 def passages(text: str) -> Iterator[str]:

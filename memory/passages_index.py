@@ -9,11 +9,12 @@ from __future__ import annotations
 import asyncio
 import hashlib
 from collections import Counter
-from collections.abc import AsyncIterable, AsyncIterator, Sequence
+from collections.abc import AsyncIterable, AsyncIterator, Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from memory.embedding import Embedder
+from memory.embedding import Embedder, likeness
+from memory.embedding_away import Vector, entry_vectors, renew, vectors_of
 from memory.index import Entry, Hit, Index, Match, Progress, Search, Where
 from memory.passages import (
     TEXT,
@@ -23,7 +24,7 @@ from memory.passages import (
     passage_entry,
     passages,
 )
-from memory.passages_likeness import Likeness, Wanted
+from memory.passages_likeness import ELSEWHERE, Likeness, Wanted, floor_of
 from memory.text import fold
 
 _BATCH = 512
@@ -32,6 +33,10 @@ _WORDS_AN_ENTRY = 2_000
 _VOCABULARY = 60_000
 _CANDIDATES = 120
 _NAMESAKES = 200
+# The share that the likeness as wholes has in the score of a short topic: the mean of static word
+# vectors says less than a model that reads. With MiniLM-L6 `tests/bench/routing.py` finds 85 % of
+# the rows of "both" at a quarter, 91 % at a half, 85 % at 0.7; static vectors 82 % at a quarter.
+_WHOLE, _WHOLE_OF_READER = 0.25, 0.5
 # Raise it where the same texts give other entries.
 _VERSION = 2
 
@@ -56,10 +61,14 @@ class Near:
 class PassageIndex:
     """Finds nodes by their texts. Every method raises `StoreError` where index or vectors fail."""
 
-    def __init__(self, index: Index, embedder: Embedder) -> None:
-        """An index over `passages_collection(embedder.size)`."""
+    def __init__(self, index: Index, embedder: Embedder, words: Embedder | None = None) -> None:
+        """An index over `passages_collection(embedder)`.
+
+        `words` makes the vectors of single words, of which there are many; `embedder` if None.
+        """
         self._index = index
         self._embedder = embedder
+        self._words = words or embedder
         self._likeness: Likeness | None = None
         self._loading = asyncio.Lock()
 
@@ -75,7 +84,21 @@ class PassageIndex:
         self, texts: AsyncIterable[StoredText], state: str, progress: Progress | None = None
     ) -> None:
         """Replace everything; `progress` gets the number of entries written so far."""
-        await self._index.rebuild(self._entries(texts), self._stamp(state), progress)
+        await self._index.rebuild(self._entries(texts, True), self._stamp(state), progress)
+        self._likeness = None
+
+    async def renew(
+        self,
+        texts: Callable[[], AsyncIterable[StoredText]],
+        state: str,
+        progress: Progress | None = None,
+    ) -> None:
+        """Build it where that is possible now; see `memory.embedding_away.renew`.
+
+        `texts` starts reading them, a second time where no vectors can be made.
+        """
+        entries = lambda with_vectors: self._entries(texts(), with_vectors)  # noqa: E731
+        await renew(self._index, entries, self._stamp(state), progress)
         self._likeness = None
 
     async def count(self) -> int:
@@ -91,10 +114,11 @@ class PassageIndex:
 
         Only those above what a topic of quite another world reaches in these texts.
         """
-        likeness = await self._ready()
-        found = await self._near([topic], likeness, labels)
-        floor = await self._floor(likeness)
-        return [near for near in found[0] if near.score > floor][:limit]
+        texts = await self._ready()
+        vectors = await self._vectors([topic])
+        (found,) = await self._near([topic], vectors, texts, labels)
+        floor = await self._floor(texts, with_vectors=vectors[0] is not None)
+        return [near for near in found if near.score > floor][:limit]
 
     async def like(
         self, name: str, labels: Sequence[str], among: Sequence[str], limit: int = 50
@@ -103,13 +127,14 @@ class PassageIndex:
 
         Itself is left out; none where there is no such node of `labels`, or it has no text.
         """
-        likeness = await self._ready()
+        texts = await self._ready()
         where = Where(all=(Match("called", (fold(name),)), Match("label", tuple(labels))))
         (hits,) = await self._index.search([Search(_NAMESAKES, where=where)])
         own = [str(hit.payload["passage"]) for hit in hits if hit.payload["name"] == name]
         if not own:
             return []
-        found = (await self._near([" ".join(own[:3])], likeness, among))[0]
+        whole = " ".join(own[:3])
+        (found,) = await self._near([whole], await self._vectors([whole]), texts, among)
         return [n for n in found if n.label not in labels or fold(n.name or "") != fold(name)][
             :limit
         ]
@@ -127,32 +152,43 @@ class PassageIndex:
 
     async def met(self, words: Sequence[str]) -> bool:
         """Whether every one of these words, or one hardly different, stands in some text."""
-        likeness = await self._ready()
-        return bool(words) and all(likeness.knows(fold(word)) for word in words)
+        texts = await self._ready()
+        return bool(words) and all(texts.knows(fold(word)) for word in words)
+
+    async def _vectors(self, topics: Sequence[str]) -> list[Vector | None]:
+        return await vectors_of(self._embedder, [self._meant(topic, topic) for topic in topics])
 
     async def _near(
-        self, topics: Sequence[str], likeness: Likeness, labels: Sequence[str] = ()
+        self,
+        topics: Sequence[str],
+        vectors: Sequence[Vector | None],
+        texts: Likeness,
+        labels: Sequence[str] = (),
     ) -> list[list[Near]]:
-        vectors = (await self._embedder.embed([_bare(topic) for topic in topics])).tolist()
         where = _of(TEXT)
         if labels:
             where = replace(where, all=(*where.all, Match("label", tuple(labels))))
-        wanted = [await likeness.wanted(topic) for topic in topics]
-        searches = []
-        for want, vector in zip(wanted, vectors, strict=True):
-            searches.append(Search(_CANDIDATES, vector=vector, where=where))
-            searches.append(Search(_CANDIDATES, text=likeness.widened(want), where=where))
-        groups = await self._index.search(searches)
+        wanted = [await texts.wanted(topic) for topic in topics]
+        by_words = [Search(_CANDIDATES, text=texts.widened(want), where=where) for want in wanted]
+        dense = [Search(_CANDIDATES, vector=v, where=where) for v in vectors if v is not None]
+        groups = await self._index.search([*by_words, *dense])
+        by_meaning = iter(groups[len(topics) :])
         return [
-            _ranked(want, groups[2 * i], groups[2 * i + 1], likeness)
-            for i, want in enumerate(wanted)
+            self._ranked(want, next(by_meaning) if vector is not None else [], hits, texts)
+            for want, vector, hits in zip(wanted, vectors, groups, strict=False)
         ]
 
-    async def _floor(self, likeness: Likeness) -> float:
-        if likeness.floor is None:
-            found = await self._near(likeness.elsewhere, likeness)
-            likeness.learn_floor([near[0].score if near else 0.0 for near in found])
-        return likeness.floor or 0.0
+    async def _floor(self, texts: Likeness, *, with_vectors: bool) -> float:
+        """What topics of other worlds reach; less where only words are compared."""
+        if with_vectors not in texts.floors:
+            vectors: list[Vector | None] = [None] * len(ELSEWHERE)
+            if with_vectors:
+                vectors = await self._vectors(ELSEWHERE)
+                with_vectors = vectors[0] is not None
+            found = await self._near(ELSEWHERE, vectors, texts)
+            scores = [near[0].score if near else 0.0 for near in found]
+            texts.floors[with_vectors] = floor_of(scores)
+        return texts.floors[with_vectors]
 
     async def _ready(self) -> Likeness:
         async with self._loading:
@@ -167,21 +203,24 @@ class PassageIndex:
         frequencies: dict[str, int] = {}
         for hit in hits:
             frequencies.update(zip(hit.payload["words"], hit.payload["counts"], strict=True))
-        vectors = await self._embedder.embed(list(frequencies))
-        return Likeness(frequencies, vectors, await self.count(), self._embedder)
+        vectors = await self._words.embed(list(frequencies))
+        whole = _WHOLE_OF_READER if self._embedder.reads else _WHOLE
+        return Likeness(frequencies, vectors, await self.count(), self._words, whole)
 
-    async def _entries(self, texts: AsyncIterable[StoredText]) -> AsyncIterator[Entry]:
+    async def _entries(
+        self, texts: AsyncIterable[StoredText], with_vectors: bool
+    ) -> AsyncIterator[Entry]:
         number, counts, batch = 0, Counter[str](), list[Entry]()
         async for stored in texts:
             for passage in passages(stored.text):
                 counts.update(set(content_words(f"{stored.name or ''} {passage}")))
                 batch.append(passage_entry(stored, passage))
             while len(batch) >= _BATCH:
-                for entry in await self._embedded(batch[:_BATCH]):
+                for entry in await self._embedded(batch[:_BATCH], with_vectors):
                     number += 1
                     yield replace(entry, id=number)
                 del batch[:_BATCH]
-        for entry in await self._embedded(batch):
+        for entry in await self._embedded(batch, with_vectors):
             number += 1
             yield replace(entry, id=number)
         common = counts.most_common(_VOCABULARY)
@@ -189,12 +228,40 @@ class PassageIndex:
             number += 1
             yield Entry(number, _word_payload(common[at : at + _WORDS_AN_ENTRY]))
 
-    async def _embedded(self, entries: Sequence[Entry]) -> list[Entry]:
-        texts = [_bare(str(entry.payload["passage"])) for entry in entries]
-        vectors = (await self._embedder.embed(texts)).tolist()
+    async def _embedded(self, entries: Sequence[Entry], with_vectors: bool) -> list[Entry]:
+        texts = [self._meant(str(e.payload["passage"]), e.text or "") for e in entries]
+        vectors = await entry_vectors(self._embedder, texts, with_vectors)
         return [
             replace(entry, vector=vector) for entry, vector in zip(entries, vectors, strict=True)
         ]
+
+    def _meant(self, passage: str, named: str) -> str:
+        """What of a passage is embedded: with its name by a model that reads, else content words.
+
+        Small words only blur a vector that is an average.
+        """
+        return named if self._embedder.reads else " ".join(content_words(passage)) or passage
+
+    def _ranked(
+        self, wanted: Wanted, dense: Sequence[Hit], words: Sequence[Hit], texts: Likeness
+    ) -> list[Near]:
+        """The best passage of each node, best node first."""
+        alike = {hit.id: likeness(hit.score, self._embedder) for hit in dense}
+        hits = {hit.id: hit for hit in (*dense, *words)}
+        best: dict[tuple[Any, ...], Near] = {}
+        for identity, hit in hits.items():
+            payload = hit.payload
+            name = payload["name"]
+            score, met = texts.score(
+                wanted, payload["passage"], alike.get(identity, 0.0), name or ""
+            )
+            key = (payload["label"], name, payload["start"])
+            if key not in best or best[key].score < score:
+                best[key] = Near(
+                    payload["label"], payload["property"], name, payload["start"],
+                    payload["passage"], score, met,
+                )  # fmt: skip
+        return sorted(best.values(), key=lambda near: (-near.score, str(near.name), near.start))
 
 
 def _word_payload(words: Sequence[tuple[str, int]]) -> dict[str, Any]:
@@ -203,28 +270,3 @@ def _word_payload(words: Sequence[tuple[str, int]]) -> dict[str, Any]:
 
 def _of(kind: str) -> Where:
     return Where(all=(Match("kind", (kind,)),))
-
-
-def _bare(text: str) -> str:
-    """Content words alone: small words only blur a vector that is an average."""
-    return " ".join(content_words(text)) or text
-
-
-def _ranked(
-    wanted: Wanted, dense: Sequence[Hit], words: Sequence[Hit], likeness: Likeness
-) -> list[Near]:
-    """The best passage of each node, best node first."""
-    cosines = {hit.id: hit.score for hit in dense}
-    hits = {hit.id: hit for hit in (*dense, *words)}
-    best: dict[tuple[Any, ...], Near] = {}
-    for identity, hit in hits.items():
-        payload = hit.payload
-        name, cosine = payload["name"], cosines.get(identity, 0.0)
-        score, met = likeness.score(wanted, payload["passage"], cosine, name or "")
-        key = (payload["label"], name, payload["start"])
-        if key not in best or best[key].score < score:
-            best[key] = Near(
-                payload["label"], payload["property"], name, payload["start"],
-                payload["passage"], score, met,
-            )  # fmt: skip
-    return sorted(best.values(), key=lambda near: (-near.score, str(near.name), near.start))

@@ -52,7 +52,7 @@ _PALE_SHARE = 0.25
 # Questions of other worlds, four words long on average as topics are. The floor is what nine in ten
 # of them stay below in this index: it adapts to its size and to its subject, and where the texts
 # are about one of these worlds, the others still tell.
-_ELSEWHERE = (
+ELSEWHERE = (
     "weather forecast for tomorrow",
     "recipe for banana pancakes",
     "mortgage interest rates",
@@ -89,13 +89,11 @@ class Wanted:
     weights: tuple[float, ...]
     met_by: tuple[Mapping[str, float], ...]
     subjects: tuple[Mapping[str, str], ...]
-    whole: float = 0.25
+    whole: float
 
 
 class Likeness:
     """Compares topics with passages; made from the vocabulary of one index."""
-
-    elsewhere = _ELSEWHERE
 
     def __init__(
         self,
@@ -103,13 +101,23 @@ class Likeness:
         vectors: NDArray[np.float32],
         total: int,
         embedder: Embedder,
+        whole: float,
     ) -> None:
-        """`frequencies` of words in `total` passages; `vectors` has a row for each word."""
+        """Of the words of one index.
+
+        Args:
+            frequencies: in how many passages each word is.
+            vectors: a row for each word.
+            total: how many passages there are.
+            embedder: made these vectors.
+            whole: the share of the score that the likeness as wholes has.
+        """
         self._frequencies = frequencies
         self._words = list(frequencies)
         self._vectors = vectors
         self._total = total
         self._embedder = embedder
+        self._whole = whole
         self._forms: dict[str, list[str]] = {}
         self._stems: dict[str, list[str]] = {}
         for word in self._words:
@@ -117,7 +125,7 @@ class Likeness:
                 self._forms.setdefault(form, []).append(word)
             if len(word) > _LONG:
                 self._stems.setdefault(stem(word), []).append(word)
-        self.floor: float | None = None
+        self.floors: dict[bool, float] = {}
 
     async def wanted(self, topic: str) -> Wanted:
         """What a topic's words are met by.
@@ -132,12 +140,12 @@ class Likeness:
             kept = set(sorted(words, key=self._rarity, reverse=True)[:_LONGEST_TOPIC])
             words = tuple(word for word in words if word in kept)
         if not words:
-            return Wanted((), (), (), ())
+            return Wanted((), (), (), (), self._whole)
         sims = (await self._embedder.embed(words)) @ self._vectors.T
         met = tuple(self._met_by(word, row) for word, row in zip(words, sims, strict=True))
         weights = tuple(map(self._rarity, words))
         if len(words) <= _SHORT:
-            return Wanted(words, weights, met, tuple(map(self._same, words)))
+            return Wanted(words, weights, met, tuple(map(self._same, words)), self._whole)
         # A whole text shares a subject with every other by some word; its rare words tell.
         squared = tuple(weight * weight for weight in weights)
         return Wanted(words, squared, met, ({},) * len(words), _WHOLE_OF_TEXTS)
@@ -152,11 +160,12 @@ class Likeness:
         return " ".join(found)
 
     def score(
-        self, wanted: Wanted, passage: str, cosine: float, name: str = ""
+        self, wanted: Wanted, passage: str, alike: float, name: str = ""
     ) -> tuple[float, tuple[float, ...]]:
         """How near a passage comes, and how well each word is met in it; all from 0 to 1.
 
-        The `name` of what it is about counts, too, a little less.
+        `alike` is the likeness of the texts as wholes. The `name` of what it is about counts, too,
+        a little less.
         """
         words, named = set(fold(passage).split()), set(fold(name).split())
         met = tuple(
@@ -165,17 +174,11 @@ class Likeness:
         )
         whole = sum(wanted.weights)
         share = sum(w * m for w, m in zip(wanted.weights, met, strict=True)) / (whole or 1.0)
-        alike = max(0.0, min(cosine, 1.0))
         return (1 - wanted.whole) * share + wanted.whole * alike, met
 
     def knows(self, word: str) -> bool:
         """Whether the texts have the word in one of its forms, or one of its subject."""
         return any(form in self._forms for form in _forms(word)) or bool(self._same(word))
-
-    def learn_floor(self, scores: Sequence[float]) -> None:
-        """Set the floor from the best scores of topics of other worlds."""
-        ranked = sorted(scores)
-        self.floor = ranked[min(len(ranked) - 1, int(_BELOW * len(ranked)))] if ranked else 0.0
 
     def _met_by(self, word: str, cosines: NDArray[np.float32]) -> Mapping[str, float]:
         found = {
@@ -201,6 +204,12 @@ class Likeness:
         seen = max((self._frequencies.get(form, 0) for form in forms), default=0)
         idf = math.log(1 + (self._total - seen + 0.5) / (seen + 0.5))
         return idf * (_PALE_SHARE if word in _PALE else 1.0)
+
+
+def floor_of(scores: Sequence[float]) -> float:
+    """What nine in ten of the best scores of topics of other worlds stay below."""
+    ranked = sorted(scores)
+    return ranked[min(len(ranked) - 1, int(_BELOW * len(ranked)))] if ranked else 0.0
 
 
 def _met(words: set[str], by: Mapping[str, float], same: Mapping[str, str]) -> float:

@@ -8,12 +8,14 @@ in the ways in which endpoints do: late, cut off, malformed, endless, reset, too
 from __future__ import annotations
 
 import json
+import re
 import socket
 import ssl
 import struct
 import threading
 import time
-from collections.abc import Callable, Iterator
+import zlib
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -58,16 +60,37 @@ class Reply:
     no_choices: bool = False
 
 
+EMBEDDINGS = "/embeddings"
+
+
+def made_vector(text: str, size: int = 64, same: Mapping[str, str] | None = None) -> list[float]:
+    """A vector that is nearer to another the more words two texts share, and never at right angles.
+
+    As those of real models are, vectors of unlike texts are somewhat alike.
+    """
+    counts = [0.0] * size
+    words = re.findall(r"\w+", text.lower())
+    for word in words:
+        counts[zlib.crc32((same or {}).get(word, word).encode()) % size] += 1.0
+    return [count + 0.5 * len(words) / size for count in counts]
+
+
 @dataclass
 class Script:
     """Replies in order of precedence, and the prompts that came in.
 
     `at_once` is how many requests are served at a time (0: any number); others are sent away.
+    Requests for embeddings are kept apart, in `embedded`: each text gets `made_vector` of `size`,
+    where the words that `same` maps on each other mean the same; a reply `on(EMBEDDINGS)` that
+    fits comes first.
     """
 
     replies: list[Reply] = field(default_factory=list)
     prompts: list[str] = field(default_factory=list)
     requests: list[dict[str, Any]] = field(default_factory=list)
+    embedded: list[dict[str, Any]] = field(default_factory=list)
+    same: dict[str, str] = field(default_factory=dict)
+    size: int = 64
     keys: list[str] = field(default_factory=list)
     url: str = ""
     at_once: int = 0
@@ -93,6 +116,20 @@ class Script:
                     return reply
         return Reply((), "UNSCRIPTED", 500)
 
+    def embeddings(self, body: dict[str, Any]) -> Reply:
+        """The reply to a request for embeddings."""
+        texts = body["input"]
+        prompt = "\n".join([EMBEDDINGS, *texts])
+        if any(EMBEDDINGS in reply.when for reply in self.replies):
+            reply = self.answer(prompt)
+            if EMBEDDINGS in reply.when:
+                return reply
+        made = [made_vector(text, self.size, self.same) for text in texts]
+        items = [{"object": "embedding", "index": i, "embedding": v} for i, v in enumerate(made)]
+        usage = {"prompt_tokens": 7 * len(texts), "total_tokens": 7 * len(texts)}
+        told = {"object": "list", "data": items[::-1], "model": body["model"], "usage": usage}
+        return Reply((), raw=json.dumps(told).encode(), content_type="application/json")
+
 
 def _handler(script: Script) -> type[BaseHTTPRequestHandler]:  # noqa: C901 - one class
     class Handler(BaseHTTPRequestHandler):
@@ -106,6 +143,12 @@ def _handler(script: Script) -> type[BaseHTTPRequestHandler]:  # noqa: C901 - on
 
         def do_POST(self) -> None:
             body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+            if self.path.endswith("/embeddings"):
+                body["key"] = self.headers.get("Authorization", "")
+                script.embedded.append(body)
+                with suppress(OSError):
+                    self._play(script.embeddings(body), streamed=False)
+                return
             prompt = "\n".join(str(m["content"]) for m in body["messages"])
             script.prompts.append(prompt)
             script.requests.append(body)

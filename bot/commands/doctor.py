@@ -5,9 +5,10 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import AsyncIterator
-from dataclasses import dataclass
 
 from bot.bootstrap import open_graph
+from bot.commands.doctor_vectors import vectors
+from bot.commands.finding import Finding
 from bot.errors import CiceroneError, UnknownModel
 from bot.graph.diagnose import diagnose
 from bot.models.opening import open_model, open_purse, open_writer
@@ -22,16 +23,6 @@ from memory.store import Store
 
 _NAMED_MODELS = 8
 _DAYS = 30
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """One part: does it work, what is there to know, and what to do if not."""
-
-    part: str
-    ok: bool
-    message: str
-    remedy: str = ""
 
 
 async def run_doctor(settings: Settings) -> int:
@@ -60,6 +51,8 @@ async def findings(settings: Settings) -> AsyncIterator[Finding]:
     yield await _store(settings)
     yield await _model(settings)
     for finding in await _writer(settings):
+        yield finding
+    async for finding in vectors(settings):
         yield finding
     yield await _spending(settings)
     yield _privacy(settings, schema)
@@ -201,7 +194,7 @@ def _privacy(settings: Settings, schema: Schema | None) -> Finding:
     kept = ", ".join(settings.hidden.patterns) or "nothing"
     model = (
         f"a model is sent {settings.sent_to_model}"
-        if settings.has_model or settings.has_writer
+        if settings.has_model or settings.has_writer or settings.has_embedder
         else "there is no model to send to"
     )
     return Finding("privacy", True, f"hidden: {kept}; {model}")

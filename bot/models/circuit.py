@@ -9,9 +9,10 @@ _OPEN_SECONDS = 20.0
 
 
 class Circuit:
-    """Opens after three failed attempts in a row; then one attempt at a time may close it again."""
+    """Opens after some failed attempts in a row; then one attempt at a time may close it again."""
 
-    def __init__(self, open_seconds: float = _OPEN_SECONDS) -> None:
+    def __init__(self, open_seconds: float = _OPEN_SECONDS, failures: int = _FAILURES) -> None:
+        self._most = failures
         self._failures = 0
         self._until = 0.0
         self._seconds = open_seconds
@@ -23,7 +24,7 @@ class Circuit:
     def failed(self) -> None:
         """An attempt failed on the endpoint's side."""
         self._failures += 1
-        if self._failures >= _FAILURES:
+        if self._failures >= self._most:
             self._until = time.monotonic() + self._seconds
 
     def went_well(self) -> None:

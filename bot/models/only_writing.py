@@ -2,36 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
-from bot.errors import ModelError
 from bot.events import Usage
+from bot.models.own_settings import WRITING, settings_named
 from bot.ports import Writer, WriteRequest
 
 if TYPE_CHECKING:  # `openai` takes a second to import
     from bot.models.openai_model import OpenAIModel
-
-_SETTINGS = {
-    "OPENAI_API_KEY": "CICERONE_WRITE_API_KEY",
-    "OPENAI_BASE_URL": "CICERONE_WRITE_BASE_URL",
-    "CICERONE_MODEL": "CICERONE_WRITE_MODEL",
-}
-
-
-@contextmanager
-def _settings_named() -> Iterator[None]:
-    """What a failure advises names the settings of this model."""
-    try:
-        yield
-    except ModelError as error:
-        told, remedy = str(error), error.remedy
-        for chat, own in _SETTINGS.items():
-            told, remedy = told.replace(chat, own), remedy.replace(chat, own)
-        named = type(error)(told)
-        named.remedy = remedy
-        raise named from error
 
 
 class OnlyWriting:
@@ -52,7 +31,7 @@ class OnlyWriting:
         Raises:
             ModelError: unreachable, refused, cut off, or no Cypher in the reply.
         """
-        with _settings_named():
+        with settings_named(WRITING):
             return await self._model.write(request)
 
     async def correct(
@@ -65,7 +44,7 @@ class OnlyWriting:
         """
         if self._mender is None:
             return None
-        with _settings_named() if self._mender is self._model else nullcontext():
+        with settings_named(WRITING) if self._mender is self._model else nullcontext():
             return await self._mender.correct(request, draft, problem)
 
     async def ping(self) -> float:
@@ -74,7 +53,7 @@ class OnlyWriting:
         Raises:
             ModelError: unreachable or refused.
         """
-        with _settings_named():
+        with settings_named(WRITING):
             return await self._model.ping()
 
     async def close(self) -> None:

@@ -34,6 +34,8 @@ class LetterEmbedder:
 
     name = "letters"
     size = 26
+    reads = False
+    unlike = 0.0
 
     async def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
         counts = [[text.lower().count(chr(97 + n)) for n in range(26)] for text in texts]
@@ -61,7 +63,7 @@ class Watched(EdgeIndex):
 
 
 async def opened(folder: Path) -> Watched:
-    index = await Watched.open(folder, examples_collection(LetterEmbedder.size))
+    index = await Watched.open(folder, examples_collection(LetterEmbedder()))
     assert isinstance(index, Watched)
     return index
 
@@ -268,7 +270,7 @@ async def test_a_person_who_leaves_leaves_no_example(
 async def test_meaning_counts_beside_words(tmp_path: Path) -> None:
     store = await Store.open(tmp_path)
     embedder = StaticEmbedder()
-    index = await EdgeIndex.open(tmp_path / "index", examples_collection(embedder.size))
+    index = await EdgeIndex.open(tmp_path / "index", examples_collection(embedder))
     examples = Examples(store, index, embedder)
     for question in ("Which movies did he direct?", "Where was she born?", "How tall is it?"):
         await like(examples, question)

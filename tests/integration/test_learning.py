@@ -145,7 +145,7 @@ async def test_a_changed_schema_tries_everything_again(
     await book.replace([lesson(good, **given), gone, renamed])
     store, embedder = cicerone.store, StaticEmbedder()
     assert store is not None
-    index = await EdgeIndex.open(tmp_path, examples_collection(embedder.size))
+    index = await EdgeIndex.open(tmp_path, examples_collection(embedder))
     examples = Examples(store, index, embedder)
     for cypher in (good, gone.cypher):
         await examples.like("ada", "films", cypher, cypher, {}, "older", "llm")

@@ -56,6 +56,8 @@ class NoEmbedder:
 
     name = "none"
     size = 2
+    reads = False
+    unlike = 0.0
 
     async def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
         return np.ones((len(texts), 2), dtype=np.float32)

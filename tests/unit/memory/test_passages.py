@@ -83,7 +83,7 @@ def exhibits() -> list[StoredText]:
 
 async def opened(home: Path) -> PassageIndex:
     embedder = StaticEmbedder()
-    index = await Indexes(home, "museum").open(passages_collection(embedder.size))
+    index = await Indexes(home, "museum").open(passages_collection(embedder))
     return PassageIndex(index, embedder)
 
 
