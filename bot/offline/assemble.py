@@ -22,8 +22,10 @@ from memory.text import split_name
 _RECENCY = 0.22
 HOP = 0.55
 _NAMED = 0.45
+_WHO = 0.4
 # What a preposition tells of a type named for who acts (caller) or who is acted upon (called).
 _INTRANSITIVE = frozenset(load("kinds")["intransitive"])
+_ACQUAINTANCE = frozenset(load("kinds")["acquaintance"])
 # What has a part in something did not make it.
 _PARTAKING = frozenset(load("phrases")["partaking"])
 _PART = {"by": ("er", "or"), "from": ("er", "or"), "to": ("ed", "ee")}
@@ -32,6 +34,11 @@ _PART = {"by": ("er", "or"), "from": ("er", "or"), "to": ("ed", "ee")}
 def _idle(type_: str) -> bool:
     """Whether a type's verb has no object: acted in."""
     return bool(_INTRANSITIVE & set(lemmas(split_name(type_)[0])))
+
+
+def _bare(names: Sequence[str]) -> bool:
+    """Whether a type is named by a verb of acquaintance alone."""
+    return len(names) == 1 and bool(_ACQUAINTANCE & set(lemmas(names[0])))
 
 
 class Assembler:
@@ -188,6 +195,9 @@ class Assembler:
                 price -= 0.0 if word == "by" else 0.3 if placed else 0.08
             elif names[-1] == "by" and word != "by":
                 price += 0.1
+            if len(types) > 2 and word in ("to", "with") and _bare(names):
+                # People connected to X: the least that can be between two people.
+                price -= 0.15
             if len(types) > 1 and _PART.get(word) and names[-1].endswith(_PART[word]):
                 price -= 0.15
             ranked.append((cost + price, type_, *rest))
@@ -306,12 +316,16 @@ class Assembler:
 
     def sites(self, state: State) -> Iterator[tuple[int, float]]:
         """Vertices that what follows can describe, the nearest first, each with its cost."""
+        # Who has a family tie to X: the one before the pronoun has.
+        pending = state.pending
+        meant = state.related if pending is not None and pending.site == state.related else -1
         for distance, site in enumerate(reversed(state.sites)):
             # A thing said by its value alone (at 12 High Street) is hardly described any further,
             # but where a pronoun points at it: a Hughes who ...
             told = site in (state.subject, state.related)
             value = not told and state.vertices[site].word == "value"
-            yield site, distance * _RECENCY + (_NAMED if value else 0.0)
+            passed = meant >= 0 and site != meant
+            yield site, distance * _RECENCY + (_NAMED if value else 0.0) + (_WHO if passed else 0.0)
 
     # -- values and properties ---------------------------------------------------------------------
 

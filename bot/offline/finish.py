@@ -39,7 +39,7 @@ def finish(a: Assembler, state: State) -> Iterator[State]:
             continue
         for closed in (s for c in close_pending(a, done) for s in _fronted(a, c)):
             for tied in _tie_floats(a, closed):
-                for asked in _own_asks(a, _counting_times(tied)):
+                for asked in _own_asks(a, _counting_times(a, tied)):
                     if asked.subject >= 0 and _connected(asked) and not _out_of_role(asked):
                         asked = _as_rated(a, _said_once(asked))
                         yield asked.plus(_ALONE if _ranks_one(a, asked) else 0.0)
@@ -143,14 +143,21 @@ def _apply_front(a: Assembler, state: State, item: object) -> Iterator[State]:
         yield from premodify(a, state, state.subject, item)
 
 
-def _counting_times(state: State) -> State:
-    """How often did X get a call: the calls are counted, not X."""
+def _counting_times(a: Assembler, state: State) -> State:
+    """How often did X get a call: the calls are counted, not X; nor where crimes occur."""
     if state.mode != "times":
         return state
-    things = [n for n, v in enumerate(state.vertices) if v.word == "noun" and v.scope == 0]
-    bare = [n for n in things if not _named(state, n)]
-    subject = (bare or things or [state.subject])[0]
+    main = [n for n, v in enumerate(state.vertices) if v.scope == 0 and not v.open]
+    main.sort(key=lambda n: (n != state.subject, state.vertices[n].word == "path", n))
+    bare = [n for n in main if not _called(a, state, n)]
+    subject = (bare or [state.subject])[0]
     return state.changed(mode="count", subject=subject, asks=())
+
+
+def _called(a: Assembler, state: State, n: int) -> bool:
+    """Whether a vertex is one by its name, not one of many by what they share."""
+    names = [attribute(n, name) for x in state.vertices[n].labels for name in a.lexicon.shown(x)]
+    return any(getattr(test, "left", None) in names for _, test in state.tests)
 
 
 def _named(state: State, n: int) -> bool:

@@ -299,6 +299,8 @@ class Lexicon:
             phrases |= {words[1:]: 0.0, ("number", "of", *words[1:]): 0.0}
             phrases[(*words[1:], "count")] = 0.1
         elif len(words) > 1:
+            if words[-1] == "number":
+                phrases |= {(*words[:-1], "id"): 0.1, (*words[:-1], "identifier"): 0.1}
             if words[-1] == "count":
                 phrases |= {words[:-1]: 0.05, ("number", "of", *words[:-1]): 0.0}
             phrases.setdefault(words[1:], 0.3)

@@ -23,7 +23,9 @@ _BEGUN = 0.95
 _SHORT = 4
 _SPARE = 5
 _STEM = 5
-_NEGATIVES = frozenset(["no", "not", "without", "unable", "cannot", "never"])
+_NEGATIVES = frozenset(
+    ["no", "not", "without", "unable", "cannot", "never", "lack", "lacks", "lacking"]
+)
 
 
 @dataclass(frozen=True, slots=True)

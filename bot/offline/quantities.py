@@ -114,7 +114,10 @@ def number_at(tokens: Sequence[Token], at: int) -> tuple[int, Number] | None:
         unit = _unit(tuple(token.form for token in tokens[end : end + size]), size)
         if unit is not None:
             measures, seconds = unit
-            return end + size, Number(value, measures, seconds)
+            end += size
+            # Two hours long.
+            end += end < len(tokens) and tokens[end].form in ("long", "old", "tall", "high")
+            return end, Number(value, measures, seconds)
     if money:
         measures, _ = _unit(("dollar",), 1) or ((), 0)
         return end, Number(value, measures)

@@ -9,7 +9,7 @@ from bot.offline.assemble import HOP, Assembler
 from bot.offline.constructions.placing import dress, place
 from bot.offline.constructions.premodifiers import NAMESAKES
 from bot.offline.items import Function, Noun, RoleNoun, Value
-from bot.offline.state import Link, Pending, Possessor, State, Vertex
+from bot.offline.state import Link, Pending, Possessor, State, Vertex, attribute
 from memory.schema import Join
 
 _MANY = 200
@@ -45,7 +45,7 @@ def noun(a: Assembler, state: State, item: Noun) -> Iterator[State]:
                     yield ranked.on(item.end, item.cost, previous="np", last=focus, singular=one)
                 return
             # The Star Wars films are several: a name is hardly meant.
-            cost = item.cost + (NAMESAKES if item.plural else 0.0)
+            cost = item.cost + (NAMESAKES if item.plural and _by_name(a, state, focus) else 0.0)
             yield done.on(item.end, cost, previous="np", last=focus)
             if named and item.label in vertex.labels and not item.plural:
                 return
@@ -62,6 +62,12 @@ def noun(a: Assembler, state: State, item: Noun) -> Iterator[State]:
     for placed in place(a, state, vertex, item.start, item.end, item.cost):
         first = placed.subject >= 0 and placed.subject == placed.last
         yield placed.changed(singular=singular) if first else placed
+
+
+def _by_name(a: Assembler, state: State, n: int) -> bool:
+    """Whether a vertex holds a name (Star Wars), not what many share (a model, a make)."""
+    named = [attribute(n, name) for name in a.lexicon.shown(state.vertices[n].labels[0])[:1]]
+    return any(getattr(test, "left", None) in named for _, test in state.tests)
 
 
 def _passed(state: State, item: Noun) -> Iterator[State]:
@@ -95,13 +101,12 @@ def role_noun(a: Assembler, state: State, item: RoleNoun) -> Iterator[State]:
         vertex = Vertex(ends, word="role", plural=item.plural)
         if state.previous == "their":
             yield from _theirs(a, state, vertex, item, Pending(state.subject, typed, other))
-        if state.premods and isinstance(state.premods[-1], Possessor):
+        if _owner_before(state, item) is not None:
             yield from _possessed_role(a, state, item, vertex, typed, other)
         elif state.pending is not None and state.pending.types is None:
             site = replace(state.pending, types=typed, role=other)
             base = state.changed(pending=site)
-            sites = [s for s, _ in a.sites(state)]
-            for distance, at in enumerate(sites):
+            for distance, (at, _) in enumerate(a.sites(state)):
                 if not _stands(state.vertices[at], joins, other):
                     continue
                 here = base.changed(pending=replace(site, site=at))
@@ -185,6 +190,14 @@ def _who_is(a: Assembler, state: State, item: RoleNoun) -> Iterator[State]:
         )
 
 
+def _owner_before(state: State, item: RoleNoun) -> Possessor | None:
+    """Whose role it is, where that stands before it: X's residents, the X residents."""
+    last = state.premods[-1] if state.premods else None
+    if isinstance(last, Value):
+        return Possessor(last) if last.end == item.start else None
+    return last if isinstance(last, Possessor) else None
+
+
 def _possessed_role(
     a: Assembler,
     state: State,
@@ -193,11 +206,12 @@ def _possessed_role(
     typed: tuple[tuple[str, float], ...],
     other: str,
 ) -> Iterator[State]:
-    """X's subsidiaries: the value before 's stands at the other end."""
-    possessor = state.premods[-1]
-    assert isinstance(possessor, Possessor)
+    """X's subsidiaries, X subsidiaries: the value before stands at the other end."""
+    possessor = _owner_before(state, item)
+    assert possessor is not None
+    extra = 0.0 if isinstance(state.premods[-1], Possessor) else 0.15
     base = state.changed(premods=state.premods[:-1])
-    for placed in place(a, base, vertex, possessor.start, item.end, item.cost):
+    for placed in place(a, base, vertex, possessor.start, item.end, item.cost + extra):
         added, v = placed.add(Vertex((possessor.value.link.label,), placed.scope, word="value"))
         owned = a.equals(added, v, possessor.value.link)
         yield from a.connect(owned, v, placed.last, Pending(v, typed, other))

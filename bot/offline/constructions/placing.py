@@ -16,12 +16,15 @@ from bot.offline.state import (
     Tally,
     Vertex,
     about,
+    attribute,
+    attributes,
     tally,
     variable,
 )
 from memory.query import Entity
 
 LINK = Pending(-1, None)
+_PASSED_OVER = 0.4
 
 
 def place(
@@ -93,9 +96,12 @@ def _after_pending(
     if added.subject < 0 and pending.types is None:
         yield from _as_subject(a, added.changed(pending=None), n)
         return
+    told = added.last if pending.types is None and _unsaid(added, added.last) else -1
     for site, price in sites:
         if site == n or site < 0:
             continue
+        # Someone at an address: who, not what they did.
+        price += _PASSED_OVER if told >= 0 and site != told else 0.0
         for joined in a.connect(added, site, n, pending):
             used = replace(pending, site=site)
             yield (
@@ -108,6 +114,13 @@ def _after_pending(
                 ).plus(price),
                 n,
             )
+
+
+def _unsaid(state: State, n: int) -> bool:
+    """Whether a vertex is someone of whom nothing is said yet."""
+    if n < 0 or n == state.subject or n not in state.sites or state.vertices[n].word != "open":
+        return False
+    return not any(about(test) == variable(n) for _, test in state.tests)
 
 
 def _parallel(a: Assembler, added: State, n: int, verb: Pending) -> Iterator[tuple[State, int]]:
@@ -230,11 +243,12 @@ def _asked(state: State, n: int) -> State:
     return state.changed(asks=tuple(asks))
 
 
-def _of_a_sort(state: State, n: int) -> bool:
+def _of_a_sort(a: Assembler, state: State, n: int) -> bool:
     """Whether a vertex is any of its kind, and has no name."""
-    return state.vertices[n].word == "noun" and not any(
-        about(t) == variable(n) for _, t in state.tests
-    )
+    vertex = state.vertices[n]
+    names = [attribute(n, name) for label in vertex.labels for name in a.lexicon.shown(label)]
+    told = [getattr(test, "left", None) for _, test in state.tests]
+    return vertex.word == "noun" and not any(x in names for left in told for x in attributes(left))
 
 
 def close_pending(a: Assembler, state: State) -> Iterator[State]:
@@ -246,11 +260,11 @@ def close_pending(a: Assembler, state: State) -> Iterator[State]:
     if pending.types is None:
         if state.floats:
             yield state.plus(0.1, pending=None)
-        elif pending.light and state.previous == "verb" and _of_a_sort(state, pending.site):
+        elif pending.light and state.previous == "verb" and _of_a_sort(a, state, pending.site):
             # Calls made, calls received: every one was.
             yield state.plus(0.15, pending=None)
         return
-    if pending.empty and _of_a_sort(state, pending.site):
+    if pending.empty and _of_a_sort(a, state, pending.site):
         # When did the last crime occur: as every crime did.
         yield state.plus(0.1, pending=None)
         return

@@ -12,6 +12,8 @@ from bot.offline.words import is_plural
 from memory.query import Comparison, Constant
 from memory.text import fold
 
+_TOWARDS = frozenset(["to", "by", "from"])
+
 
 def value(a: Assembler, state: State, item: Value) -> Iterator[State]:
     """A linked value."""
@@ -23,7 +25,7 @@ def value(a: Assembler, state: State, item: Value) -> Iterator[State]:
     yield from _either_or(a, state, item)
     yield from _said_of(a, state, item)
     focus = state.focus
-    if focus >= 0 and not state.premods and _appositive(state):
+    if focus >= 0 and not state.premods and _appositive(state) and not _another(a, state, item):
         held = a.hold(state, focus, item)
         if held is not None:
             yield held.on(
@@ -64,8 +66,10 @@ def _said_of(a: Assembler, state: State, item: Value) -> Iterator[State]:
         held = a.hold(state, n, item) if item.link.label in state.vertices[n].labels else None
         if held is not None:
             far = 0.12 if n == state.focus else 0.25
+            # Received at noon by X: X is still who it went to.
+            light = state.pending if state.pending and state.pending.light else None
             yield held.on(
-                item.end, item.cost + far, previous="np", last=n, pending=None, np_end=item.end
+                item.end, item.cost + far, previous="np", last=n, pending=light, np_end=item.end
             )
             return
 
@@ -86,6 +90,14 @@ def _appositive(state: State) -> bool:
     if state.previous == "connector" and state.pending is not None and state.pending.types is None:
         return not state.pending.empty and vertex.word in ("noun", "role")
     return state.previous == "auxiliary" and vertex.word != "value"
+
+
+def _another(a: Assembler, state: State, item: Value) -> bool:
+    """Whether a name must be somebody else's: people related to the Smiths."""
+    pending = state.pending
+    if state.previous != "connector" or pending is None or pending.word not in _TOWARDS:
+        return False
+    return item.link.property in a.lexicon.shown(item.link.label)
 
 
 def _members(a: Assembler, state: State, item: Value) -> Iterator[State]:

@@ -25,7 +25,9 @@ def verb(a: Assembler, state: State, item: Verb) -> Iterator[State]:
     if state.held is not None or state.premods or (state.subject < 0 and not state.sites):
         return
     if not state.floats and not state.negate and state.pending is None and _told(state, item):
-        yield state.on(item.end, item.cost + 0.03, previous="closed")
+        # People who offended on Monday: that is more than what joins them to a crime.
+        more = 0.4 if state.previous == "relative" else 0.03
+        yield state.on(item.end, item.cost + more, previous="closed")
     yield from _second(a, state, item)
     if item.empty and not state.bound and not state.negate:
         pending = Pending(-1, item.types)
@@ -82,7 +84,8 @@ def _closing(a: Assembler, state: State, item: Verb) -> Iterator[State]:
         kept = state.sites[: state.sites.index(site) + 1]
         # Where did crimes occur that ...: what is afloat can still be described, if it has no name.
         sorts = [f for f in floats if state.vertices[f].word == "noun" and f not in kept]
-        kept = (*sorts, *kept)
+        # Where crimes occurred involving X: a verb without an object leaves only its subject.
+        kept = (*kept, *sorts) if item.empty else (*sorts, *kept)
         for joined in states:
             yield joined.on(
                 item.end,
@@ -154,7 +157,8 @@ def connector(a: Assembler, state: State, item: Function) -> Iterator[State]:
             last = word.split()[-1]
             # Received by X, or on Monday: X is still who it went to.
             kept = state.pending.light and last in _TIMED
-            kept = kept or (state.pending.light and state.pending.word == "to" and last == "by")
+            passive = (state.pending.word, last) in (("to", "by"), ("by", "with"))
+            kept = kept or (state.pending.light and passive)
             yield state.on(
                 item.end,
                 0.1 if state.previous == "connector" else 0.0,
@@ -205,8 +209,22 @@ def relative(a: Assembler, state: State, item: Function) -> Iterator[State]:
         return
     if item.word != "those who":
         cost = 0.25 if state.anchored and state.previous == "start" else 0.02
-        pointed = state.focus if item.word in _PERSONAL else -1
-        yield state.on(item.end, cost, previous="relative", pending=None, related=pointed)
+        pointed = _someone(a, state) if item.word in _PERSONAL else -1
+        sites = state.sites
+        if pointed >= 0 and pointed != state.focus:
+            sites = (*(s for s in sites if s != pointed), pointed)
+        yield state.on(
+            item.end, cost, previous="relative", pending=None, related=pointed, sites=sites
+        )
+
+
+def _someone(a: Assembler, state: State) -> int:
+    """Whom a pronoun points at: the nearest that can be a person."""
+    people = {label for label in a.people if len(a.people) < len(a.schema.labels)}
+    for n in (state.focus, state.last, *reversed(state.sites)):
+        if n >= 0 and people & set(state.vertices[n].labels):
+            return n
+    return state.focus
 
 
 def auxiliary(a: Assembler, state: State, item: Function) -> Iterator[State]:
@@ -230,10 +248,12 @@ def auxiliary(a: Assembler, state: State, item: Function) -> Iterator[State]:
     joining = state.pending is not None and state.pending.types is None
     if item.word == "to" and joining and state.previous == "verb":
         return
+    # Officers to call; but calls to an officer are calls that reach him.
+    cost = 0.3 if item.word == "to" and state.previous == "np" else 0.0
     asking = state.previous == "ask" and not state.vertices
     kept = asking or state.previous in ("closed", "genitive")
     previous = state.previous if kept else "auxiliary"
-    yield _one_of(state, item).on(item.end, 0.0, previous=previous)
+    yield _one_of(state, item).on(item.end, cost, previous=previous)
 
 
 def fellow(a: Assembler, state: State, item: Function) -> Iterator[State]:
