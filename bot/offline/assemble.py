@@ -9,7 +9,7 @@ from functools import cached_property
 
 from bot.offline.data import load
 from bot.offline.items import Candidate, Value
-from bot.offline.joins import JoinGraph
+from bot.offline.joins import JoinGraph, Step
 from bot.offline.kinds import Kind
 from bot.offline.lexicon import Lexicon
 from bot.offline.state import DOING, FELLOW, SAME, Link, Pending, State, Vertex, attribute, variable
@@ -39,6 +39,19 @@ def _idle(type_: str) -> bool:
 def _bare(names: Sequence[str]) -> bool:
     """Whether a type is named by a verb of acquaintance alone."""
     return len(names) == 1 and bool(_ACQUAINTANCE & set(lemmas(names[0])))
+
+
+def _through(path: tuple[Step, ...], wanted: Mapping[str, float], pending: Pending) -> float:
+    """What it costs to pass an event between two alike the wrong way: X called Y by a call.
+
+    Who is called stands at the verb's own type, the caller at one named for who acts.
+    """
+    if len(path) != 2 or path[0].forward == path[1].forward:
+        return 0.0
+    acted = [s.type in wanted and agentive(split_name(s.type)[-1]) is None for s in path]
+    active = pending.role == "agent" or not (pending.role or pending.word)
+    wrong = acted == [True, False] if active else acted == [False, True]
+    return 0.3 if path[0].type == path[1].type or wrong else 0.0
 
 
 class Assembler:
@@ -292,11 +305,15 @@ class Assembler:
                         held = [wanted[s.type] for s in path if s.type in wanted]
                         if not held:
                             continue
-                        price += 0.2 + min(held)
+                        price += 0.2 + min(held) + _through(path, wanted, pending)
                     joined = state.narrow(a, (label,)).narrow(b, (other,))
                     endings = _PART.get(pending.word)
-                    if endings and split_name(path[0].type)[-1].endswith(endings):
+                    told = path[-1] if label == other else path[0]
+                    if endings and split_name(told.type)[-1].endswith(endings):
                         price -= 0.15
+                    if endings and len(path) == 2 and path[0].type == path[1].type:
+                        # Called by another: not two that called.
+                        price += 0.15
                     at = a
                     for i, step in enumerate(path):
                         if i == len(path) - 1:

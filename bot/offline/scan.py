@@ -74,9 +74,11 @@ _PROFIT = frozenset(["profit", "profits", "profitable", "profitability"])
 # Nouns that only say what sort of thing a property is: a poster URL, the budget field.
 _SORTS = frozenset(["url", "link", "path", "property", "properties", "field", "attribute"])
 _CLOSING = ((), ("and",), ("or",), ("but",), (",",), (".",), ("?",), (")",))
+_ASKERS = frozenset(["i", "you", "we", "me", "us", "to", "please", "and", "can", "could", ","])
 _PROPERLY = 0.06
 _WEAK = 0.35
 _VAGUE = 0.9
+_MEANT = 0.6
 _MAX_PHRASE = 6
 
 
@@ -263,7 +265,8 @@ class Scanner:
         found = []
         for size in range(1, min(_MAX_PHRASE, len(self.tokens) - at) + 1):
             for role in known.get(self.forms[at : at + size], ()):
-                found.append((at + size, role))
+                if role not in ("naming", "weak") or not self._rings(at, at + size):
+                    found.append((at + size, role))
         return found
 
     def _words(self, at: int) -> None:
@@ -296,6 +299,7 @@ class Scanner:
             match target:
                 case NounTarget(label):
                     price = extra + self._kept_beside(label, found)
+                    price += _MEANT if self._done(end - 1, found) else 0.0
                     self._add(Noun(start, end, cost + price, label, plural))
                 case PropertyTarget(owner, name, of_relationship):
                     properties.append(Candidate(owner, name, of_relationship, cost))
@@ -334,6 +338,12 @@ class Scanner:
         if said:
             self._add(Flag(start, end + 1, extra + 0.02, tuple(said), True, whole=True))
 
+    def _done(self, at: int, found: dict[Target, float]) -> bool:
+        """Whether a word is only the past of a verb, no noun: called, for calls."""
+        kinds = parts(self.forms[at])
+        verbal = any(isinstance(t, RelationTarget) and t.form == "verb" for t in found)
+        return verbal and "VERB" in kinds and "NOUN" not in kinds
+
     def _kept_beside(self, label: str, found: dict[Target, float]) -> float:
         """What a noun costs that is its own property, or of what is joined: a postcode."""
         near = {j.start for _, j in self.lexicon.schema.joins() if j.end == label}
@@ -365,6 +375,8 @@ class Scanner:
     ) -> None:
         """A property's word; dearer where the same word names a label or counts things."""
         first = self.forms[start]
+        if self._rings(start, end):
+            return
         if any(isinstance(t, NounTarget) and cost <= 0.15 for t, cost in found.items()):
             extra += 0.25
         if first == "number" and end - start > 1:
@@ -569,7 +581,7 @@ class Scanner:
         for end, role in self._phrases[at]:
             word = " ".join(self.forms[at:end])
             if role == "free":
-                self._add(Skip(at, end, 0.0))
+                self._add(Skip(at, end, _MEANT if self._meant_by_others(at) else 0.0))
             elif role == "weak":
                 if not self._joins_on(at, end):
                     self._add(Skip(at, end, _WEAK))
@@ -596,6 +608,19 @@ class Scanner:
         self._marks(at)
         self._range(at)
         self._contained(at)
+
+    def _rings(self, at: int, end: int) -> bool:
+        """Whether called is what someone did: who called a phone, that called X; no name."""
+        if self.forms[end - 1 : end] != ("called",):
+            return False
+        named = end < len(self._items) and any(isinstance(it, Value) for it in self._items[end])
+        acted = self.forms[end - 2 : end - 1] in (("that",), ("who",), ("which",))
+        return acted or (self.forms[end : end + 1] in (("a",), ("an",), ("the",)) and not named)
+
+    def _meant_by_others(self, at: int) -> bool:
+        """Whether a verb is none of the asker's: do you know; but people who know someone."""
+        asker = at == 0 or self.forms[at - 1] in _ASKERS
+        return not asker and any(isinstance(it, Verb) for it in self._items[at])
 
     def _joins_on(self, at: int, end: int) -> bool:
         """Whether a word that may say little joins what follows: related to."""

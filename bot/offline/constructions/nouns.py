@@ -229,6 +229,9 @@ def person(a: Assembler, state: State, item: Function) -> Iterator[State]:
         return
     vertex = Vertex(a.people, open=True, word="open")
     cost = 0.12 if state.subject >= 0 else 0.05
+    if item.word in ("who", "whom") and state.previous == "np" and state.last == state.focus:
+        # People who: it points back.
+        cost += 0.5
     yield from place(a, state, vertex, item.start, item.end, cost)
 
 

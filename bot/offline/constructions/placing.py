@@ -92,7 +92,8 @@ def _after_pending(
     if pending.site < 0 or pending.types is None:
         sites = list(a.sites(added))
     else:
-        sites += [(s, c + 0.25) for s, c in a.sites(added) if s != pending.site]
+        other = _PASSED_OVER if added.vertices[pending.site].word == "role" else 0.25
+        sites += [(s, c + other) for s, c in a.sites(added) if s != pending.site]
     if added.subject < 0 and pending.types is None:
         yield from _as_subject(a, added.changed(pending=None), n)
         return
@@ -102,6 +103,9 @@ def _after_pending(
             continue
         # Someone at an address: who, not what they did.
         price += _PASSED_OVER if told >= 0 and site != told else 0.0
+        if pending.types is None and pending.empty and not set(a.people) & _labels(added, site):
+            # Only people live and work somewhere.
+            price += _PASSED_OVER
         for joined in a.connect(added, site, n, pending):
             used = replace(pending, site=site)
             yield (
@@ -114,6 +118,10 @@ def _after_pending(
                 ).plus(price),
                 n,
             )
+
+
+def _labels(state: State, n: int) -> set[str]:
+    return set(state.vertices[n].labels)
 
 
 def _unsaid(state: State, n: int) -> bool:

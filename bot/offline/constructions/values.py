@@ -12,7 +12,7 @@ from bot.offline.words import is_plural
 from memory.query import Comparison, Constant
 from memory.text import fold
 
-_TOWARDS = frozenset(["to", "by", "from"])
+_TOWARDS = frozenset(["to", "by", "from", "involve", "involves", "involving", "involved"])
 
 
 def value(a: Assembler, state: State, item: Value) -> Iterator[State]:

@@ -9,7 +9,7 @@ from bot.offline.assemble import Assembler
 from bot.offline.constructions.placing import open_scope
 from bot.offline.data import load
 from bot.offline.items import Function, Verb
-from bot.offline.state import DOING, FELLOW, SAME, Pending, State
+from bot.offline.state import DOING, FELLOW, SAME, Pending, State, Vertex
 from bot.offline.words import lemmas
 
 PREPOSITIONS = frozenset(load("phrases")["prepositions"])
@@ -110,15 +110,18 @@ def _between(a: Assembler, state: State, item: Verb) -> Iterator[State]:
             found.append((site, price, far, pending))
     direct = any(not far for _, _, far, _ in found)
     for site, price, far, pending in found:
-        yield state.on(
+        done = state.on(
             item.end,
             item.cost + price + (far if direct else 0.0),
             pending=pending,
             previous="verb",
             joint="",
-            floats=tuple(f for f in state.floats if f != site),
             sites=state.sites[: state.sites.index(site) + 1],
         )
+        yield done.changed(floats=tuple(f for f in state.floats if f != site))
+        if site in state.floats and site != state.subject and item.voice != "active":
+            # Where the crime investigated by X occurred: the crime still waits for its verb.
+            yield done.plus(0.05)
 
 
 def _possible(a: Assembler, state: State, site: int, pending: Pending) -> float | None:
@@ -172,6 +175,7 @@ def connector(a: Assembler, state: State, item: Function) -> Iterator[State]:
             yield state.on(item.end, 0.0)
         return
     opened = open_scope(_one_of(state, item))
+    yield from _staying(a, opened, item)
     if word == "with" and state.last_verb is not None and state.last_verb.types:
         again = Pending(state.last_verb.site, state.last_verb.types, state.last_verb.role, "with")
         if again.site in opened.sites and again.site == opened.focus:
@@ -209,12 +213,46 @@ def relative(a: Assembler, state: State, item: Function) -> Iterator[State]:
         return
     if item.word != "those who":
         cost = 0.25 if state.anchored and state.previous == "start" else 0.02
+        if item.word == "whose" and state.focus >= 0 and not state.waiting:
+            having = Pending(state.focus, None, "", "with")
+            yield state.on(item.end, 0.05, previous="connector", pending=having)
+        if item.word == "where" and state.focus >= 0 and not state.waiting:
+            yield from _where(a, state, item)
         pointed = _someone(a, state) if item.word in _PERSONAL else -1
         sites = state.sites
         if pointed >= 0 and pointed != state.focus:
             sites = (*(s for s in sites if s != pointed), pointed)
         yield state.on(
             item.end, cost, previous="relative", pending=None, related=pointed, sites=sites
+        )
+
+
+def _where(a: Assembler, state: State, item: Function) -> Iterator[State]:
+    """Houses where X lives; crimes where people live, which is at some place."""
+    focus = state.focus
+    places = set(a.places)
+    if places & set(state.vertices[focus].labels):
+        yield state.on(item.end, 0.02, previous="relative", pending=None, related=focus)
+    elif places and state.previous in ("np", "closed", "verb"):
+        added, n = state.changed(pending=None).add(
+            Vertex(a.places, state.scope, open=True, word="path")
+        )
+        for joined in a.connect(added, focus, n, Pending(focus, None)):
+            sites = (*state.sites, n)
+            yield joined.on(item.end, 0.2, previous="relative", related=n, sites=sites)
+
+
+def _staying(a: Assembler, state: State, item: Function) -> Iterator[State]:
+    """Where X *lives*: the place is the one that was spoken of."""
+    if not state.floats or not set(lemmas(item.word.split()[0])) & _STAYING:
+        return
+    afloat, place = state.floats[-1], state.related
+    if place < 0 or place == afloat or not set(a.places) & set(state.vertices[place].labels):
+        return
+    for joined in a.connect(state, afloat, place, Pending(afloat, None, "", "in", empty=True)):
+        sites = (*(s for s in state.sites if s not in (afloat, place)), place)
+        yield joined.on(
+            item.end, 0.0, floats=state.floats[:-1], sites=sites, pending=None, previous="closed"
         )
 
 
