@@ -142,6 +142,7 @@ async def open_cicerone(
     progress: Progress | None = None,
     anew: bool = False,
     model: OpenAIModel | None = None,
+    upkeep: bool = True,
 ) -> AsyncIterator[Cicerone]:
     """Everything wired and ready to be asked.
 
@@ -151,6 +152,7 @@ async def open_cicerone(
         progress: Called with the number of values indexed, where the index has to be built.
         anew: Build the indexes even where they are up to date.
         model: Asked instead of the one that the settings name; whoever opened it closes it.
+        upkeep: Look after what is remembered, beside the questions.
 
     Raises:
         CiceroneError: a part is unreachable or a setting cannot be used.
@@ -186,7 +188,8 @@ async def open_cicerone(
             examples, learning = await _open_memory(
                 store, settings, schema, indexes, embedders.questions, stack
             )
-            await _keep_true(learning, examples, Bench(graph, schema, links, parser), stack)
+            if upkeep:
+                await _keep_true(learning, examples, Bench(graph, schema, links, parser), stack)
         book = _term_book(settings, store, stack)
         if model is None and settings.has_model and settings.engine != "offline":
             model = open_model(settings, purse=purse)

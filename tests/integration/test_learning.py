@@ -49,7 +49,9 @@ def settings(home: Path, **options: object) -> Settings:
 
 @pytest_asyncio.fixture(scope="module")
 async def cicerone(home: Path, script: Script) -> AsyncIterator[Cicerone]:
-    async with open_cicerone(settings(home, openai_base_url=script.url)) as opened:
+    # Upkeep is asked for where it is tested: by itself it comes at a time of its own.
+    options = settings(home, openai_base_url=script.url)
+    async with open_cicerone(options, upkeep=False) as opened:
         yield opened
 
 
