@@ -34,4 +34,4 @@ def split_name(name: str) -> list[str]:
 
 @lru_cache(maxsize=20_000)
 def _parts_of(name: str) -> tuple[str, ...]:
-    return tuple(word.lower() for word in _CAMEL.split(name) if word)
+    return tuple(w.lower() for w in _CAMEL.split(name) if w) or (name.lower(),)

@@ -31,7 +31,7 @@ _ALONE = 0.6
 def finish(a: Assembler, state: State) -> Iterator[State]:
     """The complete readings that a state at the end of the question stands for."""
     states = list(release(a, state)) if state.held is not None else [state]
-    states = [_commonest(s) for s in states]
+    states = [_commonest(c) for s in states for c in _most(a, s)]
     for done in states:
         unranked = bool(done.span) and not done.groups
         unranked = unranked or any(ask.vaguely for ask in done.asks)
@@ -104,6 +104,15 @@ def _given(a: Assembler, state: State, own: Attribute) -> Aggregate | None:
             if measured & a.lexicon.groups_of(link.types[0], name) & {"rating"}:
                 return Aggregate("avg", Attribute(f"~{i}", name))
     return None
+
+
+def _most(a: Assembler, state: State) -> Iterator[State]:
+    """Shared the most: what shares it is counted, though nobody says what that is."""
+    counting = state.rank is not None and state.rank.measures == ("#count",)
+    if counting and state.pending is not None and state.pending.types and not state.links:
+        yield from close_pending(a, state)
+    else:
+        yield state
 
 
 def _commonest(state: State) -> State:

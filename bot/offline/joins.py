@@ -8,10 +8,11 @@ from functools import lru_cache
 
 from bot.offline.data import load
 from bot.offline.vocabulary import is_verb
-from bot.offline.words import roots
+from bot.offline.words import lemmas, roots
 from memory.schema import Schema
 from memory.text import split_name
 
+_STATES = frozenset(["have", "be", "belong", "relate", "locate", "contain", "include"])
 SYMMETRIC_WORDS = frozenset(load("kinds")["symmetric"])
 
 
@@ -25,8 +26,11 @@ class Step:
     count: int = 0
 
 
-def _acts(word: str) -> bool:
-    return is_verb(word) and word not in ("has", "have", "is", "was")
+def _acts(type_: str) -> bool:
+    """Whether a type says what its start does, not what it is or what is done to it."""
+    words = split_name(type_)
+    states = bool(_STATES & set(lemmas(words[0])))
+    return is_verb(words[0]) and not states and words[-1] != "by"
 
 
 class JoinGraph:
@@ -97,7 +101,7 @@ class JoinGraph:
     def doing(self, label: str, other: str) -> tuple[str, ...]:
         """The types by which nodes of one label do something for nodes of the other."""
         steps = [s.type for s in self.steps(label) if s.to == other and s.forward]
-        types = tuple(dict.fromkeys(t for t in steps if _acts(split_name(t)[0])))
+        types = tuple(dict.fromkeys(t for t in steps if _acts(t)))
         near = tuple(t for t in types if self.affinity(t, label))
         return near if len(near) == 1 else types
 

@@ -340,7 +340,9 @@ class Lexicon:
         if words[0] in ("has", "have", "is") and len(words) > 1:
             rest = words[1:]
             if words[0] == "is" and rest[-1] in _PREPOSITIONS:
-                self._add_noun_role(rest[:-1], type_, "start")
+                if rest[:-1]:
+                    # Is in, is at: a connection that says no more than the preposition.
+                    self._add_noun_role(rest[:-1], type_, "start")
             elif not set(rest) <= ends:
                 self._add_noun_role(rest, type_, "end")
             return
@@ -351,6 +353,9 @@ class Lexicon:
             self._add_verb(words, type_, ends)
         elif words[-1] in ("of", "for") and len(words) > 1:
             self._add_noun_role(words[:-1], type_, "start")
+        elif words[-1] == "to" and "NOUN" in parts(words[-2]) and len(words) > 1:
+            self._add_noun_role(words[:-1], type_, "start")
+            self._add_with_synonyms(words, RelationTarget(type_, "verb"), 0.0)
         else:
             self._add_noun_role(words, type_, "end")
             if words[-1] in _PREPOSITIONS:
@@ -360,7 +365,7 @@ class Lexicon:
 
     def _add_noun_role(self, words: Phrase, type_: str, role: str) -> None:
         self._add_with_synonyms(words, RelationTarget(type_, role), 0.1)
-        if len(words) > 1:
+        if len(words) > 1 and words[-1] not in _PREPOSITIONS:
             self._add(words[-1:], RelationTarget(type_, role), 0.45)
         if "VERB" in parts(words[0]) and len(words) == 1:
             self._add(words, RelationTarget(type_, "verb"), 0.3)

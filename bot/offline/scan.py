@@ -29,6 +29,7 @@ from bot.offline.items import (
     Value,
     Verb,
 )
+from bot.offline.kinds import NUMBER_KINDS
 from bot.offline.lexicon import (
     FlagTarget,
     Lexicon,
@@ -40,7 +41,7 @@ from bot.offline.lexicon import (
 from bot.offline.phrases import ROLES, function_words, phrases, without_hyphens
 from bot.offline.quantities import dates, number_at, year
 from bot.offline.vocabulary import Phrase, variants
-from bot.offline.words import Token, is_plural, lemmas, parts, tokenize
+from bot.offline.words import Token, is_plural, lemmas, participles, parts, tokenize
 from memory.schema import LinkedValue
 from memory.text import fold, split_name
 
@@ -63,6 +64,8 @@ _DO = frozenset(
     ]
 )
 _EMPTY = frozenset(["occur", "happen", "take", "commit", "exist", "appear", "be"])
+_LENGTHS = frozenset(["days", "weeks", "months", "years", "hours", "minutes", "seconds"])
+_ARTICLES = frozenset(["the", "a", "an", "all"])
 _LITERAL = (("word",), ("phrase",), ("term",), ("string",), ("text",), ("words",), ("letter",))
 _HOLDING = ("with", "containing", "contain", "contains", "having", "have", "has", "mentioning")
 _HAVING = ("having", "have", "has")
@@ -77,6 +80,8 @@ _CLOSING = ((), ("and",), ("or",), ("but",), (",",), (".",), ("?",), (")",))
 _ASKERS = frozenset(["i", "you", "we", "me", "us", "to", "please", "and", "can", "could", ","])
 _PROPERLY = 0.06
 _WEAK = 0.35
+_DONE = 0.6
+_OWN = 0.25
 _VAGUE = 0.9
 _MEANT = 0.6
 _MAX_PHRASE = 6
@@ -300,9 +305,11 @@ class Scanner:
                 case NounTarget(label):
                     price = extra + self._kept_beside(label, found)
                     price += _MEANT if self._done(end - 1, found) else 0.0
-                    self._add(Noun(start, end, cost + price, label, plural))
+                    if not self._answered(end - 1, label, found):
+                        self._add(Noun(start, end, cost + price, label, plural))
                 case PropertyTarget(owner, name, of_relationship):
-                    properties.append(Candidate(owner, name, of_relationship, cost))
+                    price = _DONE if self._finite(end - 1, name) else 0.0
+                    properties.append(Candidate(owner, name, of_relationship, cost + price))
                 case RelationTarget(type_, "verb"):
                     verbs.append((type_, cost))
                 case RelationTarget(type_, form):
@@ -317,7 +324,11 @@ class Scanner:
             empty = empty and not ("take" in lemmas(self.forms[start]) and end == start + 1)
             nominal = any(isinstance(t, NounTarget) and cost <= 0.2 for t, cost in found.items())
             price = extra + (0.6 if nominal and self._object_at(start) else 0.0)
-            self._add(Verb(start, end, price, tuple(verbs), self._voice(start, end), empty))
+            voice = self._voice(start, end)
+            types = [type_ for type_, _ in verbs]
+            if voice == "passive" and self._starts(start, end, types):
+                voice = "active"
+            self._add(Verb(start, end, price, tuple(verbs), voice, empty))
         if roles and any(isinstance(t, NounTarget) and cost <= 0.1 for t, cost in found.items()):
             exact = any(isinstance(t, NounTarget) and cost <= 0.02 for t, cost in found.items())
             price = 0.6 if exact else 0.2
@@ -343,6 +354,24 @@ class Scanner:
         kinds = parts(self.forms[at])
         verbal = any(isinstance(t, RelationTarget) and t.form == "verb" for t in found)
         return verbal and "VERB" in kinds and "NOUN" not in kinds
+
+    def _answered(self, at: int, label: str, found: dict[Target, float]) -> bool:
+        """Whether a word says that something is done, so is no noun: answered; ordered."""
+        form = self.forms[at]
+        verbal = form.endswith("ed") and "NOUN" not in parts(form)
+        related = any(isinstance(target, RelationTarget) for target in found)
+        return verbal and related and form not in split_name(label)
+
+    def _finite(self, at: int, name: str) -> bool:
+        """Whether a verb is told from a property named for the doing: follow, following."""
+        form = self.forms[at]
+        doing = [w for w in split_name(name) if w.endswith("ing") and form in lemmas(w)]
+        verb = RelationTarget
+        return (
+            form not in split_name(name)
+            and bool(doing)
+            and any(isinstance(t, verb) and t.form == "verb" for t in self.lexicon.lookup((form,)))
+        )
 
     def _kept_beside(self, label: str, found: dict[Target, float]) -> float:
         """What a noun costs that is its own property, or of what is joined: a postcode."""
@@ -377,6 +406,13 @@ class Scanner:
         first = self.forms[start]
         if self._rings(start, end):
             return
+        if first in _LENGTHS and self.forms[start - 1 : start] == ("many",):
+            # How many days something takes: no date of it, nor the number of its dates.
+            properties = tuple(
+                c for c in properties if self.lexicon.kind(c.owner, c.property) in NUMBER_KINDS
+            )
+            if not properties:
+                return
         if any(isinstance(t, NounTarget) and cost <= 0.15 for t, cost in found.items()):
             extra += 0.25
         if first == "number" and end - start > 1:
@@ -440,6 +476,22 @@ class Scanner:
             if "ADV" not in parts(before):
                 break
         return "active" if not word.endswith(("ed", "en", "n")) else "either"
+
+    def _starts(self, start: int, end: int, types: list[str]) -> bool:
+        """Whether what follows "is" is the start of a relationship, though it looks passive."""
+        return self._is_one(self.forms[start], types) or self._whole_name(start, end, types)
+
+    def _whole_name(self, start: int, end: int, types: list[str]) -> bool:
+        """Whether what is said is the type's own name, which is passive: is sworn to X."""
+        said, after = self.forms[start:end], self.forms[end : end + 1]
+        named = len(said) > 1 and all(tuple(split_name(t)) == said for t in types)
+        return named and said[-1] != "by" and after not in (("by",), ("?",), (".",), ())
+
+    @staticmethod
+    def _is_one(word: str, types: list[str]) -> bool:
+        """Whether a noun says what stands at the start: a reply to, but not a competitor of."""
+        noun = "NOUN" in parts(word) and word not in participles(word)
+        return noun and all(split_name(t)[-1] in ("to", "of", "for") for t in types)
 
     def _moments(self) -> None:
         for start, end, moment in dates(self.question):
@@ -603,8 +655,8 @@ class Scanner:
                 self._add(Function(at, end, 0.0, "measure", role.partition(":")[2]))
             elif role in ("contains", "starts", "ends"):
                 self._match(at, end, role)
-            elif role in ROLES and not (role == "connectors" and self._quoted_after(at, end)):
-                self._add(Function(at, end, 0.0, role, word))
+            elif role in ROLES:
+                self._role(at, end, role, word)
         self._marks(at)
         self._range(at)
         self._contained(at)
@@ -621,6 +673,33 @@ class Scanner:
         """Whether a verb is none of the asker's: do you know; but people who know someone."""
         asker = at == 0 or self.forms[at - 1] in _ASKERS
         return not asker and any(isinstance(it, Verb) for it in self._items[at])
+
+    def _role(self, at: int, end: int, role: str, word: str) -> None:
+        own = role in ("agent", "patient", "connectors") and self._relates(at, end)
+        if role == "thing" and not self._asks_what(end):
+            return
+        if own and role != "connectors":
+            # Who answered: the schema's own answering, not who got something.
+            return
+        if role == "connectors" and self._quoted_after(at, end):
+            return
+        self._add(Function(at, end, _OWN if own else 0.0, role, word))
+
+    def _asks_what(self, at: int) -> bool:
+        """Whether "what" stands alone: what did X direct; but what product, what are the films."""
+        being = self.forms[at : at + 1] and self.forms[at] in _BE
+        while at < len(self.forms) and (self.forms[at] in _BE or self.forms[at] in _ARTICLES):
+            at += 1
+        items = self._items[at] if at < len(self._items) else []
+        named = any(isinstance(it, Noun | PropertyWord | RoleNoun) for it in items)
+        return not named or (bool(being) and any(isinstance(it, Verb) for it in items))
+
+    def _relates(self, at: int, end: int) -> bool:
+        """Whether words are a relationship's own verb."""
+        return any(
+            isinstance(it, Verb) and it.end == end and min(c for _, c in it.types) + it.cost < 0.05
+            for it in self._items[at]
+        )
 
     def _joins_on(self, at: int, end: int) -> bool:
         """Whether a word that may say little joins what follows: related to."""

@@ -33,6 +33,7 @@ _IRREGULAR = {
     "had": ("have",),
     "'s": ("'s",),
 }
+_PREFIXES = ("re", "un", "co", "over", "pre", "mis", "sub")
 _SUFFIXES = ("ation", "ition", "tion", "ion", "ment", "ance", "er", "or", "ing", "ed", "e")
 
 
@@ -90,8 +91,18 @@ def lemmas(word: str) -> tuple[str, ...]:
     for part in ("NOUN", "VERB", "ADJ", "ADV"):
         forms.extend(form.lower() for form in found.get(part, ()))
     if not found:
-        forms.extend(_regular(word))
+        prefix, stem = _prefixed(word)
+        forms.extend([prefix + form for form in lemmas(stem)] if stem else _regular(word))
     return tuple(dict.fromkeys(forms))
+
+
+def _prefixed(word: str) -> tuple[str, str]:
+    """Prefix and stem of a verb that no dictionary has: re, tweeted; else nothing."""
+    for prefix in _PREFIXES:
+        stem = word.removeprefix(prefix)
+        if stem != word and len(stem) > 3 and "VERB" in lemminflect.getAllLemmas(stem):
+            return prefix, stem
+    return "", ""
 
 
 def _regular(word: str) -> list[str]:
@@ -119,10 +130,23 @@ def roots(word: str) -> frozenset[str]:
     return frozenset(found)
 
 
+@lru_cache(maxsize=5_000)
+def participles(word: str) -> frozenset[str]:
+    """The past participles of the verbs that a word can be a form of.
+
+    >>> "written" in participles("writes"), "replies" in participles("replies")
+    (True, False)
+    """
+    verbs = lemminflect.getAllLemmas(word).get("VERB", ())
+    return frozenset(form for verb in verbs for form in lemminflect.getInflection(verb, "VBN"))
+
+
 @lru_cache(maxsize=20_000)
 def parts(word: str) -> frozenset[str]:
     """What the word can be: NOUN, VERB, ADJ, ADV... by the dictionary."""
-    return frozenset(lemminflect.getAllLemmas(word))
+    found = lemminflect.getAllLemmas(word)
+    stem = "" if found else _prefixed(word)[1]
+    return frozenset(lemminflect.getAllLemmas(stem) if stem else found)
 
 
 @lru_cache(maxsize=20_000)

@@ -55,6 +55,12 @@ def _within(a: Assembler, state: State, item: Function) -> Iterator[State]:
                 sites = state.sites[: state.sites.index(subject) + 1]
                 yield joined.on(item.end, 0.05, pending=None, sites=sites, previous="closed")
         return
+    bare = pending is not None and not pending.types and pending.site not in (subject, -1)
+    if bare and pending is not None and item.word in ("it", "them", "him", "her"):
+        for joined in a.connect(state, pending.site, subject, pending):
+            sites = state.sites[: state.sites.index(subject) + 1]
+            yield joined.on(item.end, 0.1, pending=None, sites=sites, previous="closed")
+        return
     apart = pending is None and state.previous == "np" and state.focus not in (subject, -1)
     if apart and item.word in ("they", "he", "she", "it"):
         floats = (*state.floats, subject)
@@ -101,7 +107,10 @@ def _again(a: Assembler, state: State, item: Function) -> Iterator[State]:
         label = state.vertices[state.anchor].labels[0]
         named = tuple(m for m in state.rank.measures if m != "*")
         for name, price in a.lexicon.measures(label, named)[:1]:
-            ranked = rank_by(a, state.changed(rank=None), state.anchor, name, state.rank.descending)
+            bare = state.changed(rank=None)
+            ranked = rank_by(
+                a, bare, state.anchor, name, state.rank.descending, state.rank.measures
+            )
             yield _pointed(ranked.plus(price), item, singular=singular)
         return
     if state.waiting and not state.negate:
@@ -111,6 +120,9 @@ def _again(a: Assembler, state: State, item: Function) -> Iterator[State]:
 
 def _their(state: State, item: Function) -> Iterator[State]:
     pending = None if state.pending and state.pending.types is None else state.pending
+    if pending is not None and state.previous == "verb" and not state.anchored:
+        # Who answered their own questions: that they are theirs would be lost.
+        return
     if state.anchored and state.subject < 0:
         yield state.on(item.end, 0.0, previous="their", sites=(state.anchor,), followed=True)
     elif state.sites:
@@ -182,7 +194,9 @@ def first(a: Assembler, state: State, item: Function) -> Iterator[State]:
     for name, price in a.lexicon.measures(label, tuple(m for m in scale["measure"] if m != "*"))[
         :1
     ]:
-        ranked = rank_by(a, state, state.subject, name, scale["descending"])
+        ranked = rank_by(
+            a, state, state.subject, name, scale["descending"], tuple(scale["measure"])
+        )
         yield ranked.on(item.end, price, previous="ordered")
 
 
@@ -193,7 +207,7 @@ def alone(a: Assembler, state: State, item: Superlative) -> Iterator[State]:
     label = state.vertices[state.anchor].labels[0]
     named = tuple(m for m in item.measures if m != "*")
     for name, price in a.lexicon.measures(label, named)[:1]:
-        ranked = rank_by(a, state, state.anchor, name, item.descending)
+        ranked = rank_by(a, state, state.anchor, name, item.descending, item.measures)
         yield ranked.on(item.end, item.cost + price + 0.05, previous="ranked", singular=True)
 
 

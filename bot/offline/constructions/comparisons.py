@@ -11,7 +11,7 @@ from bot.offline.constructions.placing import close_pending, open_scope
 from bot.offline.constructions.premodifiers import best_first
 from bot.offline.constructions.properties import owned
 from bot.offline.items import TIMES, Amount, Compare, Moment, Number
-from bot.offline.state import State, Tally, attribute
+from bot.offline.state import State, Tally, about, attribute, variable
 from memory.query import Attribute, Comparison
 
 _AFTER_LINK = ("connector", "closed", "verb")
@@ -54,6 +54,9 @@ def _times(a: Assembler, state: State, item: Compare) -> Iterator[State]:
         if closed.subject not in (link.start, link.end):
             continue
         other = link.end if link.start == closed.subject else link.start
+        if any(about(test) == variable(other) for _, test in closed.tests):
+            # Rated by Ann more than five times: Ann is one.
+            continue
         found = Tally(closed.subject, other, item.operator, item.amount.value)
         tallies = (*closed.tallies, found)
         unsaid = -0.15 if state.bound else 0.0

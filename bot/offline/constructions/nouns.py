@@ -142,6 +142,9 @@ def _theirs(
     asked = state.mode or state.groups or state.waiting or state.anchored or state.asks
     if state.subject < 0 or state.floats or state.scope or asked:
         return
+    if state.pending is not None and state.pending.types:
+        # Who answered their questions: answering them is not having them.
+        return
     if (
         state.previous == "their"
         and state.last > 0

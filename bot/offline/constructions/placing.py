@@ -220,7 +220,7 @@ def _ranked(a: Assembler, state: State, n: int) -> Iterator[State]:
         who = n != state.subject >= 0 and state.vertices[state.subject].open
         one = state.singular or (who and not state.vertices[n].plural)
         base = state.changed(rank=None, singular=one)
-        yield rank_by(a, base, n, name, rank.descending).plus(price)
+        yield rank_by(a, base, n, name, rank.descending, rank.measures).plus(price)
 
 
 def _grouped(state: State, n: int) -> State:

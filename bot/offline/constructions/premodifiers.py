@@ -13,9 +13,22 @@ from memory.query import Arithmetic, Comparison, Constant, Function, Operand
 NAMESAKES = 0.4
 
 
-def rank_by(a: Assembler, state: State, n: int, name: str, descending: bool) -> State:
-    """The state sorted by a property of a vertex."""
-    kind = a.kind(state.vertices[n].labels[0], name)
+def rank_by(
+    a: Assembler,
+    state: State,
+    n: int,
+    name: str,
+    descending: bool,
+    measures: tuple[str, ...] = (),
+) -> State:
+    """The state sorted by a property of a vertex.
+
+    What measures a birth the other way round measures an age: the oldest have the highest.
+    """
+    label = state.vertices[n].labels[0]
+    kind = a.kind(label, name)
+    if "birth" in measures and "age" in a.lexicon.groups_of(label, name):
+        descending = not descending
     operand = comparable(attribute(n, name), kind)
     return state.changed(ranks=(*state.ranks, Rank(operand, descending, n)))
 

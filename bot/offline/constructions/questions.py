@@ -25,6 +25,34 @@ def skip(a: Assembler, state: State, item: Skip) -> Iterator[State]:
     yield state.on(item.end, item.cost)
 
 
+def universal(a: Assembler, state: State, item: Function) -> Iterator[State]:
+    """All films; but to act in every film is to have no film in which one didn't."""
+    pending = state.pending
+    if pending is not None and pending.types is not None and state.previous == "verb":
+        return
+    yield state.on(item.end, 0.0)
+
+
+def back(a: Assembler, state: State, item: Function) -> Iterator[State]:
+    """Cities with firms *in them*: said again, where the two are joined already."""
+    if state.pending is not None or state.focus < 0 or _near(state, state.focus, state.subject):
+        yield state.on(item.end, 0.0)
+
+
+def _near(state: State, one: int, other: int) -> bool:
+    """Whether two vertices are joined with nothing between that the words speak of."""
+    reached, frontier = {one}, [one]
+    while frontier:
+        at = frontier.pop()
+        for link in state.links:
+            for here, there in ((link.start, link.end), (link.end, link.start)):
+                if here == at and there not in reached:
+                    reached.add(there)
+                    if state.vertices[there].word == "path":
+                        frontier.append(there)
+    return other in reached
+
+
 def moment(a: Assembler, state: State, item: Function) -> Iterator[State]:
     """When: a date of what the question is about."""
     if state.subject >= 0 or state.asks or state.waiting:
@@ -126,6 +154,8 @@ CONSTRUCTIONS = {
     "agent": amount,
     "ask": ask,
     Skip: skip,
+    "universal": universal,
+    "back": back,
     "moment": moment,
     "measure": measure,
     "gist": gist,

@@ -34,7 +34,7 @@ def superlative(a: Assembler, state: State, item: Superlative) -> Iterator[State
             if state.vertices[site].open and len(state.vertices[site].labels) > 1:
                 continue
             for name, price in a.lexicon.measures(label, tuple(named))[:1]:
-                done = rank_by(a, state, site, name, item.descending)
+                done = rank_by(a, state, site, name, item.descending, item.measures)
                 yield done.on(
                     item.end,
                     item.cost + distance + price + 0.1,

@@ -138,6 +138,11 @@ def _possible(a: Assembler, state: State, site: int, pending: Pending) -> float 
 
 def connector(a: Assembler, state: State, item: Function) -> Iterator[State]:
     """With, of, in, involving: what follows is joined by what the schema has between the two."""
+    for done in _connected(a, state, item):
+        yield done.plus(item.cost) if item.cost else done
+
+
+def _connected(a: Assembler, state: State, item: Function) -> Iterator[State]:
     if state.premods or state.compare is not None:
         return
     word = item.word
@@ -151,7 +156,7 @@ def connector(a: Assembler, state: State, item: Function) -> Iterator[State]:
             yield state.on(item.end, 0.05, pending=replace(state.pending, word="of"))
         if state.previous == "verb":
             dropped = state.changed(pending=None)
-            yield from connector(a, dropped.plus(0.2, previous="closed"), item)
+            yield from _connected(a, dropped.plus(0.2, previous="closed"), item)
         return
     if state.pending is not None:
         if state.pending.types is not None or state.pending.word in ("", "with", "have"):
