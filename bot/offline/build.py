@@ -244,6 +244,8 @@ class _Builder:
         if summed and state.limit and not state.groups:
             return None
         order = tuple(Order(self._operand(r.operand), r.descending) for r in state.ranks)
+        if state.tallies and self._form() == "count":
+            return self._how_many()
         having = tuple(
             Comparison(self._operand(tally(t.counted)), t.operator, Constant(t.number))  # type: ignore[arg-type]
             for t in state.tallies
@@ -309,6 +311,24 @@ class _Builder:
             source=state.source,
         )
 
+    def _how_many(self) -> Query | None:
+        """How many cities have more than one airport: they are picked first, then counted."""
+        if self.state.asks or self.state.source is not None or self.state.groups:
+            return None
+        picked = _Builder(self.a, self.state.changed(mode="")).query()
+        if picked is None or picked.limit is not None:
+            return None
+        node = next(n for n in picked.pattern.nodes if n.variable == picked.subject)
+        operand = Aggregate("count", Entity(picked.subject), distinct=True)
+        name = column_names([operand], {node.variable: node.labels}, picked.subject)[0]
+        return Query(
+            Pattern((node,)),
+            (Column(operand, name),),
+            picked.subject,
+            form="count",
+            source=replace(picked, order=()),
+        )
+
     def _kept(self, link: int) -> bool:
         """Whether a relationship that a test speaks of came to be."""
         return link < len(self.state.links)
@@ -333,11 +353,9 @@ class _Builder:
             return "yes_no"
         if state.groups:
             return "list"
-        if state.mode == "count":
-            return "count"
         if any(ask.function and ask.descending is None for ask in state.asks):
             return "value"
-        return "list"
+        return "count" if state.mode == "count" else "list"
 
     def _pattern(self, scope: int) -> tuple[tuple[Node, ...], tuple[Edge, ...]]:
         state = self.state
@@ -400,6 +418,7 @@ class _Builder:
             operands += [Aggregate(ask.function, _asked_of(ask)) for ask in aggregates]  # type: ignore[arg-type]
         else:
             keys = [self.names[subject]]
+            counted = any(isinstance(rank.operand, Aggregate) for rank in state.ranks)
             if self._portrayed():
                 return (self._whole(subject),), ()
             asked = [self._told_of(ask) for ask in state.asks if ask.descending is None]
@@ -407,6 +426,9 @@ class _Builder:
                 asked = []
             with_name = state.added or not asked or self._several(subject)
             operands += [*self._shown(subject), *asked] if with_name else asked
+            if asked and counted and not with_name:
+                # The nationality with the most visits: of all who have it.
+                keys = []
             if not asked:
                 held = self._holder(subject)
                 if held >= 0:

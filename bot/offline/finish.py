@@ -22,7 +22,7 @@ from bot.offline.state import (
     tally,
     variable,
 )
-from memory.query import Aggregate, Attribute, Comparison, Condition
+from memory.query import Aggregate, Attribute, Comparison, Condition, Entity
 
 _LOOSE = 0.5
 _ALONE = 0.6
@@ -39,7 +39,7 @@ def finish(a: Assembler, state: State) -> Iterator[State]:
             continue
         for closed in (s for c in close_pending(a, done) for s in _fronted(a, c)):
             for tied in _tie_floats(a, closed):
-                for asked in _own_asks(a, _counting_times(a, tied)):
+                for asked in _own_asks(a, _counting_times(a, _of_each(tied))):
                     if asked.subject >= 0 and _connected(asked) and not _out_of_role(asked):
                         asked = _as_rated(a, _said_once(asked))
                         yield asked.plus(_ALONE if _ranks_one(a, asked) else 0.0)
@@ -150,6 +150,16 @@ def _apply_front(a: Assembler, state: State, item: object) -> Iterator[State]:
             yield done.plus(0.05 * n)
     if not found and isinstance(item, Value):
         yield from premodify(a, state, state.subject, item)
+
+
+def _of_each(state: State) -> State:
+    """The average amount per order, where orders have the amount: of all orders."""
+    owners = {variable(ask.owner) for ask in state.asks if ask.function == "avg"}
+    if len(state.groups) != 1 or len(owners) != 1 or len(state.asks) != 1:
+        return state
+    (group,) = state.groups
+    plain = isinstance(group, Entity) and group.variable in owners and not state.ranks
+    return state.changed(groups=()) if plain else state
 
 
 def _counting_times(a: Assembler, state: State) -> State:

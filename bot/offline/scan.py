@@ -308,8 +308,8 @@ class Scanner:
                     if not self._answered(end - 1, label, found):
                         self._add(Noun(start, end, cost + price, label, plural))
                 case PropertyTarget(owner, name, of_relationship):
-                    price = _DONE if self._finite(end - 1, name) else 0.0
-                    properties.append(Candidate(owner, name, of_relationship, cost + price))
+                    price = cost + (_DONE if self._finite(end - 1, name) else 0.0)
+                    properties.append(Candidate(owner, name, of_relationship, price))
                 case RelationTarget(type_, "verb"):
                     verbs.append((type_, cost))
                 case RelationTarget(type_, form):
@@ -324,10 +324,7 @@ class Scanner:
             empty = empty and not ("take" in lemmas(self.forms[start]) and end == start + 1)
             nominal = any(isinstance(t, NounTarget) and cost <= 0.2 for t, cost in found.items())
             price = extra + (0.6 if nominal and self._object_at(start) else 0.0)
-            voice = self._voice(start, end)
-            types = [type_ for type_, _ in verbs]
-            if voice == "passive" and self._starts(start, end, types):
-                voice = "active"
+            voice = self._voice_of(start, end, [type_ for type_, _ in verbs])
             self._add(Verb(start, end, price, tuple(verbs), voice, empty))
         if roles and any(isinstance(t, NounTarget) and cost <= 0.1 for t, cost in found.items()):
             exact = any(isinstance(t, NounTarget) and cost <= 0.02 for t, cost in found.items())
@@ -477,9 +474,11 @@ class Scanner:
                 break
         return "active" if not word.endswith(("ed", "en", "n")) else "either"
 
-    def _starts(self, start: int, end: int, types: list[str]) -> bool:
-        """Whether what follows "is" is the start of a relationship, though it looks passive."""
-        return self._is_one(self.forms[start], types) or self._whole_name(start, end, types)
+    def _voice_of(self, start: int, end: int, types: list[str]) -> str:
+        """The voice, but active where "is" makes something the start of a relationship."""
+        voice = self._voice(start, end)
+        begins = self._is_one(self.forms[start], types) or self._whole_name(start, end, types)
+        return "active" if voice == "passive" and begins else voice
 
     def _whole_name(self, start: int, end: int, types: list[str]) -> bool:
         """Whether what is said is the type's own name, which is passive: is sworn to X."""

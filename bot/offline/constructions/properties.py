@@ -168,10 +168,12 @@ def _ranked(a: Assembler, state: State, item: PropertyWord) -> Iterator[State]:
         if kind in ("flag", "text"):
             continue
         key = Rank(comparable(operand, kind), rank.descending, site)
+        one = site != state.subject >= 0 and not state.vertices[site].plural
         yield base.on(
             item.end,
             item.cost + price,
             rank=None,
+            singular=state.singular or (one and state.vertices[state.subject].open),
             pending=None if state.pending and state.pending.types is None else state.pending,
             ranks=(*state.ranks, key),
             previous="property",
