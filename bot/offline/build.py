@@ -128,7 +128,14 @@ def default_order(a: Assembler, state: State) -> State | None:
         if near and _unnamed(state, near[0]):
             return state.changed(ranks=(Rank(tally(near[0]), True, state.subject),))
         return None
-    return state
+    return None if _boundless(state) else state
+
+
+def _boundless(state: State) -> bool:
+    """Whether many are left of which any few would do: three firms with films over two hours."""
+    tests = [t for scope, t in state.tests if scope == 0 and isinstance(t, Comparison)]
+    ranges = [t.operator in ("<", "<=", ">", ">=") for t in tests]
+    return bool(ranges) and all(ranges)
 
 
 def _unnamed(state: State, n: int) -> bool:

@@ -42,6 +42,8 @@ class _Phrasing:
         topmost = self._topmost()
         if topmost:
             return f"the {topmost[0]} with {topmost[1]}"
+        if query.limit is not None and query.order and self._of_all_alike():
+            return self._alike()
         aggregates = self._aggregates()
         if aggregates and not query.having and (query.form == "value" or self._grouped()):
             told = join([self._aggregate(c.operand) for c in aggregates])
@@ -91,6 +93,20 @@ class _Phrasing:
         most = "most" if order.descending else "fewest"
         key = self.teller.operand(keys[0].operand)
         return key, f"the {most} {self._things(ordered=False)}"
+
+    def _of_all_alike(self) -> bool:
+        """Whether rows are what things have in common, by how many others they are joined to."""
+        own = [c.operand for c in self._keys() if isinstance(c.operand, Attribute)]
+        same = len(own) == len(self._keys()) and {x.variable for x in own} == {self.query.subject}
+        return self._grouped() and same and not self._counts_subject() and not self.query.having
+
+    def _alike(self) -> str:
+        """The model of the aircrafts with the most flights, one model taken as one."""
+        limit, rest = self.query.limit, self.teller.subject()[1]
+        names = [self.teller.operand(c.operand) for c in self._keys()]
+        told = join(names if limit == 1 else [plural(name) for name in names])
+        top = "" if limit == 1 else f"top {limit} "
+        return f"the {top}{self.teller.singular()} {told}{self._superlative()}{rest}"
 
     # -- parts -------------------------------------------------------------------------------------
 
