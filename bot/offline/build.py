@@ -46,6 +46,8 @@ from memory.text import split_name
 
 # What tells an age, by how dates are stored.
 _AGES: dict[str, str] = {"year": "age_in_years", "year_text": "age_in_years"}
+# What a property costs of whose name only a part is said: the units of unit price.
+_GUESSED = 0.3
 _PROMINENCE = ("popularity", "rating", "revenue", "votes")
 _ABOUT = ("id", "uuid", "url", "summary", "description", "abstract", "overview", "wiki")
 
@@ -247,8 +249,7 @@ class _Builder:
         """The whole tree."""
         state = self.state
         columns, keys = self._columns()
-        summed = any(ask.function and ask.descending is None for ask in state.asks)
-        if summed and state.limit and not state.groups:
+        if self._senseless():
             return None
         order = tuple(Order(self._operand(r.operand), r.descending) for r in state.ranks)
         if state.tallies and self._form() == "count":
@@ -317,6 +318,28 @@ class _Builder:
             distinct_on=distinct_on,
             source=state.source,
         )
+
+    def _senseless(self) -> bool:
+        """Whether the top of one sum is asked for, or a number of what is hardly countable."""
+        state = self.state
+        summed = any(ask.function and ask.descending is None for ask in state.asks)
+        guessed = any(ask.candidates[0].cost >= _GUESSED for ask in state.asks)
+        if summed and state.limit and not state.groups:
+            return True
+        return (state.mode == "count" and guessed) or self._only_one()
+
+    def _only_one(self) -> bool:
+        """Whether things of one name are counted that only one can bear."""
+        state = self.state
+        vertex, tests = state.vertices[state.subject], [t for scope, t in state.tests if not scope]
+        if state.mode != "count" or state.asks:
+            return False
+        label = self.a.schema.labels[vertex.labels[0]]
+        shown = display_properties(label)[:1]
+        unique = any(label.properties[name].distinct >= label.count > 1 for name in shown)
+        names = [attribute(state.subject, name) for name in shown]
+        named = [t for t in tests if isinstance(t, Comparison) and t.operator == "="]
+        return unique and any(test.left in names for test in named)
 
     def _how_many(self) -> Query | None:
         """How many cities have more than one airport: they are picked first, then counted."""

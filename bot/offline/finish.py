@@ -124,10 +124,16 @@ def _commonest(state: State) -> State:
         for x in state.links
         if state.subject in (x.start, x.end) and x.scope == 0
     ]
+    near = [n for n in near if not any(_names(test, n) for _, test in state.tests)]
     if not near:
         return state
     key = Rank(tally(near[0]), state.rank.descending, state.subject)
     return state.plus(0.1, rank=None, ranks=(*state.ranks, key))
+
+
+def _names(test: Condition, n: int) -> bool:
+    """Whether a test leaves one of a vertex, so that there is nothing to count."""
+    return isinstance(test, Comparison) and test.operator == "=" and about(test) == variable(n)
 
 
 def _fronted(a: Assembler, state: State) -> Iterator[State]:

@@ -93,10 +93,11 @@ class RoleNoun(Item):
 
 @dataclass(frozen=True, slots=True)
 class Value(Item):
-    """A stored value."""
+    """A stored value; `each` where it holds beside the one before it: both X and Y."""
 
     link: LinkedValue
     quoted: bool = False
+    each: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,11 +26,16 @@ from bot.offline.vocabulary import (
     names_of,
     variants,
 )
-from bot.offline.words import lemmas, parts
+from bot.offline.words import is_plural, lemmas, parts
 from memory.schema import Property, Relationship, Schema
 from memory.text import fold, split_name
 
 _QUESTION_WORDS = ("which", "where", "when", "what", "list", "show", "between", "average", "number")
+# Nouns that only say what sort of thing is told: a release date is when something is released.
+_SORTS = frozenset(
+    {"date", "time", "year", "day", "month", "at", "on", "count", "number", "total", "amount"}
+    | {"value", "level", "text", "type", "status", "size", "length", "flag", "description"}
+)
 _PREPOSITIONS = frozenset(["in", "of", "by", "for", "to", "with", "at", "on", "from", "as", "into"])
 _TIME_ORDER = (
     "release",
@@ -306,12 +311,17 @@ class Lexicon:
             phrases.setdefault(words[1:], 0.3)
             phrases.setdefault(words[-1:], 0.35)
             owner_words = expand(split_name(owner))
-            if words[-1] not in ("id", "path", "url", "name") and not set(words[:-1]) <= set(
-                owner_words
+            told = words[-1] in _SORTS or "VERB" in parts(words[-2])
+            if (
+                told
+                and words[-1] not in ("id", "path", "url", "name")
+                and not (set(words[:-1]) <= set(owner_words))
             ):
                 phrases.setdefault(words[:-1], 0.3)
             if words[0] in owner_words:
                 phrases[words[1:]] = 0.05
+        if kind_of(property) == "number" and is_plural(words[-1]):
+            phrases.setdefault(("number", "of", *words), 0.0)
         if len(words) == 1:
             phrases.setdefault((*expand(split_name(owner)), *words), 0.0)
             phrases.setdefault((*expand(split_name(owner))[-1:], *words), 0.0)

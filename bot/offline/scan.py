@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from bot.offline.data import load
@@ -80,7 +80,6 @@ _CLOSING = ((), ("and",), ("or",), ("but",), (",",), (".",), ("?",), (")",))
 _ASKERS = frozenset(["i", "you", "we", "me", "us", "to", "please", "and", "can", "could", ","])
 _PROPERLY = 0.06
 _WEAK = 0.35
-_DONE = 0.6
 _OWN = 0.25
 _VAGUE = 0.9
 _MEANT = 0.6
@@ -163,6 +162,7 @@ class Scanner:
         self._moments()
         self._differences()
         self._sames()
+        self._both()
         for at in range(len(self.tokens)):
             self._amounts(at)
         for at in range(len(self.tokens)):
@@ -300,16 +300,14 @@ class Scanner:
             self._schema.update(range(start, end))
         plural = is_plural(self.forms[end - 1])
         properties, verbs, roles, flags = [], [], [], []
-        for target, cost in found.items():
+        for target, cost in self._likely(end - 1, found):
             match target:
                 case NounTarget(label):
                     price = extra + self._kept_beside(label, found)
-                    price += _MEANT if self._done(end - 1, found) else 0.0
-                    if not self._answered(end - 1, label, found):
-                        self._add(Noun(start, end, cost + price, label, plural))
+                    price += _MEANT if self._past(end - 1, found) else 0.0
+                    self._add(Noun(start, end, cost + price, label, plural))
                 case PropertyTarget(owner, name, of_relationship):
-                    price = cost + (_DONE if self._finite(end - 1, name) else 0.0)
-                    properties.append(Candidate(owner, name, of_relationship, price))
+                    properties.append(Candidate(owner, name, of_relationship, cost))
                 case RelationTarget(type_, "verb"):
                     verbs.append((type_, cost))
                 case RelationTarget(type_, form):
@@ -346,13 +344,21 @@ class Scanner:
         if said:
             self._add(Flag(start, end + 1, extra + 0.02, tuple(said), True, whole=True))
 
-    def _done(self, at: int, found: dict[Target, float]) -> bool:
+    def _past(self, at: int, found: dict[Target, float]) -> bool:
         """Whether a word is only the past of a verb, no noun: called, for calls."""
         kinds = parts(self.forms[at])
         verbal = any(isinstance(t, RelationTarget) and t.form == "verb" for t in found)
         return verbal and "VERB" in kinds and "NOUN" not in kinds
 
-    def _answered(self, at: int, label: str, found: dict[Target, float]) -> bool:
+    def _likely(self, last: int, found: dict[Target, float]) -> Iterator[tuple[Target, float]]:
+        """Without nouns and properties that the form of a verb cannot be."""
+        for target, cost in found.items():
+            noun = isinstance(target, NounTarget) and self._done(last, target.label, found)
+            named = isinstance(target, PropertyTarget) and self._finite(last, target.property)
+            if not noun and not named:
+                yield target, cost
+
+    def _done(self, at: int, label: str, found: dict[Target, float]) -> bool:
         """Whether a word says that something is done, so is no noun: answered; ordered."""
         form = self.forms[at]
         verbal = form.endswith("ed") and "NOUN" not in parts(form)
@@ -598,6 +604,13 @@ class Scanner:
                     for name in names:
                         self._add(Function(at, item.end + 1, item.cost, "same", "." + name))
 
+    def _both(self) -> None:
+        """Marks Y in "both X and Y": not one of the two."""
+        for at in (i for i, form in enumerate(self.forms) if form == "both"):
+            joint = next((i for i in range(at, len(self.forms)) if self.forms[i] == "and"), at)
+            for items in self._items[joint : joint + 3] if joint > at else []:
+                items[:] = [replace(it, each=True) if isinstance(it, Value) else it for it in items]
+
     def _differences(self) -> None:
         """The difference between budget and revenue; profit, which is what remains of revenue."""
         for at, form in enumerate(self.forms):
@@ -677,8 +690,11 @@ class Scanner:
         own = role in ("agent", "patient", "connectors") and self._relates(at, end)
         if role == "thing" and not self._asks_what(end):
             return
-        if own and role != "connectors":
-            # Who answered: the schema's own answering, not who got something.
+        own_noun = any(
+            isinstance(it, Noun) and it.end == end and it.cost < 0.05 for it in self._items[at]
+        )
+        if (own or own_noun) and role in ("agent", "patient"):
+            # Who answered: the schema's own answering, not who got something; answers are things.
             return
         if role == "connectors" and self._quoted_after(at, end):
             return

@@ -281,6 +281,8 @@ class Teller:
 
     def _thing(self, pattern: Pattern, variable: str, done: set[int]) -> str:
         """A node that is not the subject: its name, or a noun with what is said of it."""
+        if variable == self.query.subject and pattern is self.query.pattern:
+            return f"the same {self.noun(variable)}"
         names = self._named(pattern.where, variable)
         said = chained(self._node_modifiers(pattern, variable, done))
         if names is not None:

@@ -40,6 +40,8 @@ def compare(a: Assembler, state: State, item: Compare) -> Iterator[State]:
         yield from _measured(a, state, item, measures)
     elif joint:
         yield from _repeated(a, state, item)
+    elif state.previous == "property" and state.ranks and not measures:
+        yield from _of_ranked(a, state, item)
     if isinstance(item.amount, Number) and not item.measures:
         yield state.on(item.end, item.cost + 0.05, compare=item, previous="compare")
 
@@ -141,6 +143,21 @@ def _repeated(a: Assembler, state: State, item: Compare) -> Iterator[State]:
         for new in tests:
             done = done.test(new)
         yield done.on(item.end, item.cost + 0.05, previous="property", joint="", pending=None)
+
+
+def _of_ranked(a: Assembler, state: State, item: Compare) -> Iterator[State]:
+    """The highest rating *above 8*: what is compared is what things are ranked by."""
+    operand = state.ranks[-1].operand
+    if item.amount is None or not isinstance(operand, Attribute):
+        return
+    owner = _owner(state, operand.variable)
+    kind, stored = a.kind(owner, operand.property), a.lexicon.property(owner, operand.property)
+    tests = conditions(operand, kind, stored, item.operator, item.amount, item.upper)
+    if tests:
+        done = state
+        for test in tests:
+            done = done.test(test)
+        yield done.on(item.end, item.cost + 0.05, previous="property", pending=None)
 
 
 def _owner(state: State, variable: str) -> str:

@@ -33,6 +33,12 @@ def universal(a: Assembler, state: State, item: Function) -> Iterator[State]:
     yield state.on(item.end, 0.0)
 
 
+def only(a: Assembler, state: State, item: Function) -> Iterator[State]:
+    """Only films after 2010; but who made only comedies has no film that isn't one."""
+    if state.subject < 0 or (state.anchored and state.previous == "start"):
+        yield state.on(item.end, 0.0)
+
+
 def back(a: Assembler, state: State, item: Function) -> Iterator[State]:
     """Cities with firms *in them*: said again, where the two are joined already."""
     if state.pending is not None or state.focus < 0 or _near(state, state.focus, state.subject):
@@ -156,6 +162,7 @@ CONSTRUCTIONS = {
     Skip: skip,
     "universal": universal,
     "back": back,
+    "only": only,
     "moment": moment,
     "measure": measure,
     "gist": gist,

@@ -65,7 +65,8 @@ def _said_of(a: Assembler, state: State, item: Value) -> Iterator[State]:
             continue
         held = a.hold(state, n, item) if item.link.label in state.vertices[n].labels else None
         if held is not None:
-            far = 0.12 if n == state.focus else 0.25
+            stays = state.pending is not None and state.pending.empty and n == state.subject
+            far = 0.02 if stays else 0.12 if n == state.focus else 0.25
             # Received at noon by X: X is still who it went to.
             light = state.pending if state.pending and state.pending.light else None
             yield held.on(
@@ -164,7 +165,7 @@ def _of_property(a: Assembler, state: State, item: Value) -> Iterator[State]:
 
 def _either_or(a: Assembler, state: State, item: Value) -> Iterator[State]:
     """X or Y (or: named X and Y): one of several values of one property."""
-    if not state.joint or state.last < 0:
+    if not state.joint or state.last < 0 or item.each:
         return
     for i in range(len(state.tests) - 1, -1, -1):
         scope, test = state.tests[i]
