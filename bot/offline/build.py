@@ -326,7 +326,21 @@ class _Builder:
         guessed = any(ask.candidates[0].cost >= _GUESSED for ask in state.asks)
         if summed and state.limit and not state.groups:
             return True
+        plain = any(not ask.function for ask in state.asks)
+        if summed and plain and not state.groups and state.mode != "count":
+            # A bank and the highest amount: the amounts are not said to be the bank's.
+            raise Unsaid
+        if any(self._one_of_many(rank) for rank in state.ranks):
+            raise Unsaid
         return (state.mode == "count" and guessed) or self._only_one()
+
+    def _one_of_many(self, rank: Rank) -> bool:
+        """Whether all who have to do with one are asked for: the actors of the longest film."""
+        state = self.state
+        if rank.owner in (-1, state.subject) or isinstance(rank.operand, Aggregate):
+            return False
+        one = not state.vertices[rank.owner].plural and state.vertices[rank.owner].word == "noun"
+        return one and state.limit is None and not state.singular and not state.asks
 
     def _only_one(self) -> bool:
         """Whether things of one name are counted that only one can bear."""
@@ -456,7 +470,7 @@ class _Builder:
                 asked = []
             with_name = state.added or not asked or self._several(subject)
             operands += [*self._shown(subject), *asked] if with_name else asked
-            if asked and counted and not with_name:
+            if asked and counted and not with_name and all(ask.common for ask in state.asks):
                 # The nationality with the most visits: of all who have it.
                 keys = []
             if not asked:

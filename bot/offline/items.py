@@ -166,10 +166,11 @@ class Compare(Item):
 
 @dataclass(frozen=True, slots=True)
 class Superlative(Item):
-    """Ranks by one of `measures` (* is the property named beside it)."""
+    """Ranks by one of `measures` (* is the property named beside it); `fronts` before a noun."""
 
     measures: tuple[str, ...]
     descending: bool
+    fronts: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -64,6 +64,8 @@ _DO = frozenset(
     ]
 )
 _EMPTY = frozenset(["occur", "happen", "take", "commit", "exist", "appear", "be"])
+# The year they were born: which year that is.
+_OF_WHOM = (("they",), ("he",), ("she",), ("it",))
 _LENGTHS = frozenset(["days", "weeks", "months", "years", "hours", "minutes", "seconds"])
 _ARTICLES = frozenset(["the", "a", "an", "all"])
 _LITERAL = (("word",), ("phrase",), ("term",), ("string",), ("text",), ("words",), ("letter",))
@@ -80,7 +82,7 @@ _CLOSING = ((), ("and",), ("or",), ("but",), (",",), (".",), ("?",), (")",))
 _ASKERS = frozenset(["i", "you", "we", "me", "us", "to", "please", "and", "can", "could", ","])
 _PROPERLY = 0.06
 _WEAK = 0.35
-_OWN = 0.25
+_OWN = 0.4
 _VAGUE = 0.9
 _MEANT = 0.6
 _MAX_PHRASE = 6
@@ -644,13 +646,8 @@ class Scanner:
     def _functions(self, at: int) -> None:
         for end, role in self._phrases[at]:
             word = " ".join(self.forms[at:end])
-            if role == "free":
-                self._add(Skip(at, end, _MEANT if self._meant_by_others(at) else 0.0))
-            elif role == "weak":
-                if not self._joins_on(at, end):
-                    self._add(Skip(at, end, _WEAK))
-            elif role == "vague":
-                self._add(Skip(at, end, _VAGUE))
+            if role in ("free", "weak", "vague"):
+                self._skip(at, end, role)
             elif role == "top":
                 self._limit(at, end)
             elif role == "multiple":
@@ -660,7 +657,12 @@ class Scanner:
                     self._add(Aggregation(at, end, 0.0, role.partition(":")[2]))
             elif role.startswith("superlatives:"):
                 scale = load("scales")["superlatives"][role.partition(":")[2]]
-                self._add(Superlative(at, end, 0.0, tuple(scale["measure"]), scale["descending"]))
+                after = self._items[end] if end < len(self._items) else []
+                fronts = bool(after) and all(isinstance(it, Noun | Function) for it in after)
+                ranked = Superlative(
+                    at, end, 0.0, tuple(scale["measure"]), scale["descending"], fronts
+                )
+                self._add(ranked)
             elif role.startswith("comparatives:"):
                 self._which_is_more(at, end, role.partition(":")[2])
             elif role.startswith("questions:"):
@@ -686,9 +688,24 @@ class Scanner:
         asker = at == 0 or self.forms[at - 1] in _ASKERS
         return not asker and any(isinstance(it, Verb) for it in self._items[at])
 
+    def _skip(self, at: int, end: int, role: str) -> None:
+        """Passes over words, at a price where they may say something."""
+        if role == "free":
+            self._add(Skip(at, end, _MEANT if self._meant_by_others(at) else 0.0))
+        elif role == "weak" and not self._joins_on(at, end):
+            self._add(Skip(at, end, _WEAK + (_OWN if self._relates(at, end) else 0.0)))
+        elif role == "vague" and self.forms[end : end + 1] not in _OF_WHOM:
+            self._add(Skip(at, end, _VAGUE))
+
     def _role(self, at: int, end: int, role: str, word: str) -> None:
         own = role in ("agent", "patient", "connectors") and self._relates(at, end)
         if role == "thing" and not self._asks_what(end):
+            return
+        if role == "both" and self._both_roles(at, end):
+            return
+        if role == "count" and self.forms[at] == "number" and self._numbered(at):
+            # A phone number: the phone itself.
+            self._add(Skip(at, at + 1, 0.05))
             return
         own_noun = any(
             isinstance(it, Noun) and it.end == end and it.cost < 0.05 for it in self._items[at]
@@ -699,6 +716,23 @@ class Scanner:
         if role == "connectors" and self._quoted_after(at, end):
             return
         self._add(Function(at, end, _OWN if own else 0.0, role, word))
+
+    def _both_roles(self, at: int, end: int) -> bool:
+        """Whether what follows stands in two relationships: both a supplier and a competitor of."""
+        after = self._items[end] if end < len(self._items) else []
+        values = any(isinstance(it, Value) for it in after)
+        done = self.forms[end : end + 1] and "NOUN" not in parts(self.forms[end])
+        return not values and not done and any(isinstance(it, RoleNoun) for it in after)
+
+    def _numbered(self, at: int) -> bool:
+        """Whether a property is named right before the word number."""
+        before = self._items[at - 1] if at else []
+        return any(
+            isinstance(it, PropertyWord)
+            and it.end == at
+            and any(c.cost < 0.1 and "number" not in split_name(c.property) for c in it.candidates)
+            for it in before
+        )
 
     def _asks_what(self, at: int) -> bool:
         """Whether "what" stands alone: what did X direct; but what product, what are the films."""

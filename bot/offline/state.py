@@ -102,6 +102,7 @@ class Ask:
 
     With `descending` its aggregate is what the subjects are ranked by. Of a birth date `age` asks
     for the years since; a sum is asked for `vaguely` until a word says which (how much it cost).
+    What several can have in `common` comes right after them: a vehicle model.
     """
 
     candidates: tuple[Candidate, ...]
@@ -110,6 +111,7 @@ class Ask:
     descending: bool | None = None
     age: bool = False
     vaguely: bool = False
+    common: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +170,10 @@ class Rank:
 
 @dataclass(frozen=True)
 class State:
-    """Everything known after the first `at` tokens, and what it cost to believe it."""
+    """Everything known after the first `at` tokens, and what it cost to believe it.
+
+    `either` holds, for each "or" that is not accounted for, how many tests and links came before.
+    """
 
     at: int = 0
     cost: float = field(default=0.0, compare=False)
@@ -201,6 +206,7 @@ class State:
     singular: bool = False
     tallies: tuple[Tally, ...] = ()
     joint: str = ""
+    either: tuple[tuple[int, int], ...] = ()
     naming: bool = False
     fronted: tuple[Any, ...] = ()
     np_end: int = -1

@@ -11,6 +11,8 @@ from bot.offline.data import load
 from bot.offline.items import Function, Noun, PropertyWord, Superlative
 from bot.offline.state import Ask, State
 
+_PREPOSITIONS = frozenset(load("phrases")["prepositions"])
+
 
 def anaphor(a: Assembler, state: State, item: Function) -> Iterator[State]:
     """Points at the subject of the question before; without one, "their" points at the noun."""
@@ -56,6 +58,7 @@ def _within(a: Assembler, state: State, item: Function) -> Iterator[State]:
                 yield joined.on(item.end, 0.05, pending=None, sites=sites, previous="closed")
         return
     bare = pending is not None and not pending.types and pending.site not in (subject, -1)
+    bare = bare and pending is not None and pending.word in _PREPOSITIONS and not state.scope
     if bare and pending is not None and item.word in ("it", "them", "him", "her"):
         for joined in a.connect(state, pending.site, subject, pending):
             sites = state.sites[: state.sites.index(subject) + 1]

@@ -9,7 +9,7 @@ from bot.offline.assemble import HOP, Assembler
 from bot.offline.constructions.placing import dress, place
 from bot.offline.constructions.premodifiers import NAMESAKES
 from bot.offline.items import Function, Noun, RoleNoun, Value
-from bot.offline.state import Link, Pending, Possessor, State, Vertex, attribute
+from bot.offline.state import Link, Pending, Possessor, State, Vertex, about, attribute, variable
 from memory.schema import Join
 
 _MANY = 200
@@ -20,6 +20,10 @@ def noun(a: Assembler, state: State, item: Noun) -> Iterator[State]:
     if state.held is not None:
         return
     yield from _passed(state, item)
+    named = state.joint == "or" and any(about(t) == variable(state.last) for _, t in state.tests)
+    if named and state.vertices[state.last].labels == (item.label,) and not state.waiting:
+        # House X or *house* Y.
+        yield state.on(item.end, item.cost)
     last = state.premods[-1] if state.premods else None
     if item.modifies and isinstance(last, Value) and a.related(last.link.label, item.label):
         # M1 2AB *postcode* locations.

@@ -59,7 +59,7 @@ def _positions(
     if state.previous == "genitive" and state.floats:
         yield from _possessed(a, added, n)
         return
-    if state.joint and state.last >= 0 and state.last_verb is not None:
+    if state.joint == "and" and state.last >= 0 and state.last_verb is not None:
         yield from _parallel(a, added, n, state.last_verb)
     if state.subject < 0:
         yield from _as_subject(a, added, n)

@@ -22,8 +22,11 @@ from bot.offline.state import (
     attribute,
     attributes,
 )
+from bot.offline.words import is_plural
 from memory.query import Attribute, Comparison, Constant, Operand
+from memory.text import split_name
 
+_TALLIES = frozenset(["count", "number", "num", "nbr", "no", "total", "size", "amount", "quantity"])
 _SUMMABLE = ("number", "number_text", "year", "list", "epoch")
 
 
@@ -208,6 +211,9 @@ def _compared(a: Assembler, state: State, item: PropertyWord) -> Iterator[State]
     if compare.amount is None:
         return
     for operand, owner, name, base, price, site in owned(a, state, item):
+        if item.plural and _single(name):
+            # At least 3 ratings: so many of them, not one of at least 3.
+            continue
         tests = conditions(
             operand,
             a.kind(owner, name),
@@ -223,6 +229,12 @@ def _compared(a: Assembler, state: State, item: PropertyWord) -> Iterator[State]
             done = done.test(test)
         rival = min(item.cost, 0.25)
         yield done.on(item.end, item.cost - rival + price, previous="property", last=site)
+
+
+def _single(name: str) -> bool:
+    """Whether a property is named for one of a kind, and not for how many there are."""
+    words = split_name(name)
+    return not is_plural(words[-1]) and not _TALLIES & set(words)
 
 
 def _grouped(a: Assembler, state: State, item: PropertyWord) -> Iterator[State]:
@@ -281,7 +293,7 @@ def _asked(a: Assembler, state: State, item: PropertyWord) -> Iterator[State]:
     if state.np_end == item.start and state.last == state.subject >= 0 and not item.verbal:
         for candidate in item.candidates:
             if candidate.owner in state.vertices[state.last].labels and not state.asks:
-                asked = Ask((candidate,), state.last, state.function)
+                asked = Ask((candidate,), state.last, state.function, common=True)
                 yield state.on(
                     item.end, item.cost + candidate.cost + 0.1, asks=(asked,), previous="property"
                 )

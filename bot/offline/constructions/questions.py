@@ -133,6 +133,7 @@ def chosen_moment(a: Assembler, state: State, item: PropertyWord) -> Iterator[St
         len(state.asks) != 1
         or state.asks[0].function
         or state.asks[0].vaguely
+        or state.asks[0].age
         or state.waiting
         or state.held is not None
     ):

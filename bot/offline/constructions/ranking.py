@@ -26,7 +26,7 @@ def superlative(a: Assembler, state: State, item: Superlative) -> Iterator[State
     )
     yield from _given(a, state, item)
     named = [m for m in item.measures if m != "*"]
-    if state.sites and named and state.previous != "connector":
+    if state.sites and named and state.previous != "connector" and not item.fronts:
         told = state.pending is not None and state.pending.empty and state.previous == "verb"
         here = ((state.pending.site, 0.0),) if told and state.pending else a.sites(state)
         for site, distance in here:

@@ -189,6 +189,7 @@ def _either_or(a: Assembler, state: State, item: Value) -> Iterator[State]:
             tests=tests,
             previous="np",
             joint="",
+            either=state.either[:-1] if state.joint == "or" else state.either,
             used=(*state.used, item.link),
         )
         return
@@ -252,6 +253,10 @@ def genitive(a: Assembler, state: State, item: Function) -> Iterator[State]:
     joined = any(state.last in (link.start, link.end) for link in state.links)
     if joined and state.last not in state.floats and state.last != state.subject:
         # The emails of X's friends: they are not X's.
+        return
+    bare = state.vertices[state.last].word == "noun" and not state.anchored
+    if bare and state.last == state.subject and not state.tests and not state.links:
+        # Which house's members: the house is asked for.
         return
     floats = state.floats if state.last in state.floats else (*state.floats, state.last)
     yield state.on(item.end, 0.0, previous="genitive", floats=floats)
