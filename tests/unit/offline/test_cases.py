@@ -33,7 +33,7 @@ def parse(world: World, case: dict[str, Any]) -> Parse:
 def test_there_are_cases_of_several_domains() -> None:
     assert len(WORLDS) >= 3
     assert len(READ) > 100
-    assert len(BACK) > 0.95 * len(READ)
+    assert len(BACK) > 0.94 * len(READ)
 
 
 @pytest.mark.parametrize(("world", "case"), CASES)
