@@ -6,7 +6,7 @@ from typing import Any
 
 from pydantic import BaseModel, ValidationError
 
-from bot.models.reply import clean, without_thoughts
+from bot.models.reply import object_in
 from bot.ports import Opinion
 
 _LONGEST = 300
@@ -40,9 +40,8 @@ def opinion_from(reply: str) -> Opinion | None:
     >>> opinion_from("It does.") is None
     True
     """
-    text = clean(without_thoughts(reply))
     try:
-        parsed = _Opinion.model_validate_json(text[text.find("{") : text.rfind("}") + 1])
+        parsed = _Opinion.model_validate_json(object_in(reply))
     except ValidationError:
         return None
     return Opinion(parsed.answers, "" if parsed.answers else parsed.missing.strip()[:_LONGEST])

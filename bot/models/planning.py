@@ -7,7 +7,7 @@ from typing import Any
 
 from pydantic import BaseModel, ValidationError
 
-from bot.models.reply import clean, without_thoughts
+from bot.models.reply import object_in
 
 MOST_STEPS = 3
 _LONGEST = 500
@@ -45,9 +45,8 @@ def plan_from(reply: str) -> tuple[str, ...] | None:
     >>> plan_from('{"steps": ["What did {2} direct?", "Who is {1}?"]}') is None
     True
     """
-    text = clean(without_thoughts(reply))
     try:
-        parsed = _Plan.model_validate_json(text[text.find("{") : text.rfind("}") + 1])
+        parsed = _Plan.model_validate_json(object_in(reply))
     except ValidationError:
         return None
     steps = [_EARLIER.sub(r"{\1}", step).strip()[:_LONGEST] for step in parsed.steps]

@@ -50,6 +50,16 @@ def without_thoughts(reply: str) -> str:
     return _UNOPENED.sub("", _THOUGHTS.sub("", reply))
 
 
+def object_in(reply: str) -> str:
+    """The JSON object in a reply, whatever stands around it; "" where there is none.
+
+    >>> object_in('<think>{}</think>Sure: {"steps": []}!'), object_in("Hardly.")
+    ('{"steps": []}', '')
+    """
+    text = clean(without_thoughts(reply))
+    return text[text.find("{") : text.rfind("}") + 1]
+
+
 def statements(reply: str) -> tuple[str, ...]:
     r"""The different statements that a reply offers, each bare, in order.
 

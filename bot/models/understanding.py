@@ -10,7 +10,7 @@ from typing import Any, Literal, TypeAlias, cast, get_args, get_type_hints
 
 from pydantic import BaseModel, ValidationError
 
-from bot.models.reply import clean, without_thoughts
+from bot.models.reply import object_in
 from bot.ports import Understanding, UnderstandRequest
 from guardrails.languages import language_of
 from memory.english import FUNCTION_WORDS
@@ -94,10 +94,8 @@ def stands_alone(request: UnderstandRequest) -> bool:
 
 
 def _read(reply: str, question: str, needed: tuple[str, ...]) -> Understanding | None:
-    text = clean(without_thoughts(reply))
-    start, end = text.find("{"), text.rfind("}")
     try:
-        parsed = _Understood.model_validate_json(text[start : end + 1])
+        parsed = _Understood.model_validate_json(object_in(reply))
     except ValidationError:
         return None
     if not parsed.model_fields_set >= set(needed):
