@@ -22,7 +22,7 @@ from bot.offline.english import to_english
 from bot.offline.finish import finish
 from bot.offline.items import Function, Item
 from bot.offline.lexicon import Lexicon
-from bot.offline.scan import Lattice, Scanner
+from bot.offline.scan import Lattice, scan
 from bot.offline.state import State
 from bot.offline.terms import expand
 from bot.offline.ways import ways
@@ -145,7 +145,7 @@ class Parser:
         return Parse(readings, unread, found.schema_words, found.ways)
 
     def _parse(self, question: str, linked: Sequence[LinkedValue], context: Query | None) -> Parse:
-        lattice = Scanner(question, linked, self._assembler.lexicon).lattice()
+        lattice = scan(question, linked, self._assembler.lexicon)
         if lattice.unread:
             there = ways(lattice, self._assembler.joins)
             return Parse((), lattice.unread, lattice.schema_words, there)

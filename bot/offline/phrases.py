@@ -8,7 +8,7 @@ from functools import cache
 from bot.offline.data import load
 from bot.offline.words import Token, tokenize
 
-# The lists whose words are pieces of their own; the others have constructions in `scan`.
+# The lists whose words are pieces of their own; the others are read in `scanning`.
 _OTHERS = (
     "free",
     "weak",

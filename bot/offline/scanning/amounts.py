@@ -1,0 +1,106 @@
+"""Numbers, dates and ranges."""
+
+from __future__ import annotations
+
+from bot.offline.items import Amount, Compare, Limit, Moment, Noun, Number, Skip, Superlative, Value
+from bot.offline.quantities import dates, number_at, year
+from bot.offline.scanning.sheet import Sheet
+
+_TIMED = frozenset(["in", "on", "during", "since", "from", "of", "year", "and", "to"])
+
+
+def put_moments(sheet: Sheet) -> None:
+    """Dates, dearer where the same words are stored."""
+    for start, end, moment in dates(sheet.question):
+        span = sheet.span(start, end)
+        if span is not None:
+            stored = any(isinstance(it, Value) and it.end == span[1] for it in sheet.items[span[0]])
+            sheet.add(Amount(*span, 0.25 if stored else 0.05, moment))
+
+
+def put_amounts(sheet: Sheet, at: int) -> None:
+    """A number at a token: an amount, a year, so many things."""
+    found = number_at(sheet.tokens, at)
+    if found is not None:
+        end, number = found
+        sheet.add(Amount(at, end, 0.1, number))
+        whole = isinstance(number.value, int) and end == at + 1
+        if whole and 1000 <= number.value <= 2200 and "," not in sheet.forms[at]:
+            sheet.add(Amount(at, end, 0.08, year(int(number.value)), _fronts(sheet, at, end)))
+        if whole and not number.measures and 0 < number.value < 1000:
+            sheet.add(Limit(at, end, 0.2, int(number.value), False))
+
+
+def _fronts(sheet: Sheet, at: int, end: int) -> bool:
+    """Whether a year stands right before a noun, and after no preposition of time."""
+    nouns = sheet.items[end] if end < len(sheet.items) else []
+    timed = sheet.forms[at - 1] in _TIMED if at else False
+    return not timed and any(isinstance(it, Noun) for it in nouns)
+
+
+def amounts_at(sheet: Sheet, at: int) -> list[tuple[int, Number | Moment]]:
+    """Amounts that start at a token, small words before them skipped."""
+    while at < len(sheet.forms) and sheet.forms[at] in (
+        "a",
+        "an",
+        "the",
+        "year",
+        "of",
+        "day",
+        "about",
+        "$",
+        "just",
+    ):
+        if sheet.forms[at] == "a" and number_at(sheet.tokens, at):
+            break
+        if sheet.forms[at] == "$":
+            break
+        at += 1
+    if at >= len(sheet.forms):
+        return []
+    found = [(it.end, it.amount) for it in sheet.items[at] if isinstance(it, Amount)]
+    number = number_at(sheet.tokens, at)
+    if number is not None and not any(isinstance(a, Number) for _, a in found):
+        found.append(number)
+        if (
+            isinstance(number[1].value, int)
+            and 1000 <= number[1].value <= 2200
+            and number[0] == at + 1
+            and "," not in sheet.forms[at]
+        ):
+            found.append((number[0], year(number[1].value)))
+    return found
+
+
+def put_range(sheet: Sheet, at: int) -> None:
+    """Between two and five; 1990 to 1995; 8 or more."""
+    form = sheet.forms[at]
+    if form in ("between", "from"):
+        joint = ("and",) if form == "between" else ("to", "until", "till", "through", "and")
+        for middle, low in amounts_at(sheet, at + 1):
+            if middle < len(sheet.forms) and sheet.forms[middle] in joint:
+                for end, high in amounts_at(sheet, middle + 1):
+                    if type(low) is type(high):
+                        sheet.add(Compare(at, end, 0.0, ">=", low, high))
+    for item in [it for it in sheet.items[at] if isinstance(it, Amount)]:
+        for end, role in sheet.phrases.get(item.end, []):
+            kind, _, operator = role.partition(":")
+            if kind == "suffixes":
+                sheet.add(Compare(at, end, 0.0, operator, item.amount))
+        after = sheet.forms[item.end : item.end + 2]
+        if after[:1] == ("to",) or after[:1] == ("-",):
+            for end, high in amounts_at(sheet, item.end + 1):
+                if type(high) is type(item.amount):
+                    sheet.add(Compare(at, end, 0.05, ">=", item.amount, high))
+
+
+def put_limit(sheet: Sheet, at: int, end: int) -> None:
+    """The top five; the first ten."""
+    found = number_at(sheet.tokens, end) if end < len(sheet.tokens) else None
+    word = sheet.forms[end - 1]
+    if found is not None and isinstance(found[1].value, int) and not found[1].measures:
+        sheet.add(Limit(at, found[0], 0.0, found[1].value, word in ("top", "best")))
+    elif word == "top":
+        sheet.add(Skip(at, end, 0.2))
+    if word == "first":
+        sheet.add(Superlative(at, end, 0.25, ("@time",), False))

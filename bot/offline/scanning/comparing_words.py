@@ -1,0 +1,51 @@
+"""Comparisons with an amount: more than five, twice as many as."""
+
+from __future__ import annotations
+
+from bot.offline.data import load
+from bot.offline.items import TIMES, Compare, Moment, Number, Superlative
+from bot.offline.quantities import number_at
+from bot.offline.scanning.amounts import amounts_at
+from bot.offline.scanning.sheet import Sheet
+
+
+def put_comparison(sheet: Sheet, at: int, end: int, role: str) -> None:
+    """A comparison at a phrase: more than, older than."""
+    kind, _, name = role.partition(":")
+    if kind == "operators":
+        _compare(sheet, at, end, name, ())
+    elif kind == "comparatives":
+        scale = load("scales")["comparatives"][name]
+        if sheet.forms[end : end + 1] == ("than",):
+            _compare(sheet, at, end + 1, scale["operator"], tuple(scale["measure"]))
+
+
+def _compare(sheet: Sheet, at: int, end: int, operator: str, measures: tuple[str, ...]) -> None:
+    timely = operator in ("after", "before", "since", "until") or "@time" in measures
+    for stop, amount in amounts_at(sheet, end):
+        if isinstance(amount, Moment) and amount.is_year and not timely:
+            continue
+        sheet.add(Compare(at, stop, 0.0, operator, amount, None, measures))
+        if sheet.forms[stop : stop + 1] == ("times",) and isinstance(amount, Number):
+            sheet.add(Compare(at, stop + 1, 0.0, operator, amount, None, TIMES))
+    if end < len(sheet.forms):
+        stop, factor = _factor(sheet, end)
+        sheet.add(Compare(at, stop, 0.3, operator, None, None, measures, factor))
+
+
+def _factor(sheet: Sheet, at: int) -> tuple[int, float]:
+    """Twice, three times: where it ends, and how many times what comes next is meant."""
+    named = load("scales")["factors"].get(sheet.forms[at])
+    if named is not None:
+        return at + 1, named
+    number = number_at(sheet.tokens, at)
+    if number is not None and sheet.forms[number[0] : number[0] + 1] == ("times",):
+        return number[0] + 1, number[1].value
+    return at, 1
+
+
+def put_which_is_more(sheet: Sheet, at: int, end: int, word: str) -> None:
+    """Which is longer, X or Y: the longest of the two."""
+    scale = load("scales")["superlatives"].get(word.removesuffix("er") + "est")
+    if scale and sheet.forms[end : end + 1] != ("than",) and "or" in sheet.forms[end:]:
+        sheet.add(Superlative(at, end, 0.0, tuple(scale["measure"]), scale["descending"]))

@@ -1,0 +1,110 @@
+"""Pieces made of pieces: compounds, modifiers, differences, the same as, both."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from bot.offline.items import Candidate, Difference, Function, Noun, PropertyWord, Value, Verb
+from bot.offline.scanning.sheet import Sheet
+from bot.offline.scanning.voice import voice
+from bot.offline.vocabulary import Phrase, variants
+
+_APART = frozenset(["difference", "differences", "discrepancy", "gap", "disparity"])
+_BETWEEN = (("between",), ("in",), ("of",))
+_PROFIT = frozenset(["profit", "profits", "profitable", "profitability"])
+
+
+def put_compounds(sheet: Sheet) -> None:
+    """Knows X's phone number; people whose phone number X knows, or is known to X."""
+    for compound in sheet.lexicon.compounds:
+        verbs = [
+            span for at in range(len(sheet.forms)) for span in _spans(sheet, at, compound.verbs)
+        ]
+        if not verbs:
+            continue
+        things = [s for at in range(len(sheet.forms)) for s in _spans(sheet, at, compound.objects)]
+        typed = ((compound.type, 0.0),)
+        for start, end in verbs:
+            for first, last in things:
+                if sheet.forms[first - 1 : first] == ("'s",) and 0 < first - end < 12:
+                    sheet.add(Verb(start, end, 0.0, typed, voice(sheet, start, end)))
+                    sheet.add(Function(first - 1, last, 0.0, "object", compound.type))
+                elif sheet.forms[first - 1 : first] == ("whose",) and 0 <= start - last < 3:
+                    sheet.add(Verb(first - 1, end, 0.0, typed, voice(sheet, start, end)))
+
+
+def _spans(sheet: Sheet, at: int, among: frozenset[Phrase]) -> list[tuple[int, int]]:
+    """Where a phrase of a set stands at a token, whatever the form of its words."""
+    found = []
+    for size in range(1, 4):
+        forms = sheet.forms[at : at + size]
+        if len(forms) == size and any(v in among for v in variants(forms)):
+            found.append((at, at + size))
+    return found
+
+
+def mark_modifiers(sheet: Sheet) -> None:
+    """Marks the nouns that another noun follows, of which they only tell which."""
+    for items in sheet.items:
+        for i, item in enumerate(items):
+            follows = sheet.items[item.end] if item.end < len(sheet.items) else []
+            if isinstance(item, Noun) and not item.plural:
+                heads = [it for it in follows if isinstance(it, Noun)]
+                if any(it.label != item.label for it in heads):
+                    items[i] = replace(item, modifies=True)
+
+
+def put_sames(sheet: Sheet) -> None:
+    """The same city as; the same year as."""
+    for at in (i for i, form in enumerate(sheet.forms) if form == "same"):
+        items = sheet.items[at + 1] if at + 1 < len(sheet.items) else []
+        for item in items:
+            if sheet.forms[item.end : item.end + 1] not in (("as",), ("of",)):
+                continue
+            if isinstance(item, Noun):
+                sheet.add(Function(at, item.end + 1, item.cost, "same", item.label))
+            elif isinstance(item, PropertyWord):
+                names = dict.fromkeys(c.property for c in item.candidates)
+                for name in names:
+                    sheet.add(Function(at, item.end + 1, item.cost, "same", "." + name))
+
+
+def mark_both(sheet: Sheet) -> None:
+    """Marks Y in "both X and Y": not one of the two."""
+    for at in (i for i, form in enumerate(sheet.forms) if form == "both"):
+        joint = next((i for i in range(at, len(sheet.forms)) if sheet.forms[i] == "and"), at)
+        for items in sheet.items[joint : joint + 3] if joint > at else []:
+            items[:] = [replace(it, each=True) if isinstance(it, Value) else it for it in items]
+
+
+def put_differences(sheet: Sheet) -> None:
+    """The difference between budget and revenue; profit, which is what remains of revenue."""
+    for at, form in enumerate(sheet.forms):
+        if form in _APART:
+            first = at + 1 + (sheet.forms[at + 1 : at + 2] in _BETWEEN)
+            for one in _property_at(sheet, first):
+                if sheet.forms[one.end : one.end + 1] in (("and",), ("to",)):
+                    for two in _property_at(sheet, one.end + 1):
+                        sheet.add(Difference(at, two.end, 0.0, one, two))
+        if form in _PROFIT and not _property_at(sheet, at):
+            takings, costs = (_meant(sheet, at, name) for name in ("revenue", "budget"))
+            if takings.candidates and costs.candidates:
+                sheet.add(Difference(at, at + 1, 0.05, takings, costs, signed=True))
+
+
+def _property_at(sheet: Sheet, at: int) -> list[PropertyWord]:
+    """The properties named at a token, articles and possessives skipped."""
+    while sheet.forms[at : at + 1] and sheet.forms[at] in ("the", "its", "their", "a"):
+        at += 1
+    items = sheet.items[at] if at < len(sheet.items) else []
+    return [it for it in items if isinstance(it, PropertyWord)]
+
+
+def _meant(sheet: Sheet, at: int, measure: str) -> PropertyWord:
+    """The properties that measure something that is not named."""
+    found = tuple(
+        Candidate(label, name, False, price)
+        for label in sheet.lexicon.schema.labels
+        for name, price in sheet.lexicon.measures(label, (measure,))
+    )
+    return PropertyWord(at, at + 1, 0.0, found, False)

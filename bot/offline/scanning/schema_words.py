@@ -1,0 +1,183 @@
+"""Words of the schema: nouns, properties, verbs and roles, by what their forms can be."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from bot.offline.items import Candidate, Flag, Noun, PropertyWord, RoleNoun, Verb
+from bot.offline.kinds import NUMBER_KINDS
+from bot.offline.lexicon import FlagTarget, NounTarget, PropertyTarget, RelationTarget, Target
+from bot.offline.scanning.sheet import Sheet
+from bot.offline.scanning.voice import voice_of
+from bot.offline.words import is_plural, lemmas, parts
+from memory.text import split_name
+
+_EMPTY = frozenset(["occur", "happen", "take", "commit", "exist", "appear", "be"])
+_LENGTHS = frozenset(["days", "weeks", "months", "years", "hours", "minutes", "seconds"])
+# Nouns that only say what sort of thing a property is: a poster URL, the budget field.
+_SORTS = frozenset(["url", "link", "path", "property", "properties", "field", "attribute"])
+_PROPERLY = 0.06
+_MEANT = 0.6
+
+
+def put_words(sheet: Sheet, at: int) -> None:
+    """Everything in the schema that the words at a token name."""
+    if sheet.tokens[at].kind == "mark":
+        return
+    for size in range(1, min(sheet.lexicon.longest + 1, 5, len(sheet.tokens) - at) + 1):
+        span = sheet.tokens[at : at + size]
+        if any(token.kind in ("mark", "quote") for token in span):
+            return
+        forms = sheet.forms[at : at + size]
+        price = 0.4 * sum(at <= i < at + size for i in sheet.misspelt)
+        _targets(sheet, at, at + size, sheet.lexicon.lookup(forms), price)
+        inner = tuple(f for f in forms[1:-1] if f not in ("the", "a", "an", "'s", "of", "their"))
+        if size > 2 and len(inner) < size - 2:
+            bare = (forms[0], *inner, forms[-1])
+            _targets(sheet, at, at + size, sheet.lexicon.lookup(bare), 0.05)
+
+
+def _targets(sheet: Sheet, start: int, end: int, found: dict[Target, float], extra: float) -> None:
+    if not found:
+        return
+    if not any(role in ("free", "auxiliaries") and e == end for e, role in sheet.phrases[start]):
+        sheet.schema.update(range(start, end))
+    plural = is_plural(sheet.forms[end - 1])
+    properties, verbs, roles, flags = [], [], [], []
+    for target, cost in _likely(sheet, end - 1, found):
+        match target:
+            case NounTarget(label):
+                price = extra + _kept_beside(sheet, label, found)
+                price += _MEANT if _past(sheet, end - 1, found) else 0.0
+                sheet.add(Noun(start, end, cost + price, label, plural))
+            case PropertyTarget(owner, name, of_relationship):
+                properties.append(Candidate(owner, name, of_relationship, cost))
+            case RelationTarget(type_, "verb"):
+                verbs.append((type_, cost))
+            case RelationTarget(type_, form):
+                roles.append((type_, form, cost))
+            case FlagTarget(owner, name, _):
+                flags.append(Candidate(owner, name, False, cost))
+    if properties:
+        _property_word(sheet, start, end, extra, tuple(properties), found)
+    if verbs:
+        # Crimes take place; but what someone takes is something.
+        empty = bool(_EMPTY & set(lemmas(sheet.forms[start])))
+        empty = empty and not ("take" in lemmas(sheet.forms[start]) and end == start + 1)
+        nominal = any(isinstance(t, NounTarget) and cost <= 0.2 for t, cost in found.items())
+        price = extra + (0.6 if nominal and _object_at(sheet, start) else 0.0)
+        voice = voice_of(sheet, start, end, [type_ for type_, _ in verbs])
+        sheet.add(Verb(start, end, price, tuple(verbs), voice, empty))
+    if roles and any(isinstance(t, NounTarget) and cost <= 0.1 for t, cost in found.items()):
+        exact = any(isinstance(t, NounTarget) and cost <= 0.02 for t, cost in found.items())
+        price = 0.6 if exact else 0.2
+        roles = [(type_, form, cost + price) for type_, form, cost in roles]
+    if roles:
+        follows = sheet.forms[end : end + 1] in (("of",), ("at",), ("in",), ("to",))
+        sheet.add(RoleNoun(start, end, extra, tuple(roles), plural, follows))
+    if flags:
+        sheet.add(Flag(start, end, extra, tuple(flags), True))
+        _whole_flag(sheet, start, end, extra, flags)
+
+
+def _whole_flag(sheet: Sheet, start: int, end: int, extra: float, flags: list[Candidate]) -> None:
+    """With a public status; are public companies: the noun adds nothing."""
+    after = sheet.forms[end : end + 1]
+    said = [c for c in flags if NounTarget(c.owner) in sheet.lexicon.lookup(after)]
+    if after in (("status",), ("state",), ("flag",)):
+        said = flags
+    if said:
+        sheet.add(Flag(start, end + 1, extra + 0.02, tuple(said), True, whole=True))
+
+
+def _past(sheet: Sheet, at: int, found: dict[Target, float]) -> bool:
+    """Whether a word is only the past of a verb, no noun: called, for calls."""
+    kinds = parts(sheet.forms[at])
+    verbal = any(isinstance(t, RelationTarget) and t.form == "verb" for t in found)
+    return verbal and "VERB" in kinds and "NOUN" not in kinds
+
+
+def _likely(sheet: Sheet, last: int, found: dict[Target, float]) -> Iterator[tuple[Target, float]]:
+    """Without nouns and properties that the form of a verb cannot be."""
+    for target, cost in found.items():
+        noun = isinstance(target, NounTarget) and _done(sheet, last, target.label, found)
+        named = isinstance(target, PropertyTarget) and _finite(sheet, last, target.property)
+        if not noun and not named:
+            yield target, cost
+
+
+def _done(sheet: Sheet, at: int, label: str, found: dict[Target, float]) -> bool:
+    """Whether a word says that something is done, so is no noun: answered; ordered."""
+    form = sheet.forms[at]
+    verbal = form.endswith("ed") and "NOUN" not in parts(form)
+    related = any(isinstance(target, RelationTarget) for target in found)
+    return verbal and related and form not in split_name(label)
+
+
+def _finite(sheet: Sheet, at: int, name: str) -> bool:
+    """Whether a verb is told from a property named for the doing: follow, following."""
+    form = sheet.forms[at]
+    doing = [w for w in split_name(name) if w.endswith("ing") and form in lemmas(w)]
+    verb = RelationTarget
+    return (
+        form not in split_name(name)
+        and bool(doing)
+        and any(isinstance(t, verb) and t.form == "verb" for t in sheet.lexicon.lookup((form,)))
+    )
+
+
+def _kept_beside(sheet: Sheet, label: str, found: dict[Target, float]) -> float:
+    """What a noun costs that is its own property, or of what is joined: a postcode."""
+    near = {j.start for _, j in sheet.lexicon.schema.joins() if j.end == label}
+    owners = {t.owner for t, c in found.items() if isinstance(t, PropertyTarget) and c < 0.05}
+    return 0.2 if label in owners else _PROPERLY if owners & near else 0.0
+
+
+def _object_at(sheet: Sheet, at: int) -> bool:
+    """Whether a noun is due: after an article, a number, or a light verb (made calls)."""
+    before = sheet.forms[at - 1] if at else ""
+    light = any(r in ("agent", "patient") and e == at for _, e, r in _before(sheet, at))
+    return before in ("a", "an", "the", "many", "any", "of") or before.isdigit() or light
+
+
+def _before(sheet: Sheet, at: int) -> list[tuple[int, int, str]]:
+    """The phrases that end right before a token."""
+    return [
+        (start, end, role)
+        for start in range(max(0, at - 2), at)
+        for end, role in sheet.phrases_at(start)
+        if end == at
+    ]
+
+
+def _property_word(
+    sheet: Sheet,
+    start: int,
+    end: int,
+    extra: float,
+    properties: tuple[Candidate, ...],
+    found: dict[Target, float],
+) -> None:
+    """A property's word; dearer where the same word names a label or counts things."""
+    first = sheet.forms[start]
+    if sheet.rings(start, end):
+        return
+    if first in _LENGTHS and sheet.forms[start - 1 : start] == ("many",):
+        # How many days something takes: no date of it, nor the number of its dates.
+        properties = tuple(
+            c for c in properties if sheet.lexicon.kind(c.owner, c.property) in NUMBER_KINDS
+        )
+        if not properties:
+            return
+    if any(isinstance(t, NounTarget) and cost <= 0.15 for t, cost in found.items()):
+        extra += 0.25
+    if first == "number" and end - start > 1:
+        extra += 0.2
+    verbal = "VERB" in parts(first) and (
+        first.endswith(("ed", "n", "s", "ing")) or not parts(first) - {"VERB", "AUX", "ADJ"}
+    )
+    plural = is_plural(sheet.forms[end - 1])
+    sheet.add(PropertyWord(start, end, extra, properties, plural, verbal))
+    after = sheet.forms[end] if end < len(sheet.forms) else ""
+    if after in _SORTS and not verbal:
+        sheet.add(PropertyWord(start, end + 1, extra + 0.02, properties, plural))

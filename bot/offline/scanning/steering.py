@@ -1,0 +1,172 @@
+"""Function words: what is passed over, and what steers the reading."""
+
+from __future__ import annotations
+
+from bot.offline.data import load
+from bot.offline.items import (
+    Aggregation,
+    Compare,
+    Function,
+    Noun,
+    Number,
+    PropertyWord,
+    RoleNoun,
+    Skip,
+    Superlative,
+    Value,
+    Verb,
+)
+from bot.offline.phrases import ROLES
+from bot.offline.scanning.amounts import put_limit, put_range
+from bot.offline.scanning.comparing_words import put_which_is_more
+from bot.offline.scanning.sheet import Sheet
+from bot.offline.scanning.texts import put_contained, put_match, quoted_after
+from bot.offline.words import parts
+from memory.text import split_name
+
+_BE = frozenset(["is", "are", "was", "were", "be", "been", "being", "get", "got", "gets"])
+# The year they were born: which year that is.
+_OF_WHOM = (("they",), ("he",), ("she",), ("it",))
+_ARTICLES = frozenset(["the", "a", "an", "all"])
+_ASKERS = frozenset(["i", "you", "we", "me", "us", "to", "please", "and", "can", "could", ","])
+_WEAK = 0.35
+_OWN = 0.4
+_VAGUE = 0.9
+_MEANT = 0.6
+
+
+def put_functions(sheet: Sheet, at: int) -> None:
+    """What the function words at a token steer."""
+    for end, role in sheet.phrases[at]:
+        word = " ".join(sheet.forms[at:end])
+        if role in ("free", "weak", "vague"):
+            _skip(sheet, at, end, role)
+        elif role == "top":
+            put_limit(sheet, at, end)
+        elif role == "multiple":
+            sheet.add(Compare(at, end, 0.0, ">", Number(1)))
+        elif role.startswith("aggregate:"):
+            if not _named_so(sheet, at, end):
+                sheet.add(Aggregation(at, end, 0.0, role.partition(":")[2]))
+        elif role.startswith("superlatives:"):
+            scale = load("scales")["superlatives"][role.partition(":")[2]]
+            after = sheet.items[end] if end < len(sheet.items) else []
+            fronts = bool(after) and all(isinstance(it, Noun | Function) for it in after)
+            ranked = Superlative(at, end, 0.0, tuple(scale["measure"]), scale["descending"], fronts)
+            sheet.add(ranked)
+        elif role.startswith("comparatives:"):
+            put_which_is_more(sheet, at, end, role.partition(":")[2])
+        elif role.startswith("questions:"):
+            sheet.add(Function(at, end, 0.0, "measure", role.partition(":")[2]))
+        elif role in ("contains", "starts", "ends"):
+            put_match(sheet, at, end, role)
+        elif role in ROLES:
+            _role(sheet, at, end, role, word)
+    _marks(sheet, at)
+    put_range(sheet, at)
+    put_contained(sheet, at)
+
+
+def _meant_by_others(sheet: Sheet, at: int) -> bool:
+    """Whether a verb is none of the asker's: do you know; but people who know someone."""
+    asker = at == 0 or sheet.forms[at - 1] in _ASKERS
+    return not asker and any(isinstance(it, Verb) for it in sheet.items[at])
+
+
+def _skip(sheet: Sheet, at: int, end: int, role: str) -> None:
+    """Passes over words, at a price where they may say something."""
+    if role == "free":
+        sheet.add(Skip(at, end, _MEANT if _meant_by_others(sheet, at) else 0.0))
+    elif role == "weak" and not _joins_on(sheet, at, end):
+        sheet.add(Skip(at, end, _WEAK + (_OWN if sheet.relates(at, end) else 0.0)))
+    elif role == "vague" and sheet.forms[end : end + 1] not in _OF_WHOM:
+        sheet.add(Skip(at, end, _VAGUE))
+
+
+def _role(sheet: Sheet, at: int, end: int, role: str, word: str) -> None:
+    own = role in ("agent", "patient", "connectors") and sheet.relates(at, end)
+    if role == "thing" and not _asks_what(sheet, end):
+        return
+    if role == "both" and _both_roles(sheet, at, end):
+        return
+    if role == "count" and sheet.forms[at] == "number" and _numbered(sheet, at):
+        # A phone number: the phone itself.
+        sheet.add(Skip(at, at + 1, 0.05))
+        return
+    own_noun = any(
+        isinstance(it, Noun) and it.end == end and it.cost < 0.05 for it in sheet.items[at]
+    )
+    if (own or own_noun) and role in ("agent", "patient"):
+        # Who answered: the schema's own answering, not who got something; answers are things.
+        return
+    if role == "connectors" and quoted_after(sheet, at, end):
+        return
+    sheet.add(Function(at, end, _OWN if own else 0.0, role, word))
+
+
+def _both_roles(sheet: Sheet, at: int, end: int) -> bool:
+    """Whether what follows stands in two relationships: both a supplier and a competitor of."""
+    after = sheet.items[end] if end < len(sheet.items) else []
+    values = any(isinstance(it, Value) for it in after)
+    done = sheet.forms[end : end + 1] and "NOUN" not in parts(sheet.forms[end])
+    return not values and not done and any(isinstance(it, RoleNoun) for it in after)
+
+
+def _numbered(sheet: Sheet, at: int) -> bool:
+    """Whether a property is named right before the word number."""
+    before = sheet.items[at - 1] if at else []
+    return any(
+        isinstance(it, PropertyWord)
+        and it.end == at
+        and any(c.cost < 0.1 and "number" not in split_name(c.property) for c in it.candidates)
+        for it in before
+    )
+
+
+def _asks_what(sheet: Sheet, at: int) -> bool:
+    """Whether "what" stands alone: what did X direct; but what product, what are the films."""
+    being = sheet.forms[at : at + 1] and sheet.forms[at] in _BE
+    while at < len(sheet.forms) and (sheet.forms[at] in _BE or sheet.forms[at] in _ARTICLES):
+        at += 1
+    items = sheet.items[at] if at < len(sheet.items) else []
+    named = any(isinstance(it, Noun | PropertyWord | RoleNoun) for it in items)
+    return not named or (bool(being) and any(isinstance(it, Verb) for it in items))
+
+
+def _joins_on(sheet: Sheet, at: int, end: int) -> bool:
+    """Whether a word that may say little joins what follows: related to."""
+    after = sheet.forms[end : end + 1]
+    return sheet.forms[at:end] == ("related",) and after in (("to",), ("with",))
+
+
+def _marks(sheet: Sheet, at: int) -> None:
+    form = sheet.forms[at]
+    if form in (",", ";"):
+        sheet.add(Function(at, at + 1, 0.0, _comma(sheet, at), form))
+    elif form in ("(", ")"):
+        sheet.add(Function(at, at + 1, 0.0, "bracket", form))
+    elif sheet.tokens[at].kind == "mark" and not sheet.items[at]:
+        sheet.add(Skip(at, at + 1, 0.0))
+    elif form == "'s":
+        sheet.add(Function(at, at + 1, 0.0, "genitive", form))
+
+
+def _comma(sheet: Sheet, at: int) -> str:
+    """A comma in a list stands for the word that closes the list."""
+    for form in sheet.forms[at + 1 : at + 8]:
+        if form == "or":
+            return "comma_or"
+        if form == "and":
+            return "comma_and"
+    return "comma"
+
+
+def _named_so(sheet: Sheet, at: int, end: int) -> bool:
+    """Whether a property's own name starts with the word: an average vote, a total price."""
+    return any(
+        isinstance(it, PropertyWord)
+        and it.end > end
+        and any(len(split_name(c.property)) > 1 and c.cost < 0.05 for c in it.candidates)
+        for start in range(at, end)
+        for it in sheet.items[start]
+    )

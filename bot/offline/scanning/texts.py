@@ -1,0 +1,89 @@
+"""Texts looked for in properties: with love in the title."""
+
+from __future__ import annotations
+
+from bot.offline.items import Match, PropertyWord, Text
+from bot.offline.scanning.sheet import Sheet
+
+_LITERAL = (("word",), ("phrase",), ("term",), ("string",), ("text",), ("words",), ("letter",))
+_HOLDING = ("with", "containing", "contain", "contains", "having", "have", "has", "mentioning")
+_HAVING = ("having", "have", "has")
+_BEFORE_TEXT = ("the", "a", "an", "word", "words", "phrase", "term", "text", "string")
+
+
+def put_match(sheet: Sheet, at: int, end: int, role: str) -> None:
+    """Contains X, starting with X."""
+    operator = {"contains": "CONTAINS", "starts": "STARTS WITH", "ends": "ENDS WITH"}[role]
+    while (
+        end < len(sheet.forms)
+        and sheet.tokens[end].kind == "word"
+        and sheet.forms[end]
+        in (
+            "the",
+            "a",
+            "an",
+            "word",
+            "phrase",
+            "letter",
+            "term",
+            "string",
+            "text",
+        )
+    ):
+        end += 1
+    if end >= len(sheet.tokens):
+        return
+    token = sheet.tokens[end]
+    vague = sheet.forms[at] in ("with", "in", "about", "involving", "featuring", "related")
+    if token.kind == "quote":
+        sheet.add(Match(at, end + 1, 0.25 if vague else 0.05, operator, token.text[1:-1]))
+    elif (
+        token.kind == "word"
+        and not vague
+        and not any(role in ("free", "auxiliaries", "connectors") for _, role in sheet.phrases[end])
+    ):
+        sheet.add(Match(at, end + 1, 0.5, operator, token.text))
+
+
+def put_contained(sheet: Sheet, at: int) -> None:
+    """With love in the title: the words between are looked for in the property after them."""
+    if sheet.forms[at] not in _HOLDING:
+        return
+    first = at + 1
+    while sheet.forms[first : first + 1] and sheet.forms[first] in _BEFORE_TEXT:
+        first += 1
+    for within in range(first + 1, min(first + 5, len(sheet.forms) - 1)):
+        if sheet.forms[within] != "in":
+            continue
+        end = within + 1 + (sheet.forms[within + 1] in ("the", "its", "their", "a"))
+        quoted = sheet.tokens[first].kind == "quote" or sheet.forms[first - 1 : first] in _LITERAL
+        named = end < len(sheet.forms) and any(
+            isinstance(it, PropertyWord) and (quoted or _prose(sheet, it))
+            for it in sheet.items[end]
+        )
+        if named and (quoted or sheet.forms[at] not in _HAVING):
+            start, stop = sheet.tokens[first].start, sheet.tokens[within - 1].end
+            text = sheet.question[start:stop].strip("\"'“”‘’")
+            sheet.add(Match(at, end, 0.2, "CONTAINS", text))
+        return
+
+
+def _prose(sheet: Sheet, word: PropertyWord) -> bool:
+    """Whether a property holds texts in which anything can be looked for."""
+    return any(sheet.lexicon.kind(c.owner, c.property) == "text" for c in word.candidates)
+
+
+def quoted_after(sheet: Sheet, at: int, end: int) -> bool:
+    """Whether a verb of containing is followed by the text that is contained."""
+    if sheet.forms[at] not in ("containing", "contains", "contain"):
+        return False
+    while end < len(sheet.forms) and sheet.forms[end] in ("the", "a", *(x[0] for x in _LITERAL)):
+        end += 1
+    return end < len(sheet.tokens) and sheet.tokens[end].kind == "quote"
+
+
+def put_quote(sheet: Sheet, at: int) -> None:
+    """A quotation that may not be stored."""
+    token = sheet.tokens[at]
+    if token.kind == "quote":
+        sheet.add(Text(at, at + 1, 0.6, token.text[1:-1]))

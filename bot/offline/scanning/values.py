@@ -1,0 +1,116 @@
+"""Stored values: what linking found, and what each costs to believe."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from bot.offline.items import Value
+from bot.offline.lexicon import PropertyTarget
+from bot.offline.phrases import phrases
+from bot.offline.scanning.sheet import Sheet
+from bot.offline.words import parts, tokenize
+from memory.schema import LinkedValue
+from memory.text import fold
+
+_LITERAL = (("word",), ("phrase",), ("term",), ("string",), ("text",), ("words",), ("letter",))
+_CLOSING = ((), ("and",), ("or",), ("but",), (",",), (".",), ("?",), (")",))
+
+
+def put_values(sheet: Sheet, linked: Sequence[LinkedValue]) -> None:
+    """Every link that is none of a broader label, and those of paraphrases and quotations."""
+    linked = [*linked, *sheet.lexicon.paraphrases(sheet.tokens, linked), *_quoted(sheet, linked)]
+    linked = [link for link in linked if not _covered(sheet, link, linked)]
+    sheet.spell([span for link in linked if (span := sheet.span(link.start, link.end))])
+    for link in linked:
+        link = _without_genitive(link)
+        span = sheet.span(link.start, link.end)
+        if span is None:
+            continue
+        quoted = span[1] - span[0] == 1 and sheet.tokens[span[0]].kind == "quote"
+        cost = _value_cost(sheet, link, quoted)
+        if _minor(sheet, link, linked):
+            cost += 0.15
+        if sheet.forms[span[0] - 1 : span[0]] in _LITERAL:
+            cost += 1.0
+        if not quoted and link.text.islower() and _verbal_property(sheet, link.text):
+            # Have been released: a status; but released in a country is none.
+            cost = 0.12 if sheet.forms[span[1] : span[1] + 1] in _CLOSING else 1.3
+        sheet.add(Value(*span, cost, link, quoted))
+
+
+def _covered(sheet: Sheet, link: LinkedValue, linked: Sequence[LinkedValue]) -> bool:
+    """Whether a broader label bears the same value: a person's name, as an actor's.
+
+    Of two labels that the same nodes bear the first holds it.
+    """
+    labels = sheet.lexicon.schema.labels
+    label = labels.get(link.label)
+    return label is not None and any(
+        (o.start, o.end, o.property, o.value) == (link.start, link.end, link.property, link.value)
+        for nth, o in enumerate(linked)
+        if o.label in label.implies
+        and (link.label not in labels[o.label].implies or nth < linked.index(link))
+    )
+
+
+def _verbal_property(sheet: Sheet, word: str) -> bool:
+    """Whether a value is written like a verb that a property answers: released, founded."""
+    found = sheet.lexicon.lookup((fold(word),)) if word.isalpha() else {}
+    verbal = "VERB" in parts(fold(word)) and word.endswith("ed")
+    return verbal and any(isinstance(target, PropertyTarget) for target in found)
+
+
+def _minor(sheet: Sheet, link: LinkedValue, linked: Sequence[LinkedValue]) -> bool:
+    """Whether the same words are the same node's name as well."""
+    label = sheet.lexicon.schema.labels.get(link.label)
+    if label is None:
+        return False
+    shown = sheet.lexicon.shown(link.label)
+    rank = shown.index(link.property) if link.property in shown else len(shown)
+    return any(
+        (o.start, o.end, o.label) == (link.start, link.end, link.label)
+        and o.property in shown[:rank]
+        for o in linked
+    )
+
+
+def _value_cost(sheet: Sheet, link: LinkedValue, quoted: bool) -> float:
+    cost = (1.0 - link.score) * 2.0
+    if str(link.value) != link.text:
+        cost += 0.08
+    if link.text.isdigit() and len(link.text) < 5 and not quoted:
+        return cost + 0.9
+    if link.text.islower() and any(
+        role in ("free", "auxiliaries", "connectors", "relatives", "and", "or", "negation")
+        for role in phrases().get(tuple(fold(link.text).split()), ())
+    ):
+        return cost + 1.5
+    if quoted or link.method == "chosen":
+        return cost + 0.02
+    if str(link.value) == link.text and (link.text[:1].isupper() or not link.text.isalpha()):
+        return cost + 0.1
+    return cost + (0.1 if " " in link.text else 0.45)
+
+
+def _quoted(sheet: Sheet, linked: Sequence[LinkedValue]) -> list[LinkedValue]:
+    """Listed values that a quotation says in other words."""
+    found = []
+    for token in (t for t in sheet.tokens if t.kind == "quote"):
+        start, end = token.start + 1, token.end - 1
+        if any(link.start < end and start < link.end for link in linked):
+            continue
+        inner = sheet.lexicon.paraphrases(tokenize(token.text[1:-1]), ())
+        found += [replace(x, start=start, end=end) for x in inner if 2 * len(x.text) > end - start]
+    return found
+
+
+def _without_genitive(link: LinkedValue) -> LinkedValue:
+    """A link of "Harry's" as one of "Harry", so that what is his can follow."""
+    ends = next((end for end in ("'s", "’s") if link.text.endswith(end)), None)
+    if ends is None or str(link.value).endswith(ends) or not isinstance(link.value, str):
+        return link
+    text = link.text.removesuffix(ends)
+    same = fold(text) == fold(link.value)
+    score, method = (1.0, "exact") if same else (link.score, link.method)
+    return replace(link, text=text, end=link.end - len(ends), score=score, method=method)

@@ -1,0 +1,62 @@
+"""Whether a verb's subject acts or is acted on."""
+
+from __future__ import annotations
+
+from bot.offline.scanning.sheet import Sheet
+from bot.offline.words import participles, parts
+from memory.text import split_name
+
+_BE = frozenset(["is", "are", "was", "were", "be", "been", "being", "get", "got", "gets"])
+_DO = frozenset(
+    [
+        "do",
+        "does",
+        "did",
+        "have",
+        "has",
+        "had",
+        "having",
+        "can",
+        "will",
+        "who",
+        "that",
+        "which",
+        "to",
+    ]
+)
+
+
+def voice(sheet: Sheet, start: int, end: int) -> str:
+    """How a verb stands to what comes before it: active, passive or either."""
+    after = sheet.forms[end] if end < len(sheet.forms) else ""
+    if after == "by" or sheet.forms[end - 1] == "by":
+        return "passive"
+    word = sheet.forms[start]
+    for before in reversed(sheet.forms[max(0, start - 3) : start]):
+        if before in _BE:
+            return "active" if word.endswith("ing") else "passive"
+        if before in _DO:
+            return "active"
+        if "ADV" not in parts(before):
+            break
+    return "active" if not word.endswith(("ed", "en", "n")) else "either"
+
+
+def voice_of(sheet: Sheet, start: int, end: int, types: list[str]) -> str:
+    """The voice, but active where "is" makes something the start of a relationship."""
+    found = voice(sheet, start, end)
+    begins = _is_one(sheet.forms[start], types) or _whole_name(sheet, start, end, types)
+    return "active" if found == "passive" and begins else found
+
+
+def _whole_name(sheet: Sheet, start: int, end: int, types: list[str]) -> bool:
+    """Whether what is said is the type's own name, which is passive: is sworn to X."""
+    said, after = sheet.forms[start:end], sheet.forms[end : end + 1]
+    named = len(said) > 1 and all(tuple(split_name(t)) == said for t in types)
+    return named and said[-1] != "by" and after not in (("by",), ("?",), (".",), ())
+
+
+def _is_one(word: str, types: list[str]) -> bool:
+    """Whether a noun says what stands at the start: a reply to, but not a competitor of."""
+    noun = "NOUN" in parts(word) and word not in participles(word)
+    return noun and all(split_name(t)[-1] in ("to", "of", "for") for t in types)
