@@ -117,27 +117,42 @@ def _named(item: Item) -> str | None:
 
 
 def aggregate_of_list(statement: Statement, known: Known) -> list[Fix]:
-    """`avg(ratings)` where `ratings` was collected."""
+    """`avg(ratings)` where `ratings` was collected, and `count(genres)` beside what groups them."""
     del known
     source = Source(statement)
     for branch in _branches(statement):
         lists = _collected(branch)
         for clause in branch.clauses:
             for call in _calls(clause):
-                name = call.function.lower()
                 argument = call.arguments[0] if len(call.arguments) == 1 else None
-                if name not in ("avg", "sum") or not isinstance(argument, Name):
-                    continue
-                if argument.name not in lists:
+                if not isinstance(argument, Name) or argument.name not in lists:
                     continue
                 shown = source.of(argument.start, argument.end)
-                total = f"reduce(total = 0.0, each IN {shown} | total + each)"
-                made = total
-                if name == "avg":
-                    made = f"CASE WHEN size({shown}) > 0 THEN {total} / size({shown}) END"
-                edit = Edit(call.start, call.end, made)
-                return [Fix("aggregate", f"the {name} of the list {shown}", (edit,))]
+                made = _of_list(call, shown, distinct=lists[argument.name], grouped=_keyed(clause))
+                if made is not None:
+                    told = f"the {call.function.lower()} of the list {shown}"
+                    return [Fix("aggregate", told, (Edit(call.start, call.end, made),))]
     return []
+
+
+def _of_list(call: Call, shown: str, *, distinct: bool, grouped: bool) -> str | None:
+    """What an aggregate says of the elements of a list; None where it is about the rows."""
+    total = f"reduce(total = 0.0, each IN {shown} | total + each)"
+    match call.function.lower():
+        case "sum":
+            return total
+        case "avg":
+            return f"CASE WHEN size({shown}) > 0 THEN {total} / size({shown}) END"
+        case "count" if grouped and (distinct or not call.distinct):
+            return f"size({shown})"
+    return None
+
+
+def _keyed(clause: Part) -> bool:
+    """Whether each row stands for a group already: the list is counted beside the group's name."""
+    return isinstance(clause, Projection) and any(
+        not has_aggregate(Projection("WITH", (item,))) for item in clause.items
+    )
 
 
 def average_of_itself(statement: Statement, known: Known) -> list[Fix]:
@@ -189,9 +204,10 @@ def _calls(clause: Part) -> list[Call]:
     return [part for part in clause.walk() if isinstance(part, Call)]
 
 
-def _collected(branch: Branch) -> set[str]:
+def _collected(branch: Branch) -> dict[str, bool]:
+    """The lists that were gathered, and whether each element is in them once."""
     return {
-        item.alias
+        item.alias: item.expression.distinct
         for clause in branch.clauses
         if isinstance(clause, Projection)
         for item in clause.items

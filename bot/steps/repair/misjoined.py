@@ -28,7 +28,7 @@ from guardrails.syntax import (
     PatternExpression,
     RelationshipPattern,
 )
-from memory.english import singular
+from memory.english import singular, stem
 from memory.text import fold, split_name
 
 
@@ -48,7 +48,11 @@ def misjoined(statement: Statement, known: Known) -> list[Fix]:
 def _fixed(source: Source, bindings: Bindings, hop: Hop, known: Known, *, free: bool) -> Fix | None:
     types = known.schema.relationships
     if free and hop.types and all(name in types for name in hop.types):
-        fix = _reattached(source, bindings, hop, known) or _farther(source, bindings, hop, known)
+        fix = (
+            _reattached(source, bindings, hop, known)
+            or _farther(source, bindings, hop, known)
+            or _nearer(source, bindings, hop, known)
+        )
         if fix is not None:
             return fix
     return _retyped(source, bindings, hop, known)
@@ -159,18 +163,56 @@ def _farther(source: Source, bindings: Bindings, hop: Hop, known: Known) -> Fix 
     return None
 
 
+def _nearer(source: Source, bindings: Bindings, hop: Hop, known: Known) -> Fix | None:
+    """`(a:Actor)-[:DIRECTED]->(d:Director)` where the director directed what the actor is in."""
+    if len(hop.types) != 1 or hop.relationship.hops is not None:
+        return None
+    left, right = bindings.labels(hop.left), bindings.labels(hop.right)
+    if len(left) != 1 or len(right) != 1 or not _named(known, min(left)):
+        return None
+    used = {stem(word) for word in split_name(hop.types[0])}
+    others = " ".join(w for w in fold(known.question or "").split() if stem(w) not in used)
+    ways = _ways(known, hop.types[0], min(right), min(left), others)
+    if len(ways) != 1:
+        return None
+    ((direction, middle, (type_, back, _)),) = ways
+    # As seen from the right end; the path is written from the left.
+    first = ("-", "->") if back == "<" else ("<-", "-")
+    onward = "<" if direction == ">" else ">"
+    name = _lost(bindings, middle)
+    made = f"{first[0]}[:{quoted(type_)}]{first[1]}({name}:{quoted(middle)})"
+    edits = [Edit(hop.left.end, hop.left.end, made)]
+    if hop.relationship.direction not in ("", onward):
+        edits.extend(turn(source, hop.relationship))
+    told = f"{type_} leads from {min(left)} to {middle}, which {hop.types[0]} joins"
+    return Fix("misjoined", told, tuple(edits))
+
+
+def _lost(bindings: Bindings, label: str) -> str:
+    """The variable named after a label that is used and never matched, if there is one."""
+    words = split_name(label)
+    for part in bindings.query.walk():
+        if isinstance(part, Name) and split_name(part.name) == words:
+            taken = bindings.is_node(part.name) or bindings.is_relationship(part.name)
+            return "" if taken else quoted(part.name)
+    return ""
+
+
 def _named(known: Known, label: str) -> bool:
     """Whether the question asks for it; else the label may be what is wrong."""
     asked = {singular(word) for word in fold(known.question or "").split()}
     return {singular(word) for word in split_name(label)} <= asked
 
 
-def _ways(known: Known, type_: str, left: str, right: str) -> set[tuple[str, str, Step]]:
+def _ways(
+    known: Known, type_: str, left: str, right: str, hints: str | None = None
+) -> set[tuple[str, str, Step]]:
     """How the type leads from one label over a second to a third: (way, second, last step)."""
+    hints = hints if hints is not None else known.question or ""
     found: set[tuple[str, str, Step]] = set()
     for join in known.schema.relationships[type_].joins:
         for way, start, end in ((">", join.start, join.end), ("<", join.end, join.start)):
-            steps = route(known.schema, end, right, known.question or "") if start == left else None
+            steps = route(known.schema, end, right, hints) if start == left else None
             if steps is not None and len(steps) == 1:
                 found.add((way, end, steps[0]))
     return found

@@ -119,6 +119,8 @@ PROVEN: tuple[Callable[[Statement, Known], list[Fix]], ...] = (
 # Errors that a statement may hold although it runs and returns rows.
 ERRORS: tuple[Callable[[Statement, Known], list[Fix]], ...] = (
     direction,
+    properties,
+    aggregate_of_list,
     null_sort,
     unmatched_mean,
     distinct_count,

@@ -12,7 +12,7 @@ from bot.steps.repair.known import Known
 from bot.steps.repair.misjoined import fresh
 from bot.steps.repair.scopes import has_aggregate
 from guardrails.cypher import Statement
-from guardrails.syntax import Branch, Item, Match, Name, Projection, Property
+from guardrails.syntax import Branch, Call, Item, Match, Name, Projection, Property
 from memory.english import singular
 from memory.text import fold, split_name
 
@@ -63,4 +63,12 @@ def _fix(text: str, clause: Projection, item: Item, held: Property) -> Fix:
     for key in clause.order:
         if text[key.expression.start : key.expression.end] == whole:
             edits.append(Edit(key.expression.start, key.expression.end, item.alias or held.name))
+    # How many lists there are is no news: what has them is counted.
+    edits += [
+        Edit(counted.start, counted.end, text[counted.base.start : counted.base.end])
+        for call in clause.walk()
+        if isinstance(call, Call) and call.function.lower() == "count"
+        for counted in call.arguments
+        if isinstance(counted, Property) and text[counted.start : counted.end] == whole
+    ]
     return Fix("unwound", f"a row for each of {whole}", tuple(edits))

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.steps.repair.aggregate_place import aggregate_of_columns
+from bot.steps.repair.aggregate_place import aggregate_of_columns, aggregate_of_list
 from bot.steps.repair.asked_values import asked_values
 from bot.steps.repair.bare_names import bare_names
 from bot.steps.repair.counted_way import counted_way
@@ -25,6 +25,7 @@ from bot.steps.repair.rejoined import rejoined
 from bot.steps.repair.stored_count import stored_count, stored_mean
 from bot.steps.repair.stored_values import stored_values
 from bot.steps.repair.unasked import unasked
+from bot.steps.repair.unwound import unwound
 from bot.steps.repair.wider_label import wider_label
 from bot.steps.repair.word_beginnings import word_beginnings
 from guardrails.cypher import Statement, parse
@@ -203,6 +204,32 @@ Mend = Callable[[Statement, Known], list[Fix]]
             "MATCH (s:Ship)-->(p:Port) WITH s, count(p) AS n WITH s, n "
             "WITH collect([s, n]) AS rows1, max(n) AS n1 UNWIND rows1 AS row "
             "WITH row[0] AS s, row[1] AS n, n1 WHERE n = n1 RETURN s",
+        ),
+        (
+            aggregate_of_list,
+            None,
+            "MATCH (c)-->(s:Ship) WITH c, collect(DISTINCT s) AS l RETURN c.name, count(l) AS n",
+            "MATCH (c)-->(s:Ship) WITH c, collect(DISTINCT s) AS l RETURN c.name, size(l) AS n",
+        ),
+        (
+            aggregate_of_list,
+            None,
+            "MATCH (c)-->(s:Ship) WITH c, collect(s) AS l RETURN count(l) AS groups",
+            None,
+        ),
+        (
+            unwound,
+            "What flags are there most ships under?",
+            "MATCH (s:Ship) RETURN s.flags, count(DISTINCT s.flags) AS n ORDER BY n DESC LIMIT 3",
+            "MATCH (s:Ship) UNWIND s.flags AS flag1 RETURN flag1 AS flags, count(DISTINCT s) AS n "
+            "ORDER BY n DESC LIMIT 3",
+        ),
+        (
+            misjoined,
+            "Which captains command ships called at Bergen?",
+            "MATCH (c:Captain)-[:CALLED_AT]->(p:Port) WHERE p.name = 'Bergen' RETURN ship.name",
+            "MATCH (c:Captain)-[:COMMANDS]->(ship:Ship)-[:CALLED_AT]->(p:Port) "
+            "WHERE p.name = 'Bergen' RETURN ship.name",
         ),
         (
             stored_count,
