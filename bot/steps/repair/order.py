@@ -58,6 +58,8 @@ from bot.steps.repair.stored_values import stored_values
 from bot.steps.repair.subqueries import braces, exists_property, new_in_pattern
 from bot.steps.repair.subselect import from_pattern, subselect
 from bot.steps.repair.unasked import unasked
+from bot.steps.repair.unasked_limit import unasked_limit
+from bot.steps.repair.unreturned import unreturned
 from bot.steps.repair.unwound import unwound
 from bot.steps.repair.value_types import value_types
 from bot.steps.repair.wider_label import wider_label
@@ -114,6 +116,8 @@ PROVEN: tuple[Callable[[Statement, Known], list[Fix]], ...] = (
     null_sort,
     null_mean,
     unwound,
+    unreturned,
+    unasked_limit,
 )
 
 # Errors that a statement may hold although it runs and returns rows.
@@ -125,6 +129,8 @@ ERRORS: tuple[Callable[[Statement, Known], list[Fix]], ...] = (
     unmatched_mean,
     distinct_count,
     unwound,
+    unreturned,
+    unasked_limit,
 )
 
 # What is tried where a statement took too long.

@@ -25,6 +25,8 @@ from bot.steps.repair.rejoined import rejoined
 from bot.steps.repair.stored_count import stored_count, stored_mean
 from bot.steps.repair.stored_values import stored_values
 from bot.steps.repair.unasked import unasked
+from bot.steps.repair.unasked_limit import unasked_limit
+from bot.steps.repair.unreturned import unreturned
 from bot.steps.repair.unwound import unwound
 from bot.steps.repair.wider_label import wider_label
 from bot.steps.repair.word_beginnings import word_beginnings
@@ -230,6 +232,31 @@ Mend = Callable[[Statement, Known], list[Fix]]
             "MATCH (c:Captain)-[:CALLED_AT]->(p:Port) WHERE p.name = 'Bergen' RETURN ship.name",
             "MATCH (c:Captain)-[:COMMANDS]->(ship:Ship)-[:CALLED_AT]->(p:Port) "
             "WHERE p.name = 'Bergen' RETURN ship.name",
+        ),
+        (
+            unreturned,
+            None,
+            "MATCH (s:Ship)-->(p:Port) WITH s, count(p) AS n ORDER BY n DESC LIMIT 3;",
+            "MATCH (s:Ship)-->(p:Port) WITH s, count(p) AS n ORDER BY n DESC LIMIT 3 "
+            "RETURN s.name AS name, n;",
+        ),
+        (
+            unasked_limit,
+            "List the ports that most ships called at.",
+            "MATCH (s)-->(p:Port) RETURN p.name, count(s) AS n ORDER BY n DESC LIMIT 10",
+            "MATCH (s)-->(p:Port) RETURN p.name, count(s) AS n ORDER BY n DESC ",
+        ),
+        (
+            unasked_limit,
+            "Which port did most ships call at?",
+            "MATCH (s)-->(p:Port) RETURN p.name, count(s) AS n ORDER BY n DESC LIMIT 1",
+            None,
+        ),
+        (
+            unasked_limit,
+            "Show me some ports",
+            "MATCH (p:Port) RETURN p.name LIMIT 10",
+            None,
         ),
         (
             stored_count,
