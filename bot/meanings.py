@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
 from dataclasses import replace
 
 from bot.errors import StoreError
@@ -27,6 +29,7 @@ from memory.rewrite.teaching import (
 )
 from memory.rewrite.utterance import utterance
 from memory.terms import Term, term_key
+from memory.text import fold, split_name
 
 _REACH = 3
 _LISTED = 40
@@ -224,6 +227,17 @@ class Meanings:
             else "You have taught me no words yet; you can, as in “talkie means film”."
         )
         return True
+
+
+def taken(offers: Iterable[Offer], cypher: str) -> bool:
+    """Whether a statement is about one of the meanings offered for a word.
+
+    >>> taken([Offer("actor = cast for", "")], "MATCH (p)-[:CAST_FOR]->(m) RETURN m.title")
+    True
+    """
+    said = {word for name in re.findall(r"\w+", cypher) for word in split_name(name)}
+    meanings = (offer.label.partition(" = ")[2] for offer in offers)
+    return any(set(fold(meaning).split()) <= said for meaning in meanings if meaning)
 
 
 def shown(meaning: str) -> str:

@@ -28,7 +28,7 @@ from bot.events import (
     TurnFinished,
 )
 from bot.hearing import Hearing
-from bot.meanings import Meanings
+from bot.meanings import Meanings, taken
 from bot.offline.parser import Reading
 from bot.parts import Message, Parts
 from bot.ports import (
@@ -168,8 +168,10 @@ class _Turn(UnderWay):
         execution = self.execution(request, parse)
         result, draft = await self.querying.run(draft, execution, request, parse)
         if draft.unaccounted and isinstance(ruled, Redirect) and ruled.reason == "not_in_schema":
-            await self._not_here(await self._with_meanings(ruled, rewritten, linked, parse))
-            return
+            redirect = await self._with_meanings(ruled, rewritten, linked, parse)
+            if not result.rows or not taken(redirect.meanings, draft.cypher):
+                await self._not_here(redirect)
+                return
         if not result.rows and await self.texts.instead(draft, execution, self.answering()):
             return
         await self.answering().answer(draft, result, execution)
