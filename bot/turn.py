@@ -25,6 +25,7 @@ from bot.events import (
     Linked,
     Listener,
     Outcome,
+    Rows,
     TurnFinished,
 )
 from bot.hearing import Hearing
@@ -46,7 +47,7 @@ from bot.steps.read import Read
 from bot.steps.route import ByText
 from bot.steps.stage import Stage
 from bot.steps.understand import understand
-from bot.steps.write import Remembered
+from bot.steps.write import Draft, Remembered
 from bot.under_way import UnderWay
 from guardrails.offer import Offer
 from guardrails.scope import Answerable, Evidence, Redirect, asked_in, scope
@@ -169,8 +170,7 @@ class _Turn(UnderWay):
         result, draft = await self.querying.run(draft, execution, request, parse)
         if draft.unaccounted and isinstance(ruled, Redirect) and ruled.reason == "not_in_schema":
             redirect = await self._with_meanings(ruled, rewritten, linked, parse)
-            if not result.rows or not taken(redirect.meanings, draft.cypher):
-                await self._not_here(redirect)
+            if await self._not_here(redirect, draft, result):
                 return
         if not result.rows and await self.texts.instead(draft, execution, self.answering()):
             return
@@ -310,8 +310,10 @@ class _Turn(UnderWay):
         found = await self.meanings.propose(rewritten, linked, parse, count=3, likely=True)
         return replace(redirect, meanings=found) if found else redirect
 
-    async def _not_here(self, redirect: Redirect) -> None:
+    async def _not_here(self, redirect: Redirect, draft: Draft, result: Rows) -> bool:
         """Rules call a thing missing, and the model's query has nothing for it: no answer."""
+        if result.rows and taken(redirect.meanings, draft.cypher):
+            return False
         self.progress.note(
             verdict=redirect.verdict,
             route=None,
@@ -324,6 +326,7 @@ class _Turn(UnderWay):
             linked=(),
         )
         await self._teach(redirect)
+        return True
 
     def _redirects_in_a_row(self) -> int:
         answered = (i for i, e in enumerate(reversed(self.history)) if e.verdict == "answerable")
