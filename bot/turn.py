@@ -168,10 +168,10 @@ class _Turn(UnderWay):
             return
         execution = self.execution(request, parse)
         result, draft = await self.querying.run(draft, execution, request, parse)
-        if draft.unaccounted and isinstance(ruled, Redirect) and ruled.reason == "not_in_schema":
-            redirect = await self._with_meanings(ruled, rewritten, linked, parse)
-            if await self._not_here(redirect, draft, result):
-                return
+        if draft.unaccounted and await self._missing(
+            ruled, draft, result, (rewritten, linked, parse)
+        ):
+            return
         if not result.rows and await self.texts.instead(draft, execution, self.answering()):
             return
         await self.answering().answer(draft, result, execution)
@@ -310,10 +310,24 @@ class _Turn(UnderWay):
         found = await self.meanings.propose(rewritten, linked, parse, count=3, likely=True)
         return replace(redirect, meanings=found) if found else redirect
 
-    async def _not_here(self, redirect: Redirect, draft: Draft, result: Rows) -> bool:
-        """Rules call a thing missing, and the model's query has nothing for it: no answer."""
+    async def _missing(
+        self,
+        ruled: Answerable | Redirect,
+        draft: Draft,
+        result: Rows,
+        heard: tuple[Rewrite, Linked, Read],
+    ) -> bool:
+        """Whether rules call a thing missing, and the model's query has nothing for it either."""
+        if not isinstance(ruled, Redirect) or ruled.reason != "not_in_schema":
+            return False
+        redirect = await self._with_meanings(ruled, *heard)
         if result.rows and taken(redirect.meanings, draft.cypher):
             return False
+        await self._not_here(redirect)
+        return True
+
+    async def _not_here(self, redirect: Redirect) -> None:
+        """No answer, but what there is instead."""
         self.progress.note(
             verdict=redirect.verdict,
             route=None,
@@ -326,7 +340,6 @@ class _Turn(UnderWay):
             linked=(),
         )
         await self._teach(redirect)
-        return True
 
     def _redirects_in_a_row(self) -> int:
         answered = (i for i, e in enumerate(reversed(self.history)) if e.verdict == "answerable")
