@@ -8,6 +8,7 @@ from typing import Any
 
 from bot.offline.assemble import Assembler
 from bot.offline.comparing import comparable
+from bot.offline.default_order import default_order
 from bot.offline.kinds import TIME_KINDS, display_properties, telling_properties
 from bot.offline.naming import column_names, node_names
 from bot.offline.state import (
@@ -48,7 +49,6 @@ from memory.text import split_name
 _AGES: dict[str, str] = {"year": "age_in_years", "year_text": "age_in_years"}
 # What a property costs of whose name only a part is said: the units of unit price.
 _GUESSED = 0.3
-_PROMINENCE = ("popularity", "rating", "revenue", "votes")
 _ABOUT = ("id", "uuid", "url", "summary", "description", "abstract", "overview", "wiki")
 
 
@@ -83,67 +83,6 @@ def _ranked_asks(state: State) -> State:
             operand = Aggregate(ask.function, inner)  # type: ignore[arg-type]
             ranks.append(Rank(operand, ask.descending, state.subject))
     return state.changed(ranks=tuple(ranks))
-
-
-def default_order(a: Assembler, state: State) -> State | None:
-    """Where a number of rows is named but no order: by what the question compares.
-
-    "Top" with nothing compared ranks by what makes things prominent (popularity, a rating,
-    revenue), else by how many things they are joined to; where two things are compared or nothing
-    can rank, it is not said what is meant (None).
-    """
-    if state.limit is None or state.ranks or state.mode in ("count", "yes_no") or state.subject < 0:
-        return state
-    if state.tallies:
-        counted = state.tallies[-1]
-        key = Rank(tally(counted.counted), counted.operator in (">", ">=", "="), counted.owner)
-        return state.changed(ranks=(key,))
-    own = variable(state.subject)
-    tests = [
-        t
-        for scope, t in state.tests
-        if scope == 0
-        and isinstance(t, Comparison)
-        and t.operator in ("<", "<=", ">", ">=")
-        and isinstance(t.right, Constant)
-        and any(x.variable == own for x in attributes(t.left))
-    ]
-    tests.sort(key=lambda t: t.operator in ("<", "<="))
-    if tests:
-        best = tests[0]
-        if state.limit.top and len({about_ for t in tests for about_ in attributes(t.left)}) > 1:
-            return None
-        dated = not isinstance(best.right.value, int | float)  # type: ignore[union-attr]
-        descending = best.operator in (">", ">=") and not (dated and not state.limit.top)
-        return state.changed(ranks=(Rank(best.left, descending, state.subject),))
-    near = [
-        x.end if x.start == state.subject else x.start
-        for x in state.links
-        if state.subject in (x.start, x.end) and x.scope == 0
-    ]
-    if state.limit.top:
-        label = state.vertices[state.subject].labels[0]
-        best_first = (m for wanted in _PROMINENCE for m in a.lexicon.measures(label, (wanted,)))
-        for name, _ in list(best_first)[:1]:
-            operand = comparable(attribute(state.subject, name), a.kind(label, name))
-            return state.changed(ranks=(Rank(operand, True, state.subject),))
-        if near and _unnamed(state, near[0]):
-            return state.changed(ranks=(Rank(tally(near[0]), True, state.subject),))
-        return None
-    return None if _boundless(state) else state
-
-
-def _boundless(state: State) -> bool:
-    """Whether many are left of which any few would do: three firms with films over two hours."""
-    tests = [t for scope, t in state.tests if scope == 0 and isinstance(t, Comparison)]
-    ranges = [t.operator in ("<", "<=", ">", ">=") for t in tests]
-    return bool(ranges) and all(ranges)
-
-
-def _unnamed(state: State, n: int) -> bool:
-    """Whether nothing is said of a vertex but that the subject is joined to it."""
-    tested = any(about(t) == variable(n) for _, t in state.tests)
-    return not tested and sum(n in (x.start, x.end) for x in state.links) == 1
 
 
 class _Builder:

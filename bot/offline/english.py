@@ -132,6 +132,9 @@ class _Phrasing:
         told = []
         for order in self.query.order:
             if isinstance(order.operand, Aggregate) and order.operand.function == "count":
+                inner = order.operand.operand
+                if isinstance(inner, Entity) and self.teller.ranks_within(inner.variable):
+                    continue
                 counted = self.teller.counted_noun(order.operand)
                 told.append(f"the {'most' if order.descending else 'fewest'} {counted}")
                 continue
@@ -143,7 +146,7 @@ class _Phrasing:
             told.append(
                 f"the {word} {self._whose(order.operand)}{self.teller.operand(order.operand)}"
             )
-        return " with " + join(told)
+        return " with " + join(told) if told else ""
 
     def _whose(self, operand: Operand) -> str:
         """The noun whose property it is, where that is not what is asked for."""

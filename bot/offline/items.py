@@ -187,10 +187,14 @@ class Difference(Item):
 
 @dataclass(frozen=True, slots=True)
 class Limit(Item):
-    """At most so many; `top` where the words rank (top, best) rather than just count."""
+    """At most so many; `top` where the words rank (top, best) rather than just count.
+
+    With `bottom` they rank from the other end: the bottom five, the worst three.
+    """
 
     size: int
     top: bool
+    bottom: bool = False
 
 
 @dataclass(frozen=True, slots=True)

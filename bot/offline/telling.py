@@ -147,6 +147,26 @@ class Teller:
             if end in counted - tested and degree[end] == 1 and end not in self._counted
         }
 
+    def ranks_within(self, variable: str) -> bool:
+        """Whether the top is of how many there are of a node of which more is said.
+
+        Actors that acted in the most films produced in Japan.
+        """
+        if self.query.limit is None or variable in self._counted:
+            return False
+        edges = self.query.pattern.edges
+        near = [
+            i for i, e in enumerate(edges) if {e.start, e.end} == {self.query.subject, variable}
+        ]
+        return len(near) == 1 and near[0] not in self._silent() and bool(self._most(variable))
+
+    def _most(self, variable: str) -> str:
+        """Most or fewest, where the order is by how many there are of a node."""
+        for order in self.query.order:
+            if order.operand == Aggregate("count", Entity(variable), distinct=True):
+                return "most" if order.descending else "fewest"
+        return ""
+
     def beside(self) -> list[str]:
         """The nouns for the nodes that stand in a row with what is asked for."""
         silent, found = self._silent(), []
@@ -288,6 +308,8 @@ class Teller:
         if names is not None:
             return names + said
         noun = self.noun(variable)
+        if self.ranks_within(variable):
+            return f"the {self._most(variable)} {plural(noun)}{said}"
         if variable in self._counted:
             test = self._counted[variable]
             right = test.right.value if isinstance(test.right, Constant) else 0

@@ -250,7 +250,7 @@ def _grouped(a: Assembler, state: State, item: PropertyWord) -> Iterator[State]:
 
 def _ordered(a: Assembler, state: State, item: PropertyWord) -> Iterator[State]:
     """Sorted by rating."""
-    default = state.limit is not None and state.limit.top
+    default = state.limit is not None and state.limit.top and not state.limit.bottom
     descending = state.descending if state.descending is not None else default
     for operand, owner, name, base, price, site in owned(a, state, item):
         if any(operand in attributes(rank.operand) for rank in state.ranks):

@@ -6,6 +6,7 @@ from bot.offline.items import Amount, Compare, Limit, Moment, Noun, Number, Skip
 from bot.offline.quantities import dates, number_at, year
 from bot.offline.scanning.sheet import Sheet
 
+_BOTTOM = ("bottom", "worst")
 _TIMED = frozenset(["in", "on", "during", "since", "from", "of", "year", "and", "to"])
 
 
@@ -99,7 +100,9 @@ def put_limit(sheet: Sheet, at: int, end: int) -> None:
     found = number_at(sheet.tokens, end) if end < len(sheet.tokens) else None
     word = sheet.forms[end - 1]
     if found is not None and isinstance(found[1].value, int) and not found[1].measures:
-        sheet.add(Limit(at, found[0], 0.0, found[1].value, word in ("top", "best")))
+        bottom = word in _BOTTOM
+        ranks = bottom or word in ("top", "best")
+        sheet.add(Limit(at, found[0], 0.0, found[1].value, ranks, bottom))
     elif word == "top":
         sheet.add(Skip(at, end, 0.2))
     if word == "first":
