@@ -90,7 +90,10 @@ Operand: TypeAlias = Entity | Attribute | Constant | Function | Arithmetic | Agg
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """A test; `right` is None for IS NULL and IS NOT NULL. `folded` compares without case."""
+    """A test; `right` is None for IS NULL and IS NOT NULL. `folded` compares without case.
+
+    HAS holds where `left` is a list and `right` one of its values.
+    """
 
     left: Operand
     operator: OneOf[
@@ -101,6 +104,7 @@ class Comparison:
         ">",
         ">=",
         "IN",
+        "HAS",
         "CONTAINS",
         "STARTS WITH",
         "ENDS WITH",

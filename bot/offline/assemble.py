@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import replace
 from functools import cached_property
+from typing import Literal
 
 from bot.offline.data import load
 from bot.offline.items import Candidate, Value
@@ -360,8 +361,9 @@ class Assembler:
 
     def equals(self, state: State, vertex: int, link: LinkedValue) -> State:
         """The state in which a vertex holds a stored value."""
-        value: object = link.value
-        condition = Comparison(attribute(vertex, link.property), "=", Constant(value))  # type: ignore[arg-type]
+        label = state.vertices[vertex].labels[0]
+        operator: Literal["=", "HAS"] = "HAS" if self.kind(label, link.property) == "list" else "="
+        condition = Comparison(attribute(vertex, link.property), operator, Constant(link.value))
         return state.test(condition).changed(used=(*state.used, link))
 
     def hold(self, state: State, vertex: int, item: Value) -> State | None:

@@ -264,6 +264,8 @@ class _Writer:
         if test.right is None:
             return f"{left} {test.operator}"
         right = self._operand(test.right, hint=_hint(test.left))
+        if test.operator == "HAS":
+            return f"{right} IN {left}"
         if test.folded:
             left, right = f"toLower({left})", f"toLower({right})"
         return f"{left} {test.operator} {right}"

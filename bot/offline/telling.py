@@ -496,6 +496,14 @@ class Teller:
             held = verbal or f"with {article(property)}"
             return f"{held} {sign} {'' if whole else 'the '}{self.operand(right)}"
         value = right.value
+        if isinstance(left, Function) and left.name == "size" and test.operator in _COUNTS:
+            *first, last = property.split()
+            one = " ".join([*first, lemmas(last)[-1]])
+            many = f"{'one' if value == 1 else value} {one if value == 1 else property}"
+            return f"with {_COUNTS[test.operator]} {many}"
+        if test.operator == "HAS":
+            *first, last = property.split()
+            return f"with {' '.join([*first, lemmas(last)[-1]])} {constant_words(right)}"
         if isinstance(value, bool):
             words = property.split()
             bare = " ".join(words[1:] if words[0] in ("is", "has") and len(words) > 1 else words)

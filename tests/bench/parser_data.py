@@ -119,9 +119,10 @@ class Matcher:
         self._values: dict[str, Counter[tuple[str, str, Scalar]]] = defaultdict(Counter)
         for node in data["nodes"]:
             for name, value in node["props"].items():
-                if isinstance(value, str) and len(value) <= 120:
-                    for label in node["labels"]:
-                        self._values[fold(value)][label, name, value] += 1
+                for text in value if isinstance(value, list) else [value]:
+                    if isinstance(text, str) and len(text) <= 120:
+                        for label in node["labels"]:
+                            self._values[fold(text)][label, name, text] += 1
 
     def __call__(self, question: str) -> list[LinkedValue]:
         """The links of a question."""

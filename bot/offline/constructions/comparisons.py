@@ -14,6 +14,7 @@ from bot.offline.items import TIMES, Amount, Compare, Moment, Number
 from bot.offline.state import State, Tally, about, attribute, variable
 from memory.query import Attribute, Comparison
 
+_BARE_VERB = 0.35
 _AFTER_LINK = ("connector", "closed", "verb")
 
 
@@ -23,6 +24,10 @@ def compare(a: Assembler, state: State, item: Compare) -> Iterator[State]:
         return
     if state.held is not None and item.amount is not None:
         yield from _held(a, state, item)
+        if state.held.word.verbal and state.previous == "connector" and not state.bound:
+            # Released in several languages: what is compared comes next.
+            bare = state.changed(held=None, pending=None)
+            yield bare.on(item.end, item.cost + _BARE_VERB, compare=item, previous="compare")
         return
     if state.held is not None:
         return

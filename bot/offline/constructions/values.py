@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from bot.offline.assemble import Assembler
 from bot.offline.constructions.placing import place
 from bot.offline.items import Function, Text, Value
 from bot.offline.state import Possessor, State, Vertex, attribute
 from bot.offline.words import is_plural
-from memory.query import Comparison, Constant
+from memory.query import AnyOf, Comparison, Constant
 from memory.text import fold
 
 _TOWARDS = frozenset(["to", "by", "from", "involve", "involves", "involving", "involved"])
@@ -171,6 +172,9 @@ def _either_or(a: Assembler, state: State, item: Value) -> Iterator[State]:
         scope, test = state.tests[i]
         if not isinstance(test, Comparison) or not isinstance(test.right, Constant):
             continue
+        if test.left == attribute(state.last, item.link.property) and test.operator == "HAS":
+            yield _listed_too(state, item, i)
+            return
         if test.left != attribute(state.last, item.link.property) or test.operator not in (
             "=",
             "IN",
@@ -193,6 +197,20 @@ def _either_or(a: Assembler, state: State, item: Value) -> Iterator[State]:
             used=(*state.used, item.link),
         )
         return
+
+
+def _listed_too(state: State, item: Value, i: int) -> State:
+    """In French or Dutch, in French and Dutch, where a thing has several: one of them, or both."""
+    scope, test = state.tests[i]
+    assert isinstance(test, Comparison)
+    more = replace(test, right=Constant(item.link.value))
+    tests = (*state.tests, (scope, more))
+    if state.joint == "or":
+        tests = (*state.tests[:i], (scope, AnyOf((test, more))), *state.tests[i + 1 :])
+    either = state.either[:-1] if state.joint == "or" else state.either
+    used = (*state.used, item.link)
+    done = state.on(item.end, item.cost, tests=tests, joint="", either=either, used=used)
+    return done.changed(previous="np")
 
 
 def text(a: Assembler, state: State, item: Text) -> Iterator[State]:
