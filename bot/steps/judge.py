@@ -19,6 +19,7 @@ from bot.steps.doubts import (
     unstored_value,
     word_unused,
 )
+from bot.steps.echo import only_given
 from guardrails.cypher import Statement, parse
 from guardrails.tokens import Unreadable
 
@@ -53,6 +54,7 @@ _CERTAIN: Sequence[_Check] = (
     rows_missed,
     link_unused,
     number_unused,
+    only_given,
 )
 _OF_WORDS: Sequence[_Check] = (thing_missing, thing_unshown, column_missing, word_unused)
 

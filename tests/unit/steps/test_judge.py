@@ -51,6 +51,18 @@ def link(question: str, text: str = "Oslo") -> LinkedValue:
             "stored is 'Malta'",
         ),
         ("the top 3 ships", "MATCH (s:Ship) RETURN s.name ORDER BY s.crew DESC", NINE, "LIMIT 3"),
+        (
+            "Which ships call at Oslo?",
+            PORTS + "WHERE p.name = 'Oslo' RETURN p.name AS name",
+            TWO,
+            "only returns “Oslo”",
+        ),
+        (
+            "How many ships call at Oslo?",
+            "MATCH (p:Port {name: 'Oslo'}) RETURN count(DISTINCT p) AS ships",
+            TWO,
+            "only returns “Oslo”",
+        ),
         ("the five oldest ships", "MATCH (s:Ship) RETURN s.name LIMIT 1", TWO, "LIMIT is 1"),
         (
             "Ships with a crew over 40",
@@ -130,6 +142,15 @@ def test_the_kind_of_thing_that_is_asked_for_is_in_the_statement() -> None:
         "MATCH (s:Ship {name: 'Vega'}) RETURN s.crew AS ports",
     ):
         assert verdict(asked, cypher) == Sound()
+
+
+def test_what_is_given_may_be_counted_or_confirmed() -> None:
+    for asked, cypher in (
+        ("How many ports are called Oslo?", "MATCH (p:Port {name: 'Oslo'}) RETURN count(p) AS n"),
+        ("Is there a port Oslo?", "MATCH (p:Port {name: 'Oslo'}) RETURN p.name"),
+        ("Who is Oslo?", "MATCH (p:Port) WHERE p.name = 'Oslo' RETURN p.name, p.depth"),
+    ):
+        assert verdict(asked, cypher) == Sound(), asked
 
 
 def test_rows_say_which_thing_they_are() -> None:
