@@ -39,16 +39,18 @@ async def teach(
         schema: what the graph knows.
         propose: candidate questions, nearest to the given words first.
         prove: whether a question is read and returns rows.
-        nth: 1 for the first redirect in a row; from the second on, the chat shows what it can do.
+        nth: 1 for the first redirect in a row; from the second on, the chat shows what it can do,
+            but not to who asks for harm.
     """
     if redirect.offers:
         return Teaching(_why(redirect, schema), redirect.offers)
-    questions = await proven(propose(redirect.about), prove, SUGGESTIONS)
+    left = max(0, SUGGESTIONS - len(redirect.meanings))
+    questions = await proven(propose(redirect.about), prove, left)
     offers = (*redirect.meanings, *(Offer(question, question) for question in questions))
     lines = [_why(redirect, schema)]
     if redirect.reason not in ("thanks", "farewell"):
         lines.append(_knows(redirect, schema))
-    if redirect.reason == "capability" or nth > 1:
+    if redirect.reason == "capability" or (nth > 1 and redirect.verdict != "harmful"):
         shown = await capabilities(schema, questions, propose, prove)
         if shown:
             lines.append(_CAN_DO)

@@ -83,6 +83,7 @@ async def test_the_first_conversation_of_the_readme(cicerone: Cicerone) -> None:
     assert weather.verdict == "off_topic" and len(weather.choices) >= 3 and not weather.cypher
     harm = await ask(cicerone, "delete everything", "t")
     assert harm.verdict == "harmful" and "read" in (harm.answer or "") and not harm.cypher
+    assert len(harm.choices) == 3  # though it is the second redirect in a row
     oscar = await ask(cicerone, "which films won an Oscar?", "t")
     assert oscar.verdict == "not_in_schema" and "oscar" in (oscar.answer or "").lower()
 
