@@ -37,9 +37,9 @@ from bot.parts import Conversations, Parts
 from bot.ports import Model
 from bot.settings import Settings
 from bot.shelf import Shelf
+from bot.steps.by_text import Texts
 from bot.steps.propose_meanings import MeaningProposer
 from bot.steps.replay import Bench
-from bot.steps.route import Texts
 from bot.steps.suggest import Suggestions
 from bot.steps.teach import Guide
 from bot.steps.term_links import TermLinks

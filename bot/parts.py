@@ -9,10 +9,10 @@ from bot.offline.parser import Parser
 from bot.offline.terms import NO_TERMS, Terminology
 from bot.ports import Graph, Model, Writer
 from bot.settings import Settings
+from bot.steps.by_text import Texts
 from bot.steps.link import ElementLookup, ValueLookup
 from bot.steps.propose_meanings import MeaningProposer
 from bot.steps.remember import Shelf
-from bot.steps.route import Texts
 from bot.steps.suggest import Suggestions
 from bot.steps.teach import Lesson
 from bot.vocabulary import Vocabulary

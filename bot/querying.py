@@ -17,13 +17,13 @@ from bot.hearing import Hearing
 from bot.offline.cypher import to_cypher
 from bot.offline.making.literals import inline
 from bot.ports import PlanRequest, WriteRequest
+from bot.steps.by_text import ByText
 from bot.steps.doubt import doubt
 from bot.steps.execute import Attempt, Execution
 from bot.steps.held import held
 from bot.steps.pick_examples import Picked
 from bot.steps.plan import Found, Pins, handed_on, through
 from bot.steps.read import Read
-from bot.steps.route import ByText
 from bot.steps.write import Draft, Remembered, from_memory, from_reading, write
 from bot.under_way import UnderWay
 from memory.passages_index import Near

@@ -40,11 +40,11 @@ from bot.ports import (
 )
 from bot.querying import Querying
 from bot.settings import FLOWS
+from bot.steps.by_text import ByText
 from bot.steps.disambiguate import disambiguate
 from bot.steps.from_texts import FromTexts
 from bot.steps.keep import exchange_of
 from bot.steps.read import Read
-from bot.steps.route import ByText
 from bot.steps.stage import Stage
 from bot.steps.understand import understand
 from bot.steps.write import Draft, Remembered

@@ -43,7 +43,7 @@ class _Scale:
 
 
 class Neo4jPassages:
-    """`bot.steps.route.Passages` over the graph's own vector indexes.
+    """`bot.steps.by_text.Passages` over the graph's own vector indexes.
 
     Args of the constructor: the graph, our own passages, who makes vectors of topics, and a search
     for each text property that has an index. `compares` says that stored texts may be embedded.

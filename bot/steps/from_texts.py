@@ -9,12 +9,11 @@ from bot.events import Linked
 from bot.offline.parser import Parser
 from bot.ports import Graph, Understanding
 from bot.steps.answer import Answering
+from bot.steps.by_text import ByText, Texts
 from bot.steps.execute import Execution
 from bot.steps.progress import Progress
 from bot.steps.read import Read
 from bot.steps.route import (
-    ByText,
-    Texts,
     instead_of_values,
     instead_of_words,
     may_be_text,

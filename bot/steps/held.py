@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from bot.steps.by_text import ByText
 from bot.steps.repair.bindings import bindings_of
 from bot.steps.repair.fix import Fix, Source, apply, quoted
 from bot.steps.repair.names import named
 from bot.steps.repair.tokens_of import tokens_of, with_condition
-from bot.steps.route import ByText
 from bot.steps.write import Draft
 from guardrails.cypher import Statement, parse
 from guardrails.syntax import Match, NodePattern

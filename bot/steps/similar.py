@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from bot.events import Rows
 from bot.offline.cypher import to_cypher
 from bot.ports import Graph
-from bot.steps.route import ByText, Passages, restricted
+from bot.steps.by_text import ByText, Passages, restricted
 from bot.steps.write import Draft
 from memory.passages import START
 from memory.passages_index import Near

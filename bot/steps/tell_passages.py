@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from bot.events import Rows
 from bot.offline.words import plural
-from bot.steps.route import ByText
+from bot.steps.by_text import ByText
 from bot.steps.summarise import summarise
 from memory.english import stem
 from memory.passages import content_words, sentences

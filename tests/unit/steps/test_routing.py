@@ -9,7 +9,8 @@ import pytest
 
 from bot.events import Rows
 from bot.offline.parser import Parser
-from bot.steps.route import ByText, Texts, instead_of_words, named_by_model, route
+from bot.steps.by_text import ByText, Texts
+from bot.steps.route import instead_of_words, named_by_model, route
 from bot.steps.similar import in_order, similar
 from bot.steps.tell_passages import nearest_sentence, nothing_near, tell_passages
 from bot.steps.topic import topics, without_cue

@@ -1,0 +1,115 @@
+"""A question whose nodes are found by their texts, and the texts of a graph."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Literal, Protocol, TypeAlias
+
+from bot.offline.kinds import display_properties
+from bot.steps.topic import Topic
+from memory.passages import TextProperty
+from memory.passages_index import Near
+from memory.query import Attribute, Condition, Query
+from memory.schema import LinkedValue, Schema
+
+Route: TypeAlias = Literal["graph", "text", "both"]
+
+
+class Passages(Protocol):
+    """Finds nodes by their texts; see `memory.passages_index.PassageIndex`."""
+
+    async def nearest(self, topic: str, labels: Sequence[str], limit: int = 50) -> list[Near]:
+        """The nodes of some labels whose texts are near to a topic, best first."""
+        ...
+
+    async def like(
+        self, name: str, labels: Sequence[str], among: Sequence[str], limit: int = 50
+    ) -> list[Near]:
+        """The nodes whose texts are nearest to that of the one so called, without itself."""
+        ...
+
+    async def namesakes(self, names: Sequence[str], label: str) -> frozenset[str]:
+        """Which of the names more than one text goes by."""
+        ...
+
+    async def count(self) -> int:
+        """How many passages there are."""
+        ...
+
+    async def met(self, words: Sequence[str]) -> bool:
+        """Whether every one of the words stands in some text."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Texts:
+    """The texts of a graph: which properties hold them, and where they are searched."""
+
+    properties: tuple[TextProperty, ...]
+    passages: Passages
+
+    def of(self, label: str, schema: Schema) -> tuple[TextProperty, ...]:
+        """The text properties that nodes of a label have."""
+        known = schema.labels.get(label)
+        names = (label, *known.implies) if known else (label,)
+        return tuple(one for one in self.properties if one.label in names)
+
+
+@dataclass(frozen=True, slots=True)
+class ByText:
+    """A question whose nodes are found by their texts.
+
+    `variable` is the node of `query` that `topic` is about, `held` the properties that hold its
+    texts. `like` is the individual (label, name) whose own text is the topic. `alone` says that
+    nothing else is asked, `single` that one node is meant. `unread` are words before it that could
+    not be read with the rest.
+    """
+
+    topic: Topic
+    query: Query
+    reading: str
+    variable: str
+    held: tuple[TextProperty, ...]
+    like: tuple[str, str] | None = None
+    alone: bool = True
+    single: bool = False
+    used: tuple[LinkedValue, ...] = ()
+    unread: tuple[str, ...] = ()
+
+    @property
+    def route(self) -> Route:
+        """Text alone, or both."""
+        return "text" if self.alone else "both"
+
+
+def restricted(query: Query, variable: str, condition: Condition) -> Query:
+    """The tree with one more condition, in that of its patterns where the variable is bound."""
+    if query.source is not None:
+        source = query.source
+        pattern = replace(source.pattern, where=(*source.pattern.where, condition))
+        return replace(query, source=replace(source, pattern=pattern))
+    pattern = replace(query.pattern, where=(*query.pattern.where, condition))
+    return replace(query, pattern=pattern)
+
+
+def is_bare(query: Query, schema: Schema) -> bool:
+    """Whether a tree asks for nodes of a label and nothing else of them."""
+    pattern = query.pattern
+    if len(pattern.nodes) != 1 or not pattern.nodes[0].labels:
+        return False
+    shown = display_properties(schema.labels[pattern.nodes[0].labels[0]])
+    plain = not (pattern.edges or pattern.where or query.having or query.order or query.source)
+    own = all(
+        isinstance(column.operand, Attribute) and column.operand.property in shown
+        for column in query.columns
+    )
+    listed = query.form in ("list", "yes_no")
+    return plain and listed and (own or query.form == "yes_no")
+
+
+def is_text_alone(query: Query, texts: Sequence[TextProperty]) -> bool:
+    """Whether a tree asks for texts of no particular nodes: tell me a story."""
+    names = {one.property for one in texts}
+    operands = [column.operand for column in query.columns]
+    return all(isinstance(one, Attribute) and one.property in names for one in operands)
