@@ -1,0 +1,25 @@
+"""What can speak against a statement and its rows, one check each: a short sentence, or None.
+
+Each holds for any graph: it compares the words of the question with schema, links and statement.
+"""
+
+from bot.steps.doubts.asked import Asked
+from bot.steps.doubts.not_shown import column_missing, thing_missing, thing_unshown
+from bot.steps.doubts.not_stored import impossible_path, unstored_value
+from bot.steps.doubts.rows_missed import rows_asked, rows_missed
+from bot.steps.doubts.unused import link_unused, number_unused, unaccounted, word_unused
+
+__all__ = [
+    "Asked",
+    "column_missing",
+    "impossible_path",
+    "link_unused",
+    "number_unused",
+    "rows_asked",
+    "rows_missed",
+    "thing_missing",
+    "thing_unshown",
+    "unaccounted",
+    "unstored_value",
+    "word_unused",
+]

@@ -1,0 +1,134 @@
+"""What is asked for, and neither rows nor statement show: a property, or a kind of thing."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from bot.events import Rows
+from bot.offline.kinds import display_properties
+from bot.steps.doubts.asked import Asked, akin, property_names, said_in
+from bot.steps.doubts.rows_missed import COUNTS
+from bot.steps.repair.bindings import bindings_of
+from guardrails.cypher import Statement
+from guardrails.syntax import Item, LabelName, Name, NodePattern, Projection, Property
+from memory.english import singular
+from memory.schema import Label, Schema
+from memory.text import fold, split_name
+
+_ASKED_TOO = re.compile(
+    r"\b(?:and|including|along with|together with|alongside)\s+(?:their|its|his|her|the)"
+    r"\s+((?:[\w-]+\s*){1,3})|\btheir\s+((?:[\w-]+\s*){1,3})",
+    re.IGNORECASE,
+)
+_THING = re.compile(
+    r"(?:which|what|list|show(?: me)?|name|find|give me)\s+"
+    r"(?:all\s+)?(?:the\s+|of the\s+)?(?:(?:top|first|last|bottom)\s+)?"
+    rf"(?:(?:\d{{1,4}}|{'|'.join(COUNTS)})\s+)?([\w-]+)",
+    re.IGNORECASE,
+)
+
+
+def column_missing(asked: Asked, statement: Statement, result: Rows) -> str | None:
+    """A property is asked for beside something else, and no column has it."""
+    returned = [c for c in statement.query.branches[0].clauses if isinstance(c, Projection)]
+    if not returned or returned[-1].star:
+        return None
+    shown = set(_shown(returned[-1].items, statement))
+    if "" in shown:
+        return None
+    for found in _ASKED_TOO.finditer(asked.question):
+        words = [singular(w) for w in fold(found[1] or found[2] or "").split()]
+        names = [n for n in property_names(asked.schema) if _begins(words, split_name(n))]
+        if names and not any(shown & {singular(w) for w in split_name(n)} for n in names):
+            return f"The {names[0]} is asked for, too: return it."
+    return None
+
+
+def thing_missing(asked: Asked, statement: Statement, result: Rows) -> str | None:
+    """A kind of thing is asked for, and no node, relationship or column of the statement is one."""
+    word, label = _thing(asked)
+    if label is None:
+        return None
+    said = {singular(other) for other in said_in(statement).split()}
+    alike = _alike(label, asked.schema)
+    named = {part.name for part in statement.query.walk() if isinstance(part, LabelName)}
+    if named & alike or any(akin(word, other) for other in said):
+        return None
+    if any(not _named(node) for node in _nodes(statement)):
+        return None
+    return f"{label.name} nodes are asked for, and none are in it."
+
+
+def thing_unshown(asked: Asked, statement: Statement, result: Rows) -> str | None:
+    """A kind of thing is asked for, and the rows do not say which: they show other properties."""
+    _, label = _thing(asked)
+    names = set(display_properties(label)) if label is not None else set()
+    if label is None or not names or len(statement.query.branches) != 1:
+        return None
+    bindings, alike = bindings_of(statement.query, asked.schema), _alike(label, asked.schema)
+    projections = [c for c in statement.query.branches[0].clauses if isinstance(c, Projection)]
+    if not projections or any(clause.star for clause in projections):
+        return None
+    shown: set[str] = set()
+    for part in (part for clause in projections for item in clause.items for part in item.walk()):
+        if not isinstance(part, Property) or not isinstance(part.base, Name):
+            continue
+        if alike & set(bindings.of(part.base.name)):
+            shown.add(part.name)
+    last = [item.expression for item in projections[-1].items]
+    if any(isinstance(one, Name) and bindings.is_node(one.name) for one in last):
+        return None
+    if not shown or shown & names:
+        return None
+    return f"It does not show which {label.name} each row is: return its {sorted(names)[0]}, too."
+
+
+def _thing(asked: Asked) -> tuple[str, Label | None]:
+    """The noun that the question asks for, and the label it names, if it can mean no property."""
+    found = _THING.match(asked.question.strip())
+    word = singular(fold(found[1])) if found is not None else ""
+    labels = [n for n in asked.schema.labels if [singular(w) for w in split_name(n)] == [word]]
+    if len(labels) != 1 or any(word in split_name(n) for n in property_names(asked.schema)):
+        return word, None
+    return word, asked.schema.labels[labels[0]]
+
+
+def _alike(label: Label, schema: Schema) -> set[str]:
+    """A label with those that its nodes may bear, too."""
+    narrower = {name for name, other in schema.labels.items() if label.name in other.implies}
+    return {label.name, *label.together, *label.implies, *narrower}
+
+
+def _nodes(statement: Statement) -> Iterator[NodePattern]:
+    return (part for part in statement.query.walk() if isinstance(part, NodePattern))
+
+
+def _named(node: NodePattern) -> bool:
+    """Whether a node says what it is."""
+    return any(isinstance(part, LabelName) for part in node.walk())
+
+
+def _begins(words: Iterable[str], name: list[str]) -> bool:
+    """Whether words begin with a property's name."""
+    own = [singular(word) for word in name]
+    return list(words)[: len(own)] == own
+
+
+def _shown(items: tuple[Item, ...], statement: Statement) -> Iterator[str]:
+    """The words of the columns; "" where one is a whole node."""
+    nodes = {p.variable for p in statement.query.walk() if isinstance(p, NodePattern)}
+    aliased = {
+        part.alias: part.expression
+        for part in statement.query.walk()
+        if isinstance(part, Item) and part.alias
+    }
+    for item in items:
+        expression = item.expression
+        if isinstance(expression, Name):
+            expression = aliased.get(expression.name, expression)
+        if isinstance(expression, Name) and expression.name in nodes:
+            yield ""
+        for part in (*expression.walk(), Name(item.alias or "_")):
+            if isinstance(part, Property | Name):
+                yield from (singular(word) for word in split_name(part.name))

@@ -1,0 +1,114 @@
+"""What a question says, and nothing in the statement stands for: a value, a number, a word."""
+
+from __future__ import annotations
+
+import re
+
+import lemminflect
+
+from bot.events import Rows
+from bot.steps.doubts.asked import Asked, akin, property_names, said_in, stored_values
+from bot.steps.doubts.rows_missed import rows_asked
+from guardrails.cypher import Statement
+from memory.english import FUNCTION_WORDS, NUMBER_WORDS, singular, stem
+from memory.schema import LinkedValue
+from memory.text import fold, split_name
+
+_NUMBER = re.compile(r"(?<![\w.,])\d[\d,]*(?:\.\d+)?(?![\w])")
+_SURE = 1.0
+_SHORTEST = 3
+# What people call the parts of any graph.
+_GRAPH_WORDS = frozenset(
+    ["node", "nodes", "graph", "database", "data", "entity", "entities", "record", "records"]
+)
+
+
+def link_unused(asked: Asked, statement: Statement, result: Rows) -> str | None:
+    """A stored value is named, and nothing in the statement stands for it."""
+    said = said_in(statement)
+    for link in asked.linked:
+        text = str(link.value)
+        if link.score < _SURE or len(text) < _SHORTEST or not isinstance(link.value, str):
+            continue
+        if not _sure_name(link, asked):
+            continue
+        alike = [other for other in asked.linked if _over(other, link)]
+        if not any(_mentions(said, word) for other in alike for word in (other.text, other.value)):
+            return f"It does not ask for '{text}' ({link.label}.{link.property})."
+    return None
+
+
+def number_unused(asked: Asked, statement: Statement, result: Rows) -> str | None:
+    """A number of the question that is nowhere in the statement, nor next to one that is."""
+    text = asked.question
+    inside = [(link.start, link.end) for link in asked.linked if isinstance(link.value, str)]
+    said = {float(n) for n in re.findall(r"\d+(?:\.\d+)?", statement.text)}
+    for found in _NUMBER.finditer(text):
+        if any(start <= found.start() < end for start, end in inside):
+            continue
+        value = float(found[0].replace(",", ""))
+        if value == rows_asked(text):
+            continue
+        near = {value, value + 1, value - 1, value / 100}
+        scaled = any(n and value and _tens(n / value) for n in said)
+        if not near & said and not scaled and value > 1:
+            return f"The {found[0]} of the question is not used."
+    return None
+
+
+def word_unused(asked: Asked, statement: Statement, result: Rows) -> str | None:
+    """A noun or verb that neither schema nor values account for, and that the statement lacks.
+
+    Adjectives and adverbs (high, still) are often said by a comparison.
+    """
+    word = unaccounted(asked, statement)
+    return f"Nothing in it stands for “{word}”." if word else None
+
+
+def unaccounted(asked: Asked, statement: Statement) -> str:
+    """The first such word; "" where there is none."""
+    said = {*said_in(statement).split()}
+    for word in asked.unread:
+        folded = fold(word)
+        told = len(folded) < _SHORTEST or folded in FUNCTION_WORDS | _GRAPH_WORDS
+        if not told and not _by_the_way(folded) and not any(akin(folded, other) for other in said):
+            return word
+    return ""
+
+
+def _by_the_way(word: str) -> bool:
+    kinds = lemminflect.getAllLemmas(word)
+    return "ADJ" in kinds or "ADV" in kinds or word in NUMBER_WORDS
+
+
+def _mentions(said: str, text: object) -> bool:
+    """Whether a statement has a text, or a telling part of it."""
+    folded = fold(str(text))
+    parts = [word for word in folded.split() if word not in FUNCTION_WORDS and len(word) > 1]
+    stems = {stem(word) for word in said.split()}
+    return bool(folded) and (folded in said or any(stem(word) in stems for word in parts))
+
+
+def _sure_name(link: LinkedValue, asked: Asked) -> bool:
+    """Whether the words can hardly be meant otherwise.
+
+    They are no function words, no words of a schema element, and written as a name, or the value is
+    one of few.
+    """
+    words = fold(link.text).split()
+    elements = (*asked.schema.labels, *asked.schema.relationships, *property_names(asked.schema))
+    known = {stem(singular(word)) for name in elements for word in split_name(name)}
+    if {stem(singular(word)) for word in words} <= known or set(words) <= FUNCTION_WORDS:
+        return False
+    named = any(letter.isupper() or letter.isdigit() for letter in link.text)
+    listed = stored_values(asked.schema, link.label, link.property) is not None
+    return listed or (named and (link.start > 0 or len(words) > 1))
+
+
+def _over(other: LinkedValue, link: LinkedValue) -> bool:
+    return other.start < link.end and link.start < other.end
+
+
+def _tens(ratio: float) -> bool:
+    """Whether numbers differ in their unit alone: thousands, millions, per cents."""
+    return any(abs(ratio - power) < power * 1e-9 for power in (1e3, 1e6, 1e9, 60.0, 3600.0))
