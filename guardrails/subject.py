@@ -37,8 +37,9 @@ _ORDINARY = words(
     "persons someone everyone anybody man men woman women guy guys lady folks individual "
     "individuals name names title titles word words letter letters text string case cases "
     "question questions answer answers result results record records row rows column columns "
-    "table chart database graph dataset node nodes relationship relationships connection "
-    "connections link links path paths step steps hop hops bit lot lots bunch couple few plenty "
+    "table chart database graph dataset collection corpus node nodes relationship relationships "
+    "connection connections link links path paths step steps hop hops bit lot lots bunch couple "
+    "few plenty "
     "maximum minimum max min top bottom end start beginning middle first last rest remainder "
     "side part parts piece pieces set sets range ranges limit limits point points place places "
     "world history fact facts reason reasons idea ideas help favour favor please thanks entry "
@@ -329,7 +330,7 @@ def _is_thing(place: _Place, names: frozenset[str], wanted: set[str]) -> bool:
         return False  # it says which: "electronics industry", "main actor"
     if word in FUNCTION_WORDS or word in _ORDINARY or singular(word) in _ORDINARY:
         return False
-    if word.isdigit() or len(word) < 2 or singular(word) in names:
+    if word.isdigit() or len(word) < 2 or singular(word) in names or _is_of_family(word, names):
         return False
     kinds = getAllLemmas(word)
     if not kinds:
@@ -344,6 +345,18 @@ def _is_thing(place: _Place, names: frozenset[str], wanted: set[str]) -> bool:
     if ("VERB" not in kinds and "ADJ" not in kinds) or after == "of":
         return True
     return _stands_as_noun(word, place.before, kinds)
+
+
+@cache
+def _is_of_family(word: str, names: frozenset[str]) -> bool:
+    """Whether it is a form of a schema word: funding, where WAS_FUNDED_BY is known."""
+    return len(word) > 3 and bool(_lemmas(word) & {one for name in names for one in _lemmas(name)})
+
+
+@cache
+def _lemmas(word: str) -> frozenset[str]:
+    found = {lemma for lemmas in getAllLemmas(word).values() for lemma in lemmas}
+    return frozenset(found - FUNCTION_WORDS - _COMMON)
 
 
 def _describes(kinds: dict[str, tuple[str, ...]], after: str) -> bool:

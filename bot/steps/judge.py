@@ -20,6 +20,7 @@ from bot.steps.doubts import (
     word_unused,
 )
 from bot.steps.echo import only_given
+from bot.steps.unasked_text import unasked_text
 from guardrails.cypher import Statement, parse
 from guardrails.tokens import Unreadable
 
@@ -55,6 +56,7 @@ _CERTAIN: Sequence[_Check] = (
     link_unused,
     number_unused,
     only_given,
+    unasked_text,
 )
 _OF_WORDS: Sequence[_Check] = (thing_missing, thing_unshown, column_missing, word_unused)
 

@@ -18,6 +18,7 @@ from bot.steps.repair.aggregate_place import (
 from bot.steps.repair.asked_values import asked_values
 from bot.steps.repair.bare_names import bare_names
 from bot.steps.repair.bound_variables import bound_variables
+from bot.steps.repair.copied_schema import copied_schema
 from bot.steps.repair.counted_way import counted_way
 from bot.steps.repair.date_difference import date_difference
 from bot.steps.repair.direction import direction
@@ -47,6 +48,7 @@ from bot.steps.repair.operators import null_test, signs
 from bot.steps.repair.other_way import one_step, other_way
 from bot.steps.repair.pattern_aggregate import pattern_aggregate
 from bot.steps.repair.pattern_size import pattern_size
+from bot.steps.repair.percent import percent
 from bot.steps.repair.prose import prose
 from bot.steps.repair.rejoined import rejoined
 from bot.steps.repair.relabelled import relabelled
@@ -80,6 +82,7 @@ FORM: tuple[Callable[[str, Known], list[Fix]], ...] = (
     group_by,
     limit_first,
     missing_return,
+    copied_schema,
     map_operators,
 )
 
@@ -118,6 +121,7 @@ PROVEN: tuple[Callable[[Statement, Known], list[Fix]], ...] = (
     unwound,
     unreturned,
     unasked_limit,
+    percent,
 )
 
 # Errors that a statement may hold although it runs and returns rows.
@@ -131,6 +135,7 @@ ERRORS: tuple[Callable[[Statement, Known], list[Fix]], ...] = (
     unwound,
     unreturned,
     unasked_limit,
+    percent,
 )
 
 # What is tried where a statement took too long.

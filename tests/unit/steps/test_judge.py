@@ -52,6 +52,12 @@ def link(question: str, text: str = "Oslo") -> LinkedValue:
         ),
         ("the top 3 ships", "MATCH (s:Ship) RETURN s.name ORDER BY s.crew DESC", NINE, "LIMIT 3"),
         (
+            "Which ships call at a port?",
+            PORTS + "WHERE p.name = 'Tromsø' RETURN s.name AS name",
+            TWO,
+            "Nobody asked for 'Tromsø'",
+        ),
+        (
             "Which ships call at Oslo?",
             PORTS + "WHERE p.name = 'Oslo' RETURN p.name AS name",
             TWO,

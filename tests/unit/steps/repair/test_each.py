@@ -21,6 +21,7 @@ from bot.steps.repair.known import Known
 from bot.steps.repair.listed_values import listed_values
 from bot.steps.repair.misjoined import misjoined
 from bot.steps.repair.null_sort import null_mean, null_sort, unmatched_mean
+from bot.steps.repair.percent import percent
 from bot.steps.repair.rejoined import rejoined
 from bot.steps.repair.stored_count import stored_count, stored_mean
 from bot.steps.repair.stored_values import stored_values
@@ -63,6 +64,8 @@ def _schema() -> Schema:
     types["COMMANDS"] = replace(
         types["COMMANDS"], joins=(Join("Captain", "Ship", 9), Join("Pilot", "Ship", 9))
     )
+    share = Property("share", ("INTEGER",), minimum=1, maximum=100)
+    types["OWNED_BY"] = replace(types["OWNED_BY"], properties={"share": share})
     types["RATED"] = replace(
         _type("RATED", "Captain", "Ship"), properties={"score": _property("score", "FLOAT", 0.1)}
     )
@@ -232,6 +235,12 @@ Mend = Callable[[Statement, Known], list[Fix]]
             "MATCH (c:Captain)-[:CALLED_AT]->(p:Port) WHERE p.name = 'Bergen' RETURN ship.name",
             "MATCH (c:Captain)-[:COMMANDS]->(ship:Ship)-[:CALLED_AT]->(p:Port) "
             "WHERE p.name = 'Bergen' RETURN ship.name",
+        ),
+        (
+            percent,
+            "Which companies own more than 75 percent of a ship?",
+            "MATCH ()-[r:OWNED_BY]->(c:Company) WHERE r.share > 0.75 RETURN c.name",
+            "MATCH ()-[r:OWNED_BY]->(c:Company) WHERE r.share > 75 RETURN c.name",
         ),
         (
             unreturned,

@@ -90,6 +90,12 @@ async def test_without_values_nothing_is_looked_up() -> None:
     assert done.repairs == ()
 
 
+async def test_what_describes_a_property_restricts_nothing() -> None:
+    draft = "MATCH (c:Captain)-[:COMMANDS {since: 1985..2027, rating: 1|2}]->(s:Ship) RETURN s.name"
+    done = await repair(draft, known())
+    assert done.cypher == "MATCH (c:Captain)-[:COMMANDS]->(s:Ship) RETURN s.name"
+
+
 async def test_a_word_in_a_string_is_no_operator() -> None:
     draft = "MATCH (p:Port) WHERE p.code = 'x BETWEEN 1 AND 2 GROUP BY {gt: 5}' RETURN p"
     assert (await repair(draft, known())).repairs == ()
