@@ -9,14 +9,18 @@ from typing import Any
 from bot.offline.assemble import Assembler
 from bot.offline.comparing import comparable
 from bot.offline.default_order import default_order
+from bot.offline.having import bounded
 from bot.offline.kinds import TIME_KINDS, display_properties, telling_properties
 from bot.offline.naming import column_names, node_names
+from bot.offline.ordering import settle_order
 from bot.offline.state import (
     Ask,
+    Bound,
     Rank,
     State,
     Vertex,
     about,
+    asked_of,
     attribute,
     attributes,
     tally,
@@ -61,17 +65,11 @@ def build(a: Assembler, state: State) -> Query | None:
 
     Raises `Unsaid` where the words leave open what is ranked by.
     """
-    ordered = default_order(a, _ranked_asks(_Builder.scoped(state)))
+    told = settle_order(a, bounded(_ranked_asks(_Builder.scoped(state))))
+    ordered = default_order(a, told) if told is not None else None
     if ordered is None:
         raise Unsaid
     return _Builder(a, ordered).query()
-
-
-def _asked_of(ask: Ask) -> Attribute:
-    """The property asked for, of a node or (below -1) of a relationship."""
-    if ask.owner <= -2:
-        return Attribute(f"~{-2 - ask.owner}", ask.candidates[0].property)
-    return attribute(ask.owner, ask.candidates[0].property)
 
 
 def _ranked_asks(state: State) -> State:
@@ -79,7 +77,7 @@ def _ranked_asks(state: State) -> State:
     ranks = list(state.ranks)
     for ask in state.asks:
         if ask.descending is not None and ask.owner != -1:
-            inner = _asked_of(ask)
+            inner = asked_of(ask)
             operand = Aggregate(ask.function, inner)  # type: ignore[arg-type]
             ranks.append(Rank(operand, ask.descending, state.subject))
     return state.changed(ranks=tuple(ranks))
@@ -191,12 +189,9 @@ class _Builder:
         if self._senseless():
             return None
         order = tuple(Order(self._operand(r.operand), r.descending) for r in state.ranks)
-        if state.tallies and self._form() == "count":
+        if (state.tallies or state.bounds) and self._form() == "count":
             return self._how_many()
-        having = tuple(
-            Comparison(self._operand(tally(t.counted)), t.operator, Constant(t.number))  # type: ignore[arg-type]
-            for t in state.tallies
-        )
+        having = self._having()
         where = [self._condition(test) for scope, test in state.tests if scope == 0]
         for rank in state.ranks:
             ranked = rank.operand
@@ -241,10 +236,6 @@ class _Builder:
             distinct, distinct_on = not order, ()
         elif distinct_on and not held:
             distinct_on = ()
-        limit = state.limit.size if state.limit is not None else None
-        listed = state.mode != "count" or bool(state.span)
-        if limit is None and state.ranks and self._single() and listed:
-            limit = 1
         return Query(
             pattern=Pattern(*self._pattern(0), where=tuple(where)),
             columns=columns,
@@ -253,10 +244,28 @@ class _Builder:
             distinct=distinct,
             having=having,
             order=order,
-            limit=limit,
+            limit=self._size(),
+            skip=state.skip,
             distinct_on=distinct_on,
             source=state.source,
         )
+
+    def _having(self) -> tuple[Comparison, ...]:
+        """Tests on counts and on aggregates of properties."""
+        bounds = [Bound(tally(t.counted), t.operator, t.number) for t in self.state.tallies]
+        return tuple(
+            Comparison(self._operand(b.operand), b.operator, Constant(b.number))  # type: ignore[arg-type]
+            for b in (*bounds, *self.state.bounds)
+        )
+
+    def _size(self) -> int | None:
+        """How many rows are wanted: what was named, or one where one is meant."""
+        state = self.state
+        listed = state.mode != "count" or bool(state.span)
+        if state.limit is not None:
+            return state.limit.size
+        one = bool(state.ranks) and self._single() and listed
+        return 1 if one or state.skip else None
 
     def _senseless(self) -> bool:
         """Whether the top of one sum is asked for, or a number of what is hardly countable."""
@@ -271,7 +280,8 @@ class _Builder:
             raise Unsaid
         if any(self._one_of_many(rank) for rank in state.ranks):
             raise Unsaid
-        return (state.mode == "count" and guessed) or self._only_one()
+        passed = bool(state.skip) and (not state.ranks or self._form() != "list")
+        return passed or (state.mode == "count" and guessed) or self._only_one()
 
     def _one_of_many(self, rank: Rank) -> bool:
         """Whether all who have to do with one are asked for: the actors of the longest film."""
@@ -398,7 +408,7 @@ class _Builder:
         elif state.mode == "count" and not aggregates:
             operands += [self._counted(ask) for ask in state.asks]
         elif aggregates:
-            operands += [Aggregate(ask.function, _asked_of(ask)) for ask in aggregates]  # type: ignore[arg-type]
+            operands += self._figures(aggregates)
         else:
             keys = [self.names[subject]]
             counted = any(isinstance(rank.operand, Aggregate) for rank in state.ranks)
@@ -424,6 +434,7 @@ class _Builder:
             if not asked and not any(isinstance(x, Entity) for x in operands):
                 operands += [x for x in self._compared(subject) if x not in operands]
             operands += [tally(t.counted) for t in state.tallies if t.operator != "="]
+            operands += [bound.operand for bound in state.bounds]
         if any(isinstance(x, Entity) for x in operands):
             operands = [
                 x
@@ -437,9 +448,15 @@ class _Builder:
         columns = tuple(Column(o, t) for o, t in zip(named, titles, strict=True))
         return columns, tuple(dict.fromkeys(keys))
 
+    def _figures(self, aggregates: Sequence[Ask]) -> list[Operand]:
+        """The number of things, where that is asked too, and what is summed up of them."""
+        counted = self.state.mode == "count" and bool(self.state.groups)
+        found: list[Operand] = [tally(self.state.subject)] if counted else []
+        return found + [Aggregate(ask.function, asked_of(ask)) for ask in aggregates]  # type: ignore[arg-type]
+
     def _told_of(self, ask: Ask) -> Operand:
         """What is asked for; of a birth the years since, or till the death."""
-        stored, candidate = _asked_of(ask), ask.candidates[0]
+        stored, candidate = asked_of(ask), ask.candidates[0]
         kind = self.a.kind(candidate.owner, candidate.property)
         if not ask.age or kind not in TIME_KINDS:
             return stored
@@ -514,7 +531,7 @@ class _Builder:
     def _counted(self, ask: Ask) -> Operand:
         """How many employees it has; but how many different titles there are."""
         candidate = ask.candidates[0]
-        operand = _asked_of(ask)
+        operand = asked_of(ask)
         if self.a.kind(candidate.owner, candidate.property) in ("number", "number_text"):
             return operand
         return Aggregate("count", operand, distinct=True)

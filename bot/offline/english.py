@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.offline.data import load
 from bot.offline.telling import Teller
 from bot.offline.wording import join
 from bot.offline.words import plural
@@ -130,13 +131,14 @@ class _Phrasing:
         if not self.query.order:
             return ""
         told = []
+        place = f"{_ordinal(self.query.skip + 1)} " if self.query.skip else ""
         for order in self.query.order:
             if isinstance(order.operand, Aggregate) and order.operand.function == "count":
                 inner = order.operand.operand
                 if isinstance(inner, Entity) and self.teller.ranks_within(inner.variable):
                     continue
                 counted = self.teller.counted_noun(order.operand)
-                told.append(f"the {'most' if order.descending else 'fewest'} {counted}")
+                told.append(f"the {place}{'most' if order.descending else 'fewest'} {counted}")
                 continue
             kind = self.teller.is_time(order.operand)
             if kind:
@@ -144,7 +146,8 @@ class _Phrasing:
             else:
                 word = "highest" if order.descending else "lowest"
             told.append(
-                f"the {word} {self._whose(order.operand)}{self.teller.operand(order.operand)}"
+                f"the {place}{word} "
+                f"{self._whose(order.operand)}{self.teller.operand(order.operand)}"
             )
         return " with " + join(told) if told else ""
 
@@ -252,6 +255,14 @@ class _Phrasing:
             words = self.teller.operand(told)
             named.append(words if one else plural(words))
         return named
+
+
+def _ordinal(place: int) -> str:
+    """Second, third; 11th."""
+    words: dict[int, str] = {
+        value: word for word, value in reversed(load("scales")["ordinals"].items())
+    }
+    return words.get(place, f"{place}th")
 
 
 def _predicate(rest: str) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from bot.offline.assemble import Assembler
+from bot.offline.constructions.bare_groups import settle_ahead
 from bot.offline.constructions.placing import close_pending
 from bot.offline.constructions.premodifiers import premodify
 from bot.offline.constructions.properties import release
@@ -37,13 +38,18 @@ def finish(a: Assembler, state: State) -> Iterator[State]:
         unranked = unranked or any(ask.vaguely for ask in done.asks)
         if done.waiting or unranked or (done.joint and done.previous == "joint"):
             continue
-        for closed in (s for c in close_pending(a, done) for s in _fronted(a, c)):
+        for closed in (s for c in _closed(a, done) for s in _fronted(a, c)):
             for tied in _tie_floats(a, closed):
                 for asked in _own_asks(a, _counting_times(a, _of_each(tied))):
                     if asked.subject >= 0 and _connected(asked) and not _out_of_role(asked):
                         for either in _any_of(a, asked):
                             rated = _as_rated(a, _said_once(either))
                             yield rated.plus(_ALONE if _ranks_one(a, rated) else 0.0)
+
+
+def _closed(a: Assembler, state: State) -> Iterator[State]:
+    for closed in close_pending(a, state):
+        yield from settle_ahead(a, closed)
 
 
 def _any_of(a: Assembler, state: State) -> Iterator[State]:

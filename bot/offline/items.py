@@ -174,6 +174,15 @@ class Superlative(Item):
 
 
 @dataclass(frozen=True, slots=True)
+class InOrder(Item):
+    """An order said aside, by what the words measure (#name is the name) or by a property."""
+
+    measures: tuple[str, ...]
+    descending: bool
+    word: PropertyWord | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Difference(Item):
     """The distance between two properties: the difference between budget and revenue.
 

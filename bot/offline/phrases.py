@@ -21,6 +21,7 @@ _OTHERS = (
     "ends",
     "prepositions",
     "partaking",
+    "sorting",
 )
 ROLES = frozenset(role for role in load("phrases") if role not in _OTHERS)
 
@@ -69,6 +70,6 @@ def function_words() -> frozenset[str]:
     """Every word of phrases.toml and scales.toml."""
     found = {word for phrase in phrases() for word in phrase}
     scales = load("scales")
-    for section in ("units", "magnitudes", "numbers", "factors"):
+    for section in ("units", "magnitudes", "numbers", "factors", "poles", "ordinals"):
         found |= {word for name in scales[section] for word in name.split()}
     return frozenset(found)

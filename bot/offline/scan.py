@@ -13,6 +13,8 @@ from bot.offline.items import Item
 from bot.offline.lexicon import Lexicon
 from bot.offline.scanning.amounts import put_amounts, put_moments
 from bot.offline.scanning.comparing_words import put_comparison
+from bot.offline.scanning.order_aside import put_order_aside
+from bot.offline.scanning.ordinals import put_ordinal
 from bot.offline.scanning.pairs import (
     mark_both,
     mark_modifiers,
@@ -60,6 +62,8 @@ def scan(question: str, linked: Sequence[LinkedValue], lexicon: Lexicon) -> Latt
             put_comparison(sheet, at, end, role)
     for at in places:
         put_functions(sheet, at)
+        put_order_aside(sheet, at)
+        put_ordinal(sheet, at)
         put_quote(sheet, at)
     return _lattice(sheet)
 

@@ -13,6 +13,7 @@ from bot.offline.items import (
     Candidate,
     Compare,
     Difference,
+    InOrder,
     Limit,
     Match,
     PropertyWord,
@@ -102,7 +103,8 @@ class Ask:
 
     With `descending` its aggregate is what the subjects are ranked by. Of a birth date `age` asks
     for the years since; a sum is asked for `vaguely` until a word says which (how much it cost).
-    What several can have in `common` comes right after them: a vehicle model.
+    What several can have in `common` comes right after them: a vehicle model. With a `bound` its
+    aggregate is only tested: an average price over 10.
     """
 
     candidates: tuple[Candidate, ...]
@@ -112,6 +114,16 @@ class Ask:
     age: bool = False
     vaguely: bool = False
     common: bool = False
+    bound: tuple[str, int | float] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """A condition on an aggregate of a property: an average price over 10."""
+
+    operand: Aggregate
+    operator: str
+    number: int | float
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,6 +234,11 @@ class State:
     added: bool = False
     shown: tuple[int, ...] = ()
     source: Query | None = None
+    in_order: InOrder | None = None
+    skip: int = 0
+    ahead: PropertyWord | None = None
+    bounding: Ask | None = None
+    bounds: tuple[Bound, ...] = ()
 
     def changed(self, **changes: Any) -> State:
         """The state with some fields changed (ten times faster than `dataclasses.replace`)."""
@@ -279,7 +296,12 @@ class State:
             or self.negate
             or self.order_by
             or self.naming
+            or self.bounding
         )
+
+    def waiting_beside(self, *names: str) -> bool:
+        """Whether anything else waits than what is named."""
+        return self.changed(**dict.fromkeys(names)).waiting
 
 
 def variable(vertex: int) -> str:
@@ -295,6 +317,13 @@ def attribute(vertex: int, name: str) -> Attribute:
 def tally(vertex: int) -> Aggregate:
     """The number of different nodes at a vertex."""
     return Aggregate("count", Entity(variable(vertex)), distinct=True)
+
+
+def asked_of(ask: Ask) -> Attribute:
+    """The property asked for, of a node or (below -1) of a relationship."""
+    if ask.owner <= -2:
+        return Attribute(f"~{-2 - ask.owner}", ask.candidates[0].property)
+    return attribute(ask.owner, ask.candidates[0].property)
 
 
 def about(condition: Condition) -> str:

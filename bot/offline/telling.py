@@ -78,7 +78,7 @@ class Teller:
             and isinstance(test.left.operand, Entity)
         }
         self._sorted = {
-            attribute for order in query.order for attribute in _attributes(order.operand)
+            attribute for order in query.order for attribute in _attributes(_inner(order.operand))
         }
         self._sorted |= {
             attribute
@@ -112,6 +112,8 @@ class Teller:
         done = self._silent()
         told += self._node_modifiers(self.query.pattern, self.query.subject, done, top=True)
         told += self._absent(self.query.pattern.where)
+        told += [self._bound(t) for t in self.query.having if isinstance(t, Comparison)]
+        told = [text for text in told if text]
         source = ""
         if self.query.source is not None:
             inner = Teller(self.query.source, self.schema)
@@ -120,6 +122,19 @@ class Teller:
             source = f" among the {f'top {count} ' if count else ''}{noun}{rest}"
         noun = plural(self.noun(self.query.subject))
         return self.name() or noun, source + chained(told)
+
+    def _bound(self, test: Comparison) -> str:
+        """With an average price over 10; counts are told with what is counted."""
+        left, right = test.left, test.right
+        if not isinstance(left, Aggregate) or not isinstance(left.operand, Attribute):
+            return ""
+        owner = left.operand.variable
+        nodes = {node.variable for node in self.query.pattern.nodes} - {self.query.subject}
+        whose = f"{self.noun(owner)} " if owner in nodes else ""
+        mean = f"{_MEANS.get(left.function, left.function)} {whose}{self.operand(left.operand)}"
+        number = plain(right.value) if isinstance(right, Constant) else ""
+        sign = _OPERATORS.get(test.operator, "of")
+        return f"with {article(mean)} {sign} {number}"
 
     def name(self) -> str | None:
         """The name of what is asked for, where it is one thing that the question names."""
@@ -131,6 +146,13 @@ class Teller:
             order.operand.operand.variable
             for order in self.query.order
             if isinstance(order.operand, Aggregate) and isinstance(order.operand.operand, Entity)
+        }
+        counted |= {
+            test.left.operand.variable
+            for test in self.query.having
+            if isinstance(test, Comparison)
+            and isinstance(test.left, Aggregate)
+            and isinstance(test.left.operand, Attribute)
         }
         counted |= set(self.query.distinct_on)
         counted -= {self.query.subject}
@@ -580,6 +602,11 @@ def _attributes(operand: object) -> list[Attribute]:
     if isinstance(operand, Arithmetic):
         return [*_attributes(operand.left), *_attributes(operand.right)]
     return []
+
+
+def _inner(operand: object) -> object:
+    """What an aggregate is made of."""
+    return operand.operand if isinstance(operand, Aggregate) else operand
 
 
 def _variables(operand: object) -> set[str]:

@@ -25,11 +25,16 @@ def constructions() -> dict[type[Item] | str, list[Construction]]:
         aggregates,
         anaphora,
         arithmetic,
+        bare_groups,
         comparisons,
         coordination,
         grouping,
+        having,
         negation,
         nouns,
+        order_aside,
+        ordered_by,
+        ordinals,
         properties,
         questions,
         ranking,
@@ -52,6 +57,11 @@ def constructions() -> dict[type[Item] | str, list[Construction]]:
         questions,
         anaphora,
         arithmetic,
+        order_aside,
+        ordinals,
+        having,
+        bare_groups,
+        ordered_by,
     ):
         for kind, construction in module.CONSTRUCTIONS.items():
             found[kind].append(construction)

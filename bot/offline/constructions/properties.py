@@ -27,7 +27,7 @@ from memory.query import Attribute, Comparison, Constant, Operand
 from memory.text import split_name
 
 _TALLIES = frozenset(["count", "number", "num", "nbr", "no", "total", "size", "amount", "quantity"])
-_SUMMABLE = ("number", "number_text", "year", "list", "epoch")
+SUMMABLE = ("number", "number_text", "year", "list", "epoch")
 
 
 def property_word(a: Assembler, state: State, item: PropertyWord) -> Iterator[State]:
@@ -270,7 +270,7 @@ def _ordered(a: Assembler, state: State, item: PropertyWord) -> Iterator[State]:
 def _asked(a: Assembler, state: State, item: PropertyWord) -> Iterator[State]:
     """The release date of X; the names and ages of people; X's age; with their budgets."""
     if state.function in ("avg", "sum"):
-        kept = tuple(c for c in item.candidates if a.kind(c.owner, c.property) in _SUMMABLE)
+        kept = tuple(c for c in item.candidates if a.kind(c.owner, c.property) in SUMMABLE)
         if not kept:
             return
         item = replace(item, candidates=kept)

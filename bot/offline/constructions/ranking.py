@@ -81,8 +81,8 @@ def order_by(a: Assembler, state: State, item: Function) -> Iterator[State]:
     """Sorted by."""
     if state.subject >= 0 and not state.waiting and state.held is None and state.pending is None:
         cost = 0.05 if item.word == "by" else 0.0
-        if item.word == "by" and state.limit is None:
-            return
+        if item.word == "by" and state.limit is None and state.in_order is None:
+            cost = 0.25
         yield state.on(item.end, cost, order_by=True, previous="order_by")
 
 
@@ -92,7 +92,7 @@ def direction(a: Assembler, state: State, item: Function) -> Iterator[State]:
     if state.previous == "ordered" and state.ranks:
         last = state.ranks[-1]
         ranks = (*state.ranks[:-1], Rank(last.operand, descending, last.owner))
-        yield state.on(item.end, 0.0, ranks=ranks)
+        yield state.on(item.end, 0.0, ranks=ranks, singular=False)
     elif state.order_by:
         yield state.on(item.end, 0.0, descending=descending)
 

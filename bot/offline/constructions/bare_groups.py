@@ -1,0 +1,62 @@
+"""Groups by a property where no noun was said yet: average price by brand; for each brand, ..."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from bot.offline.assemble import Assembler
+from bot.offline.items import PropertyWord
+from bot.offline.state import State, Vertex, attribute
+
+_KINDS = ("text", "flag", "year", "year_text", "number", "number_text")
+
+
+def by_property(a: Assembler, state: State, item: PropertyWord) -> Iterator[State]:
+    """The thing that has both properties is meant; where none is named, it comes later."""
+    if not state.grouping or state.sites or state.subject >= 0 or state.waiting_beside("grouping"):
+        return
+    if not state.asks and not state.mode:
+        yield state.on(item.end, item.cost, grouping=False, ahead=item, previous="start")
+        return
+    if len(state.asks) != 1 or state.mode:
+        return
+    ask = state.asks[0]
+    for candidate in item.candidates:
+        owner = candidate.owner
+        asked = [c for c in ask.candidates if c.owner == owner and not c.of_relationship]
+        if (
+            candidate.of_relationship
+            or not asked
+            or a.kind(owner, candidate.property) not in _KINDS
+        ):
+            continue
+        added, n = state.add(Vertex((owner,), word="noun"))
+        best = min(asked, key=lambda c: c.cost)
+        done = added.changed(
+            subject=n,
+            sites=(n,),
+            last=n,
+            asks=(replace(ask, candidates=(best,), owner=n),),
+            groups=(attribute(n, candidate.property),),
+            grouping=False,
+        )
+        price = item.cost + candidate.cost + best.cost
+        yield done.on(item.end, price, previous="property")
+
+
+def settle_ahead(a: Assembler, state: State) -> Iterator[State]:
+    """For each brand, how many products: the brand is the products'."""
+    if state.ahead is None:
+        yield state
+        return
+    for candidate in state.ahead.candidates:
+        for n, vertex in enumerate(state.vertices):
+            if candidate.owner in vertex.labels and not candidate.of_relationship:
+                far = 0.0 if n == state.subject else 0.2
+                narrowed = state.narrow(n, (candidate.owner,))
+                groups = (attribute(n, candidate.property), *state.groups)
+                yield narrowed.plus(candidate.cost + far, groups=groups, ahead=None)
+
+
+CONSTRUCTIONS = {PropertyWord: by_property}

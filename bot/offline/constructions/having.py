@@ -1,0 +1,53 @@
+"""An average price over 10; a total of more than 500: an aggregate with a bound."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from bot.offline.assemble import Assembler
+from bot.offline.constructions.properties import SUMMABLE
+from bot.offline.items import Candidate, Compare, Number, PropertyWord
+from bot.offline.state import Ask, State
+
+
+def named(a: Assembler, state: State, item: PropertyWord) -> Iterator[State]:
+    """An average *price*: of what is spoken of already, so that a bound must follow."""
+    if not state.function or state.subject < 0 or state.bounding is not None:
+        return
+    if state.rank or state.grouping or state.order_by or state.held or state.mode == "yes_no":
+        return
+    kept = summable(a, item)
+    if not kept:
+        return
+    if state.compare is None:
+        asked = Ask(kept, -1, state.function)
+        yield state.on(item.end, item.cost, function="", bounding=asked, previous="property")
+    elif isinstance(state.compare.amount, Number):
+        # An average of over 10 points.
+        bare = state.changed(function="", compare=None)
+        bound = Ask(kept, -1, state.function)
+        yield _bounded(bare, bound, state.compare).on(item.end, item.cost, previous="property")
+
+
+def summable(a: Assembler, item: PropertyWord) -> tuple[Candidate, ...]:
+    """The properties that have an average and a total."""
+    return tuple(c for c in item.candidates if a.kind(c.owner, c.property) in SUMMABLE)
+
+
+def bound(a: Assembler, state: State, item: Compare) -> Iterator[State]:
+    """... *over 10*."""
+    if state.bounding is None or not isinstance(item.amount, Number) or item.upper is not None:
+        return
+    done = _bounded(state.changed(bounding=None), state.bounding, item)
+    yield done.on(item.end, item.cost, previous="property")
+
+
+def _bounded(state: State, ask: Ask, item: Compare) -> State:
+    assert isinstance(item.amount, Number)
+    pending = None if state.pending and state.pending.types is None else state.pending
+    told = replace(ask, bound=(item.operator, item.amount.value))
+    return state.changed(asks=(*state.asks, told), pending=pending, joint="")
+
+
+CONSTRUCTIONS = {PropertyWord: named, Compare: bound}

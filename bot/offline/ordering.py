@@ -1,0 +1,70 @@
+"""By what rows are sorted where the order is said aside: largest first."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from bot.offline.assemble import Assembler
+from bot.offline.comparing import comparable
+from bot.offline.items import InOrder
+from bot.offline.state import Rank, State, asked_of, attribute, attributes, tally
+from memory.query import Aggregate, Comparison, Constant, Entity, Operand
+
+
+def settle_order(a: Assembler, state: State) -> State | None:
+    """The state with its sort key; None where nothing is there to sort by."""
+    aside = state.in_order
+    if aside is None or state.subject < 0:
+        return state
+    plain = state.changed(singular=False)
+    if state.ranks and aside.word is None and aside.measures != ("#name",):
+        last = replace(state.ranks[-1], descending=aside.descending)
+        return plain.changed(ranks=(*state.ranks[:-1], last))
+    key = _key(a, state, aside)
+    if key is None:
+        return None
+    return plain.changed(ranks=(Rank(key, aside.descending, state.subject),))
+
+
+def _key(a: Assembler, state: State, aside: InOrder) -> Operand | None:
+    if aside.measures == ("#name",):
+        return _first_column(a, state)
+    if state.groups:
+        return _aggregate(state)
+    subject, label = state.subject, state.vertices[state.subject].labels[0]
+    named = [c.property for c in aside.word.candidates if c.owner == label] if aside.word else []
+    asked = [ask.candidates[0].property for ask in state.asks if ask.owner == subject]
+    told = [m for m in aside.measures if m != "*"]
+    measured = [name for name, _ in a.lexicon.measures(label, tuple(told))] if told else []
+    compared = [
+        x.property
+        for scope, test in state.tests
+        if not scope and isinstance(test, Comparison) and isinstance(test.right, Constant)
+        for x in attributes(test.left)
+        if x.variable == f"#{subject}" and test.operator in ("<", "<=", ">", ">=")
+    ]
+    if state.tallies and not named:
+        return tally(state.tallies[-1].counted)
+    for names in (named, [x for x in measured if x in asked], asked, compared, measured):
+        if names:
+            return comparable(attribute(subject, names[0]), a.kind(label, names[0]))
+    if state.bounds:
+        return state.bounds[-1].operand
+    return None
+
+
+def _aggregate(state: State) -> Operand | None:
+    for ask in state.asks:
+        if ask.function and ask.descending is None:
+            return Aggregate(ask.function, asked_of(ask))  # type: ignore[arg-type]
+    return tally(state.subject) if state.mode == "count" and not state.asks else None
+
+
+def _first_column(a: Assembler, state: State) -> Operand | None:
+    """The name of what a row is about."""
+    group = state.groups[0] if state.groups else Entity(f"#{state.subject}")
+    if not isinstance(group, Entity):
+        return group
+    n = int(group.variable[1:])
+    names = a.lexicon.shown(state.vertices[n].labels[0])
+    return attribute(n, names[0]) if names else None
