@@ -347,9 +347,22 @@ def _is_thing(place: _Place, names: frozenset[str], wanted: set[str]) -> bool:
     return _stands_as_noun(word, place.before, kinds)
 
 
+# What is paid and earned goes by many names.
+_MONEY = words("money cash funds payment payments spending expense expenses income earnings pay")
+_SUMS = words(
+    "amount amounts price cost balance budget revenue salary fee income sum gross worth wage "
+    "turnover profit payment total freight"
+)
+
+
 @cache
 def _is_of_family(word: str, names: frozenset[str]) -> bool:
-    """Whether it is a form of a schema word: funding, where WAS_FUNDED_BY is known."""
+    """Whether it is a form of a schema word, or money where sums are kept.
+
+    Funding is known where WAS_FUNDED_BY is.
+    """
+    if word in _MONEY and names & _SUMS:
+        return True
     return len(word) > 3 and bool(_lemmas(word) & {one for name in names for one in _lemmas(name)})
 
 

@@ -24,6 +24,7 @@ from bot.steps.repair.date_difference import date_difference
 from bot.steps.repair.direction import direction
 from bot.steps.repair.distinct_count import distinct_count
 from bot.steps.repair.division import division
+from bot.steps.repair.early_return import early_return
 from bot.steps.repair.fetched import fetched
 from bot.steps.repair.fix import Fix
 from bot.steps.repair.functions import epoch, functions, list_length
@@ -58,7 +59,7 @@ from bot.steps.repair.sql import between, group_by, like, limit_first
 from bot.steps.repair.stored_count import stored_count, stored_mean
 from bot.steps.repair.stored_values import stored_values
 from bot.steps.repair.subqueries import braces, exists_property, new_in_pattern
-from bot.steps.repair.subselect import from_pattern, subselect
+from bot.steps.repair.subselect import from_pattern, submatch, subselect
 from bot.steps.repair.unasked import unasked
 from bot.steps.repair.unasked_limit import unasked_limit
 from bot.steps.repair.unreturned import unreturned
@@ -75,7 +76,9 @@ FORM: tuple[Callable[[str, Known], list[Fix]], ...] = (
     signs,
     braces,
     subselect,
+    submatch,
     from_pattern,
+    early_return,
     between,
     like,
     functions,

@@ -31,6 +31,28 @@ def subselect(text: str, known: Known) -> list[Fix]:
     return []
 
 
+def submatch(text: str, known: Known) -> list[Fix]:
+    """`x IN (MATCH ... RETURN y)`: a sub-query stands in braces, and says how its rows are used."""
+    del known
+    tokens = tokens_of(text)
+    for i, token in enumerate(tokens.tokens):
+        if (
+            not token.is_symbol("(")
+            or not tokens[i + 1].is_word("MATCH")
+            or i not in tokens.partner
+        ):
+            continue
+        last = tokens.partner[i]
+        if tokens.find(i + 1, last, "RETURN") is None:
+            continue
+        made = f"COLLECT {{ {tokens.of(i + 1, last)} }}"
+        if not tokens[i - 1].is_word("IN"):
+            made += "[0]"
+        edit = Edit(token.start, tokens[last].end, made)
+        return [Fix("subselect", "a sub-query in braces", (edit,))]
+    return []
+
+
 def _subquery(tokens: Tokens, first: int, last: int, known: Known) -> str | None:
     source = tokens.find(first, last, "FROM")
     if source is None or tokens[source + 1].kind not in ("word", "name"):

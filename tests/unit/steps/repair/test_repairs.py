@@ -90,6 +90,34 @@ async def test_without_values_nothing_is_looked_up() -> None:
     assert done.repairs == ()
 
 
+@pytest.mark.parametrize(
+    ("draft", "mended"),
+    [
+        (
+            "MATCH (s:Ship) WHERE s IN (MATCH (x:Ship)-[:CALLED_AT]->(:Port) RETURN x) "
+            "RETURN s.name",
+            "MATCH (s:Ship) WHERE s IN COLLECT { MATCH (x:Ship)-[:CALLED_AT]->(:Port) RETURN x } "
+            "RETURN s.name",
+        ),
+        (
+            "MATCH (s:Ship) WHERE s.tonnage > (MATCH (x:Ship) RETURN avg(x.tonnage)) RETURN s.name",
+            "MATCH (s:Ship) WHERE s.tonnage > COLLECT { MATCH (x:Ship) RETURN avg(x.tonnage) }[0] "
+            "RETURN s.name",
+        ),
+        (
+            "MATCH (s:Ship) RETURN s.name, s.tonnage / 2 AS half WHERE half > 9 RETURN name",
+            "MATCH (s:Ship) WITH s.name AS name, s.tonnage / 2 AS half WHERE half > 9 RETURN name",
+        ),
+        (
+            "MATCH (s:Ship) RETURN s.name AS n UNION MATCH (p:Port) RETURN p.name AS n",
+            "MATCH (s:Ship) RETURN s.name AS n UNION MATCH (p:Port) RETURN p.name AS n",
+        ),
+    ],
+)
+async def test_clauses_in_the_wrong_place(draft: str, mended: str) -> None:
+    assert (await repair(draft, known())).cypher == mended
+
+
 async def test_what_describes_a_property_restricts_nothing() -> None:
     draft = "MATCH (c:Captain)-[:COMMANDS {since: 1985..2027, rating: 1|2}]->(s:Ship) RETURN s.name"
     done = await repair(draft, known())
