@@ -13,7 +13,18 @@ from bot.offline.items import Candidate, Value
 from bot.offline.joins import JoinGraph, Step
 from bot.offline.kinds import Kind
 from bot.offline.lexicon import Lexicon
-from bot.offline.state import DOING, FELLOW, SAME, Link, Pending, State, Vertex, attribute, variable
+from bot.offline.state import (
+    DOING,
+    FELLOW,
+    SAME,
+    VIA,
+    Link,
+    Pending,
+    State,
+    Vertex,
+    attribute,
+    variable,
+)
 from bot.offline.vocabulary import agentive
 from bot.offline.words import lemmas, roots
 from memory.query import Comparison, Constant, Entity
@@ -118,6 +129,9 @@ class Assembler:
             return
         if pending.word.startswith(SAME):
             yield from self._by_same(state, a, b, pending)
+            return
+        if pending.word.startswith(VIA):
+            yield from self._by_event(state, a, b, pending.word.removeprefix(VIA))
             return
         if pending.word == DOING:
             yield from self._by_doing(state, a, b)
@@ -269,6 +283,21 @@ class Assembler:
                 alike = [x.types for x in own] == [x.types for x in theirs]
                 if alike and set(done.vertices[a].labels) & set(done.vertices[b].labels):
                     yield done.changed(tests=(*done.tests, (done.scope, apart)))
+
+    def _by_event(self, state: State, a: int, b: int, event: str) -> Iterator[State]:
+        """Bought: both are joined to one order, or one of them is the order."""
+        bare = Pending(a, None)
+        if event in (*state.vertices[a].labels, *state.vertices[b].labels):
+            yield from self.connect(state, a, b, bare)
+            return
+        added, n = state.add(Vertex((event,), state.scope, word="path"))
+        ends = [
+            tuple(x for x in state.vertices[m].labels if self.joins.direct(x, event))
+            for m in (a, b)
+        ]
+        if all(ends) and set(ends[0]) != set(ends[1]):
+            for first in self.connect(added.narrow(a, ends[0]).narrow(b, ends[1]), a, n, bare):
+                yield from self.connect(first, b, n, Pending(b, None))
 
     def _by_any(self, state: State, a: int, b: int, pending: Pending) -> Iterator[State]:
         """X's films, films by X: whatever X did for them, where that can be several things."""

@@ -12,6 +12,7 @@ from rapidfuzz import process
 from rapidfuzz.distance import DamerauLevenshtein
 
 from bot.offline.kinds import TIME_KINDS, Kind, display_properties, kind_of
+from bot.offline.near import end_nouns, near, near_words
 from bot.offline.paraphrase import Paraphrases
 from bot.offline.vocabulary import (
     Phrase,
@@ -24,6 +25,7 @@ from bot.offline.vocabulary import (
     is_verb,
     members,
     names_of,
+    type_words,
     variants,
 )
 from bot.offline.words import is_plural, lemmas, parts
@@ -137,7 +139,9 @@ class Lexicon:
 
     def _settle(self) -> None:
         """What is told of all phrases together."""
+        self._near: dict[Phrase, dict[Target, float]] = {}
         self.longest = max((len(phrase) for phrase in self._index), default=1)
+        self.longest = max(self.longest, 4)
         self._words = {word for phrase in self._index for word in phrase}
         nouns = {word for word in self._words if len(word) > 3 and word.isalpha()}
         nouns |= {word + "s" for word in nouns if not word.endswith("s")}
@@ -145,6 +149,16 @@ class Lexicon:
 
     def lookup(self, words: Phrase) -> dict[Target, float]:
         """Schema elements that the words can mean, each with its cost."""
+        known = self._near.get(words)
+        if known is None:
+            known = self._known(words)
+            verbal = all(isinstance(t, RelationTarget) and t.form == "verb" for t in known)
+            if verbal:
+                known = {**near(words, self._known), **known}
+            self._near[words] = known
+        return known
+
+    def _known(self, words: Phrase) -> dict[Target, float]:
         found: dict[Target, float] = {}
         for variant in variants(words):
             for target, cost in self._index.get(variant, {}).items():
@@ -153,7 +167,7 @@ class Lexicon:
 
     def knows(self, word: str) -> bool:
         """Whether a word is part of any schema phrase."""
-        return any(form in self._words for form in lemmas(word))
+        return any(form in self._words or form in near_words() for form in lemmas(word))
 
     def correct(self, word: str) -> str | None:
         """The one schema word that a misspelt word is close to, if there is just one."""
@@ -344,7 +358,7 @@ class Lexicon:
         self._add(bare, FlagTarget(owner, name, True), 0.0)
 
     def _add_relationship(self, relationship: Relationship) -> None:
-        words = expand(split_name(relationship.type))
+        words = type_words(relationship.type)
         type_ = relationship.type
         ends = {word for join in relationship.joins for word in expand(split_name(join.end))}
         if words[0] in ("has", "have", "is") and len(words) > 1:
@@ -409,6 +423,9 @@ class Lexicon:
             head = head[:-1]
         self._add_with_synonyms(words, target, 0.0)
         self._add_with_synonyms(head, target, 0.0)
+        for noun, end in end_nouns(lemmas(words[0])[-1]):
+            other = {"start": "end", "end": "start"}[end] if words[-1] == "by" else end
+            self._add(noun, RelationTarget(type_, other), 0.2)
         tail = words[1:]
         if tail and not set(tail) & (_PREPOSITIONS | ends):
             self._add_compound(words[0], tail, type_)
@@ -420,7 +437,9 @@ class Lexicon:
         if not tail or set(tail) <= (_PREPOSITIONS | ends):
             self._add_with_synonyms(words[:1], target, 0.05)
             agent = "end" if words[-1] == "by" else "start"
-            for noun in agent_nouns(words[0]):
+            # Published in: the publisher is at neither end.
+            passive = words[-1] != "by" and len(words) < len(split_name(type_))
+            for noun in agent_nouns(words[0]) if not passive else ():
                 self._add(noun, RelationTarget(type_, agent), 0.2)
             joins = self.schema.relationships[type_].joins
             acted_on = {join.start if agent == "end" else join.end for join in joins}
@@ -470,7 +489,7 @@ class Lexicon:
         elif name and self.property(owner, name) is not None:
             self._add(words, PropertyTarget(owner, name, owner in self.schema.relationships), 0.0)
         else:
-            for target, cost in self.lookup(tuple(fold(meaning).split())).items():
+            for target, cost in self._known(tuple(fold(meaning).split())).items():
                 self._add(words, target, cost)
 
 

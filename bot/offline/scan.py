@@ -12,7 +12,9 @@ from dataclasses import dataclass
 from bot.offline.items import Item
 from bot.offline.lexicon import Lexicon
 from bot.offline.scanning.amounts import put_amounts, put_moments
+from bot.offline.scanning.asides import put_asides
 from bot.offline.scanning.comparing_words import put_comparison
+from bot.offline.scanning.events import put_events
 from bot.offline.scanning.order_aside import put_order_aside
 from bot.offline.scanning.ordinals import put_ordinal
 from bot.offline.scanning.pairs import (
@@ -65,6 +67,8 @@ def scan(question: str, linked: Sequence[LinkedValue], lexicon: Lexicon) -> Latt
         put_order_aside(sheet, at)
         put_ordinal(sheet, at)
         put_quote(sheet, at)
+        put_asides(sheet, at)
+        put_events(sheet, at)
     return _lattice(sheet)
 
 

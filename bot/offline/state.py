@@ -42,6 +42,8 @@ DOING = "doing"
 
 # The word of a connection over one thing, of a label or with a property, that both ends share.
 SAME = "same:"
+# The word of a connection over a thing that stands for something done: bought, by an order.
+VIA = "via:"
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,6 +222,7 @@ class State:
     joint: str = ""
     either: tuple[tuple[int, int], ...] = ()
     naming: bool = False
+    other: bool = False
     fronted: tuple[Any, ...] = ()
     np_end: int = -1
     previous: str = "start"
@@ -297,6 +300,7 @@ class State:
             or self.order_by
             or self.naming
             or self.bounding
+            or self.other
         )
 
     def waiting_beside(self, *names: str) -> bool:

@@ -10,7 +10,7 @@ from datetime import date
 from bot.offline.data import load
 from bot.offline.joins import SYMMETRIC_WORDS, JoinGraph
 from bot.offline.kinds import TIME_KINDS, display_properties, kind_of, telling_properties
-from bot.offline.vocabulary import expand, initials
+from bot.offline.vocabulary import expand, initials, type_words
 from bot.offline.wording import (
     MARK,
     article,
@@ -362,7 +362,7 @@ class Teller:
                 return f"that {thing} worked on"
             each = [self.relation(replace(edge, types=(t,)), variable, MARK) for t in edge.types]
             return merged(each, "or").replace(MARK, thing)
-        words = list(expand(split_name(edge.types[0])))
+        words = list(type_words(edge.types[0]))
         forward = edge.start == variable
         ends = {*self.noun(edge.start).split(), *self.noun(edge.end).split()}
         if words[0] in ("has", "have"):

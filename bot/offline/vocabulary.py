@@ -9,8 +9,8 @@ from itertools import product
 from typing import TypeAlias
 
 from bot.offline.data import load
-from bot.offline.words import lemmas, parts
-from memory.text import fold
+from bot.offline.words import lemmas, participles, parts
+from memory.text import fold, split_name
 
 Phrase: TypeAlias = tuple[str, ...]
 
@@ -56,6 +56,24 @@ def expand(words: Iterable[str]) -> Phrase:
     known = load("abbreviations")
     written = (str(known.get(word, word)).split() for word in words)
     return tuple(word for part in written for word in part)
+
+
+_BEING = (("is",), ("are",), ("was",), ("were",), ("be",), ("has", "been"), ("been",), ("got",))
+
+
+@cache
+def type_words(type_: str) -> Phrase:
+    """The words of a relationship type, without what only makes a verb passive.
+
+    >>> type_words("WAS_FUNDED_BY"), type_words("IS_IN")
+    (('funded', 'by'), ('is', 'in'))
+    """
+    words = expand(split_name(type_))
+    for being in _BEING:
+        rest = words[len(being) :]
+        if words[: len(being)] == being and rest and rest[0] in participles(rest[0]):
+            return rest
+    return words
 
 
 def is_verb(word: str) -> bool:

@@ -10,6 +10,7 @@ from datetime import date, datetime
 from pathlib import Path
 from typing import Any
 
+from memory.english import noun_singular
 from memory.schema import Join, Label, LinkedValue, Property, Relationship, Scalar, Schema
 from memory.text import fold
 
@@ -137,7 +138,9 @@ class Matcher:
                 hits = self._values.get(key)
                 score = 1.0
                 if not hits and key.endswith("s") and len(key) > 3:
-                    hits, score = self._values.get(key[:-1]), 0.95
+                    head, _, last = key.rpartition(" ")
+                    one = f"{head} {noun_singular(last)}".strip()
+                    hits, score = self._values.get(key[:-1]) or self._values.get(one), 0.95
                 for (label, name, value), count in (hits or Counter()).items():
                     method = "exact" if text == value else "folded"
                     found.append(

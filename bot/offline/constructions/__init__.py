@@ -28,6 +28,7 @@ def constructions() -> dict[type[Item] | str, list[Construction]]:
         bare_groups,
         comparisons,
         coordination,
+        events,
         grouping,
         having,
         negation,
@@ -35,6 +36,7 @@ def constructions() -> dict[type[Item] | str, list[Construction]]:
         order_aside,
         ordered_by,
         ordinals,
+        others,
         properties,
         questions,
         ranking,
@@ -62,6 +64,8 @@ def constructions() -> dict[type[Item] | str, list[Construction]]:
         having,
         bare_groups,
         ordered_by,
+        others,
+        events,
     ):
         for kind, construction in module.CONSTRUCTIONS.items():
             found[kind].append(construction)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from bot.offline.assemble import HOP, Assembler
+from bot.offline.constructions.others import apart
 from bot.offline.constructions.placing import dress, place
 from bot.offline.constructions.premodifiers import NAMESAKES
 from bot.offline.items import Function, Noun, RoleNoun, Value
@@ -64,6 +65,7 @@ def noun(a: Assembler, state: State, item: Noun) -> Iterator[State]:
             yield placed.changed(rank=state.rank, asks=state.asks)
         return
     for placed in place(a, state, vertex, item.start, item.end, item.cost):
+        placed = apart(placed)
         first = placed.subject >= 0 and placed.subject == placed.last
         yield placed.changed(singular=singular) if first else placed
 
@@ -233,6 +235,12 @@ def _only(states: Iterator[State], site: int) -> Iterator[State]:
 def person(a: Assembler, state: State, item: Function) -> Iterator[State]:
     """Who, someone, those who: a node whose label the rest of the question decides."""
     if state.held is not None or state.premods:
+        return
+    asked = state.focus >= 0 and state.vertices[state.focus].word == "open" and not state.links
+    if item.word == "people" and asked and state.previous in ("auxiliary", "np", "ranked"):
+        # Who is the youngest person.
+        for ranked in dress(a, state, state.focus, ()):
+            yield ranked.on(item.end, item.cost, previous="np", last=state.focus)
         return
     vertex = Vertex(a.people, open=True, word="open")
     cost = 0.12 if state.subject >= 0 else 0.05

@@ -10,6 +10,7 @@ from bot.offline.constructions.grouping import by_span
 from bot.offline.constructions.premodifiers import premodify, rank_by
 from bot.offline.items import Number
 from bot.offline.state import (
+    VIA,
     Pending,
     Rank,
     State,
@@ -264,6 +265,14 @@ def close_pending(a: Assembler, state: State) -> Iterator[State]:
     pending = state.pending
     if pending is None:
         yield state
+        return
+    if pending.types is None and pending.word.startswith(VIA):
+        # Never bought: there is no order.
+        event = pending.word.removeprefix(VIA)
+        added, n = state.add(Vertex((event,), state.scope, open=True, word="path"))
+        price = 0.0 if state.scope else 0.3
+        for joined in a.connect(added.changed(pending=None), pending.site, n, pending):
+            yield joined.plus(price)
         return
     if pending.types is None:
         if state.floats:

@@ -177,7 +177,9 @@ def _connected(a: Assembler, state: State, item: Function) -> Iterator[State]:
         yield state.on(item.end, 0.05)
     if not state.sites:
         if state.asks or state.previous in ("start", "ask"):
-            yield state.on(item.end, 0.0)
+            # Has X ever done it: that asks whether.
+            whether = item.start == 0 and word in ("has", "have", "had")
+            yield state.on(item.end, 0.1 if whether else 0.0)
         return
     opened = open_scope(_one_of(state, item))
     yield from _staying(a, opened, item)

@@ -17,6 +17,7 @@ _LENGTHS = frozenset(["days", "weeks", "months", "years", "hours", "minutes", "s
 # Nouns that only say what sort of thing a property is: a poster URL, the budget field.
 _SORTS = frozenset(["url", "link", "path", "property", "properties", "field", "attribute"])
 _PROPERLY = 0.06
+_GUESSED = 0.3
 _MEANT = 0.6
 
 
@@ -64,6 +65,7 @@ def _targets(sheet: Sheet, start: int, end: int, found: dict[Target, float], ext
         # Crimes take place; but what someone takes is something.
         empty = bool(_EMPTY & set(lemmas(sheet.forms[start])))
         empty = empty and not ("take" in lemmas(sheet.forms[start]) and end == start + 1)
+        empty = empty and min(cost for _, cost in verbs) < _GUESSED
         nominal = any(isinstance(t, NounTarget) and cost <= 0.2 for t, cost in found.items())
         price = extra + (0.6 if nominal and _object_at(sheet, start) else 0.0)
         voice = voice_of(sheet, start, end, [type_ for type_, _ in verbs])

@@ -33,6 +33,10 @@ def voice(sheet: Sheet, start: int, end: int) -> str:
         return "passive"
     word = sheet.forms[start]
     for before in reversed(sheet.forms[max(0, start - 3) : start]):
+        if before == "nobody" or (
+            before == "one" and "no" in sheet.forms[max(0, start - 4) : start]
+        ):
+            return "passive"
         if before in _BE:
             return "active" if word.endswith("ing") else "passive"
         if before in _DO:

@@ -1,0 +1,73 @@
+"""Words that the schema does not have, near to one that it has: researchers, for authors.
+
+The lists of near.toml are wider than synonyms, so they count only where a word means nothing else,
+and a noun only where it leads to one label alone: a wrong guess is worse than a declined question.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cache
+from typing import TYPE_CHECKING
+
+from bot.offline.data import load
+from bot.offline.vocabulary import Phrase, variants
+from memory.text import fold
+
+if TYPE_CHECKING:
+    from bot.offline.lexicon import Target
+
+_FOUND = 0.2
+_PRICE = 0.3
+
+
+@cache
+def _lists(kind: str) -> dict[Phrase, tuple[tuple[Phrase, ...], ...]]:
+    """Phrase -> the lists of near.toml that hold it."""
+    found: dict[Phrase, list[tuple[Phrase, ...]]] = {}
+    for listed in load("near")[kind]:
+        phrases = tuple(tuple(fold(word).split()) for word in listed)
+        for phrase in phrases:
+            found.setdefault(phrase, []).append(phrases)
+    return {phrase: tuple(lists) for phrase, lists in found.items()}
+
+
+@cache
+def near_words() -> frozenset[str]:
+    """Every word of the lists, to tell them from misspelt ones."""
+    return frozenset(w for kind in ("nouns", "verbs") for phrase in _lists(kind) for w in phrase)
+
+
+def near(words: Phrase, known: Callable[[Phrase], Mapping[Target, float]]) -> dict[Target, float]:
+    """Schema elements that words of the same lists mean, each with its cost.
+
+    Args:
+        words: A phrase that means nothing by itself.
+        known: What a phrase means by itself.
+    """
+    from bot.offline.lexicon import NounTarget, RelationTarget
+
+    labels: dict[Target, float] = {}
+    types: dict[Target, float] = {}
+    for variant in dict.fromkeys(variants(words)):
+        for others in _lists("nouns").get(variant, ()):
+            for other in others:
+                for target, cost in known(other).items():
+                    if isinstance(target, NounTarget) and cost <= _FOUND:
+                        labels[target] = min(_PRICE + cost, labels.get(target, 9.0))
+        for others in _lists("verbs").get(variant, ()):
+            for other in others:
+                for target, cost in known(other).items():
+                    verbal = isinstance(target, RelationTarget) and target.form == "verb"
+                    if verbal and cost <= _FOUND:
+                        types[target] = min(_PRICE + cost, types.get(target, 9.0))
+    return {**(labels if len(labels) == 1 else {}), **types}
+
+
+def end_nouns(verb: str) -> tuple[tuple[Phrase, str], ...]:
+    """Nouns for what stands at the ends of a relationship by its verb: (words, start or end)."""
+    found = []
+    for group in load("near")["ends"]:
+        if any(verb == lemma for word in group["verbs"] for lemma in word.split()[:1]):
+            found += [(tuple(noun.split()), end) for end in ("start", "end") for noun in group[end]]
+    return tuple(found)

@@ -1,0 +1,76 @@
+"""Words about the asker and about nobody in particular: our, we sell, people, nobody, anything."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from bot.offline.data import load
+from bot.offline.items import Function, Noun, Skip, Verb
+from bot.offline.phrases import forms_of
+from bot.offline.scanning.sheet import Sheet
+from bot.offline.words import lemmas
+
+_SAID = 0.05
+_DONE = 0.1
+_MEANT = 0.3
+_ENDS = ((), ("?",), (".",), ("!",), ("at",), ("ever",), ("yet",), (",",), ("and",), ("or",))
+
+
+@cache
+def _phrases(kind: str) -> frozenset[tuple[str, ...]]:
+    return frozenset(forms_of(phrase) for phrase in load("asides")[kind])
+
+
+def put_asides(sheet: Sheet, at: int) -> None:
+    """What the words at a token can be besides words of the schema."""
+    for size in range(1, 6):
+        span = sheet.forms[at : at + size]
+        if len(span) < size:
+            break
+        if span in _phrases("free") and not _known(sheet, at, at + size):
+            sheet.add(Skip(at, at + size, 0.0))
+        if span in _phrases("people") and not sheet.lexicon.lookup(span):
+            sheet.add(Function(at, at + size, 0.0, "person", "people"))
+        if span in _phrases("nobody"):
+            sheet.add(Function(at, at + size, 0.0, "negation", "nobody"))
+        if span in _phrases("other") and _named(sheet, at + size):
+            sheet.add(Function(at, at + size, _SAID, "other", span[-1]))
+    _ours(sheet, at)
+    _anything(sheet, at)
+
+
+def _known(sheet: Sheet, at: int, end: int) -> bool:
+    return any(it.end == end and it.cost < _DONE for it in sheet.items[at])
+
+
+def _named(sheet: Sheet, at: int) -> bool:
+    """Whether a label's own word follows."""
+    return at < len(sheet.items) and any(isinstance(it, Noun) for it in sheet.items[at])
+
+
+def _ours(sheet: Sheet, at: int) -> None:
+    """Products that we sell: those there are; cheap only where selling is no relationship."""
+    if sheet.forms[at] not in ("we", "us"):
+        return
+    end = at + 1
+    while sheet.forms[end : end + 1] and sheet.forms[end] in load("asides")["adverbs"]:
+        end += 1
+    verb = sheet.forms[end : end + 1]
+    if not verb or not set(lemmas(verb[0])) & set(load("asides")["ours"]):
+        return
+    acts = any(isinstance(it, Verb) for it in sheet.items[end])
+    after = end + 1 + (sheet.forms[end + 1 : end + 2] and sheet.forms[end + 1] in _after())
+    for last in {end + 1, after} if sheet.forms[end + 1 : end + 2] != ("out",) else set():
+        sheet.add(Skip(at, last, _MEANT if acts else _DONE))
+
+
+def _after() -> list[str]:
+    return list(load("asides")["after_ours"])
+
+
+def _anything(sheet: Sheet, at: int) -> None:
+    """Never bought anything: the same as never bought."""
+    if (sheet.forms[at],) in _phrases("anything") and sheet.forms[at + 1 : at + 2] in _ENDS:
+        before = sheet.items[at - 1] if at else []
+        if any(isinstance(it, Verb) or getattr(it, "role", "") == "event" for it in before):
+            sheet.add(Skip(at, at + 1, _SAID))
