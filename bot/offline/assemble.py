@@ -287,6 +287,13 @@ class Assembler:
     def _by_event(self, state: State, a: int, b: int, event: str) -> Iterator[State]:
         """Bought: both are joined to one order, or one of them is the order."""
         bare = Pending(a, None)
+        for end in (a, b):
+            if state.vertices[end].word == "thing":
+                # What did X buy: no orders, and nobody.
+                others = set(state.vertices[end].labels) - {event, *self.people}
+                state = state.narrow(
+                    end, tuple(x for x in state.vertices[end].labels if x in others)
+                )
         if event in (*state.vertices[a].labels, *state.vertices[b].labels):
             yield from self.connect(state, a, b, bare)
             return

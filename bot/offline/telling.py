@@ -339,7 +339,15 @@ class Teller:
             if right == 1:
                 return many.replace(" 1 ", " one ") + noun + said
             return many + plural(noun) + said
+        if self._is_another(pattern, variable):
+            return f"another {noun}{said}"
         return (article(noun) if self._labels.get(variable) or said else noun) + said
+
+    @staticmethod
+    def _is_another(pattern: Pattern, variable: str) -> bool:
+        """Whether a node must differ from one of its label that was spoken of."""
+        apart = [t for t in pattern.where if isinstance(t, Comparison) and t.operator == "<>"]
+        return any(isinstance(t.left, Entity) and t.right == Entity(variable) for t in apart)
 
     def _named(self, where: Iterable[Condition], variable: str) -> str | None:
         shown = self.shown(variable)

@@ -270,7 +270,8 @@ def close_pending(a: Assembler, state: State) -> Iterator[State]:
         # Never bought: there is no order.
         event = pending.word.removeprefix(VIA)
         added, n = state.add(Vertex((event,), state.scope, open=True, word="path"))
-        price = 0.0 if state.scope else 0.3
+        named = pending.site == state.subject and state.vertices[pending.site].word == "value"
+        price = 0.0 if state.scope else 0.8 if named and state.mode != "yes_no" else 0.3
         for joined in a.connect(added.changed(pending=None), pending.site, n, pending):
             yield joined.plus(price)
         return

@@ -59,13 +59,13 @@ def _ours(sheet: Sheet, at: int) -> None:
     if not verb or not set(lemmas(verb[0])) & set(load("asides")["ours"]):
         return
     acts = any(isinstance(it, Verb) for it in sheet.items[end])
-    after = end + 1 + (sheet.forms[end + 1 : end + 2] and sheet.forms[end + 1] in _after())
-    for last in {end + 1, after} if sheet.forms[end + 1 : end + 2] != ("out",) else set():
-        sheet.add(Skip(at, last, _MEANT if acts else _DONE))
-
-
-def _after() -> list[str]:
-    return list(load("asides")["after_ours"])
+    after = sheet.forms[end + 1 : end + 2]
+    if after == ("out",):
+        # What we run out of is not all that we run.
+        return
+    sheet.add(Skip(at, end + 1, _MEANT if acts else _DONE))
+    if after and after[0] in load("asides")["after_ours"]:
+        sheet.add(Skip(at, end + 2, _MEANT if acts else _DONE))
 
 
 def _anything(sheet: Sheet, at: int) -> None:
