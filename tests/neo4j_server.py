@@ -24,6 +24,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import neo4j
+
 _START_SECONDS = 90
 _POM = """<project xmlns="http://maven.apache.org/POM/4.0.0">
   <modelVersion>4.0.0</modelVersion>
@@ -190,8 +192,8 @@ class Neo4jServer:
             RuntimeError: it ended or did not answer in time; the message has its log's end.
         """
         server, plugins = jars(self.edition)
-        if self._folder is None:
-            self._folder = self._prepare(server, plugins)
+        new = self._folder is None
+        self._folder = self._folder or self._prepare(plugins)
         log = (self._folder / "server.log").open("ab")
         command = [str(java()), "-Xmx512m", *_QUICK, *_opened_packages()]
         command += ["-cp", self._class_path(server, plugins), self.edition.entry_point]
@@ -206,6 +208,8 @@ class Neo4jServer:
         )
         log.close()
         self._wait_for_port()
+        if new:
+            self._set_password()
         return self
 
     def stop(self) -> None:
@@ -226,7 +230,7 @@ class Neo4jServer:
                 self._process.wait()
             self._process = None
 
-    def _prepare(self, server: Path, plugins: Path | None) -> Path:
+    def _prepare(self, plugins: Path | None) -> Path:
         folder = Path(tempfile.mkdtemp(prefix="cicerone-neo4j-"))
         (folder / "conf").mkdir()
         (folder / "plugins").mkdir()
@@ -234,26 +238,17 @@ class Neo4jServer:
             (folder / "plugins" / jar.name).symlink_to(jar)
         extra = "\n".join(f"{name}={value}" for name, value in self.settings.items())
         (folder / "conf" / "neo4j.conf").write_text(_CONF.format(port=self.port, extra=extra))
-        self._folder = folder
-        done = subprocess.run(
-            [
-                str(java()),
-                *_QUICK,
-                "-cp",
-                self._class_path(server, plugins),
-                "org.neo4j.cli.AdminTool",
-                "dbms",
-                "set-initial-password",
-                self.password,
-            ],
-            env=self._environment(),
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        if done.returncode:
-            raise RuntimeError(f"Neo4j's password could not be set: {done.stderr[-2000:]}")
         return folder
+
+    def _set_password(self) -> None:
+        """In place of the first one; over Bolt, since Neo4j's own tool starts a Java for it."""
+        first = ("neo4j", "neo4j")
+        with (
+            neo4j.GraphDatabase.driver(self.uri, auth=first) as driver,
+            driver.session(database="system") as session,
+        ):
+            change = "ALTER CURRENT USER SET PASSWORD FROM $old TO $new"
+            session.run(change, old=first[1], new=self.password).consume()
 
     def _class_path(self, server: Path, plugins: Path | None) -> str:
         folders = [server] if plugins is None else [server, plugins]
