@@ -11,10 +11,7 @@ chat: .venv/.ready
 
 test: .venv/.test-ready
 	@sh tests/prepare.sh
-	@$(BIN)/ruff check bot guardrails memory tests
-	@$(BIN)/mypy
-	@$(BIN)/lint-imports
-	@$(BIN)/pytest
+	@$(BIN)/python -m tests.beside
 
 .venv/bin/uv:
 	@test -n "$(PYTHON)" || { echo "Cicerone needs Python 3.11, 3.12 or 3.13 with venv (on Debian: apt-get install python3 python3-venv)."; exit 1; }

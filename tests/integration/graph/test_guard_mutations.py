@@ -16,7 +16,7 @@ from tests.graph_database import EmbeddedDatabase, GraphDatabase, GraphDatabases
 from tests.mutated import holdings, mutate, run_all
 
 EXAMPLES = 2_000
-CASES = tomllib.loads((Path(__file__).parents[1] / "data" / "statements.toml").read_text("utf-8"))
+CASES = tomllib.loads((Path(__file__).parents[2] / "data" / "statements.toml").read_text("utf-8"))
 HONEST = [case["cypher"] for case in CASES["allow"]]
 GRAPH = {
     "nodes": [
