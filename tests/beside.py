@@ -1,7 +1,7 @@
 """What `make test` runs: the checks and the tests, in two lanes beside each other.
 
-What one lane prints comes as it goes; the other's follows whole, once the first is through. Each
-server of the tests is needed by one lane alone: `tests/integration/graph` has the graph databases.
+What one lane prints comes as it goes; the other's follows whole, once the first is through. No
+server is started for both: Neo4j and the browser are the second's, PostgreSQL is the first's.
 """
 
 from __future__ import annotations
@@ -15,16 +15,16 @@ from collections.abc import Sequence
 from pathlib import Path
 
 _BIN = Path(sys.executable).parent
-_GRAPH = "tests/integration/graph"
+_SECOND = ("tests/integration/graph", "tests/e2e")
 # Lanes of about the same length; what is to be read first is in the first.
 LANES = (
     (
         ("ruff", "check", "bot", "guardrails", "memory", "tests"),
         ("mypy",),
         ("lint-imports",),
-        ("pytest", f"--ignore={_GRAPH}"),
+        ("pytest", *(f"--ignore={path}" for path in _SECOND)),
     ),
-    (("pytest", _GRAPH),),
+    (("pytest", *_SECOND),),
 )
 
 
