@@ -23,13 +23,7 @@ import qdrant_edge as edge
 from memory.errors import StoreError
 from memory.index import EVERYTHING, Collection, Entry, Hit, Match, Progress, Search, Where
 from memory.index_files import is_sealed, is_whole, seal, sweep, unseal
-from memory.index_vectors import (
-    Sparse,
-    letters_document,
-    letters_query,
-    text_document,
-    text_query,
-)
+from memory.index_vectors import Vector, asked_vectors, stored_vectors
 
 _BATCH = 1000
 _MARKER = 0
@@ -271,8 +265,8 @@ def _discard(shard: edge.EdgeShard, folder: Path) -> None:
     shutil.rmtree(folder, ignore_errors=True)
 
 
-def _sparse(vector: Sparse) -> edge.SparseVector:
-    return edge.SparseVector(*vector)
+def _vector(vector: Vector) -> Any:
+    return edge.SparseVector(*vector) if isinstance(vector, tuple) else vector
 
 
 def _plain(identity: Any) -> int | str:
@@ -280,31 +274,13 @@ def _plain(identity: Any) -> int | str:
 
 
 def _point(entry: Entry, collection: Collection) -> edge.Point:
-    vectors: dict[str, Any] = {}
-    if collection.text and entry.text:
-        vectors["text"] = _sparse(text_document(entry.text, collection.average_words))
-    if collection.letters and entry.letters:
-        vectors["letters"] = _sparse(letters_document(entry.letters))
-    if collection.dense and entry.vector is not None:
-        vectors["dense"] = [float(x) for x in entry.vector]
+    vectors = {name: _vector(one) for name, one in stored_vectors(entry, collection).items()}
     return edge.Point(entry.id, vectors, dict(entry.payload))
 
 
-def _queries(search: Search, collection: Collection) -> list[edge.Query]:
-    queries = []
-    if search.text is not None:
-        vector = _sparse(text_query(search.text, collection.average_words))
-        queries.append(edge.Query.Nearest(vector, using="text"))
-    if search.letters is not None:
-        vector = _sparse(letters_query(search.letters))
-        queries.append(edge.Query.Nearest(vector, using="letters"))
-    if search.vector is not None:
-        queries.append(edge.Query.Nearest([float(x) for x in search.vector], using="dense"))
-    return queries
-
-
 def _request(search: Search, collection: Collection) -> edge.QueryRequest:
-    queries = _queries(search, collection)
+    asked = asked_vectors(search, collection)
+    queries = [edge.Query.Nearest(_vector(one), using=name) for name, one in asked.items()]
     where = _filter(search.where)
     if len(queries) > 1:
         depth = max(search.limit * 2, 20)

@@ -16,13 +16,7 @@ from qdrant_client import AsyncQdrantClient, models
 
 from memory.errors import StoreError
 from memory.index import EVERYTHING, Collection, Entry, Hit, Match, Progress, Search, Where
-from memory.index_vectors import (
-    Sparse,
-    letters_document,
-    letters_query,
-    text_document,
-    text_query,
-)
+from memory.index_vectors import Vector, asked_vectors, stored_vectors
 
 _BATCH = 500
 _MARKER = 0
@@ -194,8 +188,12 @@ async def _wrapped() -> AsyncIterator[None]:
         raise StoreError(f"The Qdrant server failed (QDRANT_URL): {reason}.") from error
 
 
-def _sparse(vector: Sparse) -> models.SparseVector:
-    return models.SparseVector(indices=vector[0], values=vector[1])
+def _vector(vector: Vector) -> Any:
+    return (
+        models.SparseVector(indices=vector[0], values=vector[1])
+        if isinstance(vector, tuple)
+        else vector
+    )
 
 
 def _plain(identity: Any) -> int | str:
@@ -203,29 +201,13 @@ def _plain(identity: Any) -> int | str:
 
 
 def _point(entry: Entry, collection: Collection) -> models.PointStruct:
-    vectors: dict[str, Any] = {}
-    if collection.text and entry.text:
-        vectors["text"] = _sparse(text_document(entry.text, collection.average_words))
-    if collection.letters and entry.letters:
-        vectors["letters"] = _sparse(letters_document(entry.letters))
-    if collection.dense and entry.vector is not None:
-        vectors["dense"] = [float(x) for x in entry.vector]
+    vectors = {name: _vector(one) for name, one in stored_vectors(entry, collection).items()}
     return models.PointStruct(id=entry.id, vector=vectors, payload=dict(entry.payload))
 
 
-def _queries(search: Search, collection: Collection) -> list[tuple[Any, str]]:
-    queries: list[tuple[Any, str]] = []
-    if search.text is not None:
-        queries.append((_sparse(text_query(search.text, collection.average_words)), "text"))
-    if search.letters is not None:
-        queries.append((_sparse(letters_query(search.letters)), "letters"))
-    if search.vector is not None:
-        queries.append(([float(x) for x in search.vector], "dense"))
-    return queries
-
-
 def _request(search: Search, collection: Collection) -> models.QueryRequest:
-    queries = _queries(search, collection)
+    asked = asked_vectors(search, collection)
+    queries = [(_vector(one), name) for name, one in asked.items()]
     where = _filter(search.where)
     if len(queries) > 1:
         depth = max(search.limit * 2, 20)

@@ -1,4 +1,7 @@
-"""Sparse vectors made without a model, the same for every adapter: BM25 words, hashed trigrams."""
+"""The vectors that entries are found by, the same for every adapter.
+
+Sparse ones are made here, without a model: BM25 words and hashed trigrams.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,10 @@ from typing import TypeAlias
 
 from qdrant_edge import Bm25, Bm25Config
 
+from memory.index import Collection, Entry, Search
+
 Sparse: TypeAlias = tuple[list[int], list[float]]
+Vector: TypeAlias = Sparse | list[float]
 
 
 @lru_cache(maxsize=8)
@@ -49,3 +55,27 @@ def letters_query(text: str) -> Sparse:
     """Trigrams of a query."""
     grams = sorted(trigrams(text))
     return grams, [1.0] * len(grams)
+
+
+def stored_vectors(entry: Entry, collection: Collection) -> dict[str, Vector]:
+    """What an entry is found by: vectors by their names, as far as its collection has them."""
+    vectors: dict[str, Vector] = {}
+    if collection.text and entry.text:
+        vectors["text"] = text_document(entry.text, collection.average_words)
+    if collection.letters and entry.letters:
+        vectors["letters"] = letters_document(entry.letters)
+    if collection.dense and entry.vector is not None:
+        vectors["dense"] = [float(x) for x in entry.vector]
+    return vectors
+
+
+def asked_vectors(search: Search, collection: Collection) -> dict[str, Vector]:
+    """What a search compares with the stored ones, by the same names."""
+    vectors: dict[str, Vector] = {}
+    if search.text is not None:
+        vectors["text"] = text_query(search.text, collection.average_words)
+    if search.letters is not None:
+        vectors["letters"] = letters_query(search.letters)
+    if search.vector is not None:
+        vectors["dense"] = [float(x) for x in search.vector]
+    return vectors
