@@ -185,8 +185,8 @@ async def attack(target: Target, statement: str, text: str = UNREAD) -> Outcome:
 
 
 async def asked_again(target: Target, text: str, thread: str | None = None) -> Outcome:
-    """Ask, and up to two times more while the database does not finish."""
-    for _ in range(3):
+    """Ask, and up to five times more while the database does not finish."""
+    for _ in range(6):
         outcome = await ask(target, text, thread, engine="offline")
         if outcome.error is None:
             break

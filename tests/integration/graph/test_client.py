@@ -171,7 +171,7 @@ class TestCount:
     async def test_rows_of_the_whole_statement(
         self, any_graph: BoltGraph, cypher: str, expected: int
     ) -> None:
-        assert await any_graph.count(cypher, {"title": "Dust"}) == expected
+        assert await any_graph.count(cypher, {"title": "Dust"}, seconds=100) == expected
 
     async def test_what_cannot_be_wrapped_is_counted_while_streaming(
         self, database: GraphDatabase, any_graph: BoltGraph
