@@ -281,6 +281,8 @@ class _Builder:
         if any(self._one_of_many(rank) for rank in state.ranks):
             raise Unsaid
         passed = bool(state.skip) and (not state.ranks or self._form() != "list")
+        # The largest number of pages a book has: no number of books.
+        passed = passed or (self._form() == "count" and bool(state.ranks))
         return passed or (state.mode == "count" and guessed) or self._only_one()
 
     def _one_of_many(self, rank: Rank) -> bool:

@@ -222,13 +222,15 @@ class _Phrasing:
         """Columns beside the name: with their runtimes."""
         told = self.teller.compared()
         shown = self.teller.shown(self.query.subject)
+        edges = {edge.variable for edge in self.query.pattern.edges if edge.variable}
+        own = edges | {self.query.subject}
         names = [
             plural(self.teller.operand(column.operand))
             for column in self.query.columns
             if isinstance(column.operand, Attribute)
             and column.operand not in told
-            and column.operand.variable == self.query.subject
-            and column.operand.property not in shown
+            and column.operand.variable in own
+            and (column.operand.variable in edges or column.operand.property not in shown)
             and not self.teller.identifies(column.operand)
         ]
         if not self._aggregates():

@@ -183,6 +183,14 @@ class InOrder(Item):
 
 
 @dataclass(frozen=True, slots=True)
+class Along(Item):
+    """A second thing asked at the end: a property, who did something, or else when."""
+
+    word: PropertyWord | None = None
+    verb: Verb | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Difference(Item):
     """The distance between two properties: the difference between budget and revenue.
 

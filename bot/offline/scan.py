@@ -13,6 +13,7 @@ from bot.offline.items import Item
 from bot.offline.lexicon import Lexicon
 from bot.offline.scanning.amounts import put_amounts, put_moments
 from bot.offline.scanning.asides import put_asides
+from bot.offline.scanning.asked_along import put_asked_along
 from bot.offline.scanning.comparing_words import put_comparison
 from bot.offline.scanning.events import put_events
 from bot.offline.scanning.order_aside import put_order_aside
@@ -66,6 +67,7 @@ def scan(question: str, linked: Sequence[LinkedValue], lexicon: Lexicon) -> Latt
         put_functions(sheet, at)
         put_order_aside(sheet, at)
         put_ordinal(sheet, at)
+        put_asked_along(sheet, at)
         put_quote(sheet, at)
         put_asides(sheet, at)
         put_events(sheet, at)

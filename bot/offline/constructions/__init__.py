@@ -25,6 +25,7 @@ def constructions() -> dict[type[Item] | str, list[Construction]]:
         aggregates,
         anaphora,
         arithmetic,
+        asked_along,
         bare_groups,
         comparisons,
         coordination,
@@ -66,6 +67,7 @@ def constructions() -> dict[type[Item] | str, list[Construction]]:
         ordered_by,
         others,
         events,
+        asked_along,
     ):
         for kind, construction in module.CONSTRUCTIONS.items():
             found[kind].append(construction)

@@ -1,0 +1,67 @@
+"""A second thing asked along is shown beside the first: who judged X, and how many points."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from bot.offline.assemble import Assembler
+from bot.offline.constructions.placing import close_pending
+from bot.offline.constructions.properties import release
+from bot.offline.items import Along, Candidate, PropertyWord
+from bot.offline.state import Ask, Pending, State, Vertex
+from memory.query import Aggregate
+
+
+def along(a: Assembler, state: State, item: Along) -> Iterator[State]:
+    """The question before it is closed; what it asks is added."""
+    if state.subject < 0 or state.mode or state.asks or state.waiting:
+        return
+    for told in release(a, state) if state.held is not None else (state,):
+        for closed in close_pending(a, told):
+            for done in _added(a, closed.changed(pending=None), item):
+                yield done.on(item.end, item.cost, previous="along")
+
+
+def _added(a: Assembler, state: State, item: Along) -> Iterator[State]:
+    if item.verb is not None:
+        yield from _others(a, state, item)
+    elif item.word is not None:
+        yield from _property(a, state, item.word)
+    else:
+        label = state.vertices[state.subject].labels[0]
+        for name, price in a.lexicon.measures(label, ("@time",))[:1]:
+            yield _asked(state, Ask((Candidate(label, name, False, price),), state.subject), price)
+
+
+def _property(a: Assembler, state: State, word: PropertyWord) -> Iterator[State]:
+    """Of what is asked for, of what joins it, or of what is joined to it."""
+    for candidate in word.candidates:
+        if candidate.of_relationship:
+            for n, link in enumerate(state.links):
+                if link.types == (candidate.owner,) and not link.scope:
+                    yield _asked(state, Ask((candidate,), -2 - n), candidate.cost)
+        elif candidate.owner in state.vertices[state.subject].labels:
+            yield _asked(state, Ask((candidate,), state.subject), candidate.cost)
+
+
+def _asked(state: State, ask: Ask, price: float) -> State:
+    """With a number of rows ranked by a count, one row would become several."""
+    counted = any(isinstance(rank.operand, Aggregate) for rank in state.ranks) or state.tallies
+    return state.plus(price + (0.6 if counted else 0.0), asks=(ask,), added=True)
+
+
+def _others(a: Assembler, state: State, item: Along) -> Iterator[State]:
+    """And who made them: each beside what they made."""
+    assert item.verb is not None
+    role = "agent" if item.verb.voice == "passive" else "patient"
+    for type_, price in item.verb.types:
+        joins = a.schema.relationships[type_].joins
+        ends = tuple(dict.fromkeys(x for j in joins for x in (j.start, j.end)))
+        added, n = state.add(Vertex(ends, word="open"))
+        pending = Pending(state.subject, ((type_, price),), role)
+        for joined in a.connect(added, state.subject, n, pending):
+            if len(joined.links) == len(state.links) + 1:
+                yield joined.changed(shown=(*joined.shown, n))
+
+
+CONSTRUCTIONS = {Along: along}

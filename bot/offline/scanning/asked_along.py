@@ -1,0 +1,56 @@
+"""A second thing asked along: and how many points did they give; and who made them."""
+
+from __future__ import annotations
+
+from bot.offline.items import Along, PropertyWord, Skip, Verb
+from bot.offline.scanning.sheet import Sheet
+
+_ASKING = (("how", "many"), ("how", "much"), ("what", "is"), ("what", "was"), ("what", "are"))
+_ASKING_SHORT = (("what",), ("which",))
+# What is counted or averaged is shown anyway.
+_THAT = (("how", "many"), ("what", "is", "it"), ("what", "is", "that"), ("what", "are", "they"))
+_BE = frozenset(["is", "are", "was", "were", "do", "does", "did", "has", "have", "had"])
+_THEY = frozenset(["they", "it", "he", "she", "them", "their", "its", "his", "her", "these"])
+_WHO = frozenset(["who", "whom"])
+_VERBAL = 2
+
+
+def put_asked_along(sheet: Sheet, at: int) -> None:
+    """What "and" asks besides, where the question ends with it."""
+    forms = sheet.forms
+    if forms[at] != "and" or at in (0, len(forms) - 1):
+        return
+    start = at - 1 if forms[at - 1] == "," else at
+    close = len(forms)
+    while close and sheet.tokens[close - 1].kind == "mark":
+        close -= 1
+    if forms[at + 1 : close] in _THAT:
+        sheet.add(Skip(start, close, 0.05))
+    for asking in (*_ASKING, *_ASKING_SHORT):
+        first = at + 1 + len(asking)
+        if forms[at + 1 : first] == asking:
+            first += forms[first : first + 1] != () and forms[first] in _THEY
+            for word in _words(sheet, first):
+                if _about_them(forms[word.end : close]):
+                    sheet.add(Along(start, close, 0.0, word))
+            break
+    if forms[at + 1] == "when" and close > at + 2 and _about_them(forms[at + 2 : close]):
+        sheet.add(Along(start, close, 0.0))
+    if forms[at + 1] in _WHO:
+        for verb in (
+            it for it in (sheet.items[at + 2] if at + 2 < close else []) if isinstance(it, Verb)
+        ):
+            if verb.end == close - 1 and forms[verb.end] in _THEY:
+                sheet.add(Along(start, close, 0.0, None, verb))
+
+
+def _words(sheet: Sheet, at: int) -> list[PropertyWord]:
+    items = sheet.items[at] if at < len(sheet.items) else []
+    return [it for it in items if isinstance(it, PropertyWord)]
+
+
+def _about_them(rest: tuple[str, ...]) -> bool:
+    """Whether the rest only says again what is asked about: did they give."""
+    if not rest:
+        return True
+    return rest[0] in _BE and len(rest) <= _VERBAL + 2 and rest[1:2] != () and rest[1] in _THEY
