@@ -51,4 +51,5 @@ def _several(question: str) -> bool:
     found = _THINGS.match(question)
     words = _WORD.findall(found["rest"])[:4] if found is not None else []
     rest = (word.lower() for word in words if word.lower() not in ("all", "the", "of"))
-    return (noun := next(rest, "")) != "" and singular(noun) != noun
+    noun = next(rest, "")
+    return "'" not in noun and singular(noun) != noun

@@ -257,7 +257,7 @@ Mend = Callable[[Statement, Known], list[Fix]]
         ),
         (
             unasked_limit,
-            "Which port did most ships call at?",
+            "Which port's ships are most?",
             "MATCH (s)-->(p:Port) RETURN p.name, count(s) AS n ORDER BY n DESC LIMIT 1",
             None,
         ),
