@@ -11,6 +11,7 @@ from typing import TypeAlias
 from rapidfuzz import process
 from rapidfuzz.distance import DamerauLevenshtein
 
+from bot.offline.demonyms import Demonyms
 from bot.offline.kinds import TIME_KINDS, Kind, display_properties, kind_of
 from bot.offline.near import end_nouns, near, near_words
 from bot.offline.paraphrase import Paraphrases
@@ -39,6 +40,8 @@ _SORTS = frozenset(
     | {"value", "level", "text", "type", "status", "size", "length", "flag", "description"}
 )
 _PREPOSITIONS = frozenset(["in", "of", "by", "for", "to", "with", "at", "on", "from", "as", "into"])
+# What works do in their year.
+_COMING_OUT = (("come", "out"), ("publish",), ("appear",), ("release",))
 _TIME_ORDER = (
     "release",
     "published",
@@ -116,6 +119,7 @@ class Lexicon:
         self._shown: dict[str, tuple[str, ...]] = {}
         self.compounds: list[Compound] = []
         self.paraphrases = Paraphrases(schema)
+        self.demonyms = Demonyms(schema)
         for label in schema.labels.values():
             self._add_label(label.name)
             for property in label.properties.values():
@@ -152,8 +156,11 @@ class Lexicon:
         known = self._near.get(words)
         if known is None:
             known = self._known(words)
-            verbal = all(isinstance(t, RelationTarget) and t.form == "verb" for t in known)
-            if verbal:
+            verbs = [t for t in known if isinstance(t, RelationTarget) and t.form == "verb"]
+            others = [t for t in known if not isinstance(t, PropertyTarget) and t not in verbs]
+            done = len(words) == 1 and "NOUN" not in parts(words[0])
+            done = done and all(isinstance(t, RelationTarget) for t in known)
+            if not known or (verbs and not others) or (done and not verbs):
                 known = {**near(words, self._known), **known}
             self._near[words] = known
         return known
@@ -341,6 +348,9 @@ class Lexicon:
             phrases.setdefault((*expand(split_name(owner))[-1:], *words), 0.0)
         for phrase, cost in phrases.items():
             self._add_with_synonyms(phrase, target, cost)
+        if raw == ("year",) and not of_relationship:
+            for verb in _COMING_OUT:
+                self._add(verb, target, 0.25)
 
     @staticmethod
     def _groups_of(words: Phrase) -> dict[str, float]:

@@ -109,10 +109,12 @@ def _after_pending(
             price += _PASSED_OVER
         for joined in a.connect(added, site, n, pending):
             used = replace(pending, site=site)
+            # Bought X in 2020: that is when it was ordered.
+            event = range(n + 1, len(joined.vertices)) if pending.word.startswith(VIA) else ()
             yield (
                 joined.changed(
                     pending=None,
-                    sites=(*_upto(added.sites, site), n),
+                    sites=(*_upto(added.sites, site), n, *event),
                     last_verb=used,
                     joint="",
                     subject=added.subject if added.subject >= 0 else n,

@@ -9,7 +9,7 @@ from bot.offline.assemble import Assembler
 from bot.offline.constructions.placing import open_scope
 from bot.offline.data import load
 from bot.offline.items import Function, Verb
-from bot.offline.state import DOING, FELLOW, SAME, Pending, State, Vertex
+from bot.offline.state import DOING, FELLOW, SAME, VIA, Pending, State, Vertex
 from bot.offline.words import lemmas
 
 PREPOSITIONS = frozenset(load("phrases")["prepositions"])
@@ -148,6 +148,11 @@ def _connected(a: Assembler, state: State, item: Function) -> Iterator[State]:
     word = item.word
     if state.held is not None:
         if word in ("of", "at", "in", "for", "on", "with", "has", "have", "to", "by", "as", "from"):
+            yield state.on(item.end, 0.0, previous="connector")
+        return
+    if state.pending is not None and state.pending.word.startswith(VIA):
+        # Sold to X: by an order still.
+        if word in PREPOSITIONS:
             yield state.on(item.end, 0.0, previous="connector")
         return
     if state.pending is not None and state.pending.types and word.split()[0] not in PREPOSITIONS:

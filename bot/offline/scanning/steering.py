@@ -85,6 +85,8 @@ def _skip(sheet: Sheet, at: int, end: int, role: str) -> None:
 
 def _role(sheet: Sheet, at: int, end: int, role: str, word: str) -> None:
     own = role in ("agent", "patient", "connectors") and sheet.relates(at, end)
+    if role == "fellow" and _among_equals(sheet, at):
+        return
     if role == "thing" and not _asks_what(sheet, end):
         return
     if role == "both" and _both_roles(sheet, at, end):
@@ -102,6 +104,13 @@ def _role(sheet: Sheet, at: int, end: int, role: str, word: str) -> None:
     if role == "connectors" and quoted_after(sheet, at, end):
         return
     sheet.add(Function(at, end, _OWN if own else 0.0, role, word))
+
+
+def _among_equals(sheet: Sheet, at: int) -> bool:
+    """Whether the schema has a relationship of its own for it: collaborates with."""
+    types = {t for it in sheet.items[at] if isinstance(it, Verb) for t, _ in it.types}
+    joins = [j for t in types for j in sheet.lexicon.schema.relationships[t].joins]
+    return bool(joins) and all(j.start == j.end for j in joins)
 
 
 def _both_roles(sheet: Sheet, at: int, end: int) -> bool:

@@ -20,6 +20,7 @@ _CLOSING = ((), ("and",), ("or",), ("but",), (",",), (".",), ("?",), (")",))
 def put_values(sheet: Sheet, linked: Sequence[LinkedValue]) -> None:
     """Every link that is none of a broader label, and those of paraphrases and quotations."""
     linked = [*linked, *sheet.lexicon.paraphrases(sheet.tokens, linked), *_quoted(sheet, linked)]
+    linked += sheet.lexicon.demonyms(sheet.tokens, linked)
     linked = [link for link in linked if not _covered(sheet, link, linked)]
     sheet.spell([span for link in linked if (span := sheet.span(link.start, link.end))])
     for link in linked:
