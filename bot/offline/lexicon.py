@@ -41,6 +41,7 @@ _SORTS = frozenset(
 )
 _PREPOSITIONS = frozenset(["in", "of", "by", "for", "to", "with", "at", "on", "from", "as", "into"])
 # What works do in their year.
+_GUESSED = 0.25
 _COMING_OUT = (("come", "out"), ("publish",), ("appear",), ("release",))
 _TIME_ORDER = (
     "release",
@@ -159,8 +160,8 @@ class Lexicon:
             verbs = [t for t in known if isinstance(t, RelationTarget) and t.form == "verb"]
             others = [t for t in known if not isinstance(t, PropertyTarget) and t not in verbs]
             done = len(words) == 1 and "NOUN" not in parts(words[0])
-            done = done and all(isinstance(t, RelationTarget) for t in known)
-            if not known or (verbs and not others) or (done and not verbs):
+            guessed = all(isinstance(t, RelationTarget) or c >= _GUESSED for t, c in known.items())
+            if not known or (verbs and not others) or (done and guessed and not verbs):
                 known = {**near(words, self._known), **known}
             self._near[words] = known
         return known
@@ -350,7 +351,7 @@ class Lexicon:
             self._add_with_synonyms(phrase, target, cost)
         if raw == ("year",) and not of_relationship:
             for verb in _COMING_OUT:
-                self._add(verb, target, 0.25)
+                self._add(verb, target, _GUESSED)
 
     @staticmethod
     def _groups_of(words: Phrase) -> dict[str, float]:

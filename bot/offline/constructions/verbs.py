@@ -138,6 +138,11 @@ def _possible(a: Assembler, state: State, site: int, pending: Pending) -> float 
 
 def connector(a: Assembler, state: State, item: Function) -> Iterator[State]:
     """With, of, in, involving: what follows is joined by what the schema has between the two."""
+    if state.pending is not None and state.pending.word.startswith(VIA):
+        # Sold to X: by an order still.
+        if item.word in PREPOSITIONS and not state.premods and state.compare is None:
+            yield state.on(item.end, 0.0, previous="connector")
+        return
     for done in _connected(a, state, item):
         yield done.plus(item.cost) if item.cost else done
 
@@ -148,11 +153,6 @@ def _connected(a: Assembler, state: State, item: Function) -> Iterator[State]:
     word = item.word
     if state.held is not None:
         if word in ("of", "at", "in", "for", "on", "with", "has", "have", "to", "by", "as", "from"):
-            yield state.on(item.end, 0.0, previous="connector")
-        return
-    if state.pending is not None and state.pending.word.startswith(VIA):
-        # Sold to X: by an order still.
-        if word in PREPOSITIONS:
             yield state.on(item.end, 0.0, previous="connector")
         return
     if state.pending is not None and state.pending.types and word.split()[0] not in PREPOSITIONS:
