@@ -60,19 +60,9 @@ def _number_kind(property: Property) -> Kind:
         return "year"
     if "timestamp" in words or words[-1] in ("ts", "epoch", "unix"):
         return "epoch"
-    if (
-        isinstance(low, int)
-        and isinstance(high, int)
-        and low > 1500
-        and high < 2100
-        and low != high
-    ):
-        return (
-            "year"
-            if {"born", "died", "released", "founded", "release", "published"} & set(words)
-            else "number"
-        )
-    return "number"
+    dated = {"born", "died", "released", "founded", "release", "published", "established"}
+    years = isinstance(low, int) and isinstance(high, int) and 1000 < low < high < 2100
+    return "year" if years and dated & set(words) else "number"
 
 
 def _year(value: object) -> bool:

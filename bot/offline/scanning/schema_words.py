@@ -173,6 +173,10 @@ def _property_word(
             return
     if any(isinstance(t, NounTarget) and cost <= 0.15 for t, cost in found.items()):
         extra += 0.25
+    counted = sheet.forms[end : end + 1] == ("of",) and end + 1 < len(sheet.items)
+    if first == "number" and end - start == 1 and counted:
+        # The number of products is how many there are.
+        extra += 0.5
     if first == "number" and end - start > 1:
         extra += 0.2
     verbal = "VERB" in parts(first) and (
