@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -179,12 +180,19 @@ class _Writer:
     # -- patterns --------------------------------------------------------------------------------
 
     def _paths(self, pattern: Pattern, seen: set[str]) -> str:
-        """Every edge once, chained where the next starts at the last node."""
+        """Every edge once, chained where the next starts at the last node.
+
+        Within one MATCH no relationship is used twice, and who ordered both A and B may have done
+        so in one order: the way to B gets a MATCH of its own.
+        """
         nodes = {node.variable: node for node in pattern.nodes}
         left = list(pattern.edges)
-        texts = []
+        texts: list[str] = []
+        apart, again = ",\n      ", "\nMATCH "
+        before: list[Edge] = []
         while left:
             edge = left.pop(0)
+            path = [edge]
             first, last = edge.start, edge.end
             if last in seen and first not in seen:
                 first, last = last, first
@@ -198,14 +206,17 @@ class _Writer:
                 if following is None:
                     break
                 left.remove(following)
+                path.append(following)
                 to = following.end if following.start == last else following.start
                 text += self._edge(following, last) + self._node(nodes, to, seen)
                 last = to
-            texts.append(text)
+            shared = any(_alike(a, b, pattern.edges) for a in before for b in path)
+            texts.append(f"{again if shared else apart}{text}" if texts else text)
+            before += path
         for variable in nodes:
             if variable not in seen:
-                texts.append(self._node(nodes, variable, seen))
-        return ",\n      ".join(texts)
+                texts.append((apart if texts else "") + self._node(nodes, variable, seen))
+        return "".join(texts)
 
     @staticmethod
     def _node(nodes: dict[str, Node], variable: str, seen: set[str]) -> str:
@@ -332,3 +343,12 @@ def _hint(operand: Operand) -> str:
         case Aggregate(function, inner):
             return "number" if function == "count" else _hint(inner) if inner else "number"
     return "value"
+
+
+def _alike(one: Edge, other: Edge, edges: Sequence[Edge]) -> bool:
+    """Whether two relationships from one node may be the same: both lead on to other nodes."""
+    near = {one.start, one.end} & {other.start, other.end}
+    if len(near) != 1 or not {*one.types} & {*other.types}:
+        return False
+    far = ({one.start, one.end} | {other.start, other.end}) - near
+    return all(sum(node in (e.start, e.end) for e in edges) > 1 for node in far)
