@@ -374,13 +374,13 @@ class Teller:
         forward = edge.start == variable
         ends = {*self.noun(edge.start).split(), *self.noun(edge.end).split()}
         if words[0] in ("has", "have"):
-            return self._having(edge, " ".join(words[1:]), forward, thing)
+            return self._having(edge, " ".join(words[1:]), variable, thing)
         if set(words) <= ends | _PREPOSITIONS:
             said = next((w for w in words if w in _PREPOSITIONS), "in")
             return f"{said} {thing}" if forward else f"with {thing}"
         head = words[0]
         if "VERB" in parts(head) and (lemmas(head)[-1] != head or "NOUN" not in parts(head)):
-            return self._verb(edge, words, forward, thing)
+            return self._verb(edge, words, variable, thing)
         if words[-1] in _PREPOSITIONS:
             phrase = " ".join(words)
             return (
@@ -407,16 +407,27 @@ class Teller:
         return tuple(found)
 
     def _be(self, variable: str) -> str:
-        """Several are asked for; what they are joined with is one."""
-        many = variable == self.query.subject and self.query.limit != 1
-        return "are" if many else "is"
+        return "are" if self._are_many(variable) else "is"
 
-    def _having(self, edge: Edge, role: str, forward: bool, thing: str) -> str:
+    def _are_many(self, variable: str) -> bool:
+        """Several are asked for; what they are joined with is one, but where it is counted."""
+        if variable == self.query.subject:
+            return self.query.limit != 1
+        test = self._counted.get(variable)
+        one = test is not None and isinstance(test.right, Constant) and test.right.value == 1
+        return self.ranks_within(variable) or (test is not None and not one)
+
+    def _agreeing(self, base: str, variable: str) -> str:
+        """Ports cover; a loan covers."""
+        return base if self._are_many(variable) else inflect(base, "VBZ")
+
+    def _having(self, edge: Edge, role: str, variable: str, thing: str) -> str:
         """HAS_X: with X; that X has; that are the X of."""
-        label = self.noun(edge.end)
+        label, forward = self.noun(edge.end), edge.start == variable
         same = role == label or label.endswith(role) or set(role.split()) <= set(label.split())
         if not forward:
-            return f"that {thing} has" if same else f"that are the {role} of {thing}"
+            being = self._be(variable)
+            return f"that {thing} has" if same else f"that {being} the {role} of {thing}"
         counted = thing.startswith(tuple(_COUNTS.values()))
         if counted and not same:
             # With at least two board members: not just two people.
@@ -441,18 +452,21 @@ class Teller:
             return f"that {' '.join(written[0])} {thing}"
         return f"that {base} {' '.join(tail) if short else 'the ' + ' '.join(tail) + ' of'} {thing}"
 
-    def _verb(self, edge: Edge, words: list[str], forward: bool, thing: str) -> str:
+    def _verb(self, edge: Edge, words: list[str], variable: str, thing: str) -> str:
+        forward, other = edge.start == variable, {edge.start, edge.end} - {variable}
+        does = self._agreeing(lemmas(words[0])[-1], *other) if other else words[0]
         ends = self.noun(edge.end).split()
         verb, tail = words[0], [w for w in words[1:] if w not in ends]
         base = lemmas(verb)[-1]
         if not edge.directed or verb.endswith("s"):
+            base = self._agreeing(base, variable)
             if tail and tail[0] not in _PREPOSITIONS and forward | (not edge.directed):
                 return self._compound(base, tail, thing)
             phrase = " ".join([base, *tail])
             return (
                 f"that {phrase} {thing}"
                 if forward or not edge.directed
-                else f"that {thing} {' '.join([verb, *tail])}"
+                else f"that {thing} {' '.join([does, *tail])}"
             )
         if tail and tail[-1] == "by":
             return f"{' '.join([verb, *tail])} {thing}" if forward else f"that {verb} {thing}"
@@ -461,7 +475,8 @@ class Teller:
         if forward:
             return f"{phrase} {thing}" if passive else f"that {phrase} {thing}"
         if tail:
-            return f"that {thing} {'is ' if passive else ''}{phrase}"
+            being = f"{self._be(*other) if other else 'is'} " if passive else ""
+            return f"that {thing} {being}{phrase}"
         return f"{inflect(base, 'VBN')} by {thing}"
 
     def _edge_tests(self, pattern: Pattern, edge: Edge) -> str:
@@ -537,7 +552,8 @@ class Teller:
         if isinstance(value, bool):
             words = property.split()
             bare = " ".join(words[1:] if words[0] in ("is", "has") and len(words) > 1 else words)
-            return f"that are {'' if value else 'not '}{bare}"
+            owner = next((a.variable for a in _attributes(left)), self.query.subject)
+            return f"that {self._be(owner)} {'' if value else 'not '}{bare}"
         if test.operator in ("CONTAINS", "STARTS WITH", "ENDS WITH"):
             how = {
                 "CONTAINS": "containing",

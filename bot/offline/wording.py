@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from datetime import date, datetime, timedelta
 
 from bot.offline.vocabulary import groups, members
-from bot.offline.words import is_plural, parts
+from bot.offline.words import is_plural, lemmas, parts
 from memory.query import (
     Comparison,
     Constant,
@@ -80,12 +80,15 @@ def participle(words: tuple[str, ...]) -> str:
     """The participle that says a date: released for release date; empty where there is none."""
     if words[-1:] != ("date",) or len(words) < 2:
         return ""
-    for group in groups().get(words, ()):
-        for phrase in members()[group]:
-            verbal = len(phrase) == 1 and "VERB" in parts(phrase[0])
-            if verbal and phrase[0].endswith(("ed", "rn")):
-                return phrase[0]
-    return ""
+    said = [
+        phrase[0]
+        for group in groups().get(words, ())
+        for phrase in members()[group]
+        if len(phrase) == 1 and "VERB" in parts(phrase[0]) and phrase[0].endswith(("ed", "rn"))
+    ]
+    # A start date is when it started, though for a person it is when they were hired.
+    own = [word for word in said if set(lemmas(word)) & set(words)]
+    return next(iter([*own, *said]), "")
 
 
 def denied(text: str) -> str:
