@@ -67,6 +67,13 @@ class Slack:
             await asyncio.sleep(0.1)
         raise AssertionError(f"No reply had {text!r}: {self.posts[before:]}")
 
+    async def file(self, before: int, seconds: float = 30) -> bytes:
+        """The next file after the first `before`: it comes behind the words."""
+        deadline = time.monotonic() + seconds
+        while len(self.files) <= before and time.monotonic() < deadline:
+            await asyncio.sleep(0.1)
+        return self.files[before]
+
     def answer(self, method: str, sent: dict[str, Any], raw: bytes) -> dict[str, Any]:
         """What Slack's API would say."""
         match method:

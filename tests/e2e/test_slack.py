@@ -33,7 +33,7 @@ def slack_app(home: Path, app: Served, slack: Slack) -> Iterator[str]:
 async def test_an_answer_is_plain_text_in_parts_with_the_rows_as_a_file(
     slack: Slack, slack_app: str
 ) -> None:
-    before = len(slack.posts)
+    before, files = len(slack.posts), len(slack.files)
     reply = await slack.say(slack_app, "Which films came out after 1990?")
     assert reply.status_code == 200
     texts = await slack.replies(before, " shown")
@@ -47,7 +47,7 @@ async def test_an_answer_is_plain_text_in_parts_with_the_rows_as_a_file(
     total = re.search(r"20 of ([\d,]+) shown", "\n".join(texts))
     assert total
     assert "```" in "\n".join(texts)
-    lines = slack.files[-1].count(b"\r\n")
+    lines = (await slack.file(files)).count(b"\r\n")
     assert lines >= int(total[1].replace(",", "")) + 1
 
 
