@@ -2,7 +2,7 @@
 
     python -m tests.bench.parser [--data PATH] [--graph NAME ...] [--limit N] [--unread] [--wrong N]
 
-Without `--data` the four graphs beside this file, all questions. Of other data a fifth is not
+Without `--data` the graphs beside this file, all questions. Of other data a fifth is not
 looked at while developing; `--unread` measures that.
 """
 
