@@ -10,10 +10,12 @@ from bot.offline.kinds import display_properties
 from bot.steps.topic import Topic
 from memory.passages import TextProperty
 from memory.passages_index import Near
-from memory.query import Attribute, Condition, Query
+from memory.query import Attribute, Condition, Edge, Exists, Node, Pattern, Query
 from memory.schema import LinkedValue, Schema
 
 Route: TypeAlias = Literal["graph", "text", "both"]
+
+PART = "its_part"
 
 
 class Passages(Protocol):
@@ -55,6 +57,34 @@ class Texts:
         names = (label, *known.implies) if known else (label,)
         return tuple(one for one in self.properties if one.label in names)
 
+    def parts(self, node: Node, schema: Schema) -> Portion | None:
+        """The nameless nodes beside a node that hold its text: the chunks of a document.
+
+        None where the node has a text of its own, or no such nodes are joined to it.
+        """
+        known = [name for name in node.labels if name in schema.labels]
+        if any(self.of(label, schema) for label in known):
+            return None
+        names = {other for label in known for other in (label, *schema.labels[label].implies)}
+        found: list[tuple[int, Portion]] = []
+        for type, join in schema.joins():
+            for mine, other in ((join.start, join.end), (join.end, join.start)):
+                held = tuple(one for one in self.of(other, schema) if one.name is None)
+                if mine in names and held:
+                    ends = (node.variable, PART) if mine == join.start else (PART, node.variable)
+                    edge = Edge(ends[0], (type,), ends[1])
+                    found.append((join.count, Portion(Node(PART, (held[0].label,)), edge, held)))
+        return max(found, key=lambda one: one[0], default=(0, None))[1]
+
+
+@dataclass(frozen=True, slots=True)
+class Portion:
+    """Nodes that hold a part of another's text: the node, how it is joined, its properties."""
+
+    node: Node
+    edge: Edge
+    held: tuple[TextProperty, ...]
+
 
 @dataclass(frozen=True, slots=True)
 class ByText:
@@ -63,7 +93,8 @@ class ByText:
     `variable` is the node of `query` that `topic` is about, `held` the properties that hold its
     texts. `like` is the individual (label, name) whose own text is the topic. `alone` says that
     nothing else is asked, `single` that one node is meant. `unread` are words before it that could
-    not be read with the rest.
+    not be read with the rest. Where the texts are those of parts of a node of `query`, `portion`
+    is how these are joined to it, and `variable` the part.
     """
 
     topic: Topic
@@ -76,6 +107,7 @@ class ByText:
     single: bool = False
     used: tuple[LinkedValue, ...] = ()
     unread: tuple[str, ...] = ()
+    portion: Portion | None = None
 
     @property
     def route(self) -> Route:
@@ -83,8 +115,24 @@ class ByText:
         return "text" if self.alone else "both"
 
 
-def restricted(query: Query, variable: str, condition: Condition) -> Query:
-    """The tree with one more condition, in that of its patterns where the variable is bound."""
+def joined(part: ByText) -> Pattern:
+    """The pattern of a part's query, with the nodes that hold its texts."""
+    pattern = part.query.pattern
+    if part.portion is None:
+        return pattern
+    nodes, edges = (*pattern.nodes, part.portion.node), (*pattern.edges, part.portion.edge)
+    return replace(pattern, nodes=nodes, edges=edges)
+
+
+def restricted(part: ByText, condition: Condition) -> Query:
+    """The tree with one more condition, in that of its patterns where the node is bound."""
+    query = part.query
+    if part.portion is not None:
+        edge = part.portion.edge
+        whole = edge.start if edge.start != part.variable else edge.end
+        # Not joined: a node with two such parts would be there twice.
+        inner = Pattern((Node(whole), part.portion.node), (edge,), (condition,))
+        condition = Exists(inner)
     if query.source is not None:
         source = query.source
         pattern = replace(source.pattern, where=(*source.pattern.where, condition))

@@ -11,8 +11,9 @@ from dataclasses import dataclass, replace
 
 from bot.events import Rows
 from bot.offline.cypher import to_cypher
+from bot.offline.words import plural
 from bot.ports import Graph
-from bot.steps.by_text import ByText, Passages, restricted
+from bot.steps.by_text import ByText, Passages, joined, restricted
 from bot.steps.write import Draft
 from memory.passages import START
 from memory.passages_index import Near
@@ -66,7 +67,7 @@ async def similar(part: ByText, passages: Passages, graph: Graph) -> Similar:
     fitting = [] if part.alone else await _fitting(part, near, same, graph)
     near = fitting or near
     kept = _kept(part, near)
-    query = restricted(part.query, part.variable, _condition(part, kept, same))
+    query = restricted(part, _condition(part, kept, same))
     if part.alone:
         query = replace(query, columns=_shown(part), form="list", limit=None, distinct=False)
     cypher, parameters = to_cypher(query)
@@ -106,11 +107,12 @@ async def _fitting(
     """Those that the graph's part leaves; none where it leaves none, or cannot be asked so."""
     if part.query.source is not None:
         return []
-    query = restricted(part.query, part.variable, _condition(part, near, same))
+    pattern = joined(part)
+    pattern = replace(pattern, where=(*pattern.where, _condition(part, near, same)))
     starts = [Column(_start(part.variable, p), p) for p in _properties(part)]
     name = part.held[0].name
     named = [Column(Attribute(part.variable, name), name)] if name else []
-    tried = Query(query.pattern, (*named, *starts), part.variable, distinct=True)
+    tried = Query(pattern, (*named, *starts), part.variable, distinct=True)
     cypher, parameters = to_cypher(tried)
     rows = (await graph.run(cypher, parameters)).rows
     left = {(row[0] if named else None, start) for row in rows for start in row[len(named) :]}
@@ -157,7 +159,13 @@ def _shown(part: ByText) -> tuple[Column, ...]:
 def _told(part: ByText) -> str:
     """How the query reads."""
     texts = " or ".join(" ".join(split_name(p)) for p in _properties(part))
-    near = f"nearest to “{part.like[1] if part.like else part.topic.text}” by their {texts}"
+    of = f" of their {plural(' '.join(split_name(part.held[0].label)).lower())}"
+    topic = part.like[1] if part.like else part.topic.text
+    near = (
+        f"nearest to “{topic}” by the {texts}{of}"
+        if part.portion
+        else (f"nearest to “{topic}” by their {texts}")
+    )
     return (
         f"{part.reading}, of those {near}" if part.reading and not part.alone else f"those {near}"
     )

@@ -10,6 +10,7 @@ from bot.offline.words import is_plural, tokenize
 from bot.steps.by_text import Texts, is_bare
 from bot.steps.topic import Topic
 from memory.english import FUNCTION_WORDS, singular
+from memory.query import Node
 from memory.schema import LinkedValue
 from memory.text import split_name
 
@@ -49,6 +50,11 @@ class TopicSense:
             return None
         return query.pattern.nodes[0].labels[0]
 
+    def noun_before(self, topic: Topic) -> str | None:
+        """The label that the word right before a topic names."""
+        lead = [t for t in tokenize(self._question[: topic.start]) if t.kind == "word"]
+        return self.label(lead[-1].text) if lead else None
+
     def misled(self, topic: Topic) -> bool:
         """Whether the words are no topic: stored values account for them, or somebody is named.
 
@@ -81,7 +87,10 @@ class TopicSense:
         led = self._question[topic.start : topic.end].strip() != topic.text
         for token in before if led else after:
             label = self.label(token.text) if token.kind == "word" else None
-            return label is not None and bool(self._texts.of(label, self._schema))
+            if label is None:
+                return False
+            portion = self._texts.parts(Node("n", (label,)), self._schema)
+            return bool(self._texts.of(label, self._schema) or portion)
         return False
 
     def known_before(self, topic: Topic, found: Sequence[Topic]) -> bool:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from bot.offline.kinds import display_properties
 from bot.offline.parser import Parser, Reading
 from bot.offline.words import plural, tokenize
-from bot.steps.by_text import ByText, Texts, is_bare, is_text_alone
+from bot.steps.by_text import PART, ByText, Portion, Texts, is_bare, is_text_alone
 from bot.steps.topic import Topic
 from bot.steps.topic_sense import TopicSense
 from memory.english import FUNCTION_WORDS, ORDERS
@@ -117,21 +117,23 @@ class TopicSplit:
         best = self._read(topic)
         if best is None:
             return None
-        for node in self._nodes(best.query):
-            if is_text_alone(best.query, self._texts.properties):
-                break
+        if is_text_alone(best.query, self._texts.properties):
+            return None
+        for node in self._nodes(best.query, self.sense.noun_before(topic)):
             held = tuple(t for label in node.labels for t in self._texts.of(label, self._schema))
-            if held:
+            portion = self._texts.parts(node, self._schema) if not held else None
+            if held or portion is not None:
                 return ByText(
                     topic,
                     best.query,
                     best.text,
-                    node.variable,
-                    held,
+                    PART if portion else node.variable,
+                    portion.held if portion else held,
                     self.sense.individual(topic),
-                    is_bare(best.query, self._schema) and self._context is None,
-                    self.sense.is_single(topic),
+                    is_bare(best.query, self._schema) and self._context is None and not portion,
+                    self.sense.is_single(topic) and not portion,
                     best.used,
+                    portion=portion,
                 )
         return None
 
@@ -166,32 +168,44 @@ class TopicSplit:
             if label is None:
                 continue
             held = self._texts.of(label, self._schema)
+            portion = self._texts.parts(Node("n", (label,)), self._schema)
             # Who composed the music of the film about a shark: that no text is asked for.
             asked = lead[0].form in _DETAILS or set(strange) - set(lead[at - 1 : at])
-            if not held or (asked and self.sense.individual(topic) is None):
+            if not (held or portion) or (asked and self.sense.individual(topic) is None):
                 return None
-            part = self._all_of(label, held, topic)
+            part = self._all_of(label, held, topic, portion)
             named = (v.text for v in self._linked if v.end <= topic.start and v.score >= _NAMED)
             return replace(part, unread=tuple(dict.fromkeys([*(t.text for t in strange), *named])))
         return None
 
-    def _all_of(self, label: str, held: tuple[TextProperty, ...], topic: Topic) -> ByText:
+    def _all_of(
+        self,
+        label: str,
+        held: tuple[TextProperty, ...],
+        topic: Topic,
+        portion: Portion | None = None,
+    ) -> ByText:
         node = Node("n", (label,))
-        shown = display_properties(self._schema.labels[label])[:1] or [held[0].property]
+        own = [held[0].property] if held else list(self._schema.labels[label].properties)[:1]
+        shown = display_properties(self._schema.labels[label])[:1] or own
         columns = tuple(Column(Attribute("n", name), name) for name in shown)
         query = Query(Pattern((node,)), columns, "n")
         like, single = self.sense.individual(topic), self.sense.is_single(topic)
-        return ByText(topic, query, "", "n", held, like, True, single)
+        if portion is None:
+            return ByText(topic, query, "", "n", held, like, True, single)
+        told = plural(" ".join(split_name(label)))
+        return ByText(topic, query, told, PART, portion.held, alone=False, portion=portion)
 
     def _has_texts(self, query: Query) -> bool:
         nodes = self._nodes(query)
-        return any(self._texts.of(label, self._schema) for node in nodes for label in node.labels)
+        own = any(self._texts.of(label, self._schema) for node in nodes for label in node.labels)
+        return own or any(self._texts.parts(node, self._schema) for node in nodes)
 
     def _nouns(self) -> list[str]:
         labels = dict.fromkeys(one.label for one in self._texts.properties)
         return [plural(" ".join(split_name(label))) for label in labels]
 
-    def _nodes(self, query: Query) -> list[Node]:
-        """The nodes of a tree, its subject first."""
+    def _nodes(self, query: Query, label: str | None = None) -> list[Node]:
+        """The nodes of a tree: those of a label that was just said, then its subject."""
         nodes = list(query.source.pattern.nodes if query.source else query.pattern.nodes)
-        return sorted(nodes, key=lambda node: node.variable != query.subject)
+        return sorted(nodes, key=lambda n: (label not in n.labels, n.variable != query.subject))

@@ -18,9 +18,14 @@ _NUMBER = re.compile(r"(?<![\w.,])\d[\d,]*(?:\.\d+)?(?![\w])")
 _SURE = 1.0
 _SHORTEST = 3
 # What people call the parts of any graph.
-_GRAPH_WORDS = frozenset(
-    ["node", "nodes", "graph", "database", "data", "entity", "entities", "record", "records"]
-)
+_GRAPH_WORDS = frozenset(["graph", "database", "data"]) | {
+    word + ending
+    for word in ("node", "record", "attribute", "relationship")
+    for ending in ("", "s")
+}
+_GRAPH_WORDS |= {"entity", "entities", "property", "properties"}
+# What something serves as says how it is seen, not what is asked for: a city as their headquarters.
+_ROLE = r"\bas\s+(?:an?|the|its|their|his|her|our|your)\s+(?:[\w-]+\s+)?{}\b"
 
 
 def link_unused(asked: Asked, statement: Statement, result: Rows) -> str | None:
@@ -71,6 +76,7 @@ def unaccounted(asked: Asked, statement: Statement) -> str:
     for word in asked.unread:
         folded = fold(word)
         told = len(folded) < _SHORTEST or folded in FUNCTION_WORDS | _GRAPH_WORDS
+        told = told or re.search(_ROLE.format(re.escape(word)), asked.question, re.I) is not None
         if not told and not _by_the_way(folded) and not any(akin(folded, other) for other in said):
             return word
     return ""

@@ -169,3 +169,14 @@ def test_rows_say_which_thing_they_are() -> None:
     assert (
         verdict(asked, over + "WITH s.name AS ship, s.crew AS crew RETURN crew LIMIT 3") == Sound()
     )
+
+
+@pytest.mark.parametrize(
+    ("question", "word"),
+    [
+        ("Which ships have a port as their headquarters?", "headquarters"),
+        ("Show the name property of ships", "property"),
+    ],
+)
+def test_roles_and_words_for_any_graph_are_not_missed(question: str, word: str) -> None:
+    assert verdict(question, PORTS + "RETURN DISTINCT s.name AS name", unread=(word,)) == Sound()

@@ -261,3 +261,61 @@ def test_the_sentence_that_is_told() -> None:
     passage = "He was poor. A crew robs a bank at night. Nobody knows."
     assert nearest_sentence(passage, "robbing a bank") == "A crew robs a bank at night."
     assert len(nearest_sentence("word " * 400, "word")) < 260
+
+
+def archive() -> Schema:
+    """Reports by authors, of offices; what a report says is in its pages alone."""
+    named = {"name": Property("name", ("STRING",), ("Anna Berg",), distinct=30)}
+    report = {"title": Property("title", ("STRING",), ("Tunnels", "Harvest"), distinct=40)}
+    page = {"text": Property("text", ("STRING",), NOTES, distinct=400)}
+    about = {"about": Property("about", ("STRING",), NOTES, distinct=25)}
+    labels = {
+        "Report": Label("Report", 40, report),
+        "Page": Label("Page", 400, page),
+        "Author": Label("Author", 30, named),
+        "Office": Label("Office", 25, named | about),
+    }
+    types = {
+        "WROTE": Relationship("WROTE", 40, (Join("Author", "Report", 40),)),
+        "HAS_PAGE": Relationship("HAS_PAGE", 400, (Join("Report", "Page", 400),)),
+        "CITES": Relationship("CITES", 60, (Join("Report", "Office", 60),)),
+    }
+    return Schema(labels, types)
+
+
+async def in_archive(question: str) -> tuple[ByText | None, str]:
+    parser = Parser(archive())
+    held = (TextProperty("Page", "text", None), TextProperty("Office", "about", "name"))
+    found = Found(Near("Page", "text", None, "The flood came.", "The flood came.", 1.0))
+    parse = parser.parse(question, ())
+    reading = parse.readings[0] if parse.readings else None
+    texts = Texts(held, found)
+    part = await route(question, (), reading, parse.unread, parser, texts, None, ())
+    graph = TellingGraph(lambda cypher: [("The flood came.",)])
+    draft = (await similar(part, found, graph)).draft if part else None
+    return part, " ".join(draft.cypher.split()) if draft else ""
+
+
+async def test_what_has_no_text_is_found_by_that_of_its_parts() -> None:
+    part, cypher = await in_archive("Who wrote reports about a flood?")
+    assert part is not None and part.route == "both" and part.portion is not None
+    assert cypher == (
+        "MATCH (author:Author)-[:WROTE]->(report:Report) WHERE EXISTS { MATCH "
+        "(report)-[:HAS_PAGE]->(its_part:Page) WHERE its_part.text STARTS WITH $text } "
+        "WITH DISTINCT author RETURN author.name AS name"
+    )
+
+
+async def test_a_topic_belongs_to_the_noun_before_it() -> None:
+    part, cypher = await in_archive("Which offices are cited by reports about a flood?")
+    assert part is not None and part.portion is not None and "(office:Office)" in cypher
+    part, _ = await in_archive("Which reports cite offices about a flood?")
+    assert part is not None and part.portion is None and part.held[0].label == "Office"
+
+
+async def test_parts_are_told_by_their_name() -> None:
+    part, _ = await in_archive("reports about a flood")
+    assert part is not None and part.route == "both"
+    found = Found(Near("Page", "text", None, "The flood came.", "The flood came.", 1.0))
+    draft = (await similar(part, found, TellingGraph(lambda _: [("The flood came.",)]))).draft
+    assert draft is not None and (draft.reading or "").endswith("the text of their pages")
