@@ -11,6 +11,7 @@ from typing import Literal
 from bot.offline.data import load
 from bot.offline.items import Candidate, Value
 from bot.offline.joins import JoinGraph, Step
+from bot.offline.kept import Kept
 from bot.offline.kinds import Kind
 from bot.offline.lexicon import Lexicon
 from bot.offline.state import (
@@ -27,7 +28,7 @@ from bot.offline.state import (
 )
 from bot.offline.vocabulary import agentive
 from bot.offline.words import lemmas, roots
-from memory.query import Comparison, Constant, Entity
+from memory.query import Attribute, Comparison, Constant, Entity
 from memory.schema import LinkedValue, Schema
 from memory.text import split_name
 
@@ -64,6 +65,15 @@ def _through(path: tuple[Step, ...], wanted: Mapping[str, float], pending: Pendi
     active = pending.role == "agent" or not (pending.role or pending.word)
     wrong = acted == [True, False] if active else acted == [False, True]
     return 0.3 if path[0].type == path[1].type or wrong else 0.0
+
+
+def keeping(state: State, kept: Kept | None) -> State:
+    """The state in which the link added last, if it is of that type, keeps a value."""
+    if kept is None or state.links[-1].types != (kept.type,):
+        return state
+    left = Attribute(f"~{len(state.links) - 1}", kept.property)
+    test = Comparison(left, "=", Constant(kept.value), folded=kept.folded)
+    return state.changed(tests=(*state.tests, (state.links[-1].scope, test)))
 
 
 class Assembler:
@@ -143,8 +153,10 @@ class Assembler:
         for cost, type_, forward, directed, la, lb in options:
             joined = state.narrow(a, la).narrow(b, lb)
             start, end = (a, b) if forward else (b, a)
-            link = Link(start, end, (type_,), directed, state.scope)
-            yield joined.plus(cost, links=(*joined.links, link))
+            mutual = pending.kept is not None and pending.kept.mutual
+            link = Link(start, end, (type_,), directed and not mutual, state.scope)
+            done = joined.plus(cost, links=(*joined.links, link))
+            yield keeping(done, pending.kept)
         if options:
             return
         if pending.empty and pending.types is not None:
@@ -234,7 +246,7 @@ class Assembler:
     def _by_both(self, state: State, a: int, b: int, pending: Pending) -> Iterator[State]:
         """Wrote and directed: one join for each verb; wrote or directed: one of either type."""
         for first in self.connect(state, a, b, replace(pending, also=())):
-            second = replace(pending, types=pending.also, also=())
+            second = replace(pending, types=pending.also, also=(), kept=pending.also_kept)
             for done in self.connect(first, a, b, second):
                 one, other = done.links[-2:]
                 if len(done.links) != len(state.links) + 2:
@@ -364,7 +376,7 @@ class Assembler:
                             self.joins.affinity(step.type, x) for x in (label, other, step.to)
                         ):
                             price += 0.05
-                        joined = joined.changed(links=(*joined.links, link))
+                        joined = keeping(joined.changed(links=(*joined.links, link)), pending.kept)
                         at = to
                     yield joined.plus(price)
 

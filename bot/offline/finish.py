@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from bot.offline.assemble import Assembler
 from bot.offline.constructions.bare_groups import settle_ahead
+from bot.offline.constructions.kept_values import fill_roles
 from bot.offline.constructions.placing import close_pending
 from bot.offline.constructions.premodifiers import premodify
 from bot.offline.constructions.properties import release
@@ -38,7 +39,8 @@ def finish(a: Assembler, state: State) -> Iterator[State]:
         unranked = unranked or any(ask.vaguely for ask in done.asks)
         if done.waiting or unranked or (done.joint and done.previous == "joint"):
             continue
-        for closed in (s for c in _closed(a, done) for s in _fronted(a, c)):
+        ended = (f for c in _closed(a, done) for f in fill_roles(a, c))
+        for closed in (s for c in ended for s in _fronted(a, c)):
             for tied in _tie_floats(a, closed):
                 for asked in _own_asks(a, _counting_times(a, _of_each(tied))):
                     if asked.subject >= 0 and _connected(asked) and not _out_of_role(asked):

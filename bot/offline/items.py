@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import date
 
+from bot.offline.kept import Kept
 from memory.schema import LinkedValue
 
 
@@ -72,23 +73,36 @@ class Flag(Item):
 
 @dataclass(frozen=True, slots=True)
 class Verb(Item):
-    """A word for a relationship; `types` with costs; `voice` is active, passive or either."""
+    """A word for a relationship; `types` with costs; `voice` is active, passive or either.
+
+    `kept` is the value that its relationship must keep: directed, where director is a job.
+    """
 
     types: tuple[tuple[str, float], ...]
     voice: str
     empty: bool = False
+    kept: Kept | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class RoleNoun(Item):
     """A noun for one end of a relationship: director (start), subsidiary (end).
 
-    `complement` says that whose it is follows: the house of someone.
+    `complement` says that whose it is follows: the house of someone. `kept` is the value that the
+    relationship must keep: the directors, where that is a job.
     """
 
     types: tuple[tuple[str, str, float], ...]
     plural: bool
     complement: bool = False
+    kept: Kept | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class KeptValue(Item):
+    """A value that a relationship keeps."""
+
+    kept: Kept
 
 
 @dataclass(frozen=True, slots=True)

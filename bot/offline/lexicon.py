@@ -12,6 +12,7 @@ from rapidfuzz import process
 from rapidfuzz.distance import DamerauLevenshtein
 
 from bot.offline.demonyms import Demonyms
+from bot.offline.kept import KeptValues
 from bot.offline.kinds import TIME_KINDS, Kind, display_properties, kind_of
 from bot.offline.near import end_nouns, near, near_words
 from bot.offline.paraphrase import Paraphrases
@@ -121,6 +122,7 @@ class Lexicon:
         self.compounds: list[Compound] = []
         self.paraphrases = Paraphrases(schema)
         self.demonyms = Demonyms(schema)
+        self.kept = KeptValues(schema)
         for label in schema.labels.values():
             self._add_label(label.name)
             for property in label.properties.values():

@@ -16,6 +16,7 @@ from bot.offline.scanning.asides import put_asides
 from bot.offline.scanning.asked_along import put_asked_along
 from bot.offline.scanning.comparing_words import put_comparison
 from bot.offline.scanning.events import put_events
+from bot.offline.scanning.kept_values import put_kept_values
 from bot.offline.scanning.order_aside import put_order_aside
 from bot.offline.scanning.ordinals import put_ordinal
 from bot.offline.scanning.pairs import (
@@ -53,6 +54,8 @@ def scan(question: str, linked: Sequence[LinkedValue], lexicon: Lexicon) -> Latt
         sheet.phrases[at] = sheet.phrases_at(at)
     for at in places:
         put_words(sheet, at)
+    for at in places:
+        put_kept_values(sheet, at)
     put_compounds(sheet)
     mark_modifiers(sheet)
     put_moments(sheet)

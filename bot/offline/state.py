@@ -20,6 +20,7 @@ from bot.offline.items import (
     Superlative,
     Value,
 )
+from bot.offline.kept import Kept
 from memory.query import (
     Aggregate,
     Arithmetic,
@@ -81,7 +82,8 @@ class Pending:
     nothing but that the site exists; an `empty` bare connection was said by a verb (living in).
     `light` verbs (made, received) only say who acted.
     `also` are the types of a second verb with the same ends (wrote and directed), of which
-    `either` will do after "or".
+    `either` will do after "or". `kept` is the value that the relationship must keep, `also_kept`
+    that of the second verb.
     """
 
     site: int
@@ -92,6 +94,8 @@ class Pending:
     also: tuple[tuple[str, float], ...] = ()
     either: bool = False
     light: bool = False
+    kept: Kept | None = None
+    also_kept: Kept | None = None
 
     @property
     def holds(self) -> bool:
@@ -187,6 +191,7 @@ class State:
     """Everything known after the first `at` tokens, and what it cost to believe it.
 
     `either` holds, for each "or" that is not accounted for, how many tests and links came before.
+    `roles` are those in which someone stands whose other end was not said right away.
     """
 
     at: int = 0
@@ -242,6 +247,7 @@ class State:
     ahead: PropertyWord | None = None
     bounding: Ask | None = None
     bounds: tuple[Bound, ...] = ()
+    roles: tuple[Pending, ...] = ()
 
     def changed(self, **changes: Any) -> State:
         """The state with some fields changed (ten times faster than `dataclasses.replace`)."""

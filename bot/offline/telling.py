@@ -9,6 +9,7 @@ from datetime import date
 
 from bot.offline.data import load
 from bot.offline.joins import SYMMETRIC_WORDS, JoinGraph
+from bot.offline.kept import role_of
 from bot.offline.kinds import TIME_KINDS, display_properties, kind_of, telling_properties
 from bot.offline.vocabulary import expand, initials, type_words
 from bot.offline.wording import (
@@ -288,8 +289,24 @@ class Teller:
                 said = merged([self.relation(way, variable, MARK) for way in ways])
                 told.append(said.replace(MARK, thing))
                 continue
-            told.append(self.relation(edge, variable, thing) + self._edge_tests(pattern, edge))
+            told.append(self._related(pattern, edge, variable, thing))
         return told
+
+    def _related(self, pattern: Pattern, edge: Edge, variable: str, thing: str) -> str:
+        """A relationship with what is said of it: that as director worked on X."""
+        said = self.relation(edge, variable, thing)
+        role = self._role(pattern, edge)
+        if role and said.startswith("that ") and re.search(r" (with|that|of|from) ", thing):
+            said = f"that as {role} {said.removeprefix('that ')}"
+        elif role:
+            said = f"{said} as {role}"
+        return said + self._edge_tests(pattern, edge)
+
+    @staticmethod
+    def _role(pattern: Pattern, edge: Edge) -> str:
+        """The role in which someone stands in a relationship."""
+        named = [said for t in pattern.where if (said := _role_told(t, edge))]
+        return named[0] if len(named) == 1 else ""
 
     @staticmethod
     def _beside(pattern: Pattern, edge: Edge, done: set[int]) -> list[Edge]:
@@ -482,7 +499,9 @@ class Teller:
     def _edge_tests(self, pattern: Pattern, edge: Edge) -> str:
         if not edge.variable:
             return ""
-        return chained(self._tests(pattern.where, edge.variable))
+        role = self._role(pattern, edge)
+        where = [t for t in pattern.where if not (role and _role_told(t, edge))]
+        return chained(self._tests(where, edge.variable))
 
     # -- conditions --------------------------------------------------------------------------------
 
@@ -606,6 +625,15 @@ class Teller:
 
     def _main(self) -> set[str]:
         return {node.variable for node in self.query.pattern.nodes}
+
+
+def _role_told(test: Condition, edge: Edge) -> str:
+    """The role that a test on a relationship holds someone to."""
+    if not isinstance(test, Comparison) or not isinstance(test.right, Constant):
+        return ""
+    value, own = test.right.value, bool(edge.variable) and _variables(test.left) == {edge.variable}
+    held = own and test.operator == "=" and isinstance(value, str)
+    return role_of(test.left, str(value)) if held else ""
 
 
 def _is_participle(verb: str, base: str) -> bool:

@@ -106,11 +106,12 @@ def role_noun(a: Assembler, state: State, item: RoleNoun) -> Iterator[State]:
         other = "end" if role == "start" else "start"
         vertex = Vertex(ends, word="role", plural=item.plural)
         if state.previous == "their":
-            yield from _theirs(a, state, vertex, item, Pending(state.subject, typed, other))
+            theirs = Pending(state.subject, typed, other, kept=item.kept)
+            yield from _theirs(a, state, vertex, item, theirs)
         if _owner_before(state, item) is not None:
             yield from _possessed_role(a, state, item, vertex, typed, other)
         elif state.pending is not None and state.pending.types is None:
-            site = replace(state.pending, types=typed, role=other)
+            site = replace(state.pending, types=typed, role=other, kept=item.kept)
             base = state.changed(pending=site)
             for distance, (at, _) in enumerate(a.sites(state)):
                 if not _stands(state.vertices[at], joins, other):
@@ -121,7 +122,7 @@ def role_noun(a: Assembler, state: State, item: RoleNoun) -> Iterator[State]:
         elif state.previous == "genitive" and state.floats:
             owner = state.floats[-1]
             base = state.changed(
-                pending=Pending(owner, typed, other),
+                pending=Pending(owner, typed, other, kept=item.kept),
                 floats=state.floats[:-1],
                 previous="verb",
                 subject=-1 if state.subject == owner else state.subject,
@@ -136,7 +137,7 @@ def role_noun(a: Assembler, state: State, item: RoleNoun) -> Iterator[State]:
             if state.pending is None and state.previous == "genitive" and state.floats:
                 continue
             for placed in place(a, state, vertex, item.start, item.end, item.cost + price + extra):
-                waiting = Pending(placed.last, ((type_, 0.0),), role)
+                waiting = Pending(placed.last, ((type_, 0.0),), role, kept=item.kept)
                 singular = placed.singular or (state.subject < 0 and not item.plural)
                 yield placed.changed(pending=waiting, singular=singular)
 
@@ -192,7 +193,7 @@ def _who_is(a: Assembler, state: State, item: RoleNoun) -> Iterator[State]:
             item.end,
             item.cost + price - 0.05,
             vertices=vertices,
-            pending=Pending(focus, ((type_, 0.0),), role),
+            pending=Pending(focus, ((type_, 0.0),), role, kept=item.kept),
             previous="np",
             last=focus,
             singular=not item.plural,
@@ -223,7 +224,8 @@ def _possessed_role(
     for placed in place(a, base, vertex, possessor.start, item.end, item.cost + extra):
         added, v = placed.add(Vertex((possessor.value.link.label,), placed.scope, word="value"))
         owned = a.equals(added, v, possessor.value.link)
-        yield from a.connect(owned, v, placed.last, Pending(v, typed, other))
+        waiting = Pending(v, typed, other, kept=item.kept)
+        yield from a.connect(owned, v, placed.last, waiting)
 
 
 def _only(states: Iterator[State], site: int) -> Iterator[State]:

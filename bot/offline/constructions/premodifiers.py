@@ -117,10 +117,10 @@ def _ranked_by(a: Assembler, state: State, n: int, item: RankedBy) -> Iterator[S
 def _owned_by(a: Assembler, state: State, n: int, item: Possessor) -> Iterator[State]:
     added, v = state.add(Vertex((item.value.link.label,), state.scope, word="value"))
     owned = a.equals(added, v, item.value.link)
-    types = None
+    pending = Pending(v, None)
     if state.vertices[n].word == "role" and state.last_verb is not None:
-        types = state.last_verb.types
-    yield from a.connect(owned, v, n, Pending(v, types))
+        pending = Pending(v, state.last_verb.types, kept=state.last_verb.kept)
+    yield from a.connect(owned, v, n, pending)
 
 
 def _amounting(a: Assembler, state: State, n: int, item: Amount) -> Iterator[State]:

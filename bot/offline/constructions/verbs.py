@@ -24,7 +24,8 @@ def verb(a: Assembler, state: State, item: Verb) -> Iterator[State]:
     """A relationship's verb: after both its ends (films X directed) or between them."""
     if state.held is not None or state.premods or (state.subject < 0 and not state.sites):
         return
-    if not state.floats and not state.negate and state.pending is None and _told(state, item):
+    said = not state.floats and not state.negate and state.pending is None
+    if said and item.kept is None and _told(state, item):
         # People who offended on Monday: that is more than what joins them to a crime.
         more = 0.4 if state.previous == "relative" else 0.03
         yield state.on(item.end, item.cost + more, previous="closed")
@@ -49,6 +50,7 @@ def _second(a: Assembler, state: State, item: Verb) -> Iterator[State]:
     if state.joint and state.previous == "verb" and pending is not None and pending.types:
         role = pending.role or _ROLE[item.voice]
         both = replace(pending, also=item.types, either=state.joint == "or", role=role)
+        both = replace(both, also_kept=item.kept)
         yield state.on(item.end, item.cost, pending=both, previous="verb", joint="")
     elif state.joint == "and" and state.previous == "closed" and item.voice != "passive":
         if first is None or not state.links or state.negate or pending is not None:
@@ -57,7 +59,8 @@ def _second(a: Assembler, state: State, item: Verb) -> Iterator[State]:
         if first.site not in (link.start, link.end) or link.types[0] not in dict(first.types or ()):
             return
         other = link.start if link.end == first.site else link.end
-        for done in a.connect(state, other, first.site, Pending(other, item.types, "agent")):
+        again = Pending(other, item.types, "agent", kept=item.kept)
+        for done in a.connect(state, other, first.site, again):
             yield done.on(item.end, item.cost, previous="closed", joint="")
 
 
@@ -79,7 +82,7 @@ def _closing(a: Assembler, state: State, item: Verb) -> Iterator[State]:
     for distance, site in enumerate(reversed(objects)):
         states = [state]
         for afloat in floats:
-            pending = Pending(afloat, item.types, role)
+            pending = Pending(afloat, item.types, role, kept=item.kept)
             states = [new for s in states for new in a.connect(s, afloat, site, pending)]
         kept = state.sites[: state.sites.index(site) + 1]
         # Where did crimes occur that ...: what is afloat can still be described, if it has no name.
@@ -95,7 +98,7 @@ def _closing(a: Assembler, state: State, item: Verb) -> Iterator[State]:
                 pending=None,
                 previous="closed",
                 joint="",
-                last_verb=Pending(site, item.types, ""),
+                last_verb=Pending(site, item.types, "", kept=item.kept),
             )
 
 
@@ -104,7 +107,7 @@ def _between(a: Assembler, state: State, item: Verb) -> Iterator[State]:
         return
     found = []
     for site, price in a.sites(state):
-        pending = Pending(site, item.types, _ROLE[item.voice], "", item.empty)
+        pending = Pending(site, item.types, _ROLE[item.voice], "", item.empty, kept=item.kept)
         far = _possible(a, state, site, pending)
         if far is not None:
             found.append((site, price, far, pending))

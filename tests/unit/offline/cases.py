@@ -1,10 +1,10 @@
 """The parser's cases: small schemas with stored values, questions, the Cypher and reading expected.
 
 Each file of tests/data/parser has a `[schema]` (labels with their properties, relationships as
-"(Start)-[:TYPE]->(End)"), `[values]` ("Label.property" = values) and `[[case]]` entries:
-`question`, then either `cypher`, `parameters` and `reading`, or `unread` (the words it must name),
-or `declined = true`. `context` is the question before, for a follow-up; `one_way` says that the
-tree's own question is not read back.
+"(Start)-[:TYPE]->(End)"), `[values]` ("Label.property" or "TYPE.property" = values) and `[[case]]`
+entries: `question`, then either `cypher`, `parameters` and `reading`, or `unread` (the words it
+must name), or `declined = true`. `context` is the question before, for a follow-up; `one_way` says
+that the tree's own question is not read back.
 """
 
 from __future__ import annotations
@@ -40,6 +40,8 @@ class World:
             for _, end in words[i : i + 6]:
                 text = question[start:end]
                 for label, name, value in self.values:
+                    if label not in self.schema.labels:
+                        continue
                     singular = " ".join(map(_singular, fold(text).split()))
                     if fold(str(value)) in (fold(text), singular):
                         found.append(LinkedValue(text, label, name, value, start, end))
@@ -80,7 +82,11 @@ def load(path: Path) -> World:
             type_,
             100,
             tuple(held),
-            {p: _property(type_, p, t, values) for p, t in edges.get(type_, {}).items()},
+            {
+                p: _property(type_, p, t, values, missing=p in edges[type_].get("_missing", ()))
+                for p, t in edges.get(type_, {}).items()
+                if p[0] != "_"
+            },
         )
         for type_, held in joins.items()
     }
