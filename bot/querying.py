@@ -22,7 +22,7 @@ from bot.steps.doubt import doubt
 from bot.steps.execute import Attempt, Execution
 from bot.steps.held import held
 from bot.steps.pick_examples import Picked
-from bot.steps.plan import Found, Pins, handed_on, through
+from bot.steps.plan import Found, Pins, handed_on, left_out, through
 from bot.steps.read import Read
 from bot.steps.write import Draft, Remembered, from_memory, from_reading, write
 from bot.under_way import UnderWay
@@ -37,11 +37,15 @@ class Querying:
         self._turn, self._hearing = turn, hearing
 
     async def planned(self, linked: Linked, parse: Read) -> tuple[Linked, Read]:
-        """The last step of a plan, the others answered and put in; else what was given."""
+        """The last step of a plan, the others answered and put in; else what was given.
+
+        What the rules can read whole is one query.
+        """
         whole = self._turn.progress.outcome
         if (
             self._turn.flow != "plan"
             or self._turn.model is None
+            or parse.reading is not None
             or not self._turn.model_writes(parse)
         ):
             return linked, parse
@@ -58,9 +62,15 @@ class Querying:
         except ModelError as error:
             await self._turn.without_model(error)
             return linked, parse
-        last = (
-            await through(steps, self._step, self._turn.progress.tell) if len(steps) > 1 else None
-        )
+        last = None
+        if len(steps) > 1:
+            lost = left_out(self._turn.asked, steps, linked.linked)
+            if lost:
+                await self._turn.progress.tell(
+                    f"The plan left out “{lost}”; the question is asked as a whole."
+                )
+            else:
+                last = await through(steps, self._step, self._turn.progress.tell)
         if last is not None:
             linked, parse = await self._read_step(*last)
         else:

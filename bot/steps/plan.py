@@ -18,6 +18,8 @@ from memory.schema import LinkedValue, Scalar, Schema
 # What a step may hand on; more are a join, which one query does better.
 MOST_VALUES = 25
 _PLACE = re.compile(r"\{(\d)\}")
+_NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
+_SURE = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +61,21 @@ async def through(steps: Sequence[str], answer: Step, tell: Tell) -> tuple[str, 
     text, pins = filled(steps[-1], found)
     await tell(f"Step {len(steps)} of {len(steps)}: {text}")
     return text, pins
+
+
+def left_out(question: str, steps: Sequence[str], linked: Sequence[LinkedValue]) -> str:
+    """The first number or named value of a question that no step has; "" where none is lost.
+
+    >>> left_out("Films since 1995 by whoever made Heat", ["Who made Heat?", "Films by {1}"], ())
+    '1995'
+    """
+    told = " ".join(_PLACE.sub(" ", step) for step in steps).casefold()
+    named = [link.text for link in linked if link.score >= _SURE and isinstance(link.value, str)]
+    numbers = [found[0] for found in _NUMBER.finditer(question)]
+    for word in (*numbers, *named):
+        if not re.search(rf"(?<!\w){re.escape(word.casefold())}(?!\w)", told):
+            return word
+    return ""
 
 
 def handed_on(rows: Rows, query: Query | None, schema: Schema) -> Found | int:

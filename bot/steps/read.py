@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+import structlog
+
 from bot.events import Linked
 from bot.offline.english import to_english, to_question
 from bot.offline.parser import Parser, Reading
 from memory.rewrite import Rewrite
 from memory.schema import LinkedValue
+
+_log = structlog.get_logger()
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +49,12 @@ def read(parser: Parser, rewritten: Rewrite, linked: Linked) -> Read:
     if rewritten.unclear:
         # Read without them, "who directed it" would ask for everybody who directed anything.
         return Read(None, rewritten.standalone, rewritten.unclear)
-    parse = parser.parse(rewritten.standalone, linked.linked, rewritten.context)
+    try:
+        parse = parser.parse(rewritten.standalone, linked.linked, rewritten.context)
+    except Exception as error:
+        # A mistake in a rule leaves the question to whoever else can read it.
+        _log.error("rules failed", error=type(error).__name__, exc_info=error)
+        return Read(None, rewritten.standalone)
     if not parse.readings:
         return Read(None, rewritten.standalone, parse.unread, parse.schema_words, ways=parse.ways)
     best = parse.readings[0]

@@ -321,7 +321,12 @@ TWO = ["Who directed Heat?", "Which films were bossed by {1}?"]
 # The steps that a model names, what is told, and the question that is written for in the end.
 PLANNED = [
     (TWO, ["Step 1 of 2: Who directed", "Step 2 of 2: Which films"], "bossed by Michael Mann?"),
-    (["Which films are there?", "Who bossed {1}?"], ["Step 1 of 2", "more than the 25"], WHOLE),
+    (
+        ["Which films are there?", "Who bossed Heat or {1}?"],
+        ["Step 1 of 2", "more than the 25"],
+        WHOLE,
+    ),
+    (["Who directed it?", "Which films were bossed by {1}?"], ["left out “Heat”"], WHOLE),
     ([WHOLE], [], WHOLE),
     (["{2}?"], ["did not reply with the form"], WHOLE),
 ]

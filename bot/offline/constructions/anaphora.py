@@ -54,20 +54,26 @@ def _within(a: Assembler, state: State, item: Function) -> Iterator[State]:
     if pending is not None and pending.types and pending.site != subject:
         if item.word in ("it", "them", "him", "her", "one"):
             for joined in a.connect(state, pending.site, subject, pending):
-                sites = state.sites[: state.sites.index(subject) + 1]
+                sites = _back_to(subject, state)
                 yield joined.on(item.end, 0.05, pending=None, sites=sites, previous="closed")
         return
     bare = pending is not None and not pending.types and pending.site not in (subject, -1)
     bare = bare and pending is not None and pending.word in _PREPOSITIONS and not state.scope
     if bare and pending is not None and item.word in ("it", "them", "him", "her"):
         for joined in a.connect(state, pending.site, subject, pending):
-            sites = state.sites[: state.sites.index(subject) + 1]
+            sites = _back_to(subject, state)
             yield joined.on(item.end, 0.1, pending=None, sites=sites, previous="closed")
         return
     apart = pending is None and state.previous == "np" and state.focus not in (subject, -1)
     if apart and item.word in ("they", "he", "she", "it"):
         floats = (*state.floats, subject)
         yield state.on(item.end, 0.0, floats=floats, previous="np", last=subject)
+
+
+def _back_to(subject: int, state: State) -> tuple[int, ...]:
+    """The open sites up to a subject; one that only groups ("for each book") is no site yet."""
+    sites = state.sites
+    return sites[: sites.index(subject) + 1] if subject in sites else (subject,)
 
 
 def _personal(a: Assembler, state: State) -> bool:
