@@ -23,7 +23,8 @@ def _slice(parts: Parts) -> Parts:
 
 
 def _links(parts: Parts) -> Parts:
-    return replace(parts, values=_NoValues())
+    # What people taught would bring the values back with it.
+    return replace(parts, values=_NoValues(), vocabulary=None)
 
 
 def _examples(parts: Parts) -> Parts:
