@@ -9,21 +9,20 @@ import pytest
 from bot.evaluation.without import PARTS, without
 from bot.parts import Parts
 from bot.settings import Settings, load_settings
+from tests.unit.steps.graphs import fleet
 
 
 class Anything:
     """Stands for a part that is only passed on."""
 
-    schema = None
-
 
 def parts(settings: Settings) -> Parts:
     one: Any = Anything()
     given = dict.fromkeys(
-        ("graph", "schema", "parser", "values", "elements", "model", "examples", "conversations",
+        ("graph", "parser", "values", "elements", "model", "examples", "conversations",
          "suggestions", "teach", "decline", "vocabulary"), one,
     )  # fmt: skip
-    return Parts(settings=settings, **given)
+    return Parts(settings=settings, schema=fleet(), **given)
 
 
 @pytest.mark.parametrize("name", PARTS)
