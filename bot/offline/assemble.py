@@ -35,6 +35,7 @@ from memory.text import split_name
 _RECENCY = 0.22
 HOP = 0.55
 _NAMED = 0.45
+_OTHERS = 0.1
 _WHO = 0.4
 # What a preposition tells of a type named for who acts (caller) or who is acted upon (called).
 _INTRANSITIVE = frozenset(load("kinds")["intransitive"])
@@ -293,8 +294,11 @@ class Assembler:
             for done in self.connect(first, b, n, replace(pending, word="", site=b)):
                 theirs = done.links[len(first.links) :]
                 alike = [x.types for x in own] == [x.types for x in theirs]
-                if alike and set(done.vertices[a].labels) & set(done.vertices[b].labels):
+                common = set(done.vertices[a].labels) & set(done.vertices[b].labels)
+                if alike and common:
                     yield done.changed(tests=(*done.tests, (done.scope, apart)))
+                elif not common:
+                    yield done.plus(_OTHERS)
 
     def _by_event(self, state: State, a: int, b: int, event: str) -> Iterator[State]:
         """Bought: both are joined to one order, or one of them is the order."""

@@ -563,6 +563,9 @@ class _Builder:
                 and test.operator in ("<", "<=", ">", ">=")
             ):
                 sides = (*attributes(test.left), *attributes(test.right))
+                if {x.variable for x in sides} - {variable(n)}:
+                    # Older than their manager: both would have to be shown.
+                    continue
                 found += [x for x in sides if x.variable == variable(n)]
         return found
 

@@ -24,7 +24,16 @@ from bot.offline.state import (
     tally,
     variable,
 )
-from memory.query import Aggregate, AllOf, AnyOf, Attribute, Comparison, Condition, Entity
+from memory.query import (
+    Aggregate,
+    AllOf,
+    AnyOf,
+    Arithmetic,
+    Attribute,
+    Comparison,
+    Condition,
+    Entity,
+)
 
 _LOOSE = 0.5
 _ALONE = 0.6
@@ -315,10 +324,19 @@ def _from_nothing(a: Assembler, state: State, i: int, ask: Ask) -> Iterator[Stat
             yield closed.plus(candidate.cost, asks=asks)
 
 
+def _with_one(state: State, test: Comparison) -> bool:
+    """Whether a property is held against that of one thing by its name: longer than X."""
+    right = test.right.left if isinstance(test.right, Arithmetic) else test.right
+    for found in attributes(right):
+        number = int(found.variable[1:])
+        return found.variable[0] == "#" and state.vertices[number].word == "value"
+    return False
+
+
 def _connected(state: State) -> bool:
     pairs = [(link.start, link.end) for link in state.links]
     for _, test in state.tests:
-        if isinstance(test, Comparison) and test.operator == "=":
+        if isinstance(test, Comparison) and (test.operator == "=" or _with_one(state, test)):
             ends = {x.variable for side in (test.left, test.right) for x in attributes(side)}
             numbers = [int(name[1:]) for name in ends if name.startswith("#")]
             pairs += [(one, other) for one in numbers for other in numbers if one != other]

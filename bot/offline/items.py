@@ -179,6 +179,15 @@ class Compare(Item):
 
 
 @dataclass(frozen=True, slots=True)
+class Versus(Item):
+    """A comparison that names its property: a higher salary than; `factor` as in `Compare`."""
+
+    operator: str
+    word: PropertyWord
+    factor: int | float = 1
+
+
+@dataclass(frozen=True, slots=True)
 class Superlative(Item):
     """Ranks by one of `measures` (* is the property named beside it); `fronts` before a noun."""
 

@@ -26,6 +26,7 @@ from bot.offline.scanning.pairs import (
     put_differences,
     put_sames,
 )
+from bot.offline.scanning.rivals import put_rivals, put_shared
 from bot.offline.scanning.schema_words import put_words
 from bot.offline.scanning.sheet import Sheet
 from bot.offline.scanning.steering import put_functions
@@ -60,6 +61,8 @@ def scan(question: str, linked: Sequence[LinkedValue], lexicon: Lexicon) -> Latt
     mark_modifiers(sheet)
     put_moments(sheet)
     put_differences(sheet)
+    put_rivals(sheet)
+    put_shared(sheet)
     put_sames(sheet)
     mark_both(sheet)
     for at in places:

@@ -186,12 +186,26 @@ class Rank:
     owner: int
 
 
+@dataclass(frozen=True, slots=True)
+class Rival:
+    """A property of a vertex that waits for the vertex whose own it is held against.
+
+    That of the other counts `factor` times.
+    """
+
+    site: int
+    property: str
+    operator: str
+    factor: int | float = 1
+
+
 @dataclass(frozen=True)
 class State:
     """Everything known after the first `at` tokens, and what it cost to believe it.
 
     `either` holds, for each "or" that is not accounted for, how many tests and links came before.
     `roles` are those in which someone stands whose other end was not said right away.
+    `rival` waits for who is older, `theirs` is the vertex that the next noun belongs to.
     """
 
     at: int = 0
@@ -248,6 +262,8 @@ class State:
     bounding: Ask | None = None
     bounds: tuple[Bound, ...] = ()
     roles: tuple[Pending, ...] = ()
+    rival: Rival | None = None
+    theirs: int = -1
 
     def changed(self, **changes: Any) -> State:
         """The state with some fields changed (ten times faster than `dataclasses.replace`)."""
@@ -307,6 +323,8 @@ class State:
             or self.naming
             or self.bounding
             or self.other
+            or self.rival
+            or self.theirs >= 0
         )
 
     def waiting_beside(self, *names: str) -> bool:

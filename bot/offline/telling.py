@@ -26,6 +26,7 @@ from bot.offline.wording import (
     participle,
     plain,
     span,
+    times_words,
     years_words,
 )
 from bot.offline.words import inflect, lemmas, parts, plural
@@ -51,6 +52,7 @@ from memory.schema import Property, Schema
 from memory.text import split_name
 
 _OPERATORS = {">": "over", ">=": "of at least", "<": "under", "<=": "of at most"}
+_MOMENTS = {">": "after", ">=": "since", "<": "before", "<=": "until"}
 _MEANS = {"avg": "average", "sum": "total", "min": "lowest", "max": "highest"}
 _COUNTS = {
     ">": "more than",
@@ -78,6 +80,7 @@ class Teller:
             and isinstance(test.left, Aggregate)
             and isinstance(test.left.operand, Entity)
         }
+        self._told = {query.subject}
         self._sorted = {
             attribute for order in query.order for attribute in _attributes(_inner(order.operand))
         }
@@ -226,8 +229,7 @@ class Teller:
             case Arithmetic("-", left, right):
                 return f"difference between {self.operand(left)} and {self.operand(right)}"
             case Arithmetic("*", left, Constant(factor)):
-                many = "twice" if factor == 2 else "half" if factor == 0.5 else f"{factor:g} times"
-                return f"{many} the {self.operand(left)}"
+                return f"{times_words(factor)} the {self.operand(left)}"
             case Function(_, operands) if operands:
                 return self.operand(operands[0])
             case Entity(variable):
@@ -273,7 +275,9 @@ class Teller:
     def _node_modifiers(
         self, pattern: Pattern, variable: str, done: set[int], *, top: bool = False
     ) -> list[str]:
-        told = self._tests(pattern.where, variable, top=top)
+        self._told.add(variable)
+        told = self._versus(pattern, variable, done)
+        told += self._tests(pattern.where, variable, top=top)
         for i, edge in enumerate(pattern.edges):
             if i in done or variable not in (edge.start, edge.end):
                 continue
@@ -284,29 +288,86 @@ class Teller:
                 told.append(fellows)
                 continue
             ways = [edge, *self._beside(pattern, edge, done)]
+            role = self._roles(pattern, edge, done)
+            shared = self._shared(pattern, edge, other, done)
             thing = self._thing(pattern, other, done)
+            if shared:
+                thing = f"the same {thing.split(' ', 1)[-1]}"
             if len(ways) > 1:
                 said = merged([self.relation(way, variable, MARK) for way in ways])
-                told.append(said.replace(MARK, thing))
+                again = f"the same {self.noun(other)}"
+                told.append(said.replace(MARK, thing, 1).replace(MARK, again))
                 continue
-            told.append(self._related(pattern, edge, variable, thing))
+            told.append(self._related(pattern, edge, variable, thing, role))
         return told
 
-    def _related(self, pattern: Pattern, edge: Edge, variable: str, thing: str) -> str:
+    def _related(self, pattern: Pattern, edge: Edge, variable: str, thing: str, role: str) -> str:
         """A relationship with what is said of it: that as director worked on X."""
         said = self.relation(edge, variable, thing)
-        role = self._role(pattern, edge)
+        if self.query.limit != 1 and thing == f"the same {self.singular()}":
+            # A journal that they edit; supervised by them.
+            said = said.replace(f"that {thing} ", "that they ").replace(thing, "them")
         if role and said.startswith("that ") and re.search(r" (with|that|of|from) ", thing):
             said = f"that as {role} {said.removeprefix('that ')}"
         elif role:
             said = f"{said} as {role}"
         return said + self._edge_tests(pattern, edge)
 
+    def _roles(self, pattern: Pattern, edge: Edge, done: set[int]) -> str:
+        """All roles in which one stands in relationships of a type to the other."""
+        role = self._role(pattern, edge)
+        for i, other in enumerate(pattern.edges if role else ()):
+            same = (other.start, other.types, other.end) == (edge.start, edge.types, edge.end)
+            again = self._role(pattern, other) if same and i not in done else ""
+            if again:
+                done.add(i)
+                role += f" and {again}"
+        return role
+
     @staticmethod
     def _role(pattern: Pattern, edge: Edge) -> str:
         """The role in which someone stands in a relationship."""
         named = [said for t in pattern.where if (said := _role_told(t, edge))]
         return named[0] if len(named) == 1 else ""
+
+    def _versus(self, pattern: Pattern, variable: str, done: set[int]) -> list[str]:
+        """Properties held against another node's: a salary over that of the one they report to."""
+        told = []
+        for test in pattern.where:
+            other = _rival(test)
+            if not other or not isinstance(test, Comparison) or test.right is None:
+                continue
+            if _variables(test.left) != {variable}:
+                continue
+            property = self.operand(test.left)
+            told_of = other in self._told
+            thing = f"the {self.noun(other)}" if told_of else self._thing(pattern, other, done)
+            if told_of and other == self.query.subject:
+                thing = "them"
+            if test.operator == "=":
+                told.append(f"with the same {property} as {thing}")
+                continue
+            signs = _MOMENTS if self.is_time(test.left) else _OPERATORS
+            times = test.right.right if isinstance(test.right, Arithmetic) else None
+            many = times_words(times.value) if isinstance(times, Constant) else ""
+            sign = f"{signs.get(test.operator, 'other than')} {many}".strip()
+            whose = "theirs" if thing == "them" else f"that of {thing}"
+            told.append(f"with {article(property)} {sign} {whose}")
+        return told
+
+    def _shared(self, pattern: Pattern, edge: Edge, other: str, done: set[int]) -> bool:
+        """Whether what was told already is joined to the same node in the same way."""
+        if other in self._told or self._named(pattern.where, other) is not None:
+            return False
+        for i, second in enumerate(pattern.edges):
+            ends = {second.start, second.end}
+            far = ends - {other}
+            alike = second.types == edge.types and (second.end == other) == (edge.end == other)
+            alike = alike and not second.variable and far != {edge.start, edge.end} - {other}
+            if i not in done and other in ends and alike and far <= self._told:
+                done.add(i)
+                return True
+        return False
 
     @staticmethod
     def _beside(pattern: Pattern, edge: Edge, done: set[int]) -> list[Edge]:
@@ -507,6 +568,7 @@ class Teller:
 
     def _tests(self, where: Iterable[Condition], variable: str, *, top: bool = False) -> list[str]:
         tests = [t for t in where if isinstance(t, Comparison) and _variables(t.left) == {variable}]
+        tests = [t for t in tests if not _rival(t)]
         shown = self.shown(variable)
         told = []
         for left in dict.fromkeys(t.left for t in tests):
@@ -552,9 +614,6 @@ class Teller:
         if right is None:
             return f"{'with' if test.operator == 'IS NOT NULL' else 'without'} {article(property)}"
         if not isinstance(right, Constant):
-            if isinstance(right, Attribute) and {right.variable} != _variables(left):
-                other = self._thing(self.query.pattern, right.variable, set())
-                return f"with the same {property} as {other}"
             sign = _OPERATORS.get(test.operator, test.operator)
             whole = isinstance(right, Arithmetic)
             held = verbal or f"with {article(property)}"
@@ -625,6 +684,13 @@ class Teller:
 
     def _main(self) -> set[str]:
         return {node.variable for node in self.query.pattern.nodes}
+
+
+def _rival(test: Condition) -> str:
+    """The node whose property another node's is held against."""
+    right = test.right if isinstance(test, Comparison) else None
+    others = _variables(right) - (_variables(test.left) if isinstance(test, Comparison) else set())
+    return min(others, default="")
 
 
 def _role_told(test: Condition, edge: Edge) -> str:

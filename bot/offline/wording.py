@@ -55,6 +55,12 @@ def merged(phrases: Sequence[str], word: str = "and") -> str:
     return " ".join([*words[0][:first], join([" ".join(m) for m in middles], word), *ends])
 
 
+def times_words(factor: object) -> str:
+    """How many times: twice, half, 1.5 times."""
+    known = {2: "twice", 0.5: "half"}.get(factor)  # type: ignore[call-overload]
+    return known or f"{factor:g} times"
+
+
 def article(noun: str) -> str:
     """The noun with a or an; a plural as it is."""
     if is_plural(noun.split(" ")[0]) or is_plural(noun.split(" ")[-1]):

@@ -42,6 +42,9 @@ def constructions() -> dict[type[Item] | str, list[Construction]]:
         properties,
         questions,
         ranking,
+        rivals,
+        shared,
+        theirs,
         values,
         verbs,
     )
@@ -70,6 +73,9 @@ def constructions() -> dict[type[Item] | str, list[Construction]]:
         others,
         events,
         asked_along,
+        rivals,
+        shared,
+        theirs,
     ):
         for kind, construction in module.CONSTRUCTIONS.items():
             found[kind].append(construction)

@@ -9,7 +9,7 @@ from bot.offline.constructions.placing import open_scope
 from bot.offline.constructions.premodifiers import premodify, rank_by
 from bot.offline.data import load
 from bot.offline.items import Function, Noun, PropertyWord, Superlative
-from bot.offline.state import Ask, State
+from bot.offline.state import SAME, Ask, State
 
 _PREPOSITIONS = frozenset(load("phrases")["prepositions"])
 
@@ -64,8 +64,8 @@ def _within(a: Assembler, state: State, item: Function) -> Iterator[State]:
             sites = _back_to(subject, state)
             yield joined.on(item.end, 0.1, pending=None, sites=sites, previous="closed")
         return
-    apart = pending is None and state.previous == "np" and state.focus not in (subject, -1)
-    if apart and item.word in ("they", "he", "she", "it"):
+    apart = pending is None and state.focus not in (subject, -1)
+    if apart and state.previous in ("np", "relative") and item.word in ("they", "he", "she", "it"):
         floats = (*state.floats, subject)
         yield state.on(item.end, 0.0, floats=floats, previous="np", last=subject)
 
@@ -129,6 +129,13 @@ def _again(a: Assembler, state: State, item: Function) -> Iterator[State]:
 
 def _their(state: State, item: Function) -> Iterator[State]:
     pending = None if state.pending and state.pending.types is None else state.pending
+    if state.pending is not None and state.pending.word.startswith(SAME):
+        # In the same city as their manager: the city is not theirs.
+        return
+    bare = state.pending is not None and state.pending.types is None and not state.anchored
+    if bare and state.pending is not None and state.pending.site not in (state.subject, -1):
+        # A show in their own city: what it is in would be lost.
+        return
     if pending is not None and state.previous == "verb" and not state.anchored:
         # Who answered their own questions: that they are theirs would be lost.
         return

@@ -7,9 +7,12 @@ from collections.abc import Iterator
 from bot.offline.assemble import Assembler
 from bot.offline.constructions.placing import close_pending
 from bot.offline.constructions.properties import release
-from bot.offline.items import Along, Candidate, PropertyWord
+from bot.offline.items import Along, Function, Candidate, PropertyWord
 from bot.offline.state import Ask, Pending, State, Vertex
 from memory.query import Aggregate
+
+# Which they are is asked, and whether there are any only at first.
+_ASKED = -0.1
 
 
 def along(a: Assembler, state: State, item: Along) -> Iterator[State]:
@@ -64,4 +67,10 @@ def _others(a: Assembler, state: State, item: Along) -> Iterator[State]:
                 yield joined.changed(shown=(*joined.shown, n))
 
 
-CONSTRUCTIONS = {Along: along}
+def which_ones(a: Assembler, state: State, item: Function) -> Iterator[State]:
+    """Are there any ...? *Who?* They are listed."""
+    if state.mode == "yes_no" and state.subject >= 0 and not state.waiting:
+        yield state.on(item.end, _ASKED, mode="")
+
+
+CONSTRUCTIONS = {Along: along, "which_ones": which_ones}

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from bot.offline.items import Along, PropertyWord, Skip, Verb
+from bot.offline.items import Along, Function, PropertyWord, Skip, Verb
 from bot.offline.scanning.sheet import Sheet
 
 _ASKING = (("how", "many"), ("how", "much"), ("what", "is"), ("what", "was"), ("what", "are"))
 _ASKING_SHORT = (("what",), ("which",))
 # What is counted or averaged is shown anyway.
 _THAT = (("how", "many"), ("what", "is", "it"), ("what", "is", "that"), ("what", "are", "they"))
+_WHICH = tuple(
+    tuple(text.split())
+    for text in ("who", "which", "which ones", "if so who", "if so which", "if so which ones")
+) + (("who", "are", "they"), ("what", "are", "they"), ("and", "which"), ("and", "who"))
 _BE = frozenset(["is", "are", "was", "were", "do", "does", "did", "has", "have", "had"])
 _THEY = frozenset(["they", "it", "he", "she", "them", "their", "its", "his", "her", "these"])
 _WHO = frozenset(["who", "whom"])
@@ -17,6 +21,7 @@ _VERBAL = 2
 
 def put_asked_along(sheet: Sheet, at: int) -> None:
     """What "and" asks besides, where the question ends with it."""
+    _which_ones(sheet, at)
     forms = sheet.forms
     if forms[at] != "and" or at in (0, len(forms) - 1):
         return
@@ -42,6 +47,14 @@ def put_asked_along(sheet: Sheet, at: int) -> None:
         ):
             if verb.end == close - 1 and forms[verb.end] in _THEY:
                 sheet.add(Along(start, close, 0.0, None, verb))
+
+
+def _which_ones(sheet: Sheet, at: int) -> None:
+    """Are there any? *Who?* Which they are is asked, not whether."""
+    rest = tuple(form for form in sheet.forms[at:] if form not in ("?", ".", ",", "!"))
+    before = sheet.forms[at - 1 : at] if at else ()
+    if before in (("?",), (",",), (".",)) and rest in _WHICH and sheet.tokens[at].kind == "word":
+        sheet.add(Function(at, len(sheet.forms), 0.0, "which_ones", rest[-1]))
 
 
 def _words(sheet: Sheet, at: int) -> list[PropertyWord]:

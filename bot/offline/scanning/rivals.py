@@ -1,0 +1,72 @@
+"""Things held against each other: a higher salary than, the same city, one of their, theirs."""
+
+from __future__ import annotations
+
+from bot.offline.data import load
+from bot.offline.items import Compare, Function, Noun, PropertyWord, RoleNoun, Skip, Versus
+from bot.offline.scanning.sheet import Sheet
+
+_SIGNS = {
+    ">": ("higher", "larger", "greater", "bigger", "longer", "better", "more", "taller", "later"),
+    "<": ("lower", "smaller", "fewer", "less", "shorter", "worse", "earlier", "lesser"),
+}
+_OPERATORS = {word: sign for sign, words in _SIGNS.items() for word in words}
+_THEIRS = frozenset(["their", "his", "her", "its", "our", "those"])
+_ONE = (("one", "of"), ("some", "of"), ("any", "of"))
+_PEOPLE = frozenset(["person", "people", "man", "woman", "individual", "individuals"])
+_SAME = 0.1
+_UNSAID = 0.3
+_SIZED = frozenset(["larger", "bigger", "smaller", "greater"])
+_SIZES = ("size", "population", "area", "employees", "capacity", "revenue")
+
+
+def put_rivals(sheet: Sheet) -> None:
+    """Comparisons that name what is compared, and whose it is held against."""
+    for at, form in enumerate(sheet.forms):
+        sign = _OPERATORS.get(form)
+        for word in _words(sheet, at + 1) if sign else ():
+            if sheet.forms[word.end : word.end + 1] == ("than",):
+                end, factor = _times(sheet, word.end + 1)
+                sheet.add(Versus(at, end, 0.0, sign or "", word, factor))
+        if sheet.forms[at : at + 2] in _ONE and sheet.forms[at + 2 : at + 3]:
+            if sheet.forms[at + 2] in _THEIRS:
+                sheet.add(Skip(at, at + 2, 0.0))
+        if form in _SIZED and sheet.forms[at + 1 : at + 2] == ("than",):
+            end, factor = _times(sheet, at + 2)
+            sheet.add(Compare(at, end, _UNSAID, _OPERATORS[form], None, None, _SIZES, factor))
+        if form == "theirs":
+            sheet.add(Function(at, at + 1, 0.0, "theirs", form))
+        if sheet.forms[at : at + 2] in (("of", "what"), ("that", "of")):
+            sheet.add(Function(at, at + 2, 0.0, "rival", form))
+
+
+def _times(sheet: Sheet, at: int) -> tuple[int, float]:
+    """Than twice: where it ends, and how many times."""
+    factor = load("scales")["factors"].get(sheet.forms[at]) if at < len(sheet.forms) else None
+    return (at, 1) if factor is None else (at + 1, factor)
+
+
+def put_shared(sheet: Sheet) -> None:
+    """The same city, their own country, where it is not said whose; by the same person."""
+    for at in range(len(sheet.forms) - 1):
+        own = sheet.forms[at] in ("their", "its", "his", "her") and sheet.forms[at + 1] == "own"
+        if sheet.forms[at] != "same" and not own:
+            continue
+        first = at + 2 if own else at + 1
+        if sheet.forms[first : first + 1] and sheet.forms[first] in _PEOPLE:
+            sheet.add(Function(at, at + 1, 0.0, "same_one", "same"))
+        for item in sheet.items[first] if first < len(sheet.items) else ():
+            if sheet.forms[item.end : item.end + 1] in (("as",), ("of",)):
+                continue
+            if isinstance(item, Noun | RoleNoun) and not own:
+                sheet.add(Function(at, at + 1, 0.0, "same_one", "same"))
+            if isinstance(item, Noun):
+                sheet.add(Function(at, item.end, item.cost + _SAME, "shared", item.label))
+            elif isinstance(item, PropertyWord) and not item.verbal:
+                for name in dict.fromkeys(c.property for c in item.candidates):
+                    sheet.add(Function(at, item.end, item.cost + _SAME, "shared", "." + name))
+
+
+def _words(sheet: Sheet, at: int) -> list[PropertyWord]:
+    items = sheet.items[at] if at < len(sheet.items) else []
+    return [it for it in items if isinstance(it, PropertyWord)]
