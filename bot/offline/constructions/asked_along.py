@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from bot.offline.assemble import Assembler
 from bot.offline.constructions.placing import close_pending
 from bot.offline.constructions.properties import release
-from bot.offline.items import Along, Function, Candidate, PropertyWord
+from bot.offline.items import Along, Candidate, Function, PropertyWord
 from bot.offline.state import Ask, Pending, State, Vertex
 from memory.query import Aggregate
 

@@ -18,6 +18,7 @@ from memory.query import Arithmetic, Attribute, Comparison, Constant, Entity, Op
 
 _UNSAID = 0.1
 _NAMED = 0.1
+_MAKING = ("make", "makes", "made")
 _THEM = frozenset(["theirs", "them", "they", "him", "her", "he", "she", "it"])
 # What people make.
 _MADE = ("salary", "revenue")
@@ -169,9 +170,8 @@ def again(a: Assembler, state: State, item: PropertyWord | Verb | Function) -> I
     if isinstance(item, PropertyWord):
         if not any(c.property == rivalled.property for c in item.candidates):
             return
-    elif isinstance(item, Function) and item.role == "agent":
-        if item.word not in ("make", "makes", "made") or rivalled.property == "":
-            return
+    elif isinstance(item, Function) and item.role == "agent" and item.word not in _MAKING:
+        return
     cost = min(item.cost, _UNSAID)
     yield state.on(item.end, cost, previous="again", np_end=item.end)
 

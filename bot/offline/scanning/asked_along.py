@@ -11,8 +11,11 @@ _ASKING_SHORT = (("what",), ("which",))
 _THAT = (("how", "many"), ("what", "is", "it"), ("what", "is", "that"), ("what", "are", "they"))
 _WHICH = tuple(
     tuple(text.split())
-    for text in ("who", "which", "which ones", "if so who", "if so which", "if so which ones")
-) + (("who", "are", "they"), ("what", "are", "they"), ("and", "which"), ("and", "who"))
+    for text in (
+        *("who", "which", "which ones", "and who", "and which", "who are they", "what are they"),
+        *("if so who", "if so which", "if so which ones"),
+    )
+)
 _BE = frozenset(["is", "are", "was", "were", "do", "does", "did", "has", "have", "had"])
 _THEY = frozenset(["they", "it", "he", "she", "them", "their", "its", "his", "her", "these"])
 _WHO = frozenset(["who", "whom"])

@@ -28,9 +28,9 @@ def put_rivals(sheet: Sheet) -> None:
             if sheet.forms[word.end : word.end + 1] == ("than",):
                 end, factor = _times(sheet, word.end + 1)
                 sheet.add(Versus(at, end, 0.0, sign or "", word, factor))
-        if sheet.forms[at : at + 2] in _ONE and sheet.forms[at + 2 : at + 3]:
-            if sheet.forms[at + 2] in _THEIRS:
-                sheet.add(Skip(at, at + 2, 0.0))
+        whose = sheet.forms[at + 2 : at + 3]
+        if sheet.forms[at : at + 2] in _ONE and whose and whose[0] in _THEIRS:
+            sheet.add(Skip(at, at + 2, 0.0))
         if form in _SIZED and sheet.forms[at + 1 : at + 2] == ("than",):
             end, factor = _times(sheet, at + 2)
             sheet.add(Compare(at, end, _UNSAID, _OPERATORS[form], None, None, _SIZES, factor))
