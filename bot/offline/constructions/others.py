@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from bot.offline.assemble import Assembler
 from bot.offline.items import Function
 from bot.offline.state import State, variable
-from memory.query import Comparison, Entity
+from memory.query import Comparison, Condition, Entity
 
 
 def other(a: Assembler, state: State, item: Function) -> Iterator[State]:
@@ -35,7 +36,15 @@ def apart(state: State) -> State:
         and set(vertex.labels) & set(own.labels)
         and vertex.word != "path"
     ]
+    known = {(scope, _turned(test)) for scope, test in state.tests}
+    tests = [(scope, test) for scope, test in tests if (scope, test) not in {*state.tests, *known}]
     return state.changed(other=False, tests=(*state.tests, *tests))
+
+
+def _turned(test: Condition) -> Condition:
+    """The same said the other way round."""
+    turned = isinstance(test, Comparison) and test.operator == "<>" and test.right is not None
+    return replace(test, left=test.right, right=test.left) if turned else test  # type: ignore[union-attr, arg-type]
 
 
 CONSTRUCTIONS = {"other": other}
