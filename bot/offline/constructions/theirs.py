@@ -15,11 +15,10 @@ from bot.offline.state import SAME, Pending, State, Vertex
 
 _POINTING = frozenset(["their", "his", "its", "her", "our"])
 _PRICE = 0.05
-_NEARER = 0.15
 
 
 def their(a: Assembler, state: State, item: Function) -> Iterator[State]:
-    """The next noun belongs to what is asked for, or to what was named last."""
+    """The next noun belongs to what is asked for."""
     if item.word not in _POINTING or state.subject < 0 or state.theirs >= 0 or state.premods:
         return
     if state.anchored and not state.links:
@@ -35,9 +34,6 @@ def their(a: Assembler, state: State, item: Function) -> Iterator[State]:
             return
     for waiting in rivals(a, state) if compared else (state,):
         yield waiting.on(item.end, _PRICE, theirs=state.subject)
-        near = pending.site if pending is not None else state.focus
-        if near not in (-1, state.subject) and not compared:
-            yield waiting.on(item.end, _PRICE + _NEARER, theirs=near)
 
 
 def owned(a: Assembler, state: State, item: Noun | RoleNoun) -> Iterator[State]:
