@@ -185,6 +185,8 @@ class _Builder:
     def query(self) -> Query | None:
         """The whole tree."""
         state = self.state
+        if not self._owned():
+            return None
         columns, keys = self._columns()
         if self._senseless():
             return None
@@ -248,6 +250,17 @@ class _Builder:
             skip=state.skip,
             distinct_on=distinct_on,
             source=state.source,
+        )
+
+    def _owned(self) -> bool:
+        """Whether what is asked for is a property of the node it is asked of."""
+        return all(
+            any(
+                self.a.lexicon.property(label, ask.candidates[0].property)
+                for label in self.state.vertices[ask.owner].labels
+            )
+            for ask in self.state.asks
+            if ask.owner >= 0
         )
 
     def _having(self) -> tuple[Comparison, ...]:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from datetime import UTC, date, datetime, time
 
-from bot.offline.items import Moment, Number
+from bot.offline.items import Moment, Number, Recurrent
 from bot.offline.kinds import Kind
 from memory.query import Comparison, Condition, Constant, Function, Operand
 from memory.schema import Property, Scalar
 from memory.text import split_name
 
 AS_NUMBER = {"after": ">", "before": "<", "since": ">=", "until": "<="}
+_DATED = ("date", "datetime", "zoned", "date_dmy", "date_mdy")
 _AS_MOMENT = {">": "after", "<": "before", ">=": "since", "<=": "until"}
 
 
@@ -26,6 +27,10 @@ def conditions(
 
     `operator` is = <> < <= > >= or after, before, since, until. With `upper` the range is closed.
     """
+    if isinstance(amount, Recurrent):
+        dated = kind in _DATED and operator in ("=", "<>") and upper is None
+        part = Function(amount.unit, (comparable(operand, kind),))
+        return (_test(part, operator, amount.nth),) if dated else None
     if isinstance(amount, Moment):
         if isinstance(upper, Number):
             return None

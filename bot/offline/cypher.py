@@ -307,7 +307,7 @@ class _Writer:
 
     @staticmethod
     def _function(name: str, operands: list[str]) -> str:
-        if name in ("year", "month", "day"):
+        if name in ("year", "month", "day", "quarter", "dayOfWeek"):
             return f"{operands[0]}.{name}"
         if name in _AGES:
             return _AGES[name](*operands)

@@ -89,10 +89,10 @@ class _Phrasing:
         order, keys = query.order[0], self._keys()
         if order.operand != self._aggregates()[0].operand or not self._counts_subject():
             return None
-        if len(keys) != 1 or not isinstance(keys[0].operand, Function):
+        if not all(isinstance(key.operand, Function) for key in keys):
             return None
         most = "most" if order.descending else "fewest"
-        key = self.teller.operand(keys[0].operand)
+        key = join([self.teller.operand(key.operand) for key in keys])
         return key, f"the {most} {self._things(ordered=False)}"
 
     def _of_all_alike(self) -> bool:

@@ -152,6 +152,14 @@ class Moment:
 
 
 @dataclass(frozen=True, slots=True)
+class Recurrent(Moment):
+    """A part of every year or week: `unit` (month, quarter, dayOfWeek) number `nth`."""
+
+    unit: str
+    nth: int
+
+
+@dataclass(frozen=True, slots=True)
 class Amount(Item):
     """A bare number or moment; a noun that it can only describe may follow: 2001 vehicles."""
 

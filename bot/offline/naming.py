@@ -54,7 +54,7 @@ def _column(operand: Operand, labels: Mapping[str, tuple[str, ...]], subject: st
             if variable == subject or variable not in labels:
                 return own
             return "_".join(split_name((labels[variable] or (variable,))[0])) + "_" + own
-        case Function(name, _) if name in ("decade", "century", "year", "month"):
+        case Function(name, _) if name in ("decade", "century", "year", "month", "quarter"):
             return name
         case Function("age" | "age_in_years"):
             return "age"

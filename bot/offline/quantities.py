@@ -10,6 +10,7 @@ from functools import cache
 
 from bot.offline.data import load
 from bot.offline.items import Moment, Number
+from bot.offline.periods import periods
 from bot.offline.words import Token, lemmas
 
 _MONTHS = {name.lower(): i for i, name in enumerate(calendar.month_name) if name} | {
@@ -47,6 +48,7 @@ def dates(question: str) -> list[tuple[int, int, Moment]]:
     1960
     """
     found: list[tuple[int, int, Moment]] = []
+    found.extend(periods(question))
     for style, pattern in _DATES:
         for match in pattern.finditer(question):
             moment = _moment(style, match)

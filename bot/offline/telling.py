@@ -14,6 +14,7 @@ from bot.offline.kinds import TIME_KINDS, display_properties, kind_of, telling_p
 from bot.offline.vocabulary import expand, initials, type_words
 from bot.offline.wording import (
     MARK,
+    PARTS,
     article,
     bound,
     chained,
@@ -23,6 +24,7 @@ from bot.offline.wording import (
     join,
     merged,
     nominal,
+    part_words,
     participle,
     plain,
     span,
@@ -222,7 +224,7 @@ class Teller:
         match operand:
             case Attribute(_, property):
                 return nominal(expand(split_name(property)))
-            case Function(name, _) if name in ("decade", "century", "year", "month"):
+            case Function(name, _) if name in ("decade", "century", "year", "month", "quarter"):
                 return name
             case Function("age" | "age_in_years"):
                 return "age"
@@ -639,6 +641,9 @@ class Teller:
                 "ENDS WITH": "ending with",
             }
             return f'with {article(property)} {how[test.operator]} "{value}"'
+        if isinstance(left, Function) and left.name in PARTS and isinstance(value, int):
+            part = part_words(left.name, value)
+            return f"{self._dated(left)} {'not ' if test.operator == '<>' else ''}{part}"
         if self.is_time(left) and test.operator != "=":
             text = bound(test.operator, value)
             if text:
@@ -655,6 +660,14 @@ class Teller:
         if test.operator == "<>":
             return f"with {property} not {constant_words(right)}"
         return f"with {article(property)} {_OPERATORS[test.operator]} {plain(value)}"
+
+    def _dated(self, part: Function) -> str:
+        """What happened in a part of the year: ordered, with a launch date."""
+        day = part.operands[0]
+        property = self.operand(day)
+        raw = next((a.property for a in _attributes(day)), "")
+        done = participle(expand(split_name(raw)))
+        return done if done.endswith(("ed", "n")) else f"with {article(property)}"
 
     def _spelt_day(self, left: Operand, value: object) -> date | None:
         """The day that texts like 03/11/2021 stand for."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import calendar
 import re
 from collections.abc import Sequence
 from datetime import date, datetime, timedelta
@@ -53,6 +54,19 @@ def merged(phrases: Sequence[str], word: str = "and") -> str:
         return join(phrases, word)
     ends = words[0][len(words[0]) - last :]
     return " ".join([*words[0][:first], join([" ".join(m) for m in middles], word), *ends])
+
+
+# Parts of every year or week.
+PARTS = ("month", "quarter", "dayOfWeek")
+
+
+def part_words(unit: str, nth: int) -> str:
+    """A part of every year or week: in March, in the first quarter, on a Monday."""
+    if unit == "month":
+        return f"in {calendar.month_name[nth]}"
+    if unit == "quarter":
+        return f"in the {('first', 'second', 'third', 'fourth')[nth - 1]} quarter"
+    return f"on a {calendar.day_name[nth - 1]}"
 
 
 def times_words(factor: object) -> str:

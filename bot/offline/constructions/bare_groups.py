@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from bot.offline.assemble import Assembler
-from bot.offline.items import PropertyWord
+from bot.offline.constructions.grouping import by_span
+from bot.offline.items import Function, PropertyWord
 from bot.offline.state import State, Vertex, attribute
 
 _KINDS = ("text", "flag", "year", "year_text", "number", "number_text")
@@ -45,6 +46,22 @@ def by_property(a: Assembler, state: State, item: PropertyWord) -> Iterator[Stat
         yield done.on(item.end, price, previous="property")
 
 
+def by_period(a: Assembler, state: State, item: Function) -> Iterator[State]:
+    """Average freight per month: the thing that has both the property and a date is meant."""
+    if not state.grouping or state.sites or state.subject >= 0 or state.waiting_beside("grouping"):
+        return
+    if len(state.asks) != 1 or state.mode:
+        return
+    (ask,) = state.asks
+    for candidate in ask.candidates:
+        if not candidate.of_relationship:
+            added, n = state.add(Vertex((candidate.owner,), word="noun"))
+            asked = replace(ask, candidates=(candidate,), owner=n)
+            known = added.changed(subject=n, sites=(n,), last=n, asks=(asked,), grouping=False)
+            for done in by_span(a, known, n, item.word):
+                yield done.on(item.end, candidate.cost, previous="property")
+
+
 def settle_ahead(a: Assembler, state: State) -> Iterator[State]:
     """For each brand, how many products: the brand is the products'."""
     if state.ahead is None:
@@ -59,4 +76,4 @@ def settle_ahead(a: Assembler, state: State) -> Iterator[State]:
                 yield narrowed.plus(candidate.cost + far, groups=groups, ahead=None)
 
 
-CONSTRUCTIONS = {PropertyWord: by_property}
+CONSTRUCTIONS = {PropertyWord: by_property, "period": by_period}

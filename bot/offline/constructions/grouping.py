@@ -6,13 +6,16 @@ from collections.abc import Iterator
 
 from bot.offline.assemble import Assembler
 from bot.offline.comparing import comparable
+from bot.offline.items import Amount, Moment
 from bot.offline.items import Function as FunctionWord
 from bot.offline.state import Pending, State, attribute
 from memory.query import Comparison, Function, Operand
 
+_UNSAID = 0.2
 _DATES = ("date", "datetime", "zoned", "date_dmy", "date_mdy")
 SPANS = {
     "month": _DATES,
+    "quarter": _DATES,
     "year": (*_DATES, "year", "year_text"),
     "decade": (*_DATES, "year", "year_text"),
     "century": (*_DATES, "year", "year_text"),
@@ -29,15 +32,36 @@ def group(a: Assembler, state: State, item: FunctionWord) -> Iterator[State]:
         return
     measured = state.mode == "count" or any(ask.function for ask in state.asks)
     each = item.word in ("each", "every", "for each", "for every", "in each", "per")
-    if not measured and not (each and not state.vertices):
+    if not measured and _bare(state, item):
+        state = state.plus(_UNSAID, mode="count")
+    elif not measured and not (each and not state.vertices):
         return
     if item.word in ("by",) and state.pending is not None:
         return
     yield state.on(item.end, 0.05 if item.word == "by" else 0.0, grouping=True, previous="group")
 
 
+def _bare(state: State, item: FunctionWord) -> bool:
+    """Orders per month: how many of them, though nobody says so."""
+    plain = len(state.vertices) == 1 and not (state.links or state.ranks or state.limit)
+    named = plain and state.vertices[0].word == "noun" and state.vertices[0].plural
+    return named and item.word == "per" and state.np_end == item.start and not state.asks
+
+
+def within(a: Assembler, state: State, item: Amount | FunctionWord) -> Iterator[State]:
+    """Which quarter *of 2021* had ...: the year tells which of what is counted."""
+    if not state.span or state.vertices or state.subject >= 0 or state.previous != "count":
+        return
+    if isinstance(item, FunctionWord):
+        if item.word in ("of", "in", "during"):
+            yield state.on(item.end, 0.0)
+    elif isinstance(item.amount, Moment):
+        yield state.on(item.end, item.cost, fronted=(*state.fronted, item))
+
+
 def period(a: Assembler, state: State, item: FunctionWord) -> Iterator[State]:
     """Per decade: one row for each span of time in which things happened."""
+    yield from _spans_too(a, state, item)
     if state.subject < 0 and not state.vertices and state.previous == "ask" and not state.asks:
         singular = item.word in SPANS
         yield state.on(item.end, 0.0, span=item.word, singular=singular, previous="count")
@@ -48,11 +72,26 @@ def period(a: Assembler, state: State, item: FunctionWord) -> Iterator[State]:
         yield known.on(item.end, 0.1, held=None, grouping=False, previous="property")
 
 
+def _spans_too(a: Assembler, state: State, item: FunctionWord) -> Iterator[State]:
+    """By year *and month*; in which year *and month*."""
+    parts = ("year", "quarter", "month")
+    if state.joint != "and" or singular_of(item.word) not in parts:
+        return
+    if state.span in parts and state.previous == "count" and not state.vertices:
+        span = f"{state.span} {singular_of(item.word)}"
+        yield state.on(item.end, 0.0, span=span, joint="", previous="count")
+    spans = [x for x in state.groups if isinstance(x, Function) and x.name in parts]
+    if spans and state.previous == "property":
+        both = (*state.groups, Function(singular_of(item.word), spans[-1].operands))
+        yield state.on(item.end, 0.0, groups=both, joint="", pending=None)
+
+
 def by_span(
     a: Assembler, state: State, n: int, word: str, said: set[str] | None = None
 ) -> Iterator[State]:
     """Grouped by the year (month, decade) of the date that a vertex has, one of those `said`."""
-    label, span = state.vertices[n].labels[0], word if word in SPANS else singular_of(word)
+    label, (first, *more) = state.vertices[n].labels[0], word.split()
+    span = first if first in SPANS else singular_of(first)
     dated = [
         (name, price, a.kind(label, name))
         for name, price in a.lexicon.measures(label, ("@time", "birth"))
@@ -65,11 +104,13 @@ def by_span(
     stored = attribute(n, name)
     spanned: Operand = comparable(stored, kind)
     if kind not in ("year", "year_text"):
-        spanned = Function("month" if span == "month" else "year", (spanned,))
+        spanned = Function(span if span in ("month", "quarter") else "year", (spanned,))
     if span in ("decade", "century"):
         spanned = Function(span, (spanned,))
     known = state.test(Comparison(stored, "IS NOT NULL"))
-    yield known.changed(groups=(*state.groups, spanned))
+    parts = [Function(x, (comparable(stored, kind),)) for x in more]
+    if kind in _DATES or not more:
+        yield known.changed(groups=(*state.groups, spanned, *parts))
 
 
 def singular_of(word: str) -> str:
@@ -82,4 +123,4 @@ def _missing(a: Assembler, label: str, name: str) -> float:
     return property.null_share if property is not None else 1.0
 
 
-CONSTRUCTIONS = {"group": group, "period": period}
+CONSTRUCTIONS = {"group": group, "period": period, "connectors": within, Amount: within}
