@@ -40,6 +40,8 @@ _WHO = 0.4
 # What a preposition tells of a type named for who acts (caller) or who is acted upon (called).
 _INTRANSITIVE = frozenset(load("kinds")["intransitive"])
 _ACQUAINTANCE = frozenset(load("kinds")["acquaintance"])
+_REACTING = frozenset(load("kinds")["reacting"])
+_MAKING = frozenset(load("kinds")["making"])
 # What has a part in something did not make it.
 _PARTAKING = frozenset(load("phrases")["partaking"])
 _PART = {"by": ("er", "or"), "from": ("er", "or"), "to": ("ed", "ee")}
@@ -48,6 +50,23 @@ _PART = {"by": ("er", "or"), "from": ("er", "or"), "to": ("ed", "ee")}
 def _idle(type_: str) -> bool:
     """Whether a type's verb has no object: acted in."""
     return bool(_INTRANSITIVE & set(lemmas(split_name(type_)[0])))
+
+
+def _makes(type_: str) -> bool:
+    """Whether a type's verb is one of bringing about: wrote."""
+    return bool(_MAKING & set(lemmas(split_name(type_)[0])))
+
+
+def _reacts(type_: str) -> bool:
+    """Whether a type's verb is about what others made: liked."""
+    return bool(_REACTING & set(lemmas(split_name(type_)[0])))
+
+
+def _made(types: set[str]) -> str | None:
+    """The one type of making among types of which the others only react."""
+    making = [type_ for type_ in types if _makes(type_)]
+    others = all(_reacts(type_) for type_ in types if not _makes(type_))
+    return making[0] if len(making) == 1 and others else None
 
 
 def _bare(names: Sequence[str]) -> bool:
@@ -222,6 +241,7 @@ class Assembler:
         """
         types = {option[1] for option in found}
         near = {t for t in types if any(self.joins.affinity(t, x) for x in (*a.labels, *b.labels))}
+        made = _made(types)
         ranked = []
         for cost, type_, *rest in found:
             if len(types) == 1:
@@ -239,6 +259,9 @@ class Assembler:
             if len(types) > 2 and word in ("to", "with") and _bare(names):
                 # People connected to X: the least that can be between two people.
                 price -= 0.15
+            if len(types) > 1 and made == type_ and not near:
+                # Someone's answers: those they gave, not those they liked.
+                price -= 0.25
             if len(types) > 1 and _PART.get(word) and names[-1].endswith(_PART[word]):
                 price -= 0.15
             ranked.append((cost + price, type_, *rest))
@@ -376,10 +399,12 @@ class Assembler:
                         start, end = (at, to) if step.forward else (to, at)
                         directed = not self.joins.symmetric(step.type)
                         link = Link(start, end, (step.type,), directed, state.scope)
-                        if not any(
+                        near = any(
                             self.joins.affinity(step.type, x) for x in (label, other, step.to)
-                        ):
-                            price += 0.05
+                        )
+                        beside = wanted is not None and step.type not in wanted
+                        if not near:
+                            price += 0.1 if beside and _reacts(step.type) else 0.05
                         joined = keeping(joined.changed(links=(*joined.links, link)), pending.kept)
                         at = to
                     yield joined.plus(price)

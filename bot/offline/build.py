@@ -221,6 +221,8 @@ class _Builder:
             return None
         if form in ("count", "yes_no") and not state.groups and not having:
             distinct_on = ()
+        if form == "value" and multiplied and not having:
+            distinct_on = _summed_up(columns)
         kept_names = set(distinct_on)
         held = all(
             self._variables(c.operand) <= kept_names
@@ -236,7 +238,7 @@ class _Builder:
             and not (held and all(self._variables(o.operand) <= kept_names for o in order))
         ):
             distinct, distinct_on = not order, ()
-        elif distinct_on and not held:
+        elif distinct_on and not held and not only_aggregates:
             distinct_on = ()
         return Query(
             pattern=Pattern(*self._pattern(0), where=tuple(where)),
@@ -587,6 +589,22 @@ class _Builder:
         return {x.variable for x in attributes(operand)} | (
             {operand.variable} if isinstance(operand, Entity) else set()
         )
+
+
+def _summed_up(columns: Sequence[Column]) -> tuple[str, ...]:
+    """The node whose property is summed up, each once however many ways it is matched."""
+    found = {
+        c.operand.operand.variable
+        for c in columns
+        if isinstance(c.operand, Aggregate)
+        and isinstance(c.operand.operand, Attribute)
+        and c.operand.function in ("avg", "sum")
+    }
+    alike = len(found) == 1 and all(isinstance(c.operand, Aggregate) for c in columns)
+    alike = alike and all(
+        isinstance(getattr(c.operand, "operand", None), Attribute) for c in columns
+    )
+    return tuple(found) if alike else ()
 
 
 def _ranges(test: Condition) -> bool:

@@ -153,7 +153,8 @@ class _Writer:
         if not counted:
             return ["WITH DISTINCT " + ", ".join(query.distinct_on)]
         if len(aggregates) == len(query.columns) and not query.having:
-            return []
+            # Each once: the average of those that are matched, however often.
+            return ["WITH DISTINCT " + ", ".join(query.distinct_on)]
         if not query.having and not extra and self._keyed(query):
             return []
         return self._with(list(query.distinct_on), counted, query, [])

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from bot.offline.assemble import Assembler
 from bot.offline.constructions.bare_groups import settle_ahead
+from bot.offline.constructions.commonest import settle_common
 from bot.offline.constructions.kept_values import fill_roles
 from bot.offline.constructions.placing import close_pending
 from bot.offline.constructions.premodifiers import premodify
@@ -50,7 +51,7 @@ def finish(a: Assembler, state: State) -> Iterator[State]:
             continue
         ended = (f for c in _closed(a, done) for f in fill_roles(a, c))
         for closed in (s for c in ended for s in _fronted(a, c)):
-            for tied in _tie_floats(a, closed):
+            for tied in (c for t in _tie_floats(a, closed) for c in settle_common(a, t)):
                 for asked in _own_asks(a, _counting_times(a, _of_each(tied))):
                     if asked.subject >= 0 and _connected(asked) and not _out_of_role(asked):
                         for either in _any_of(a, asked):

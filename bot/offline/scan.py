@@ -14,6 +14,7 @@ from bot.offline.lexicon import Lexicon
 from bot.offline.scanning.amounts import put_amounts, put_moments
 from bot.offline.scanning.asides import put_asides
 from bot.offline.scanning.asked_along import put_asked_along
+from bot.offline.scanning.before_nouns import put_before_nouns
 from bot.offline.scanning.comparing_words import put_comparison
 from bot.offline.scanning.events import put_events
 from bot.offline.scanning.kept_values import put_kept_values
@@ -77,6 +78,7 @@ def scan(question: str, linked: Sequence[LinkedValue], lexicon: Lexicon) -> Latt
         put_quote(sheet, at)
         put_asides(sheet, at)
         put_events(sheet, at)
+        put_before_nouns(sheet, at)
     return _lattice(sheet)
 
 

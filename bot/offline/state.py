@@ -41,6 +41,8 @@ FELLOW = "fellow"
 DOING = "doing"
 
 
+# The word of a connection to what someone has: users whose answers.
+WHOSE = "whose"
 # The word of a connection over one thing, of a label or with a property, that both ends share.
 SAME = "same:"
 # The word of a connection over a thing that stands for something done: bought, by an order.
@@ -168,6 +170,22 @@ class RankedBy:
 
 
 @dataclass(frozen=True, slots=True)
+class Commonest:
+    """The most common, before its noun; the least common where not `descending`."""
+
+    start: int
+    descending: bool
+
+
+@dataclass(frozen=True, slots=True)
+class DoneTo:
+    """A participle before its noun: an accepted answer."""
+
+    start: int
+    types: tuple[tuple[str, float], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Tally:
     """A condition on how many of `counted` there are for each of `owner`."""
 
@@ -264,6 +282,7 @@ class State:
     roles: tuple[Pending, ...] = ()
     rival: Rival | None = None
     theirs: int = -1
+    common: tuple[int, bool] | None = None
 
     def changed(self, **changes: Any) -> State:
         """The state with some fields changed (ten times faster than `dataclasses.replace`)."""

@@ -27,6 +27,7 @@ def constructions() -> dict[type[Item] | str, list[Construction]]:
         arithmetic,
         asked_along,
         bare_groups,
+        commonest,
         comparisons,
         coordination,
         events,
@@ -39,6 +40,7 @@ def constructions() -> dict[type[Item] | str, list[Construction]]:
         ordered_by,
         ordinals,
         others,
+        participles,
         properties,
         questions,
         ranking,
@@ -76,6 +78,8 @@ def constructions() -> dict[type[Item] | str, list[Construction]]:
         rivals,
         shared,
         theirs,
+        commonest,
+        participles,
     ):
         for kind, construction in module.CONSTRUCTIONS.items():
             found[kind].append(construction)

@@ -57,10 +57,9 @@ def _times(a: Assembler, state: State, item: Compare) -> Iterator[State]:
     for closed in close_pending(a, state) if state.bound else (state,):
         if not closed.links or closed.pending is not None or closed.subject < 0:
             continue
-        link = closed.links[-1]
-        if closed.subject not in (link.start, link.end):
+        other = _done_to(closed)
+        if other < 0:
             continue
-        other = link.end if link.start == closed.subject else link.start
         if any(about(test) == variable(other) for _, test in closed.tests):
             # Rated by Ann more than five times: Ann is one.
             continue
@@ -68,6 +67,18 @@ def _times(a: Assembler, state: State, item: Compare) -> Iterator[State]:
         tallies = (*closed.tallies, found)
         unsaid = -0.15 if state.bound else 0.0
         yield closed.on(item.end, unsaid, tallies=tallies, previous="np", joint="")
+
+
+def _done_to(state: State) -> int:
+    """What is at the other end from the subject; of whose answers were accepted, the answers."""
+    link = state.links[-1]
+    ends = (link.start, link.end)
+    if state.subject in ends:
+        return link.end if link.start == state.subject else link.start
+    near = {
+        end for x in state.links if state.subject in (x.start, x.end) for end in (x.start, x.end)
+    }
+    return next((end for end in ends if end in near), -1)
 
 
 def _given(a: Assembler, state: State, item: Compare) -> Iterator[State]:

@@ -10,10 +10,21 @@ from bot.offline.constructions.others import apart
 from bot.offline.constructions.placing import dress, place
 from bot.offline.constructions.premodifiers import NAMESAKES
 from bot.offline.items import Function, Noun, RoleNoun, Value
-from bot.offline.state import Link, Pending, Possessor, State, Vertex, about, attribute, variable
+from bot.offline.state import (
+    WHOSE,
+    Link,
+    Pending,
+    Possessor,
+    State,
+    Vertex,
+    about,
+    attribute,
+    variable,
+)
 from memory.schema import Join
 
 _MANY = 200
+_UNOWNED = 0.6
 
 
 def noun(a: Assembler, state: State, item: Noun) -> Iterator[State]:
@@ -64,7 +75,9 @@ def noun(a: Assembler, state: State, item: Noun) -> Iterator[State]:
         for placed in place(a, later, vertex, item.start, item.end, item.cost):
             yield placed.changed(rank=state.rank, asks=state.asks)
         return
-    for placed in place(a, state, vertex, item.start, item.end, item.cost):
+    # Whose answers: someone's, not any that stand before a verb.
+    afloat = _UNOWNED if state.previous == WHOSE else 0.0
+    for placed in place(a, state, vertex, item.start, item.end, item.cost + afloat):
         placed = apart(placed)
         first = placed.subject >= 0 and placed.subject == placed.last
         yield placed.changed(singular=singular) if first else placed

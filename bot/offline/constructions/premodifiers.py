@@ -6,8 +6,19 @@ from collections.abc import Iterator
 
 from bot.offline.assemble import Assembler
 from bot.offline.comparing import comparable, conditions
+from bot.offline.constructions.participles import done_to
 from bot.offline.items import Amount, Difference, Flag, Moment, Number, PropertyWord, Value
-from bot.offline.state import Pending, Possessor, Rank, RankedBy, State, Vertex, attribute
+from bot.offline.state import (
+    Commonest,
+    DoneTo,
+    Pending,
+    Possessor,
+    Rank,
+    RankedBy,
+    State,
+    Vertex,
+    attribute,
+)
 from memory.query import Arithmetic, Comparison, Constant, Function, Operand
 
 NAMESAKES = 0.4
@@ -59,6 +70,10 @@ def premodify(a: Assembler, state: State, n: int, item: object) -> Iterator[Stat
         yield from _ranked_by(a, state, n, item)
     elif isinstance(item, Possessor):
         yield from _owned_by(a, state, n, item)
+    elif isinstance(item, Commonest):
+        yield state.changed(common=(n, item.descending))
+    elif isinstance(item, DoneTo):
+        yield from done_to(a, state, n, item)
     elif isinstance(item, Amount):
         yield from _amounting(a, state, n, item)
     elif isinstance(item, Flag):

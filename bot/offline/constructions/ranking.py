@@ -72,9 +72,15 @@ def limit(a: Assembler, state: State, item: Limit) -> Iterator[State]:
         return
     if state.compare is not None or state.naming:
         return
-    if state.subject >= 0 and not (item.top and state.anchored):
+    if state.subject >= 0 and not (item.top and state.anchored) and not _who_are(state):
         return
     yield state.on(item.end, item.cost, limit=item)
+
+
+def _who_are(state: State) -> bool:
+    """Who are *the three* users: nothing is said yet of those asked for."""
+    asked = state.previous in ("auxiliary", "ranked") and not state.links and not state.tests
+    return asked and state.vertices[state.subject].word == "open" and state.focus == state.subject
 
 
 def order_by(a: Assembler, state: State, item: Function) -> Iterator[State]:

@@ -9,10 +9,11 @@ from bot.offline.assemble import Assembler
 from bot.offline.constructions.placing import open_scope
 from bot.offline.data import load
 from bot.offline.items import Function, Verb
-from bot.offline.state import DOING, FELLOW, SAME, VIA, Pending, State, Vertex
+from bot.offline.state import DOING, FELLOW, SAME, VIA, WHOSE, Pending, State, Vertex
 from bot.offline.words import lemmas
 
 PREPOSITIONS = frozenset(load("phrases")["prepositions"])
+_TWICE = 0.5
 _TIMED = frozenset(["on", "at", "in", "during"])
 _PERSONAL = frozenset(["who", "whom", "whose", "those who"])
 _OF_ONE = frozenset(["is", "was", "has", "does"])
@@ -24,7 +25,8 @@ def verb(a: Assembler, state: State, item: Verb) -> Iterator[State]:
     """A relationship's verb: after both its ends (films X directed) or between them."""
     if state.held is not None or state.premods or (state.subject < 0 and not state.sites):
         return
-    said = not state.floats and not state.negate and state.pending is None
+    whose = state.last_verb is not None and state.last_verb.word == WHOSE
+    said = not state.floats and not state.negate and state.pending is None and not whose
     if said and item.kept is None and _told(state, item):
         # People who offended on Monday: that is more than what joins them to a crime.
         more = 0.4 if state.previous == "relative" else 0.03
@@ -110,7 +112,7 @@ def _between(a: Assembler, state: State, item: Verb) -> Iterator[State]:
         pending = Pending(site, item.types, _ROLE[item.voice], "", item.empty, kept=item.kept)
         far = _possible(a, state, site, pending)
         if far is not None:
-            found.append((site, price, far, pending))
+            found.append((site, price + _said_by_whose(state, site, item), far, pending))
     direct = any(not far for _, _, far, _ in found)
     for site, price, far, pending in found:
         done = state.on(
@@ -125,6 +127,16 @@ def _between(a: Assembler, state: State, item: Verb) -> Iterator[State]:
         if site in state.floats and site != state.subject and item.voice != "active":
             # Where the crime investigated by X occurred: the crime still waits for its verb.
             yield done.plus(0.05)
+
+
+def _said_by_whose(state: State, site: int, item: Verb) -> float:
+    """What it costs that whose answers were accepted are those that were accepted by them."""
+    verb = state.last_verb
+    if verb is None or verb.word != WHOSE or not state.links or item.voice != "passive":
+        return 0.0
+    link = state.links[-1]
+    same = link.types[0] in dict(item.types) and site in (link.start, link.end)
+    return _TWICE if same else 0.0
 
 
 def _possible(a: Assembler, state: State, site: int, pending: Pending) -> float | None:
@@ -229,7 +241,7 @@ def relative(a: Assembler, state: State, item: Function) -> Iterator[State]:
     if item.word != "those who":
         cost = 0.25 if state.anchored and state.previous == "start" else 0.02
         if item.word == "whose" and state.focus >= 0 and not state.waiting:
-            having = Pending(state.focus, None, "", "with")
+            having = Pending(state.focus, None, "", WHOSE)
             yield state.on(item.end, 0.05, previous="connector", pending=having)
         if item.word == "where" and state.focus >= 0 and not state.waiting:
             yield from _where(a, state, item)
@@ -237,8 +249,9 @@ def relative(a: Assembler, state: State, item: Function) -> Iterator[State]:
         sites = state.sites
         if pointed >= 0 and pointed != state.focus:
             sites = (*(s for s in sites if s != pointed), pointed)
+        previous = WHOSE if item.word == "whose" else "relative"
         yield state.on(
-            item.end, cost, previous="relative", pending=None, related=pointed, sites=sites
+            item.end, cost, previous=previous, pending=None, related=pointed, sites=sites
         )
 
 

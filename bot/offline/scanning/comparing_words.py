@@ -8,6 +8,10 @@ from bot.offline.quantities import number_at
 from bot.offline.scanning.amounts import amounts_at
 from bot.offline.scanning.sheet import Sheet
 
+# How often is meant where no more comes than a preposition.
+_OFTEN = {"once": 1, "twice": 2, "thrice": 3}
+_ENDS = ((), (".",), ("?",), (",",), ("by",), ("in",), ("on",), ("and",), ("or",))
+
 
 def put_comparison(sheet: Sheet, at: int, end: int, role: str) -> None:
     """A comparison at a phrase: more than, older than."""
@@ -28,6 +32,9 @@ def _compare(sheet: Sheet, at: int, end: int, operator: str, measures: tuple[str
         sheet.add(Compare(at, stop, 0.0, operator, amount, None, measures))
         if sheet.forms[stop : stop + 1] == ("times",) and isinstance(amount, Number):
             sheet.add(Compare(at, stop + 1, 0.0, operator, amount, None, TIMES))
+    often = sheet.forms[end] if end < len(sheet.forms) else ""
+    if often in _OFTEN and sheet.forms[end + 1 : end + 2] in _ENDS:
+        sheet.add(Compare(at, end + 1, 0.0, operator, Number(_OFTEN[often]), None, TIMES))
     if end < len(sheet.forms):
         stop, factor = _factor(sheet, end)
         sheet.add(Compare(at, stop, 0.3, operator, None, None, measures, factor))

@@ -138,7 +138,10 @@ def _kept_beside(sheet: Sheet, label: str, found: dict[Target, float]) -> float:
 def _object_at(sheet: Sheet, at: int) -> bool:
     """Whether a noun is due: after an article, a number, or a light verb (made calls)."""
     before = sheet.forms[at - 1] if at else ""
-    light = any(r in ("agent", "patient") and e == at for _, e, r in _before(sheet, at))
+    light = any(
+        (r in ("agent", "patient", "commonest") or r.startswith("superlatives"))
+        for _, _, r in _before(sheet, at)
+    )
     return before in ("a", "an", "the", "many", "any", "of") or before.isdigit() or light
 
 
@@ -146,7 +149,7 @@ def _before(sheet: Sheet, at: int) -> list[tuple[int, int, str]]:
     """The phrases that end right before a token."""
     return [
         (start, end, role)
-        for start in range(max(0, at - 2), at)
+        for start in range(max(0, at - 3), at)
         for end, role in sheet.phrases_at(start)
         if end == at
     ]

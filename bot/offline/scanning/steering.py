@@ -18,6 +18,7 @@ from bot.offline.items import (
 )
 from bot.offline.phrases import ROLES
 from bot.offline.scanning.amounts import put_limit, put_range
+from bot.offline.scanning.before_nouns import nouns_at
 from bot.offline.scanning.comparing_words import put_which_is_more
 from bot.offline.scanning.sheet import Sheet
 from bot.offline.scanning.texts import put_contained, put_match, quoted_after
@@ -85,6 +86,11 @@ def _skip(sheet: Sheet, at: int, end: int, role: str) -> None:
 
 def _role(sheet: Sheet, at: int, end: int, role: str, word: str) -> None:
     own = role in ("agent", "patient", "connectors") and sheet.relates(at, end)
+    if role == "commonest" and not nouns_at(sheet, end):
+        return
+    if role == "most_adverb" and "commonest" in dict(_told(sheet, at, end)):
+        # The most common tag: not what has the most tags.
+        return
     if role == "fellow" and _among_equals(sheet, at):
         return
     if role == "thing" and not _asks_what(sheet, end):
@@ -104,6 +110,11 @@ def _role(sheet: Sheet, at: int, end: int, role: str, word: str) -> None:
     if role == "connectors" and quoted_after(sheet, at, end):
         return
     sheet.add(Function(at, end, _OWN if own else 0.0, role, word))
+
+
+def _told(sheet: Sheet, at: int, end: int) -> list[tuple[str, int]]:
+    """The roles of a phrase before a noun."""
+    return [(role, e) for e, role in sheet.phrases[at] if e == end and nouns_at(sheet, end)]
 
 
 def _among_equals(sheet: Sheet, at: int) -> bool:

@@ -1,0 +1,60 @@
+"""What stands before a noun and says how it is joined: the most common, accepted."""
+
+from __future__ import annotations
+
+from bot.offline.items import Function, Noun, Verb
+from bot.offline.scanning.sheet import Sheet
+from bot.offline.words import participles
+
+# After one of these a participle describes the noun that follows.
+_DETERMINERS = frozenset(
+    [
+        "a",
+        "an",
+        "the",
+        "no",
+        "any",
+        "all",
+        "of",
+        "their",
+        "with",
+        "without",
+        "have",
+        "has",
+        "many",
+        "most",
+        "more",
+        "fewest",
+        "least",
+        "than",
+        "each",
+        "every",
+        "which",
+        "for",
+        "on",
+        "and",
+    ]
+)
+_SAME_AS_VERB = 0.05
+
+
+def put_before_nouns(sheet: Sheet, at: int) -> None:
+    """The participle at a token, where a noun follows."""
+    before = sheet.forms[at - 1] if at else ""
+    if before not in _DETERMINERS and not before.isdigit():
+        return
+    form = sheet.forms[at]
+    if form not in participles(form):
+        return
+    for verb in [it for it in sheet.items[at] if isinstance(it, Verb) and it.end == at + 1]:
+        for noun in nouns_at(sheet, verb.end):
+            for type_, price in verb.types:
+                joins = sheet.lexicon.schema.relationships[type_].joins
+                if any(j.end == noun.label and j.start != j.end for j in joins):
+                    sheet.add(Function(at, verb.end, price + verb.cost, "participle", type_))
+
+
+def nouns_at(sheet: Sheet, at: int) -> list[Noun]:
+    """The nouns that start at a token."""
+    items = sheet.items[at] if at < len(sheet.items) else []
+    return [it for it in items if isinstance(it, Noun) and it.cost < _SAME_AS_VERB + 0.1]
