@@ -78,14 +78,35 @@ class Arithmetic:
 
 @dataclass(frozen=True, slots=True)
 class Aggregate:
-    """count, sum, avg, min, max or collect; `operand` None means count(*)."""
+    """count, sum, avg, min, max or collect; `operand` None means count(*).
+
+    Of another aggregate it is one of its values, one for each of `Query.distinct_on`: the average
+    number of orders of a customer.
+    """
 
     function: OneOf["count", "sum", "avg", "min", "max", "collect"]
     operand: Operand | None = None
     distinct: bool = False
 
 
-Operand: TypeAlias = Entity | Attribute | Constant | Function | Arithmetic | Aggregate
+@dataclass(frozen=True, slots=True)
+class Share:
+    """For how much of the rows a condition holds: from 0 to 1, or in percent."""
+
+    condition: Condition
+    percent: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """The one value that a query of its own gives: the average price of all products."""
+
+    query: Query
+
+
+Operand: TypeAlias = (
+    Entity | Attribute | Constant | Function | Arithmetic | Aggregate | Share | Figure
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,6 +205,9 @@ class Query:
     people of one name stay two). `distinct` is about whole rows of values.
     `source` is a query that comes first and picks nodes (its subject, ordered and limited: "the
     five longest films"); `pattern` then goes on from them, under the same variable.
+    `optional` is a pattern that need not match: customers without orders have 0 of them.
+    `limit` is for `each` of these, where there are any: the longest film of each genre. What ties
+    with the best of one is kept.
     """
 
     pattern: Pattern
@@ -197,3 +221,5 @@ class Query:
     skip: int = 0
     distinct_on: tuple[str, ...] = ()
     source: Query | None = None
+    optional: Pattern | None = None
+    each: tuple[Operand, ...] = ()

@@ -52,6 +52,9 @@ def slots(query: Query) -> Iterator[Slot]:
     if query.source is not None:
         yield from slots(query.source)
     yield from _slots(query.pattern, {})
+    if query.optional is not None:
+        labels = {node.variable: node.labels for node in query.pattern.nodes}
+        yield from _slots(query.optional, labels)
     for condition in query.having:
         yield from _slots_of(condition, {})
 
@@ -91,7 +94,8 @@ def edit_comparisons(query: Query, edit: Edit) -> Query:
     source = edit_comparisons(query.source, edit) if query.source is not None else None
     pattern = _edit_pattern(query.pattern, edit)
     having = tuple(kept for c in query.having for kept in _edited(c, edit))
-    return replace(query, source=source, pattern=pattern, having=having)
+    optional = _edit_pattern(query.optional, edit) if query.optional is not None else None
+    return replace(query, source=source, pattern=pattern, having=having, optional=optional)
 
 
 def _edit_pattern(pattern: Pattern, edit: Edit) -> Pattern:
@@ -153,7 +157,7 @@ def replace_comparisons(
 
 def unordered(query: Query) -> Query:
     """The query without order and limit: all that a superlative was taken from."""
-    return replace(query, order=(), limit=None, skip=0)
+    return replace(query, order=(), limit=None, skip=0, each=())
 
 
 def reversed_order(query: Query) -> Query:

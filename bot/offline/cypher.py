@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+from bot.offline.figures import figures_in, figures_of, nested
+from bot.offline.naming import column_names
 from memory.query import (
     Aggregate,
     AllOf,
@@ -20,12 +22,14 @@ from memory.query import (
     Edge,
     Entity,
     Exists,
+    Figure,
     Function,
     Node,
     Not,
     Operand,
     Pattern,
     Query,
+    Share,
 )
 
 
@@ -74,17 +78,25 @@ class _Writer:
     def __init__(self) -> None:
         self.parameters: dict[str, Any] = {}
         self._aliases: dict[Operand, str] = {}
+        self._carried: list[str] = []
+        self._figuring = True
 
     def statement(self, query: Query) -> str:
-        lines = self._match(query)
+        lines = [line for figure in figures_of(query) for line in self._figure(figure)]
+        self._figuring = False
+        lines += self._match(query)
         if query.form == "yes_no":
             return "\n".join([*lines, "RETURN count(*) > 0 AS answer"])
         lines += self._middle(query)
+        if query.each:
+            lines += self._best(query)
         keyword = "RETURN DISTINCT" if query.distinct else "RETURN"
         lines.append(f"{keyword} " + ", ".join(self._column(c) for c in query.columns))
         for column in query.columns:
             if isinstance(column.operand, Aggregate):
                 self._aliases.setdefault(column.operand, quote(column.name))
+        if query.each:
+            return "\n".join(lines)
         if query.order:
             keys = ", ".join(
                 self._operand(o.operand) + (" DESC" if o.descending else "") for o in query.order
@@ -95,6 +107,18 @@ class _Writer:
         if query.limit is not None:
             lines.append(f"LIMIT {query.limit}")
         return "\n".join(lines)
+
+    def _figure(self, figure: Figure) -> list[str]:
+        """What is compared with comes first, and is handed on by its name."""
+        query, column = figure.query, figure.query.columns[0]
+        before = dict(self._aliases)
+        lines = [*self._match(query), *self._middle(query)]
+        name = quote(column.name)
+        value = f"{self._operand(column.operand)} AS {name}"
+        lines.append("WITH " + ", ".join([*self._carried, value]))
+        self._aliases = {**before, figure: name}
+        self._carried.append(name)
+        return lines
 
     def _match(self, query: Query) -> list[str]:
         """The pattern, after the query that picks where it starts."""
@@ -107,6 +131,11 @@ class _Writer:
                 lines.append(f"MATCH {self._paths(query.pattern, seen)}")
         if query.pattern.where:
             lines.append("WHERE " + self._all(query.pattern.where))
+        if query.optional is not None:
+            bound = {node.variable for node in query.pattern.nodes}
+            lines.append(f"OPTIONAL MATCH {self._paths(query.optional, bound)}")
+            if query.optional.where:
+                lines.append("WHERE " + self._all(query.optional.where))
         return lines
 
     def _picked(self, source: Query) -> list[str]:
@@ -120,11 +149,12 @@ class _Writer:
         }
         values = [f"{self._operand(operand)} AS {name}" for operand, name in names.items()]
         distinct = "DISTINCT " if source.pattern.edges and not values else ""
-        lines.append(f"WITH {distinct}" + ", ".join([quote(source.subject), *values]))
+        picked = [quote(source.subject), *self._carried]
+        lines.append(f"WITH {distinct}" + ", ".join([*picked, *values]))
         if tested:
             tests = [self._comparison(replace(t, left=Entity(names[t.left]))) for t in tested]
             lines.append("WHERE " + " AND ".join(tests))
-            lines.append("WITH " + ", ".join([quote(source.subject), *names.values()]))
+            lines.append("WITH " + ", ".join([*picked, *names.values()]))
         keys = [
             (names.get(o.operand) or self._operand(o.operand)) + (" DESC" if o.descending else "")
             for o in source.order
@@ -133,7 +163,7 @@ class _Writer:
             lines.append("ORDER BY " + ", ".join(keys))
         if source.limit is not None:
             lines.append(f"LIMIT {source.limit}")
-        return [*lines, f"WITH {quote(source.subject)}"]
+        return [*lines, "WITH " + ", ".join(picked)]
 
     def _middle(self, query: Query) -> list[str]:
         """The WITH between pattern and result, where rows are made once for each node."""
@@ -150,6 +180,10 @@ class _Writer:
                 shown = [f"{self._operand(c.operand)} AS {quote(c.name)}" for c in keys]
                 return self._with(shown, counted, query, [(c.operand, c.name) for c in keys])
             return []
+        summed = nested(query)
+        if summed is not None:
+            name = column_names([summed], self._labels(query), query.subject)[0]
+            return self._with(list(query.distinct_on), [(summed, name)], query, [])
         if not counted:
             return ["WITH DISTINCT " + ", ".join(query.distinct_on)]
         if len(aggregates) == len(query.columns) and not query.having:
@@ -158,6 +192,42 @@ class _Writer:
         if not query.having and not extra and self._keyed(query):
             return []
         return self._with(list(query.distinct_on), counted, query, [])
+
+    def _best(self, query: Query) -> list[str]:
+        """The best of each group, with what ties with it; of several just so many."""
+        (key,) = query.order
+        groups = [o for o in query.each if isinstance(o, Entity)]
+        subject = quote(query.subject)
+        names = [quote(group.variable) for group in groups]
+        spans = [o for o in query.each if not isinstance(o, Entity)]
+        titles = {c.operand: quote(c.name) for c in query.columns}
+        told = [f"{self._operand(o)} AS {titles[o]}" for o in spans]
+        value = titles.get(key.operand, "value")
+        distinct = "" if key.operand in self._aliases else "DISTINCT "
+        ranked = f"{self._operand(key.operand)} AS {value}"
+        kept = [*names, *(titles[o] for o in spans)]
+        lines = []
+        if key.operand not in self._aliases:
+            lines.append(f"WITH {distinct}" + ", ".join([*names, *told, subject, ranked]))
+        elif told:
+            lines.append("WITH " + ", ".join([*names, *told, subject, value]))
+        lines.append(f"ORDER BY {value}{' DESC' if key.descending else ''}")
+        several = f"collect({{one: {subject}, value: {value}}}) AS found"
+        lines.append("WITH " + ", ".join([*kept, several]))
+        size = query.limit or 1
+        best = "[x IN found WHERE x.value = found[0].value]" if size == 1 else f"found[..{size}]"
+        lines.append(f"UNWIND {best} AS best")
+        lines.append(
+            "WITH " + ", ".join([*kept, f"best.one AS {subject}", f"best.value AS {value}"])
+        )
+        self._aliases |= {o: titles[o] for o in spans}
+        self._aliases[key.operand] = value
+        return lines
+
+    @staticmethod
+    def _labels(query: Query) -> dict[str, tuple[str, ...]]:
+        patterns = [query.pattern, *([query.optional] if query.optional else [])]
+        return {n.variable: n.labels for p in patterns for n in p.nodes if n.labels}
 
     @staticmethod
     def _keyed(query: Query) -> bool:
@@ -171,7 +241,8 @@ class _Writer:
         renamed: list[tuple[Operand, str]],
     ) -> list[str]:
         values = [f"{self._operand(operand)} AS {quote(name)}" for operand, name in counted]
-        lines = ["WITH " + ", ".join([*keys, *values])]
+        carried = [*self._carried] if self._figuring or any(figures_in(query.having)) else []
+        lines = ["WITH " + ", ".join([*carried, *keys, *values])]
         for operand, name in (*counted, *renamed):
             self._aliases[operand] = quote(name)
         if query.having:
@@ -305,6 +376,11 @@ class _Writer:
                 return f"{function}({'DISTINCT ' if distinct else ''}{text})"
             case Function(name, operands):
                 return self._function(name, [self._operand(x, hint) for x in operands])
+            case Share(condition, percent):
+                part = f"count(CASE WHEN {self._condition(condition)} THEN 1 END)"
+                return f"{'100.0' if percent else '1.0'} * {part} / count(*)"
+            case Figure(query):
+                return quote(query.columns[0].name)
 
     @staticmethod
     def _function(name: str, operands: list[str]) -> str:

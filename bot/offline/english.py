@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from bot.offline.data import load
 from bot.offline.telling import Teller
-from bot.offline.wording import join
+from bot.offline.wording import join, ordinal
 from bot.offline.words import plural
 from memory.query import Aggregate, Attribute, Column, Entity, Function, Operand, Query
 from memory.schema import Schema
@@ -51,8 +50,15 @@ class _Phrasing:
             return f"{told} of {self._things(ordered=False)}{self._for_each()}{self._ordered()}"
         asked = self._asked()
         if asked:
-            return f"the {join(asked)} of {self._things()}"
-        return self._things() + self._extras()
+            return f"the {join(asked)} of {self._within(self._things())}"
+        return self._within(self._things()) + self._extras()
+
+    def _within(self, things: str) -> str:
+        """Things with what a limit is for each of."""
+        groups = self.teller.groups()
+        if not groups:
+            return things
+        return f"{things}{',' if things.endswith(' for') else ''} for each {join(groups)}"
 
     # -- question ----------------------------------------------------------------------------------
 
@@ -131,7 +137,7 @@ class _Phrasing:
         if not self.query.order:
             return ""
         told = []
-        place = f"{_ordinal(self.query.skip + 1)} " if self.query.skip else ""
+        place = f"{ordinal(self.query.skip + 1)} " if self.query.skip else ""
         for order in self.query.order:
             if isinstance(order.operand, Aggregate) and order.operand.function == "count":
                 inner = order.operand.operand
@@ -232,6 +238,7 @@ class _Phrasing:
             and column.operand.variable in own
             and (column.operand.variable in edges or column.operand.property not in shown)
             and not self.teller.identifies(column.operand)
+            and column.operand not in self.query.each
         ]
         if not self._aggregates():
             names += [plural(noun) for noun in self.teller.beside()]
@@ -257,14 +264,6 @@ class _Phrasing:
             words = self.teller.operand(told)
             named.append(words if one else plural(words))
         return named
-
-
-def _ordinal(place: int) -> str:
-    """Second, third; 11th."""
-    words: dict[int, str] = {
-        value: word for word, value in reversed(load("scales")["ordinals"].items())
-    }
-    return words.get(place, f"{place}th")
 
 
 def _predicate(rest: str) -> str:

@@ -20,6 +20,8 @@ from bot.offline.constructions import constructions
 from bot.offline.context import starts
 from bot.offline.english import to_english
 from bot.offline.finish import finish
+from bot.offline.frames import FRAMES
+from bot.offline.frames.asked import Asked, Frame, Heard
 from bot.offline.items import Function, Item
 from bot.offline.lexicon import Lexicon
 from bot.offline.scan import Lattice, scan
@@ -144,7 +146,47 @@ class Parser:
         unread = tuple(word for word in found.unread if set(fold(word).split()) & asked)
         return Parse(readings, unread, found.schema_words, found.ways)
 
-    def _parse(self, question: str, linked: Sequence[LinkedValue], context: Query | None) -> Parse:
+    def _parse(
+        self,
+        question: str,
+        linked: Sequence[LinkedValue],
+        context: Query | None,
+        frames: tuple[Frame, ...] = FRAMES,
+    ) -> Parse:
+        """The reading of a frame around a plain question, else the plain ones.
+
+        Without its frame a question is read as another one: for each country passed over.
+        """
+        plain = self._plain(question, linked, context)
+        framed = self._framed(question, linked, context, frames)
+        if framed is None or framed.cost > _DOUBTFUL or (framed.modest and plain.readings):
+            return plain
+        text = to_english(framed.query, self.schema)
+        reading = Reading(framed.query, text, round(framed.cost, 3), framed.used)
+        return replace(plain, readings=(reading,), unread=())
+
+    def _framed(
+        self,
+        question: str,
+        linked: Sequence[LinkedValue],
+        context: Query | None,
+        frames: tuple[Frame, ...],
+    ) -> Heard | None:
+        """The cheapest reading that a frame makes, each of them around questions of the others."""
+        found: list[Heard] = []
+        for frame in frames:
+            others = tuple(f for f in frames if f is not frame)
+
+            def read(
+                words: str, links: Sequence[LinkedValue], others: tuple[Frame, ...] = others
+            ) -> Heard | None:
+                made = self._parse(words, links, context, others).readings
+                return Heard(made[0].query, made[0].cost, made[0].used) if len(made) == 1 else None
+
+            found += frame(Asked(question, tuple(linked), self.lexicon, read))
+        return min(found, key=lambda heard: heard.cost, default=None)
+
+    def _plain(self, question: str, linked: Sequence[LinkedValue], context: Query | None) -> Parse:
         lattice = scan(question, linked, self._assembler.lexicon)
         if lattice.unread:
             there = ways(lattice, self._assembler.joins)

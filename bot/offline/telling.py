@@ -25,6 +25,7 @@ from bot.offline.wording import (
     merged,
     nominal,
     part_words,
+    ordinal,
     participle,
     plain,
     span,
@@ -44,6 +45,7 @@ from memory.query import (
     Edge,
     Entity,
     Exists,
+    Figure,
     Function,
     Not,
     Operand,
@@ -83,6 +85,7 @@ class Teller:
             and isinstance(test.left.operand, Entity)
         }
         self._told = {query.subject}
+        self.each = {group.variable for group in query.each if isinstance(group, Entity)}
         self._sorted = {
             attribute for order in query.order for attribute in _attributes(_inner(order.operand))
         }
@@ -139,6 +142,8 @@ class Teller:
         whose = f"{self.noun(owner)} " if owner in nodes else ""
         mean = f"{_MEANS.get(left.function, left.function)} {whose}{self.operand(left.operand)}"
         number = plain(right.value) if isinstance(right, Constant) else ""
+        if right is not None and not number:
+            number = self.operand(right)
         sign = _OPERATORS.get(test.operator, "of")
         return f"with {article(mean)} {sign} {number}"
 
@@ -151,7 +156,9 @@ class Teller:
         counted = {
             order.operand.operand.variable
             for order in self.query.order
-            if isinstance(order.operand, Aggregate) and isinstance(order.operand.operand, Entity)
+            if isinstance(order.operand, Aggregate)
+            and isinstance(order.operand.operand, Entity)
+            and not (self.query.limit and self._joined_to(order.operand.operand.variable))
         }
         counted |= {
             test.left.operand.variable
@@ -162,6 +169,7 @@ class Teller:
         }
         counted |= set(self.query.distinct_on)
         counted -= {self.query.subject}
+        counted = {v for v in counted | self.each if v not in self.each or self._joined_to(v)}
         pattern = self.query.pattern
         tested = {v for test in pattern.where for v in _condition_variables(test)}
         degree = {n.variable: 0 for n in pattern.nodes}
@@ -175,6 +183,16 @@ class Teller:
             if end in counted - tested and degree[end] == 1 and end not in self._counted
         }
 
+    def groups(self) -> list[str]:
+        """What a limit is for each of, where no relationship tells it."""
+        silent = self._silent()
+        told = [
+            o
+            for o in self.query.each
+            if not isinstance(o, Entity) or silent.intersection(self._joined_to(o.variable))
+        ]
+        return [self.operand(operand) for operand in told]
+
     def ranks_within(self, variable: str) -> bool:
         """Whether the top is of how many there are of a node of which more is said.
 
@@ -182,17 +200,20 @@ class Teller:
         """
         if self.query.limit is None or variable in self._counted:
             return False
-        edges = self.query.pattern.edges
-        near = [
-            i for i, e in enumerate(edges) if {e.start, e.end} == {self.query.subject, variable}
-        ]
+        near = self._joined_to(variable)
         return len(near) == 1 and near[0] not in self._silent() and bool(self._most(variable))
+
+    def _joined_to(self, variable: str) -> list[int]:
+        """The edges between what is asked for and another node."""
+        ends = {self.query.subject, variable}
+        return [i for i, e in enumerate(self.query.pattern.edges) if {e.start, e.end} == ends]
 
     def _most(self, variable: str) -> str:
         """Most or fewest, where the order is by how many there are of a node."""
+        place = f"{ordinal(self.query.skip + 1)} " if self.query.skip else ""
         for order in self.query.order:
             if order.operand == Aggregate("count", Entity(variable), distinct=True):
-                return "most" if order.descending else "fewest"
+                return f"{place}{'most' if order.descending else 'fewest'}"
         return ""
 
     def beside(self) -> list[str]:
@@ -201,7 +222,8 @@ class Teller:
         for i, edge in enumerate(self.query.pattern.edges):
             for end in (edge.start, edge.end):
                 said = Attribute(end, "".join(self.shown(end)[:1]))
-                if i in silent and end != self.query.subject and said in self._asked:
+                apart = end not in (self.query.subject, *self.each)
+                if i in silent and apart and said in self._asked:
                     found.append(self.noun(end))
         return found
 
@@ -228,6 +250,10 @@ class Teller:
                 return name
             case Function("age" | "age_in_years"):
                 return "age"
+            case Figure(query):
+                return self._figure(query)
+            case Arithmetic("*", Figure(query), Constant(factor)):
+                return f"{times_words(factor)} {self._figure(query)}"
             case Arithmetic("-", left, right):
                 return f"difference between {self.operand(left)} and {self.operand(right)}"
             case Arithmetic("*", left, Constant(factor)):
@@ -241,6 +267,26 @@ class Teller:
             case Aggregate():
                 return "number of " + self.counted_noun(operand)
         return "value"
+
+    def _figure(self, query: Query) -> str:
+        """The average of all papers."""
+        noun, rest = Teller(query.source or query, self.schema).subject()
+        whole = f"{noun}{rest}" if rest else f"all {noun}"
+        operand = query.columns[0].operand
+        if isinstance(operand, Aggregate) and isinstance(operand.operand, Aggregate):
+            return f"the {self.operand(operand)} of {whole}"
+        return f"the average of {whole}"
+
+    def _usual(self, operand: Operand, nouns: str) -> str:
+        """The average number of papers, among those of a sort where that is said."""
+        figure = operand.left if isinstance(operand, Arithmetic) else operand
+        factor = operand.right if isinstance(operand, Arithmetic) else None
+        many = f"{times_words(factor.value)} " if isinstance(factor, Constant) else ""
+        whose = ""
+        if isinstance(figure, Figure) and (figure.query.pattern.where or figure.query.source):
+            noun, rest = Teller(figure.query, self.schema).subject()
+            whose = f" of {noun}{rest}"
+        return f"{many}the average number of {nouns}{whose}"
 
     def is_time(self, operand: Operand) -> bool:
         """Whether an operand is a date or year."""
@@ -410,10 +456,14 @@ class Teller:
         if names is not None:
             return names + said
         noun = self.noun(variable)
+        if variable in self.each:
+            return f"each {noun}{said}"
         if self.ranks_within(variable):
             return f"the {self._most(variable)} {plural(noun)}{said}"
         if variable in self._counted:
             test = self._counted[variable]
+            if test.right is not None and not isinstance(test.right, Constant):
+                return f"{_COUNTS[test.operator]} {self._usual(test.right, plural(noun))}{said}"
             right = test.right.value if isinstance(test.right, Constant) else 0
             many = f"{_COUNTS[test.operator]} {right} "
             if right == 1:
@@ -508,7 +558,8 @@ class Teller:
         if not forward:
             being = self._be(variable)
             return f"that {thing} has" if same else f"that {being} the {role} of {thing}"
-        counted = thing.startswith(tuple(_COUNTS.values()))
+        ranks = bool(re.match(r"the (\w+ )?(most|fewest) ", thing))
+        counted = ranks or thing.startswith(tuple(_COUNTS.values()))
         if counted and not same:
             # With at least two board members: not just two people.
             own = plural(label) if plural(label) in thing else label
@@ -617,7 +668,7 @@ class Teller:
             return f"{'with' if test.operator == 'IS NOT NULL' else 'without'} {article(property)}"
         if not isinstance(right, Constant):
             sign = _OPERATORS.get(test.operator, test.operator)
-            whole = isinstance(right, Arithmetic)
+            whole = isinstance(right, Arithmetic | Figure)
             held = verbal or f"with {article(property)}"
             return f"{held} {sign} {'' if whole else 'the '}{self.operand(right)}"
         value = right.value

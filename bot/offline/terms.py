@@ -90,8 +90,20 @@ def expand(
     'How many films after 1927 are there?'
     """
     edits = list(_edits(question, phrases))
-    if not edits:
-        return None
+    return edited(question, linked, edits, within) if edits else None
+
+
+def edited(
+    question: str,
+    linked: Sequence[LinkedValue],
+    edits: Sequence[tuple[int, int, str]],
+    within: Mapping[str, Sequence[LinkedValue]] | None = None,
+) -> Expanded:
+    """The question with other words in places, which come from left to right.
+
+    >>> edited("Big hits?", (), [(0, 3, "Large")]).question
+    'Large hits?'
+    """
     origin: dict[LinkedValue, LinkedValue] = {}
     for link in linked:
         if not any(start < link.end and link.start < end for start, end, _ in edits):

@@ -7,6 +7,7 @@ import re
 from collections.abc import Sequence
 from datetime import date, datetime, timedelta
 
+from bot.offline.data import load
 from bot.offline.vocabulary import groups, members
 from bot.offline.words import is_plural, lemmas, parts
 from memory.query import (
@@ -17,6 +18,8 @@ from memory.query import (
 # Stands for the other end while what joins it is put into words.
 MARK = "\0"
 
+# A letter alone is spoken by its name: an h index.
+_LETTER = re.compile(r"[fhlmnrsx]\b", re.IGNORECASE)
 # Written with a vowel, spoken with a consonant: a user, a unit, a one-off.
 _CONSONANT = re.compile(r"u[sn]i|us[ea]|uk|eu|one")
 # A span of time in few words, after which a clause needs no "and".
@@ -80,6 +83,7 @@ def article(noun: str) -> str:
     if is_plural(noun.split(" ")[0]) or is_plural(noun.split(" ")[-1]):
         return noun
     vowel = noun[:1] in "aeiou" and not _CONSONANT.match(noun)
+    vowel = vowel or bool(_LETTER.match(noun))
     return f"{'an' if vowel else 'a'} {noun}"
 
 
@@ -131,7 +135,14 @@ def chained(told: list[str]) -> str:
     """What is said of a node, joined, longer clauses last."""
     if not told:
         return ""
-    ordered = sorted(told, key=lambda text: text.startswith("that ") and " are " not in text)
+    # What is held against the average of some things would take in what comes behind it.
+    ordered = sorted(
+        told,
+        key=lambda text: (
+            "the average of " in text or " each " in text,
+            text.startswith("that ") and " are " not in text,
+        ),
+    )
     short = [text for text in ordered if _BRIEF.fullmatch(text)]
     rest = [text for text in ordered if text not in short]
     if len(short) == 1 and len(rest) == 1 and rest[0].startswith("that "):
@@ -245,3 +256,16 @@ def years_words(text: str) -> str:
 def year_words(value: object) -> str:
     """A year without a thousands separator."""
     return str(value) if isinstance(value, int) and 1000 <= value <= 2200 else plain(value)
+
+
+def ordinal(place: int) -> str:
+    """A place in a ranking.
+
+    >>> ordinal(2), ordinal(21)
+    ('second', '21st')
+    """
+    words: dict[int, str] = {
+        value: word for word, value in reversed(load("scales")["ordinals"].items())
+    }
+    ending = "th" if place % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(place % 10)
+    return words.get(place, f"{place}{ending or 'th'}")

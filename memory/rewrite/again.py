@@ -54,7 +54,7 @@ def edited(said: Utterance, base: Exchange, joiner: str) -> Rewrite | None:
     if found := MORE.match(said.plain):
         changed = _next_page(query, number_of(found["n"] or found["m"] or ""))
     elif ALL.match(said.plain) and query.form == "list":
-        changed = replace(query, limit=None, skip=0)
+        changed = replace(query, limit=None, skip=0, each=())
     elif (found := TOP.match(said.plain)) and found["n"]:
         changed = _cut(base, query, found["end"], number_of(found["n"]) or 1, joiner)
     elif query.order and query.limit and _turns_round(said, base):
@@ -70,7 +70,7 @@ def _next_page(query: Query, size: int | None) -> Query:
     """What comes after the rows shown; of "the directors of the top 5", the next five's."""
     if query.limit is None and query.source is not None:
         return replace(query, source=_next_page(query.source, size))
-    if query.limit is None:
+    if query.limit is None or query.each:
         return query
     return replace(query, skip=query.skip + query.limit, limit=size or query.limit)
 

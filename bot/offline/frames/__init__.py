@@ -1,0 +1,18 @@
+"""Questions within a frame: what is asked for each of something, or held against an average.
+
+A frame is said around a plain question (*what percentage of* orders were cancelled). It finds its
+words, has what is left read like any question, and makes one tree of what came back; every other
+word is so accounted for as ever. To add one: a module here with a function `frame`, a line in
+`FRAMES`, and cases in tests/data/parser.
+"""
+
+from __future__ import annotations
+
+from bot.offline.frames import best_of_each, most_done, than_average
+from bot.offline.frames.asked import Frame
+
+FRAMES: tuple[Frame, ...] = (
+    than_average.frame,
+    best_of_each.frame,
+    most_done.frame,
+)

@@ -1,0 +1,66 @@
+"""A question as a frame sees it: its words, and what parts of it mean when they are read alone."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from bot.offline.lexicon import Lexicon
+from bot.offline.terms import edited
+from memory.query import Query
+from memory.schema import LinkedValue
+
+Edit: TypeAlias = tuple[int, int, str]
+_END = re.compile(r"[\s.?!]*\Z")
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """What was made of words: the tree, its cost, the links used where they stand as typed.
+
+    `modest` where it is only a guess beside what the words mean without the frame.
+    """
+
+    query: Query
+    cost: float
+    used: tuple[LinkedValue, ...]
+    modest: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question with its links; `read` gives the one reading of another, or None."""
+
+    question: str
+    linked: tuple[LinkedValue, ...]
+    lexicon: Lexicon
+    read: Callable[[str, Sequence[LinkedValue]], Heard | None]
+
+    @property
+    def end(self) -> int:
+        """Where the question ends but for its marks."""
+        found = _END.search(self.question)
+        return found.start() if found else len(self.question)
+
+    def hear(self, *edits: Edit) -> Heard | None:
+        """The reading of the question with other words in places (which don't overlap)."""
+        other = edited(self.question, self.linked, sorted(edits))
+        heard = self.read(other.question, other.linked)
+        if heard is None:
+            return None
+        return Heard(heard.query, heard.cost, other.as_typed(heard.used))
+
+    def hear_part(self, start: int, end: int, before: str, after: str = "") -> Heard | None:
+        """The reading of some of the words alone, with others around them."""
+        tail = (end, len(self.question), f"{after}?")
+        return self.hear((0, start, before), tail) if start < end else None
+
+
+Frame: TypeAlias = Callable[[Asked], Iterator[Heard]]
+
+
+def used_by(*heard: Heard) -> tuple[LinkedValue, ...]:
+    """The links of several readings, each once."""
+    return tuple(dict.fromkeys(link for one in heard for link in one.used))

@@ -1,0 +1,199 @@
+"""The best of each group: the most cited paper of every field, the top three for each year."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from bot.offline.frames.asked import Asked, Heard, used_by
+from bot.offline.frames.trees import node_of, renamed, variables
+from bot.offline.kinds import telling_properties
+from bot.offline.naming import column_names
+from bot.offline.words import plural
+from memory.query import Aggregate, Attribute, Column, Entity, Node, Operand, Pattern, Query
+from memory.text import split_name
+
+_COST = 0.05
+_MOST_WORDS = 3
+_PREPOSITION = r"(?:in|of|for|from|within|at|on|to|with|among)"
+_EACH = re.compile(rf"\b(?P<way>{_PREPOSITION} )(?P<each>each|every)(?: single)? (?=\w)", re.I)
+_PER = re.compile(r"\b(?P<each>per) (?=\w)", re.I)
+_OWN = re.compile(r"\b(?P<each>each|every) (?P<thing>\w+(?: \w+)?)['’]s? ", re.I)
+_AHEAD = re.compile(
+    rf"\A\W*(?:{_PREPOSITION} (?:each|every)|per) (?P<thing>[^,:]+?)(?:,|:) *", re.I
+)
+_RANKS = re.compile(r"\b(?:\w+est|most|least|top|bottom|best|worst|first|last|latest)\b", re.I)
+_SORTS = re.compile(r"\b(?:sort(?:ed)?|order(?:ed)? by|in order|rank(?:ed)?|arranged)\b", re.I)
+_WORD = re.compile(r" *([\w'’-]+)")
+
+
+def frame(asked: Asked) -> Iterator[Heard]:
+    """What is the most expensive product in each category?"""
+    question = asked.question
+    if not _RANKS.search(question):
+        return
+    ahead = _AHEAD.match(question)
+    if ahead is not None:
+        yield from _by_count(asked, (0, ahead.end(), ""), ahead.span("thing"))
+        return
+    for found in (*_EACH.finditer(question), *_PER.finditer(question)):
+        per = found["each"].lower() == "per"
+        put = "of a " if per else f"{found['way']}a "
+        heard = asked.hear((found.start(), found.end(), put))
+        for end in _ends(question, found.end()):
+            thing = (found.end(), end)
+            if heard is not None:
+                yield from _of_node(asked, heard, thing)
+            yield from _by_count(asked, (found.start(), end, ""), thing)
+    for found in _OWN.finditer(question):
+        end = asked.end
+        heard = asked.hear(
+            (found.start(), found.end(), "the "), (end, end, f" of a {found['thing']}")
+        )
+        if heard is not None:
+            yield from _of_node(asked, heard, found.span("thing"))
+
+
+def _ends(question: str, at: int) -> list[int]:
+    """Where the next three, two and one words end."""
+    ends: list[int] = []
+    while len(ends) < _MOST_WORDS and (found := _WORD.match(question, at)):
+        at = found.end()
+        ends.append(at)
+    return ends[::-1]
+
+
+def _of_node(asked: Asked, heard: Heard, thing: tuple[int, int]) -> Iterator[Heard]:
+    """The best of *a* category: of each of them."""
+    words = asked.question[slice(*thing)]
+    named = asked.read(f"How many {words} are there?", ()) or asked.read(
+        f"How many {words}s are there?", ()
+    )
+    if named is None or named.query.form != "count" or named.query.pattern.edges:
+        return
+    labels = node_of(named.query, named.query.subject).labels
+    query = heard.query
+    nodes = [n for n in query.pattern.nodes if n.labels == labels and n.variable != query.subject]
+    if len(nodes) == 1 and not named.query.pattern.where and _own(asked, query, nodes[0]):
+        shown = _shown(asked, nodes[0])
+        whole = _each(query, (Entity(nodes[0].variable),), shown, asked.question)
+        if whole is not None:
+            yield Heard(whole, heard.cost + _COST, heard.used)
+
+
+def _own(asked: Asked, query: Query, node: Node) -> bool:
+    """Whether a group is that of the ranked things, and not of others where they have their own."""
+    near = {
+        v
+        for e in query.pattern.edges
+        for v in (e.start, e.end)
+        if node.variable in (e.start, e.end)
+    }
+    if query.subject in near:
+        return True
+    ends = {*node_of(query, query.subject).labels, *node.labels}
+    joins = [j for r in asked.lexicon.schema.relationships.values() for j in r.joins]
+    return not any({j.start, j.end} == ends for j in joins)
+
+
+def _shown(asked: Asked, node: Node) -> list[Operand]:
+    label = asked.lexicon.schema.labels.get(node.labels[0])
+    names = telling_properties(label) if label is not None else ()
+    return [Attribute(node.variable, name) for name in names] or [Entity(node.variable)]
+
+
+def _by_count(asked: Asked, gone: tuple[int, int, str], thing: tuple[int, int]) -> Iterator[Heard]:
+    """The best without its groups, and how many of them there are for each group."""
+    heard = asked.hear(gone)
+    if heard is None or not heard.query.order:
+        return
+    query = heard.query
+    labels = node_of(query, query.subject).labels
+    if not labels:
+        return
+    nouns = plural(" ".join(split_name(labels[0])))
+    counted = asked.hear_part(*thing, f"How many {nouns} are there for each ")
+    if counted is None or not _counts(counted.query, labels):
+        return
+    groups = _apart(query, counted.query)
+    keys = [c.operand for c in groups.columns if not isinstance(c.operand, Aggregate)]
+    if any(_measures(asked, key, labels[0]) for key in keys):
+        # The most citations per page: that is a ratio.
+        return
+    nodes = [Entity(v) for v in groups.distinct_on if v != query.subject]
+    each: Sequence[Operand] = nodes or keys
+    pattern = Pattern(
+        (*query.pattern.nodes, *(n for n in groups.pattern.nodes if n.variable != query.subject)),
+        (*query.pattern.edges, *groups.pattern.edges),
+        tuple(dict.fromkeys((*query.pattern.where, *groups.pattern.where))),
+    )
+    whole = _each(replace(query, pattern=pattern), tuple(each), keys, asked.question)
+    if whole is not None:
+        cost = heard.cost + counted.cost + _COST
+        yield Heard(whole, cost, used_by(heard, counted))
+
+
+def _measures(asked: Asked, key: Operand, label: str) -> bool:
+    """Whether a group is a number, which hardly groups anything."""
+    number = isinstance(key, Attribute) and asked.lexicon.kind(label, key.property)
+    return number in ("number", "number_text")
+
+
+def _counts(query: Query, labels: tuple[str, ...]) -> bool:
+    """Whether a tree counts nodes of a label for each group."""
+    grouped = len(query.columns) > 1 and query.source is None and not query.having
+    subject = node_of(query, query.subject)
+    counted = [c.operand for c in query.columns if isinstance(c.operand, Aggregate)]
+    own = [Aggregate("count", Entity(query.subject), distinct=True)]
+    return grouped and subject.labels == labels and counted == own and not query.each
+
+
+def _apart(query: Query, groups: Query) -> Query:
+    """The groups' tree with the subject of the other, and no other variable of it."""
+    taken = variables(query.pattern)
+    names = {groups.subject: query.subject}
+    for name in sorted(variables(groups.pattern) - {groups.subject}):
+        fresh = name
+        while fresh in taken or fresh in names.values():
+            fresh += "_"
+        names[name] = fresh
+    return renamed(groups, names)
+
+
+def _each(
+    query: Query, each: tuple[Operand, ...], shown: Sequence[Operand], question: str
+) -> Query | None:
+    """The tree in which the limit is for each group; None where it is no ranking of nodes."""
+    ranked = len(query.order) == 1 and query.form == "list" and not query.skip
+    if not ranked or query.each or query.source is not None or query.optional is not None:
+        return None
+    if query.limit is None and _SORTS.search(question):
+        return None
+    key = query.order[0].operand
+    held = {query.subject, *(v for group in each for v in variables(group))}
+    operands = [c.operand for c in query.columns if c.operand not in shown]
+    if key not in operands and not isinstance(key, Aggregate):
+        operands.append(key)
+    rest = [o for o in operands if o != key]
+    if any(isinstance(o, Aggregate) or not variables(o) <= held for o in rest):
+        return None
+    if isinstance(key, Aggregate) and key.function != "count":
+        # The highest average revenue per film: that is what it is averaged over.
+        return None
+    if not isinstance(key, Aggregate) and not variables(key) <= held:
+        return None
+    operands = [*shown, *operands]
+    labels = {n.variable: n.labels for n in query.pattern.nodes}
+    names = column_names(operands, labels, query.subject)
+    columns = tuple(Column(o, name) for o, name in zip(operands, names, strict=True))
+    keys = (*(g.variable for g in each if isinstance(g, Entity)), query.subject)
+    counted = isinstance(key, Aggregate)
+    return replace(
+        query,
+        columns=columns,
+        each=each,
+        limit=query.limit or 1,
+        distinct=False,
+        distinct_on=keys if counted else (),
+    )

@@ -1,0 +1,120 @@
+"""Query trees taken apart: other names for variables, and what hangs on a node."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass, replace
+from typing import Any, TypeVar
+
+from memory.query import Comparison, Condition, Entity, Node, Operand, Pattern, Query
+
+_T = TypeVar("_T")
+_NAMES = ("variable", "start", "end", "subject", "distinct_on")
+
+
+def renamed(part: _T, names: Mapping[str, str]) -> _T:
+    """Part of a tree with other variables."""
+    if isinstance(part, tuple):
+        return tuple(renamed(one, names) for one in part)  # type: ignore[return-value]
+    if not is_dataclass(part) or isinstance(part, type):
+        return part
+    changes: dict[str, Any] = {}
+    for field in fields(part):
+        value = getattr(part, field.name)
+        if field.name in _NAMES:
+            kept = tuple(names.get(v, v) for v in value) if isinstance(value, tuple) else value
+            changes[field.name] = names.get(kept, kept) if isinstance(kept, str) else kept
+        else:
+            changes[field.name] = renamed(value, names)
+    return replace(part, **changes)
+
+
+def variables(part: object) -> set[str]:
+    """The variables that part of a tree speaks of."""
+    if isinstance(part, tuple):
+        return {name for one in part for name in variables(one)}
+    if not is_dataclass(part) or isinstance(part, type):
+        return set()
+    found: set[str] = set()
+    for field in fields(part):
+        value = getattr(part, field.name)
+        if field.name in ("variable", "start", "end") and isinstance(value, str):
+            found.add(value)
+        else:
+            found |= variables(value)
+    return found - {""}
+
+
+def node_of(query: Query, variable: str) -> Node:
+    """The node of a variable."""
+    return next(n for n in query.pattern.nodes if n.variable == variable)
+
+
+def beyond(pattern: Pattern, start: str, end: str) -> Pattern | None:
+    """What hangs on a node towards another one, that node itself without its label.
+
+    None where the two are not joined.
+    """
+    for first in (e for e in pattern.edges if start in (e.start, e.end)):
+        reached = {first.end if first.start == start else first.start}
+        frontier = list(reached)
+        while frontier:
+            at = frontier.pop()
+            for edge in pattern.edges:
+                ends = {edge.start, edge.end}
+                if at in ends and start not in ends and edge is not first:
+                    new = ends - reached
+                    reached |= new
+                    frontier += new
+        if end in reached:
+            edges = tuple(e for e in pattern.edges if e is first or {e.start, e.end} <= reached)
+            held = reached | {e.variable for e in edges if e.variable}
+            nodes = tuple(n for n in pattern.nodes if n.variable in reached)
+            where = tuple(t for t in pattern.where if variables(t) & held)
+            return Pattern((Node(start), *nodes), edges, where)
+    return None
+
+
+def without(pattern: Pattern, gone: Pattern) -> Pattern:
+    """A pattern without what another one has beyond the nodes they share."""
+    names = {n.variable for n in gone.nodes if n.labels} | {n.variable for n in gone.nodes[1:]}
+    return Pattern(
+        tuple(n for n in pattern.nodes if n.variable not in names),
+        tuple(e for e in pattern.edges if e not in gone.edges),
+        tuple(t for t in pattern.where if t not in gone.where),
+    )
+
+
+def compared(query: Query, number: int) -> tuple[Comparison, bool] | None:
+    """The one comparison with a number, and whether it is of an aggregate; None if not just one."""
+    found = [(t, False) for t in _tests(query.pattern.where) if _with(t, number)]
+    source = query.source
+    if source is not None:
+        found += [(t, False) for t in _tests(source.pattern.where) if _with(t, number)]
+        found += [(t, True) for t in _tests(source.having) if _with(t, number)]
+    found += [(t, True) for t in _tests(query.having) if _with(t, number)]
+    return found[0] if len(found) == 1 else None
+
+
+def _tests(conditions: tuple[Condition, ...]) -> list[Comparison]:
+    found: list[Comparison] = []
+    for condition in conditions:
+        if isinstance(condition, Comparison):
+            found.append(condition)
+        else:
+            for field in fields(condition):
+                inner = getattr(condition, field.name)
+                if isinstance(inner, Pattern):
+                    found += _tests(inner.where)
+                else:
+                    found += _tests(inner if isinstance(inner, tuple) else (inner,))
+    return found
+
+
+def _with(test: Comparison, number: int) -> bool:
+    return getattr(test.right, "value", None) == number
+
+
+def entity(operand: Operand | None) -> str:
+    """The variable of a node counted; "" for anything else."""
+    return operand.variable if isinstance(operand, Entity) else ""
