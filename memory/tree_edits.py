@@ -22,6 +22,7 @@ from memory.query import (
     Order,
     Pattern,
     Query,
+    Share,
 )
 from memory.schema import Scalar
 
@@ -57,6 +58,10 @@ def slots(query: Query) -> Iterator[Slot]:
         yield from _slots(query.optional, labels)
     for condition in query.having:
         yield from _slots_of(condition, {})
+    for column in query.columns:
+        if isinstance(column.operand, Share):
+            labels = {node.variable: node.labels for node in query.pattern.nodes}
+            yield from _slots_of(column.operand.condition, labels)
 
 
 def _slots(pattern: Pattern, outer: dict[str, tuple[str, ...]]) -> Iterator[Slot]:
@@ -95,7 +100,17 @@ def edit_comparisons(query: Query, edit: Edit) -> Query:
     pattern = _edit_pattern(query.pattern, edit)
     having = tuple(kept for c in query.having for kept in _edited(c, edit))
     optional = _edit_pattern(query.optional, edit) if query.optional is not None else None
-    return replace(query, source=source, pattern=pattern, having=having, optional=optional)
+    columns = tuple(replace(c, operand=_edit_share(c.operand, edit)) for c in query.columns)
+    return replace(
+        query, source=source, pattern=pattern, having=having, optional=optional, columns=columns
+    )
+
+
+def _edit_share(operand: Operand, edit: Edit) -> Operand:
+    if not isinstance(operand, Share):
+        return operand
+    kept = _edited(operand.condition, edit)
+    return replace(operand, condition=_all(kept)) if kept else operand
 
 
 def _edit_pattern(pattern: Pattern, edit: Edit) -> Pattern:
@@ -167,7 +182,13 @@ def reversed_order(query: Query) -> Query:
 
 
 def as_list(query: Query) -> Query:
-    """A count or average as the list of what it was taken of; any other query as it is."""
+    """A count or average as the list of what it was taken of; any other query as it is.
+
+    Of a share the list is of those it is the share of.
+    """
+    if len(query.columns) == 1 and isinstance(share := query.columns[0].operand, Share):
+        pattern = replace(query.pattern, where=(*query.pattern.where, share.condition))
+        return replace(query, pattern=pattern, form="list", columns=(), distinct_on=())
     summed = bool(query.columns) and all(isinstance(c.operand, Aggregate) for c in query.columns)
     return replace(query, form="list", columns=()) if summed or query.form == "count" else query
 

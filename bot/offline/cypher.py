@@ -185,7 +185,9 @@ class _Writer:
             name = column_names([summed], self._labels(query), query.subject)[0]
             return self._with(list(query.distinct_on), [(summed, name)], query, [])
         if not counted:
-            return ["WITH DISTINCT " + ", ".join(query.distinct_on)]
+            shares = any(isinstance(c.operand, Share) for c in query.columns)
+            carried = self._carried if shares else []
+            return ["WITH DISTINCT " + ", ".join([*carried, *query.distinct_on])]
         if len(aggregates) == len(query.columns) and not query.having:
             # Each once: the average of those that are matched, however often.
             return ["WITH DISTINCT " + ", ".join(query.distinct_on)]
@@ -241,7 +243,9 @@ class _Writer:
         renamed: list[tuple[Operand, str]],
     ) -> list[str]:
         values = [f"{self._operand(operand)} AS {quote(name)}" for operand, name in counted]
-        carried = [*self._carried] if self._figuring or any(figures_in(query.having)) else []
+        shares = [c.operand.condition for c in query.columns if isinstance(c.operand, Share)]
+        kept = self._figuring or any(figures_in((*query.having, *shares)))
+        carried = self._carried if kept else []
         lines = ["WITH " + ", ".join([*carried, *keys, *values])]
         for operand, name in (*counted, *renamed):
             self._aliases[operand] = quote(name)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from bot.offline.shares import of_share, without_groups
 from bot.offline.telling import Teller
 from bot.offline.wording import join, ordinal
 from bot.offline.words import plural
-from memory.query import Aggregate, Attribute, Column, Entity, Function, Operand, Query
+from memory.query import Aggregate, Attribute, Column, Entity, Function, Operand, Query, Share
 from memory.schema import Schema
 
 _FUNCTIONS = {"avg": "average", "sum": "total", "min": "lowest", "max": "highest"}
@@ -39,6 +40,9 @@ class _Phrasing:
             return "whether there are " + self._things()
         if query.form == "count" and not self._keys():
             return f"the number of {self._things(ordered=False)}"
+        share = next((c.operand for c in query.columns if isinstance(c.operand, Share)), None)
+        if share is not None:
+            return self._share(share)
         topmost = self._topmost()
         if topmost:
             return f"the {topmost[0]} with {topmost[1]}"
@@ -69,6 +73,12 @@ class _Phrasing:
             if text.startswith("whether there are "):
                 return f"Are there any {self._things()}?"
             return f"Is it true that {text.removeprefix('whether ')}?"
+        share = next((c.operand for c in query.columns if isinstance(c.operand, Share)), None)
+        if share is not None:
+            told = self._share(share)
+            if told.startswith("among "):
+                return f"Of {told.removeprefix('among ').replace(', the ', ', what ', 1)}?"
+            return f"What {told.removeprefix('the ')}?"
         if query.form == "count" and not self._keys():
             return f"How many {self._things(ordered=False)} are there?"
         topmost = self._topmost()
@@ -100,6 +110,19 @@ class _Phrasing:
         most = "most" if order.descending else "fewest"
         key = join([self.teller.operand(key.operand) for key in keys])
         return key, f"the {most} {self._things(ordered=False)}"
+
+    def _share(self, share: Share) -> str:
+        """The percentage of papers that are retracted; of those of a field where that is said."""
+        groups = {n.variable for n in self.query.pattern.nodes} & set(self.query.distinct_on)
+        groups -= {self.query.subject}
+        whole = without_groups(self.query, groups)
+        noun, rest = Teller(whole, self.teller.schema).subject()
+        part = Teller(of_share(whole, share), self.teller.schema).subject()[1]
+        word = "percentage" if share.percent else "share"
+        each = self._for_each()
+        if not rest:
+            return f"the {word} of {noun}{part}{each}"
+        return f"among {noun}{rest}, the {word}{part}{each}"
 
     def _of_all_alike(self) -> bool:
         """Whether rows are what things have in common, by how many others they are joined to."""
@@ -182,10 +205,12 @@ class _Phrasing:
         return [c for c in self.query.columns if isinstance(c.operand, Aggregate)]
 
     def _keys(self) -> list[Column]:
-        return [c for c in self.query.columns if not isinstance(c.operand, Aggregate)]
+        return [c for c in self.query.columns if not isinstance(c.operand, Aggregate | Share)]
 
     def _grouped(self) -> bool:
         """Whether rows are groups of something other than the subject itself."""
+        if any(isinstance(c.operand, Share) for c in self.query.columns):
+            return len(self.query.columns) > 1
         if not self._aggregates() or not self._keys():
             return False
         return self.query.subject not in self.query.distinct_on

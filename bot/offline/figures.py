@@ -17,12 +17,14 @@ from memory.query import (
     Not,
     Operand,
     Query,
+    Share,
 )
 
 
 def figures_of(query: Query) -> tuple[Figure, ...]:
     """The figures that a query compares with, each once."""
-    found = list(figures_in((*query.pattern.where, *query.having)))
+    shares = [c.operand.condition for c in query.columns if isinstance(c.operand, Share)]
+    found = list(figures_in((*query.pattern.where, *query.having, *shares)))
     if query.source is not None:
         found = [*figures_of(query.source), *found]
     return tuple(dict.fromkeys(found))
@@ -56,9 +58,18 @@ def _figures(operand: Operand | None) -> Iterator[Figure]:
 
 
 def nested(query: Query) -> Aggregate | None:
-    """The aggregate whose values another one of the columns sums up."""
+    """The aggregate whose values another column sums up, or tests for a share."""
     for column in query.columns:
         operand = column.operand
         if isinstance(operand, Aggregate) and isinstance(operand.operand, Aggregate):
             return operand.operand
+        if isinstance(operand, Share):
+            for test in parts_of(operand.condition):
+                if isinstance(test, Comparison) and isinstance(test.left, Aggregate):
+                    return test.left
     return None
+
+
+def parts_of(condition: Condition) -> tuple[Condition, ...]:
+    """What a condition is made of, all of which must hold."""
+    return condition.conditions if isinstance(condition, AllOf) else (condition,)

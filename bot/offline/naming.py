@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from bot.offline.data import load
 from bot.offline.words import plural
-from memory.query import Aggregate, Arithmetic, Attribute, Entity, Function, Operand
+from memory.query import Aggregate, Arithmetic, Attribute, Entity, Function, Operand, Share
 from memory.text import split_name
 
 _RESERVED = frozenset(load("cypher_words")["reserved"])
@@ -62,6 +62,8 @@ def _column(operand: Operand, labels: Mapping[str, tuple[str, ...]], subject: st
             return "difference"
         case Function(_, operands) if operands:
             return _column(operands[0], labels, subject)
+        case Share(_, percent):
+            return "percentage" if percent else "share"
         case Aggregate("count", Entity(variable)):
             words = " ".join(split_name((labels.get(variable) or (variable,))[0]))
             return plural(words).replace(" ", "_")

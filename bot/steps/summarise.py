@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from bot.events import Rows
-from memory.query import Attribute, Entity, Query
+from memory.query import Attribute, Entity, Query, Share
 from memory.text import split_name
 
 _NAMED = 8
@@ -27,6 +27,8 @@ def summarise(result: Rows, query: Query | None) -> str:
     if len(result.rows) == 1 and len(first) == 1:
         if isinstance(first[0], dict) and "_labels" in first[0]:
             return _portrait(first[0])
+        if (percent := _percent(first[0], query)) is not None:
+            return f"{plain(percent)} %."
         return f"{plain(first[0])}." if first[0] is not None else "The graph does not say."
     return _listing(result, query)
 
@@ -92,6 +94,14 @@ def _tellable(value: Any) -> bool:
 
 def _is(query: Query | None, form: str) -> bool:
     return query is not None and query.form == form
+
+
+def _percent(value: Any, query: Query | None) -> float | None:
+    """A share in percent; None where the value is no share."""
+    share = query.columns[0].operand if query is not None and query.columns else None
+    if not isinstance(share, Share) or not isinstance(value, int | float):
+        return None
+    return float(value) if share.percent else 100.0 * value
 
 
 def _listing(result: Rows, query: Query | None) -> str:

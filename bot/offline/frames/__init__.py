@@ -8,11 +8,12 @@ word is so accounted for as ever. To add one: a module here with a function `fra
 
 from __future__ import annotations
 
-from bot.offline.frames import best_of_each, most_done, than_average
+from bot.offline.frames import best_of_each, most_done, share_of, than_average
 from bot.offline.frames.asked import Frame
 
 FRAMES: tuple[Frame, ...] = (
     than_average.frame,
     best_of_each.frame,
     most_done.frame,
+    share_of.frame,
 )

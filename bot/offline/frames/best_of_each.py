@@ -7,25 +7,27 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from bot.offline.frames.asked import Asked, Heard, used_by
-from bot.offline.frames.trees import node_of, renamed, variables
+from bot.offline.frames.groups import (
+    ahead,
+    apart,
+    ends_of_words,
+    grouped,
+    keys_of,
+    measures,
+    named_once,
+)
+from bot.offline.frames.trees import node_of, variables
 from bot.offline.kinds import telling_properties
 from bot.offline.naming import column_names
-from bot.offline.words import plural
 from memory.query import Aggregate, Attribute, Column, Entity, Node, Operand, Pattern, Query
-from memory.text import split_name
 
 _COST = 0.05
-_MOST_WORDS = 3
 _PREPOSITION = r"(?:in|of|for|from|within|at|on|to|with|among)"
 _EACH = re.compile(rf"\b(?P<way>{_PREPOSITION} )(?P<each>each|every)(?: single)? (?=\w)", re.I)
 _PER = re.compile(r"\b(?P<each>per) (?=\w)", re.I)
 _OWN = re.compile(r"\b(?P<each>each|every) (?P<thing>\w+(?: \w+)?)['’]s? ", re.I)
-_AHEAD = re.compile(
-    rf"\A\W*(?:{_PREPOSITION} (?:each|every)|per) (?P<thing>[^,:]+?)(?:,|:) *", re.I
-)
 _RANKS = re.compile(r"\b(?:\w+est|most|least|top|bottom|best|worst|first|last|latest)\b", re.I)
 _SORTS = re.compile(r"\b(?:sort(?:ed)?|order(?:ed)? by|in order|rank(?:ed)?|arranged)\b", re.I)
-_WORD = re.compile(r" *([\w'’-]+)")
 
 
 def frame(asked: Asked) -> Iterator[Heard]:
@@ -33,15 +35,15 @@ def frame(asked: Asked) -> Iterator[Heard]:
     question = asked.question
     if not _RANKS.search(question):
         return
-    ahead = _AHEAD.match(question)
-    if ahead is not None:
-        yield from _by_count(asked, (0, ahead.end(), ""), ahead.span("thing"))
+    first = ahead(question)
+    if first is not None:
+        yield from _by_count(asked, *first)
         return
     for found in (*_EACH.finditer(question), *_PER.finditer(question)):
         per = found["each"].lower() == "per"
         put = "of a " if per else f"{found['way']}a "
         heard = asked.hear((found.start(), found.end(), put))
-        for end in _ends(question, found.end()):
+        for end in ends_of_words(question, found.end()):
             thing = (found.end(), end)
             if heard is not None:
                 yield from _of_node(asked, heard, thing)
@@ -55,22 +57,10 @@ def frame(asked: Asked) -> Iterator[Heard]:
             yield from _of_node(asked, heard, found.span("thing"))
 
 
-def _ends(question: str, at: int) -> list[int]:
-    """Where the next three, two and one words end."""
-    ends: list[int] = []
-    while len(ends) < _MOST_WORDS and (found := _WORD.match(question, at)):
-        at = found.end()
-        ends.append(at)
-    return ends[::-1]
-
-
 def _of_node(asked: Asked, heard: Heard, thing: tuple[int, int]) -> Iterator[Heard]:
     """The best of *a* category: of each of them."""
-    words = asked.question[slice(*thing)]
-    named = asked.read(f"How many {words} are there?", ()) or asked.read(
-        f"How many {words}s are there?", ()
-    )
-    if named is None or named.query.form != "count" or named.query.pattern.edges:
+    named = next(named_once(asked, asked.question[slice(*thing)]), None)
+    if named is None:
         return
     labels = node_of(named.query, named.query.subject).labels
     query = heard.query
@@ -110,15 +100,12 @@ def _by_count(asked: Asked, gone: tuple[int, int, str], thing: tuple[int, int]) 
         return
     query = heard.query
     labels = node_of(query, query.subject).labels
-    if not labels:
+    counted = grouped(asked, labels, thing)
+    if counted is None:
         return
-    nouns = plural(" ".join(split_name(labels[0])))
-    counted = asked.hear_part(*thing, f"How many {nouns} are there for each ")
-    if counted is None or not _counts(counted.query, labels):
-        return
-    groups = _apart(query, counted.query)
-    keys = [c.operand for c in groups.columns if not isinstance(c.operand, Aggregate)]
-    if any(_measures(asked, key, labels[0]) for key in keys):
+    groups = apart(query, counted.query)
+    keys = [c.operand for c in keys_of(groups)]
+    if any(measures(asked, key, labels[0]) for key in keys):
         # The most citations per page: that is a ratio.
         return
     nodes = [Entity(v) for v in groups.distinct_on if v != query.subject]
@@ -132,33 +119,6 @@ def _by_count(asked: Asked, gone: tuple[int, int, str], thing: tuple[int, int]) 
     if whole is not None:
         cost = heard.cost + counted.cost + _COST
         yield Heard(whole, cost, used_by(heard, counted))
-
-
-def _measures(asked: Asked, key: Operand, label: str) -> bool:
-    """Whether a group is a number, which hardly groups anything."""
-    number = isinstance(key, Attribute) and asked.lexicon.kind(label, key.property)
-    return number in ("number", "number_text")
-
-
-def _counts(query: Query, labels: tuple[str, ...]) -> bool:
-    """Whether a tree counts nodes of a label for each group."""
-    grouped = len(query.columns) > 1 and query.source is None and not query.having
-    subject = node_of(query, query.subject)
-    counted = [c.operand for c in query.columns if isinstance(c.operand, Aggregate)]
-    own = [Aggregate("count", Entity(query.subject), distinct=True)]
-    return grouped and subject.labels == labels and counted == own and not query.each
-
-
-def _apart(query: Query, groups: Query) -> Query:
-    """The groups' tree with the subject of the other, and no other variable of it."""
-    taken = variables(query.pattern)
-    names = {groups.subject: query.subject}
-    for name in sorted(variables(groups.pattern) - {groups.subject}):
-        fresh = name
-        while fresh in taken or fresh in names.values():
-            fresh += "_"
-        names[name] = fresh
-    return renamed(groups, names)
 
 
 def _each(
