@@ -28,15 +28,17 @@ from memory.query import (
 
 _COST = 0.05
 _PERCENT = ("percentage", "percent", "per cent", "%", "pct")
+_WORDS = "percentage|percent|per cent|pct|share|proportion|fraction"
 _SHARE = re.compile(
-    r"(?:\b(?:what|which|whats|what's|what is|what are|how many|how (?:large|big|high|great)(?: is)?"
-    r"|the|a|an) +)*(?:\b(?P<word>percentage|percent|per cent|pct|share|proportion|fraction)|(?P<sign>%))"
+    r"(?:\b(?:what|which|whats|what's|what is|what are|how many|the|a|an"
+    r"|how (?:large|big|high|great)(?: is)?) +)*"
+    rf"(?:\b(?P<word>{_WORDS})|(?P<sign>%))"
     r" +(?:of|among) +(?:all (?:the |of the |our |of our )?|the |our )?",
     re.I,
 )
 _OF_ALL = re.compile(
     r"\A\W*(?:out )?(?:of|among) +(?:all (?:the |of the |our )?|the |our )?(?P<whole>[^,]+), *"
-    r"(?:what|which) (?P<word>percentage|percent|per cent|pct|share|proportion|fraction)"
+    rf"(?:what|which) (?P<word>{_WORDS})"
     r"(?: of (?:them|these|those))?",
     re.I,
 )

@@ -14,6 +14,7 @@ from bot.offline.lexicon import Lexicon, NounTarget, RelationTarget
 from bot.offline.parser import Parser
 from bot.offline.quantities import dates, number_at
 from bot.offline.words import tokenize
+from memory.codec import dump_query, load_query
 from memory.query import (
     AnyOf,
     Attribute,
@@ -28,6 +29,7 @@ from memory.query import (
     Query,
 )
 from memory.schema import Label, LinkedValue, Property, Schema
+from memory.tree_edits import as_list, edit_comparisons, replace_value, slots
 from tests.unit.offline.cases import FOLDER, load
 
 FILMS = load(FOLDER / "films.toml")
@@ -268,3 +270,22 @@ def test_a_query_goes_on_from_the_nodes_another_picks() -> None:
         "MATCH (film)<-[:DIRECTED]-(p)",
         "RETURN p AS who",
     ]
+
+
+def test_trees_of_every_frame_are_kept_and_edited() -> None:
+    bakeries = load(FOLDER / "bakeries.toml")
+    parser = Parser(bakeries.schema)
+    for case in bakeries.cases:
+        (reading,) = parser.parse(case["question"], bakeries.link(case["question"])).readings
+        assert load_query(dump_query(reading.query)) == reading.query
+        assert edit_comparisons(reading.query, lambda test: (test,)) == reading.query
+
+
+def test_another_value_in_a_share_and_whose_it_is() -> None:
+    bakeries = load(FOLDER / "bakeries.toml")
+    question = "What percentage of cakes cost more than 5?"
+    query = Parser(bakeries.schema).parse(question).readings[0].query
+    (slot,) = slots(query)
+    assert to_cypher(replace_value(query, slot, 5, 7))[1] == {"price": 7}
+    listed = as_list(query)
+    assert listed.form == "list" and [*slots(listed)] == [slot]
