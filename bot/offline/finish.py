@@ -53,7 +53,9 @@ def finish(a: Assembler, state: State) -> Iterator[State]:
         for closed in (s for c in ended for s in _fronted(a, c)):
             for tied in (c for t in _tie_floats(a, closed) for c in settle_common(a, t)):
                 for asked in _own_asks(a, _counting_times(a, _of_each(tied))):
-                    if asked.subject >= 0 and _connected(asked) and not _out_of_role(asked):
+                    if asked.subject < 0 or _of_what(asked):
+                        continue
+                    if _connected(asked) and not _out_of_role(asked):
                         for either in _any_of(a, asked):
                             rated = _as_rated(a, _said_once(either))
                             yield rated.plus(_ALONE if _ranks_one(a, rated) else 0.0)
@@ -116,6 +118,11 @@ def _out_of_role(state: State) -> bool:
     """Whether someone is said to stand in a relationship, and stands in none."""
     ends = {end for link in state.links for end in (link.start, link.end)}
     return any(v.word == "role" and n not in ends for n, v in enumerate(state.vertices))
+
+
+def _of_what(state: State) -> bool:
+    """Whether a property is asked of "what": what is the score of answers asks it of answers."""
+    return any(ask.owner >= 0 and state.vertices[ask.owner].word == "thing" for ask in state.asks)
 
 
 def _linked(test: Condition) -> list[Attribute]:
@@ -252,8 +259,10 @@ def _tie_floats(a: Assembler, state: State) -> Iterator[State]:
     states = [state.changed(floats=())]
     for afloat in floats:
         others = [s for s in (state.subject,) if s >= 0]
+        # Per genre: that it is joined to what is counted goes without saying.
+        loose = 0.0 if Entity(variable(afloat)) in state.groups else _LOOSE
         states = [
-            joined.plus(_LOOSE)
+            joined.plus(loose)
             for s in states
             for other in others
             for joined in a.connect(s, other, afloat, Pending(other, None))

@@ -85,6 +85,13 @@ class Verb(Item):
 
 
 @dataclass(frozen=True, slots=True)
+class Undone(Item):
+    """A word that denies a relationship of what it describes: unanswered questions."""
+
+    types: tuple[tuple[str, float], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class RoleNoun(Item):
     """A noun for one end of a relationship: director (start), subsidiary (end).
 

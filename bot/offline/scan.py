@@ -32,6 +32,7 @@ from bot.offline.scanning.schema_words import put_words
 from bot.offline.scanning.sheet import Sheet
 from bot.offline.scanning.steering import put_functions
 from bot.offline.scanning.texts import put_quote
+from bot.offline.scanning.undone import put_undone
 from bot.offline.scanning.values import put_values
 from bot.offline.words import Token
 from memory.schema import LinkedValue
@@ -58,6 +59,7 @@ def scan(question: str, linked: Sequence[LinkedValue], lexicon: Lexicon) -> Latt
         put_words(sheet, at)
     for at in places:
         put_kept_values(sheet, at)
+        put_undone(sheet, at)
     put_compounds(sheet)
     mark_modifiers(sheet)
     put_moments(sheet)

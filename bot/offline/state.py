@@ -179,10 +179,11 @@ class Commonest:
 
 @dataclass(frozen=True, slots=True)
 class DoneTo:
-    """A participle before its noun: an accepted answer."""
+    """A participle before its noun: an accepted answer; `never` an unanswered question."""
 
     start: int
     types: tuple[tuple[str, float], ...]
+    never: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,6 +47,7 @@ def constructions() -> dict[type[Item] | str, list[Construction]]:
         rivals,
         shared,
         theirs,
+        undone,
         values,
         verbs,
     )
@@ -80,6 +81,7 @@ def constructions() -> dict[type[Item] | str, list[Construction]]:
         theirs,
         commonest,
         participles,
+        undone,
     ):
         for kind, construction in module.CONSTRUCTIONS.items():
             found[kind].append(construction)

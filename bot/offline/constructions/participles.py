@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from bot.offline.assemble import Assembler
 from bot.offline.items import Function
@@ -21,18 +20,24 @@ def participle(a: Assembler, state: State, item: Function) -> Iterator[State]:
 
 
 def done_to(a: Assembler, state: State, n: int, item: DoneTo) -> Iterator[State]:
-    """Accepted: somebody did it."""
+    """Accepted: somebody did it; unanswered: nobody did."""
+    if item.never and state.scope:
+        return
+    scope = state.scopes + 1 if item.never else state.scope
+    inner = state.changed(scope=scope, scopes=max(scope, state.scopes))
     for type_, price in item.types:
         waiting = Pending(n, ((type_, price),), "patient")
         joins = a.schema.relationships[type_].joins
         labels = state.vertices[n].labels
         ends = tuple(dict.fromkeys(j.start for j in joins if j.end in labels))
+        if item.never and not ends:
+            # Untagged questions: here they are where the relationship starts.
+            ends = tuple(dict.fromkeys(j.end for j in joins if j.start in labels))
         if not ends:
             continue
-        vertex = Vertex(ends, state.scope, open=True, word="path")
-        added, m = state.add(replace(vertex))
+        added, m = inner.add(Vertex(ends, scope, open=True, word="path"))
         for joined in a.connect(added, n, m, waiting):
-            yield joined.plus(_PRICE)
+            yield joined.plus(_PRICE, scope=state.scope)
 
 
 CONSTRUCTIONS = {"participle": participle}
