@@ -195,14 +195,7 @@ class _Builder:
             return self._how_many()
         having = self._having()
         where = [self._condition(test) for scope, test in state.tests if scope == 0]
-        for rank in state.ranks:
-            ranked = rank.operand
-            if isinstance(ranked, Aggregate) and isinstance(ranked.operand, Attribute):
-                ranked = ranked.operand
-            for found in attributes(ranked):
-                present = Comparison(self._operand(found), "IS NOT NULL")
-                if present not in where:
-                    where.append(present)
+        where += [test for test in self._ranked_known() if test not in where]
         if _impossible(where) or not all(map(self._kept, self.edges_used)):
             return None
         where += self._absent()
@@ -253,6 +246,17 @@ class _Builder:
             distinct_on=distinct_on,
             source=state.source,
         )
+
+    def _ranked_known(self) -> list[Condition]:
+        """That what is ranked by is there."""
+        known: dict[Condition, None] = {}
+        for rank in self.state.ranks:
+            ranked = rank.operand
+            if isinstance(ranked, Aggregate) and isinstance(ranked.operand, Attribute):
+                ranked = ranked.operand
+            for found in attributes(ranked):
+                known[Comparison(self._operand(found), "IS NOT NULL")] = None
+        return list(known)
 
     def _owned(self) -> bool:
         """Whether what is asked for is a property of the node it is asked of."""
