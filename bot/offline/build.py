@@ -252,7 +252,7 @@ class _Builder:
         known: dict[Condition, None] = {}
         for rank in self.state.ranks:
             ranked = rank.operand
-            if isinstance(ranked, Aggregate) and isinstance(ranked.operand, Attribute):
+            if isinstance(ranked, Aggregate) and isinstance(ranked.operand, Attribute | Arithmetic):
                 ranked = ranked.operand
             for found in attributes(ranked):
                 known[Comparison(self._operand(found), "IS NOT NULL")] = None

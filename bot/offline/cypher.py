@@ -377,6 +377,8 @@ class _Writer:
                 return f"({self._operand(left, hint)} {operator} {self._operand(right, 'factor')})"
             case Aggregate(function, inner, distinct):
                 text = "*" if inner is None else self._operand(inner, hint)
+                if isinstance(inner, Arithmetic):
+                    text = text[1:-1]
                 return f"{function}({'DISTINCT ' if distinct else ''}{text})"
             case Function(name, operands):
                 return self._function(name, [self._operand(x, hint) for x in operands])

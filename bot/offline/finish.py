@@ -12,6 +12,7 @@ from bot.offline.constructions.kept_values import fill_roles
 from bot.offline.constructions.placing import close_pending
 from bot.offline.constructions.premodifiers import premodify
 from bot.offline.constructions.properties import release
+from bot.offline.constructions.sums import settle_lines
 from bot.offline.items import Amount, Value
 from bot.offline.state import (
     Ask,
@@ -50,7 +51,8 @@ def finish(a: Assembler, state: State) -> Iterator[State]:
         if done.waiting or unranked or (done.joint and done.previous == "joint"):
             continue
         ended = (f for c in _closed(a, done) for f in fill_roles(a, c))
-        for closed in (s for c in ended for s in _fronted(a, c)):
+        lined = (s for c in ended for s in settle_lines(a, c))
+        for closed in (s for c in lined for s in _fronted(a, c)):
             for tied in (c for t in _tie_floats(a, closed) for c in settle_common(a, t)):
                 for asked in _own_asks(a, _counting_times(a, _of_each(tied))):
                     if asked.subject < 0 or _of_what(asked):

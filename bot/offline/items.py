@@ -45,12 +45,16 @@ class Noun(Item):
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A property that a word can mean; `owner` is a label or a relationship type."""
+    """A property that a word can mean; `owner` is a label or a relationship type.
+
+    What is meant may be that many `times` another property of the same owner: revenue.
+    """
 
     owner: str
     property: str
     of_relationship: bool
     cost: float
+    times: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,6 +222,14 @@ class InOrder(Item):
     measures: tuple[str, ...]
     descending: bool
     word: PropertyWord | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Summed(Item):
+    """A word for what is summed up: units sold, revenue; ranked by where `descending` is told."""
+
+    candidates: tuple[Candidate, ...]
+    descending: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)

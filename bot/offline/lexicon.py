@@ -16,6 +16,7 @@ from bot.offline.kept import KeptValues
 from bot.offline.kinds import TIME_KINDS, Kind, display_properties, kind_of
 from bot.offline.near import end_nouns, near, near_words
 from bot.offline.paraphrase import Paraphrases
+from bot.offline.sums import Sums
 from bot.offline.vocabulary import (
     Phrase,
     action_nouns,
@@ -123,6 +124,7 @@ class Lexicon:
         self.paraphrases = Paraphrases(schema)
         self.demonyms = Demonyms(schema)
         self.kept = KeptValues(schema)
+        self.sums = Sums(schema)
         for label in schema.labels.values():
             self._add_label(label.name)
             for property in label.properties.values():

@@ -31,6 +31,7 @@ from bot.offline.scanning.rivals import put_rivals, put_shared
 from bot.offline.scanning.schema_words import put_words
 from bot.offline.scanning.sheet import Sheet
 from bot.offline.scanning.steering import put_functions
+from bot.offline.scanning.sums import put_sums
 from bot.offline.scanning.texts import put_quote
 from bot.offline.scanning.undone import put_undone
 from bot.offline.scanning.values import put_values
@@ -64,6 +65,7 @@ def scan(question: str, linked: Sequence[LinkedValue], lexicon: Lexicon) -> Latt
     mark_modifiers(sheet)
     put_moments(sheet)
     put_differences(sheet)
+    put_sums(sheet)
     put_rivals(sheet)
     put_shared(sheet)
     put_sames(sheet)

@@ -367,11 +367,12 @@ def tally(vertex: int) -> Aggregate:
     return Aggregate("count", Entity(variable(vertex)), distinct=True)
 
 
-def asked_of(ask: Ask) -> Attribute:
+def asked_of(ask: Ask) -> Operand:
     """The property asked for, of a node or (below -1) of a relationship."""
-    if ask.owner <= -2:
-        return Attribute(f"~{-2 - ask.owner}", ask.candidates[0].property)
-    return attribute(ask.owner, ask.candidates[0].property)
+    owner = f"~{-2 - ask.owner}" if ask.owner <= -2 else variable(ask.owner)
+    candidate = ask.candidates[0]
+    stored = Attribute(owner, candidate.property)
+    return Arithmetic("*", stored, Attribute(owner, candidate.times)) if candidate.times else stored
 
 
 def about(condition: Condition) -> str:

@@ -256,6 +256,8 @@ class Teller:
                 return f"{times_words(factor)} {self._figure(query)}"
             case Arithmetic("-", left, right):
                 return f"difference between {self.operand(left)} and {self.operand(right)}"
+            case Arithmetic("*", left, Attribute() as right):
+                return f"{self.operand(left)} times {self.operand(right)}"
             case Arithmetic("*", left, Constant(factor)):
                 return f"{times_words(factor)} the {self.operand(left)}"
             case Function(_, operands) if operands:

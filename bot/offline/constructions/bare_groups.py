@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from bot.offline.assemble import Assembler
 from bot.offline.constructions.grouping import by_span
-from bot.offline.items import Function, PropertyWord
+from bot.offline.items import Candidate, Function, PropertyWord
 from bot.offline.state import State, Vertex, attribute
 
 _KINDS = ("text", "flag", "year", "year_text", "number", "number_text")
@@ -54,10 +54,22 @@ def by_period(a: Assembler, state: State, item: Function) -> Iterator[State]:
         return
     (ask,) = state.asks
     for candidate in ask.candidates:
-        if not candidate.of_relationship:
+        if candidate.of_relationship:
+            yield from _of_ends(a, state, item, candidate)
+        else:
             added, n = state.add(Vertex((candidate.owner,), word="noun"))
             asked = replace(ask, candidates=(candidate,), owner=n)
             known = added.changed(subject=n, sites=(n,), last=n, asks=(asked,), grouping=False)
+            for done in by_span(a, known, n, item.word):
+                yield done.on(item.end, candidate.cost, previous="property")
+
+
+def _of_ends(a: Assembler, state: State, item: Function, candidate: Candidate) -> Iterator[State]:
+    """Units sold per month: of the orders that have them."""
+    for join in a.schema.relationships[candidate.owner].joins[:1]:
+        for label in (join.start, join.end):
+            added, n = state.add(Vertex((label,), word="noun"))
+            known = added.changed(subject=n, sites=(n,), last=n, grouping=False)
             for done in by_span(a, known, n, item.word):
                 yield done.on(item.end, candidate.cost, previous="property")
 
