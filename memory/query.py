@@ -207,7 +207,7 @@ class Query:
     five longest films"); `pattern` then goes on from them, under the same variable.
     `optional` is a pattern that need not match: customers without orders have 0 of them.
     `limit` is for `each` of these, where there are any: the longest film of each genre. What ties
-    with the best of one is kept.
+    with the best of one is kept. Aggregates of aggregates are over those of each of them, too.
     """
 
     pattern: Pattern

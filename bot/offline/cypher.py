@@ -88,14 +88,14 @@ class _Writer:
         if query.form == "yes_no":
             return "\n".join([*lines, "RETURN count(*) > 0 AS answer"])
         lines += self._middle(query)
-        if query.each:
+        if query.each and nested(query) is None:
             lines += self._best(query)
         keyword = "RETURN DISTINCT" if query.distinct else "RETURN"
         lines.append(f"{keyword} " + ", ".join(self._column(c) for c in query.columns))
         for column in query.columns:
             if isinstance(column.operand, Aggregate):
                 self._aliases.setdefault(column.operand, quote(column.name))
-        if query.each:
+        if query.each and nested(query) is None:
             return "\n".join(lines)
         if query.order:
             keys = ", ".join(
@@ -174,7 +174,7 @@ class _Writer:
         for operand in extra:
             if operand not in [x for x, _ in counted]:
                 counted.append((operand, f"value{len(counted) + 1}"))
-        if not query.distinct_on:
+        if not query.distinct_on and not (query.each and nested(query)):
             if query.having:
                 keys = [c for c in query.columns if not isinstance(c.operand, Aggregate)]
                 shown = [f"{self._operand(c.operand)} AS {quote(c.name)}" for c in keys]
@@ -183,7 +183,9 @@ class _Writer:
         summed = nested(query)
         if summed is not None:
             name = column_names([summed], self._labels(query), query.subject)[0]
-            return self._with(list(query.distinct_on), [(summed, name)], query, [])
+            keys = column_names(query.each, self._labels(query), query.subject)
+            told = [f"{self._operand(o)} AS {k}" for o, k in zip(query.each, keys, strict=True)]
+            return self._with([*query.distinct_on, *told], [(summed, name)], query, [])
         if not counted:
             shares = any(isinstance(c.operand, Share) for c in query.columns)
             carried = self._carried if shares else []

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from bot.offline.shares import of_share, without_groups
+from bot.offline.figures import nested
+from bot.offline.shares import counted_in, of_share, without_groups
 from bot.offline.telling import Teller
 from bot.offline.wording import join, ordinal
 from bot.offline.words import plural
@@ -43,6 +44,9 @@ class _Phrasing:
         share = next((c.operand for c in query.columns if isinstance(c.operand, Share)), None)
         if share is not None:
             return self._share(share)
+        counted = nested(query)
+        if counted is not None:
+            return self._summed(counted)
         topmost = self._topmost()
         if topmost:
             return f"the {topmost[0]} with {topmost[1]}"
@@ -88,7 +92,8 @@ class _Phrasing:
         if self._grouped() and query.form != "value" and self._counts_subject():
             return f"How many {self._things(ordered=False)} are there{self._for_each()}?"
         if text.startswith("the "):
-            one = query.form == "value" or (len(self._asked()) == 1 and query.limit == 1)
+            one = query.form == "value" or nested(query) is not None
+            one = one or (len(self._asked()) == 1 and query.limit == 1)
             one = one or (query.limit == 1) or self.teller.name() is not None
             return f"What {'is' if one else 'are'} {text}?"
         if query.limit is not None:
@@ -123,6 +128,20 @@ class _Phrasing:
         if not rest:
             return f"the {word} of {noun}{part}{each}"
         return f"among {noun}{rest}, the {word}{part}{each}"
+
+    def _summed(self, counted: Aggregate) -> str:
+        """The average number of papers written by an author; of papers per year."""
+        query, inner = self.query, counted.operand
+        (figure,) = self._aggregates()
+        assert isinstance(figure.operand, Aggregate) and isinstance(inner, Entity)
+        name = _FUNCTIONS.get(figure.operand.function, figure.operand.function)
+        groups = {*query.distinct_on} - {query.subject}
+        whole = without_groups(query, groups) if groups else query
+        told = Teller(counted_in(whole, inner.variable), self.teller.schema)
+        noun, rest = told.subject()
+        spans = [self.teller.operand(operand) for operand in query.each]
+        per = f" per {join(spans)}" if spans else ""
+        return f"the {name} number of {noun}{rest}{per}{self._for_each() if groups else ''}"
 
     def _of_all_alike(self) -> bool:
         """Whether rows are what things have in common, by how many others they are joined to."""
@@ -209,7 +228,8 @@ class _Phrasing:
 
     def _grouped(self) -> bool:
         """Whether rows are groups of something other than the subject itself."""
-        if any(isinstance(c.operand, Share) for c in self.query.columns):
+        shares = any(isinstance(c.operand, Share) for c in self.query.columns)
+        if shares or nested(self.query) is not None:
             return len(self.query.columns) > 1
         if not self._aggregates() or not self._keys():
             return False

@@ -1,4 +1,4 @@
-"""What a share is of, and what it is the share of, each as a query that can be told."""
+"""What a share is of, what it is the share of, and what is counted: queries that can be told."""
 
 from __future__ import annotations
 
@@ -6,7 +6,17 @@ from collections.abc import Sequence, Set
 from dataclasses import replace
 
 from bot.offline.figures import parts_of
-from memory.query import Aggregate, Comparison, Condition, Edge, Exists, Pattern, Query, Share
+from memory.query import (
+    Aggregate,
+    Comparison,
+    Condition,
+    Edge,
+    Exists,
+    Order,
+    Pattern,
+    Query,
+    Share,
+)
 
 
 def without_groups(query: Query, groups: Set[str]) -> Query:
@@ -59,3 +69,15 @@ def of_share(query: Query, share: Share) -> Query:
     tests = (*where, *(t for p in patterns for t in p.where))
     pattern = Pattern(nodes, edges, tests)
     return replace(query, pattern=pattern, having=tuple(having), form="list", optional=None)
+
+
+def counted_in(query: Query, variable: str) -> Query:
+    """What is counted, with all that it is counted for."""
+    patterns = [query.pattern, *([query.optional] if query.optional is not None else [])]
+    pattern = Pattern(
+        tuple(n for p in patterns for n in p.nodes if n.labels),
+        tuple(e for p in patterns for e in p.edges),
+        tuple(t for p in patterns for t in p.where),
+    )
+    order = tuple(Order(operand) for operand in query.each)
+    return Query(pattern, (), variable, order=order)

@@ -77,6 +77,8 @@ class Teller:
         self.query = query
         self.schema = schema
         self._labels = _labels_of(query.pattern)
+        if query.optional is not None:
+            self._labels = {**_labels_of(query.optional), **self._labels}
         self._counted = {
             test.left.operand.variable: test
             for test in query.having

@@ -8,7 +8,7 @@ word is so accounted for as ever. To add one: a module here with a function `fra
 
 from __future__ import annotations
 
-from bot.offline.frames import best_of_each, most_done, share_of, than_average
+from bot.offline.frames import best_of_each, mean_count, most_done, share_of, than_average
 from bot.offline.frames.asked import Frame
 
 FRAMES: tuple[Frame, ...] = (
@@ -16,4 +16,5 @@ FRAMES: tuple[Frame, ...] = (
     best_of_each.frame,
     most_done.frame,
     share_of.frame,
+    mean_count.frame,
 )
