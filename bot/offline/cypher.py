@@ -183,8 +183,8 @@ class _Writer:
         summed = nested(query)
         if summed is not None:
             name = column_names([summed], self._labels(query), query.subject)[0]
-            keys = column_names(query.each, self._labels(query), query.subject)
-            told = [f"{self._operand(o)} AS {k}" for o, k in zip(query.each, keys, strict=True)]
+            spans = column_names(query.each, self._labels(query), query.subject)
+            told = [f"{self._operand(o)} AS {k}" for o, k in zip(query.each, spans, strict=True)]
             return self._with([*query.distinct_on, *told], [(summed, name)], query, [])
         if not counted:
             shares = any(isinstance(c.operand, Share) for c in query.columns)

@@ -1,4 +1,4 @@
-"""Counts summed up: how many papers an author writes on average, the most orders of one customer."""
+"""Counts summed up: how many papers an author writes on average, the most orders of one."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ _FUNCTIONS = {
     "smallest": "min",
 }
 _NUMBER = re.compile(
-    r"\A\W*(?:(?:for|in|of) (?:each|every) [^,]+, *)?(?P<lead>(?:(?:and|please|what|what's|whats|is|"
-    r"was|give|show|tell|me|find|calculate|compute|determine|get|return|the|an?) +)*"
+    r"\A\W*(?:(?:for|in|of) (?:each|every) [^,]+, *)?"
+    r"(?P<lead>(?:(?:and|please|what|what's|whats|is|was|give|show|tell|me|find|calculate|compute|determine|get|return|the|an?) +)*"
     rf"(?P<which>{'|'.join(_FUNCTIONS)}) (?:number|count) of )",
     re.I,
 )
@@ -67,7 +67,8 @@ def _sums(asked: Asked, edits: list[Edit], start: int, function: str) -> Iterato
             continue
         each = (*one.span(), _for_each(one["way"].lower()))
         found = False
-        for groups in (ahead(asked.question), behind(asked.question), None):
+        said = [g for g in (ahead(asked.question), behind(asked.question)) if g is not None]
+        for groups in (*said, None):
             if found:
                 break
             gone = [groups[0]] if groups is not None else []
