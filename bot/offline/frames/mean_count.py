@@ -27,7 +27,8 @@ _FUNCTIONS = {
 }
 _NUMBER = re.compile(
     r"\A\W*(?:(?:for|in|of) (?:each|every) [^,]+, *)?"
-    r"(?P<lead>(?:(?:and|please|what|what's|whats|is|was|give|show|tell|me|find|calculate|compute|determine|get|return|the|an?) +)*"
+    r"(?P<lead>(?:(?:and|please|what|what's|whats|is|was|give|show|tell|me|find|calculate|"
+    r"compute|determine|get|return|the|an?) +)*"
     rf"(?P<which>{'|'.join(_FUNCTIONS)}) (?:number|count) of )",
     re.I,
 )
