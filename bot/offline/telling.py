@@ -87,6 +87,7 @@ class Teller:
             and isinstance(test.left.operand, Entity)
         }
         self._told = {query.subject}
+        self._denied: set[Condition] = set()
         self.each = {group.variable for group in query.each if isinstance(group, Entity)}
         self._sorted = {
             attribute for order in query.order for attribute in _attributes(_inner(order.operand))
@@ -351,6 +352,8 @@ class Teller:
                 told.append(said.replace(MARK, thing, 1).replace(MARK, again))
                 continue
             told.append(self._related(pattern, edge, variable, thing, role))
+        if not top and pattern is self.query.pattern:
+            told += self._absent(pattern.where, variable)
         return told
 
     def _related(self, pattern: Pattern, edge: Edge, variable: str, thing: str, role: str) -> str:
@@ -736,19 +739,29 @@ class Teller:
         first, second, year = map(int, pieces)
         return date(year, second, first) if kind == "date_dmy" else date(year, first, second)
 
-    def _absent(self, where: Iterable[Condition]) -> list[str]:
-        told = []
+    def _absent(self, where: Iterable[Condition], of: str = "") -> list[str]:
+        """What must not be; with `of` that of one node alone, else all that was not told yet."""
+        told: list[str] = []
         for test in where:
+            if test in self._denied or (of and of != self._denied_of(test)):
+                continue
+            self._denied.add(test)
             if isinstance(test, Not) and isinstance(test.condition, Exists):
                 pattern = test.condition.pattern
                 self._labels.update({k: v for k, v in _labels_of(pattern).items() if v})
-                bound = [n.variable for n in pattern.nodes if n.variable in self._main()]
-                at = bound[0] if bound else self.query.subject
+                at = self._denied_of(test) or self.query.subject
                 told += [denied(text) for text in self._node_modifiers(pattern, at, set())]
             elif isinstance(test, Not):
                 inner = self._tests([test.condition], self.query.subject)
                 told.append("not " + join(inner))
         return told
+
+    def _denied_of(self, test: Condition) -> str:
+        """The node of the whole pattern that a denied pattern goes on from."""
+        if not isinstance(test, Not) or not isinstance(test.condition, Exists):
+            return ""
+        inner = [node.variable for node in test.condition.pattern.nodes]
+        return next((name for name in inner if name in self._main()), "")
 
     def _main(self) -> set[str]:
         return {node.variable for node in self.query.pattern.nodes}

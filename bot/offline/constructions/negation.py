@@ -40,6 +40,9 @@ def negation(a: Assembler, state: State, item: Function) -> Iterator[State]:
     if state.negate or state.subject < 0 or state.held is not None or state.premods:
         return
     if state.pending is not None and state.pending.types is not None:
+        if item.word == "no" and state.previous == "verb":
+            # Members who wrote no posts: the verb keeps its ends.
+            yield state.on(item.end, 0.0, negate=True)
         return
     if item.word in _JOINING:
         pending = Pending(state.focus, None, "", item.word.split()[-1])

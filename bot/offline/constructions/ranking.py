@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bot.offline.assemble import Assembler
+from bot.offline.constructions.placing import close_pending
 from bot.offline.constructions.premodifiers import rank_by
 from bot.offline.items import Candidate, Function, Limit, Superlative
 from bot.offline.state import Ask, Rank, State
@@ -85,10 +86,15 @@ def _who_are(state: State) -> bool:
 
 def order_by(a: Assembler, state: State, item: Function) -> Iterator[State]:
     """Sorted by."""
-    if state.subject >= 0 and not state.waiting and state.held is None and state.pending is None:
-        cost = 0.05 if item.word == "by" else 0.0
-        if item.word == "by" and state.limit is None and state.in_order is None:
-            cost = 0.25
+    if state.subject < 0 or state.waiting or state.held is not None:
+        return
+    if item.word != "by":
+        # Asked in 2021, sorted by score: by whom goes unsaid.
+        for closed in close_pending(a, state):
+            if closed.pending is None:
+                yield closed.on(item.end, 0.0, order_by=True, previous="order_by")
+    elif state.pending is None:
+        cost = 0.25 if state.limit is None and state.in_order is None else 0.05
         yield state.on(item.end, cost, order_by=True, previous="order_by")
 
 
