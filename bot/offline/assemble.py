@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import replace
 from functools import cached_property
+from itertools import pairwise
 from typing import Literal
 
 from bot.offline.data import load
@@ -36,6 +37,7 @@ _RECENCY = 0.22
 HOP = 0.55
 _NAMED = 0.45
 _OTHERS = 0.1
+_WITHIN = 0.3
 _WHO = 0.4
 # What a preposition tells of a type named for who acts (caller) or who is acted upon (called).
 _INTRANSITIVE = frozenset(load("kinds")["intransitive"])
@@ -376,7 +378,7 @@ class Assembler:
         for label in state.vertices[a].labels:
             for other in state.vertices[b].labels:
                 for path in self.joins.paths(label, other):
-                    price = HOP * (len(path) - 1)
+                    price = HOP * (len(path) - 1) - self._inside(path)
                     if wanted is not None:
                         held = [wanted[s.type] for s in path if s.type in wanted]
                         if not held:
@@ -408,6 +410,11 @@ class Assembler:
                         joined = keeping(joined.changed(links=(*joined.links, link)), pending.kept)
                         at = to
                     yield joined.plus(price)
+
+    def _inside(self, path: tuple[Step, ...]) -> float:
+        """What steps cost less that only lead from one place to that which it is in."""
+        places = set(self.places) if len(self.places) < len(self.schema.labels) else set()
+        return _WITHIN * sum({one.to, two.to} <= places for one, two in pairwise(path))
 
     def sites(self, state: State) -> Iterator[tuple[int, float]]:
         """Vertices that what follows can describe, the nearest first, each with its cost."""

@@ -624,7 +624,24 @@ def _impossible(where: Sequence[Condition]) -> bool:
     for test in where:
         if isinstance(test, Comparison) and test.operator == "=" and test.right is not None:
             held.setdefault(test.left, set()).add(test.right)
-    return any(len(values) > 1 for values in held.values())
+    return any(len(values) > 1 for values in held.values()) or _nowhere(where)
+
+
+def _nowhere(where: Sequence[Condition]) -> bool:
+    """Whether a property would have to be in two ranges that have nothing in common."""
+    ranges: dict[Operand, tuple[list[Any], list[Any]]] = {}
+    for test in where:
+        if isinstance(test, Comparison) and isinstance(test.right, Constant):
+            value, sides = test.right.value, ranges.setdefault(test.left, ([], []))
+            if test.operator in (">", ">=", "=") and not isinstance(value, tuple | bool | str):
+                sides[0].append(value)
+            if test.operator in ("<", "<="):
+                sides[1].append((value, test.operator == "<="))
+    try:
+        bounds = [(max(low), *min(high)) for low, high in ranges.values() if low and high]
+        return any(low > high or (low == high and not within) for low, high, within in bounds)
+    except TypeError:
+        return False
 
 
 def _opposite(test: Condition) -> Condition:

@@ -178,6 +178,15 @@ class Amount(Item):
     fronts: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Twice(Item):
+    """Two values or amounts in one place; `how` is both, neither, or but_not: A but not B."""
+
+    first: Value | Amount
+    second: Value | Amount
+    how: str
+
+
 # What a comparison measures that counts: rated more than five times.
 TIMES = ("#times",)
 

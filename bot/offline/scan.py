@@ -33,6 +33,7 @@ from bot.offline.scanning.sheet import Sheet
 from bot.offline.scanning.steering import put_functions
 from bot.offline.scanning.sums import put_sums
 from bot.offline.scanning.texts import put_quote
+from bot.offline.scanning.twice import put_twice
 from bot.offline.scanning.undone import put_undone
 from bot.offline.scanning.values import put_values
 from bot.offline.words import Token
@@ -74,6 +75,7 @@ def scan(question: str, linked: Sequence[LinkedValue], lexicon: Lexicon) -> Latt
         put_amounts(sheet, at)
         for end, role in sheet.phrases[at]:
             put_comparison(sheet, at, end, role)
+    put_twice(sheet)
     for at in places:
         put_functions(sheet, at)
         put_order_aside(sheet, at)

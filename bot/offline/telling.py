@@ -52,7 +52,7 @@ from memory.query import (
     Pattern,
     Query,
 )
-from memory.schema import Property, Schema
+from memory.schema import Property, Scalar, Schema
 from memory.text import split_name
 
 _OPERATORS = {">": "over", ">=": "of at least", "<": "under", "<=": "of at most"}
@@ -751,6 +751,13 @@ class Teller:
                 self._labels.update({k: v for k, v in _labels_of(pattern).items() if v})
                 at = self._denied_of(test) or self.query.subject
                 told += [denied(text) for text in self._node_modifiers(pattern, at, set())]
+            elif isinstance(test, Not) and (among := _among(test.condition)):
+                left, values = among
+                each = [constant_words(Constant(value)) for value in values]
+                *first, last = self.operand(left).split()
+                listed = isinstance(test.condition, AnyOf)
+                noun = " ".join([*first, lemmas(last)[-1] if listed else last])
+                told.append(f"with {noun} neither {join(each, 'nor')}")
             elif isinstance(test, Not):
                 inner = self._tests([test.condition], self.query.subject)
                 told.append("not " + join(inner))
@@ -765,6 +772,16 @@ class Teller:
 
     def _main(self) -> set[str]:
         return {node.variable for node in self.query.pattern.nodes}
+
+
+def _among(test: Condition) -> tuple[Operand, tuple[Scalar, ...]] | None:
+    """The property that a test holds to one of two values, and the two."""
+    each = test.conditions if isinstance(test, AnyOf) else (test,)
+    held = [t for t in each if isinstance(t, Comparison) and t.operator in ("IN", "HAS")]
+    values = [t.right.value for t in held if isinstance(t.right, Constant)]
+    flat = tuple(x for v in values for x in (v if isinstance(v, tuple) else (v,)))
+    alike = len(held) == len(each) and len({t.left for t in held}) == 1
+    return (held[0].left, flat) if alike and len(flat) == 2 else None
 
 
 def _rival(test: Condition) -> str:

@@ -11,7 +11,7 @@ from bot.offline.constructions.placing import close_pending, open_scope
 from bot.offline.constructions.premodifiers import best_first
 from bot.offline.constructions.properties import owned
 from bot.offline.items import TIMES, Amount, Compare, Moment, Number
-from bot.offline.state import State, Tally, about, attribute, variable
+from bot.offline.state import VIA, State, Tally, about, attribute, variable
 from memory.query import Attribute, Comparison
 
 _BARE_VERB = 0.35
@@ -191,6 +191,9 @@ def _measured(
     assert amount is not None
     operator = item.operator if isinstance(item, Compare) else "="
     upper = item.upper if isinstance(item, Compare) else None
+    if state.pending is not None and state.pending.word.startswith(VIA) and _dated(amount):
+        # Ordered in 2020: the order was, not who placed it.
+        return
     given = list(_measured_link(a, state, item, measures))
     yield from given
     # Rated after 2015: the rating was given then, not its ends made.
@@ -231,6 +234,10 @@ def _measured(
                     joint="",
                 )
                 break
+
+
+def _dated(amount: Number | Moment) -> bool:
+    return isinstance(amount, Moment)
 
 
 def _measured_link(

@@ -5,9 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bot.offline.assemble import Assembler
-from bot.offline.constructions.placing import open_scope
-from bot.offline.items import Function
-from bot.offline.state import VIA, Pending, State
+from bot.offline.comparing import conditions
+from bot.offline.constructions.placing import close_pending, open_scope
+from bot.offline.constructions.premodifiers import best_first
+from bot.offline.items import Amount, Compare, Function, Moment
+from bot.offline.state import VIA, Pending, State, attribute
+
+# That there was an order is told by its date.
+_CLOSED = 0.2
 
 
 def event(a: Assembler, state: State, item: Function) -> Iterator[State]:
@@ -36,4 +41,30 @@ def event(a: Assembler, state: State, item: Function) -> Iterator[State]:
             return
 
 
-CONSTRUCTIONS = {"event": event}
+def dated(a: Assembler, state: State, item: Amount | Compare) -> Iterator[State]:
+    """Ordered *in 2020*: the order was."""
+    pending, amount = state.pending, item.amount
+    if pending is None or not pending.word.startswith(VIA) or not isinstance(amount, Moment):
+        return
+    if state.premods or state.held is not None or state.compare is not None or state.rank:
+        return
+    label = pending.word.removeprefix(VIA)
+    for name, price in best_first(a, label, ("@time",), amount)[:1]:
+        for closed in close_pending(a, state):
+            new = [n for n, v in enumerate(closed.vertices) if n >= len(state.vertices)]
+            n = next((n for n in new if closed.vertices[n].labels == (label,)), -1)
+            if n < 0:
+                continue
+            operator = item.operator if isinstance(item, Compare) else "="
+            upper = item.upper if isinstance(item, Compare) else None
+            kind, stored = a.kind(label, name), a.lexicon.property(label, name)
+            tests = conditions(attribute(n, name), kind, stored, operator, amount, upper)
+            done = closed.changed(pending=None, sites=(*closed.sites, n), last=n)
+            for test in tests or ():
+                done = done.test(test)
+            if tests:
+                cost = item.cost + price - _CLOSED
+                yield done.on(item.end, cost, previous="property", joint="")
+
+
+CONSTRUCTIONS = {"event": event, Amount: dated, Compare: dated}

@@ -15,6 +15,8 @@ from bot.offline.state import SAME, Pending, State, Vertex
 
 _POINTING = frozenset(["their", "his", "its", "her", "our"])
 _PRICE = 0.05
+# Over more steps nothing is anybody's own.
+_STEPS = 2
 
 
 def their(a: Assembler, state: State, item: Function) -> Iterator[State]:
@@ -47,7 +49,8 @@ def owned(a: Assembler, state: State, item: Noun | RoleNoun) -> Iterator[State]:
             n = placed.last
             for joined in a.connect(placed, owner, n, pending):
                 new = joined.links[len(placed.links) :]
-                if any(link in placed.links for link in new) or n == owner:
+                known = any(link in placed.links for link in new)
+                if known or n == owner or len(new) > _STEPS:
                     continue
                 yield joined.plus(price, np_end=item.end)
 

@@ -13,6 +13,7 @@ from bot.offline.words import is_plural
 from memory.query import AnyOf, Comparison, Constant
 from memory.text import fold
 
+_EACH = 0.3
 _TOWARDS = frozenset(["to", "by", "from", "involve", "involves", "involving", "involved"])
 
 
@@ -127,6 +128,10 @@ def _new(a: Assembler, state: State, item: Value, cost: float) -> Iterator[State
         cost += 0.6
     if state.anchored and state.subject < 0 and not state.asks and state.mode != "yes_no":
         cost += 0.5
+    verb = state.last_verb
+    if item.each and verb is not None and verb.site not in (state.subject, -1):
+        # Films in both A and B of someone: not each of them in both.
+        cost += _EACH
     vertex = Vertex((item.link.label,), word="value", plural=False)
     if item.link.property not in a.lexicon.shown(item.link.label) and any(
         v.labels == vertex.labels for v in state.vertices

@@ -13,7 +13,25 @@ from bot.offline.words import lemmas
 _SAID = 0.05
 _DONE = 0.1
 _MEANT = 0.3
-_ENDS = ((), ("?",), (".",), ("!",), ("at",), ("ever",), ("yet",), (",",), ("and",), ("or",))
+_ENDS = (
+    ("in",),
+    ("on",),
+    ("during",),
+    ("since",),
+    ("before",),
+    ("after",),
+    ("between",),
+    (),
+    ("?",),
+    (".",),
+    ("!",),
+    ("at",),
+    ("ever",),
+    ("yet",),
+    (",",),
+    ("and",),
+    ("or",),
+)
 
 
 @cache

@@ -1,0 +1,67 @@
+"""Two in one place: both A and B, neither A nor B, A but not B."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from bot.offline.data import load
+from bot.offline.items import Amount, Moment, Twice, Value
+from bot.offline.scanning.sheet import Sheet
+
+_JOINTS = {"both": (("and",), ("as", "well", "as")), "neither": (("nor",), ("or",))}
+_APART = 1.0
+_BUT_NOT = (("but", "not"), ("and", "not"), ("but", "never"))
+_SMALL = frozenset([*load("phrases")["prepositions"], "the", "a", "an"])
+
+
+def put_twice(sheet: Sheet) -> None:
+    """Pairs of values of one property, and pairs of dates."""
+    for at, form in enumerate(sheet.forms):
+        for joint in _JOINTS.get(form, ()):
+            for first in _at(sheet, at + 1):
+                _put(sheet, at, first, joint, form)
+        for first in _pieces(sheet, at):
+            for joint in _BUT_NOT:
+                _put(sheet, at, first, joint, "but_not")
+
+
+def _put(sheet: Sheet, at: int, first: Value | Amount, joint: tuple[str, ...], how: str) -> None:
+    middle = first.end + len(joint)
+    if sheet.forms[first.end : middle] != joint:
+        return
+    for second in _at(sheet, middle):
+        if _alike(first, second):
+            sheet.add(Twice(at, second.end, max(first.cost, second.cost), first, second, how))
+            for one in (first, second) if isinstance(first, Amount) and how == "both" else ():
+                # One of them is never told of one thing, the other of another.
+                items = sheet.items[one.start]
+                items[:] = [_dearer(it) if isinstance(it, Amount) else it for it in items]
+
+
+def _dearer(item: Amount) -> Amount:
+    return replace(item, cost=item.cost + _APART)
+
+
+def _at(sheet: Sheet, at: int) -> Iterator[Value | Amount]:
+    """Values and dates at a token, small words before them passed over."""
+    yield from _pieces(sheet, at)
+    while sheet.forms[at : at + 1] and sheet.forms[at] in _SMALL:
+        at += 1
+        yield from _pieces(sheet, at)
+
+
+def _pieces(sheet: Sheet, at: int) -> list[Value | Amount]:
+    items = sheet.items[at] if at < len(sheet.items) else []
+    return [it for it in items if isinstance(it, Value) or _dated(it)]  # type: ignore[misc]
+
+
+def _dated(item: object) -> bool:
+    return isinstance(item, Amount) and isinstance(item.amount, Moment)
+
+
+def _alike(one: Value | Amount, other: Value | Amount) -> bool:
+    if isinstance(one, Value) and isinstance(other, Value):
+        same = (one.link.label, one.link.property) == (other.link.label, other.link.property)
+        return same and one.link.value != other.link.value
+    return isinstance(one, Amount) and isinstance(other, Amount)
