@@ -19,6 +19,7 @@ from bot.steps.link import ValueLookup
 from bot.steps.repair import Known, mend
 from bot.steps.run import run
 from bot.steps.stage import Stage
+from bot.steps.ties import ties
 from bot.steps.why_empty import Why, why_empty
 from bot.steps.write import Draft
 from guardrails.selection import select_visible
@@ -134,7 +135,9 @@ class Execution:
                 f"Nothing in this graph stands for “{draft.unaccounted}”, "
                 "so this may not be what you asked for."
             )
-        return await left_out(draft.cypher, draft.parameters, self.asked.schema, self.graph)
+        tied = await ties(draft.cypher, draft.parameters, rows, self.graph)
+        missing = await left_out(draft.cypher, draft.parameters, self.asked.schema, self.graph)
+        return " ".join(said for said in (tied, missing) if said)
 
     async def _attempt(self, draft: Draft) -> Attempt:
         try:
