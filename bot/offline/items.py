@@ -253,12 +253,14 @@ class Along(Item):
 class Difference(Item):
     """The distance between two properties: the difference between budget and revenue.
 
-    `signed` where the first is meant to be the larger: profit is revenue less budget.
+    `signed` where the first is meant to be the larger: profit is revenue less budget. As a `ratio`
+    the first is divided by the second: revenue per employee.
     """
 
     minuend: PropertyWord
     subtrahend: PropertyWord
     signed: bool = False
+    ratio: bool = False
 
 
 @dataclass(frozen=True, slots=True)

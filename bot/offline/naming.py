@@ -60,6 +60,8 @@ def _column(operand: Operand, labels: Mapping[str, tuple[str, ...]], subject: st
             return "age"
         case Arithmetic("-"):
             return "difference"
+        case Arithmetic("/"):
+            return "ratio"
         case Arithmetic("*", left, Attribute() as right):
             return f"{_column(left, labels, subject)}_times_{_column(right, labels, subject)}"
         case Function(_, operands) if operands:

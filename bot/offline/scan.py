@@ -28,6 +28,7 @@ from bot.offline.scanning.pairs import (
     put_sames,
 )
 from bot.offline.scanning.rivals import put_rivals, put_shared
+from bot.offline.scanning.ratios import put_ratios
 from bot.offline.scanning.schema_words import put_words
 from bot.offline.scanning.sheet import Sheet
 from bot.offline.scanning.steering import put_functions
@@ -66,6 +67,7 @@ def scan(question: str, linked: Sequence[LinkedValue], lexicon: Lexicon) -> Latt
     mark_modifiers(sheet)
     put_moments(sheet)
     put_differences(sheet)
+    put_ratios(sheet)
     put_sums(sheet)
     put_rivals(sheet)
     put_shared(sheet)

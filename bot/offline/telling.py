@@ -257,6 +257,8 @@ class Teller:
                 return self._figure(query)
             case Arithmetic("*", Figure(query), Constant(factor)):
                 return f"{times_words(factor)} {self._figure(query)}"
+            case Arithmetic("/", left, right):
+                return f"ratio of {self.operand(left)} to {self.operand(right)}"
             case Arithmetic("-", left, right):
                 return f"difference between {self.operand(left)} and {self.operand(right)}"
             case Arithmetic("*", left, Attribute() as right):
@@ -628,6 +630,7 @@ class Teller:
 
     def _tests(self, where: Iterable[Condition], variable: str, *, top: bool = False) -> list[str]:
         tests = [t for t in where if isinstance(t, Comparison) and _variables(t.left) == {variable}]
+        tests = [t for t in tests if not self._divides(t)]
         tests = [t for t in tests if not _rival(t)]
         shown = self.shown(variable)
         told = []
@@ -645,6 +648,12 @@ class Teller:
                 inner = [x for c in test.conditions for x in self._tests([c], variable, top=top)]
                 told.append(join(inner, word))
         return told
+
+    def _divides(self, test: Comparison) -> bool:
+        """Whether a test only keeps a ratio from being divided by 0."""
+        ratios = [o.operand for o in self.query.order if isinstance(o.operand, Arithmetic)]
+        zero = test.operator == "<>" and test.right == Constant(0)
+        return zero and any(r.operator == "/" and r.right == test.left for r in ratios)
 
     def _of_one(self, left: Operand, tests: list[Comparison]) -> list[str]:
         """The tests on one property, a pair of bounds as one range."""

@@ -90,7 +90,8 @@ def article(noun: str) -> str:
 def nominal(words: tuple[str, ...]) -> str:
     """A property as a noun: birth date for born, number of employees for nbrEmployees."""
     if len(words) > 1:
-        return " ".join(("number", "of", *words[1:]) if words[0] == "number" else words)
+        counts = words[0] == "number" and words[1] != "of"
+        return " ".join(("number", "of", *words[1:]) if counts else words)
     (word,) = words
     if "VERB" in parts(word) and "NOUN" not in parts(word):
         for group in groups().get(words, ()):

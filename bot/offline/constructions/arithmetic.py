@@ -8,7 +8,7 @@ from dataclasses import replace
 from bot.offline.assemble import Assembler
 from bot.offline.comparing import AS_NUMBER, comparable
 from bot.offline.constructions.placing import open_scope
-from bot.offline.constructions.premodifiers import differing
+from bot.offline.constructions.premodifiers import differing, divisible
 from bot.offline.constructions.properties import owned
 from bot.offline.items import Compare, Difference, PropertyWord
 from bot.offline.kinds import NUMBER_KINDS, TIME_KINDS, Kind
@@ -73,7 +73,8 @@ def difference(a: Assembler, state: State, item: Difference) -> Iterator[State]:
         operand = differing(a, state, site, item)
         if operand is not None:
             ranks = (*state.ranks, Rank(operand, descending, site))
-            ranked = state.changed(rank=None, ranks=ranks, pending=pending)
+            whole = divisible(state, operand)
+            ranked = whole.changed(rank=None, ranks=ranks, pending=pending)
             yield ranked.on(item.end, item.cost + distance, previous="property")
 
 
@@ -89,7 +90,7 @@ def _ordered(a: Assembler, state: State, item: Difference) -> Iterator[State]:
                 return
         key = Rank(operand, True if state.descending is None else state.descending, site)
         ranks = (*state.ranks, key)
-        done = replace(state, order_by=False, ranks=ranks)
+        done = divisible(state, operand).changed(order_by=False, ranks=ranks)
         yield done.on(item.end, item.cost + distance, previous="ordered")
 
 

@@ -101,8 +101,17 @@ def differing(a: Assembler, state: State, n: int, item: Difference) -> Operand |
     ends = [_number(a, state, n, word) for word in (item.minuend, item.subtrahend)]
     if ends[0] is None or ends[1] is None or ends[0] == ends[1]:
         return None
+    if item.ratio:
+        return Arithmetic("/", Function("toFloat", (ends[0],)), ends[1])
     apart = Arithmetic("-", ends[0], ends[1])
     return apart if item.signed else Function("abs", (apart,))
+
+
+def divisible(state: State, operand: Operand) -> State:
+    """The state in which nothing is divided by 0."""
+    if not isinstance(operand, Arithmetic) or operand.operator != "/":
+        return state
+    return state.test(Comparison(operand.right, "<>", Constant(0)))
 
 
 def _number(a: Assembler, state: State, n: int, word: PropertyWord) -> Operand | None:
@@ -119,7 +128,7 @@ def _ranked_by(a: Assembler, state: State, n: int, item: RankedBy) -> Iterator[S
         operand = differing(a, state, n, item.word)
         if operand is not None:
             key = Rank(operand, item.descending, n)
-            yield state.changed(ranks=(*state.ranks, key))
+            yield divisible(state, operand).changed(ranks=(*state.ranks, key))
         return
     for candidate in item.word.candidates:
         if candidate.of_relationship or candidate.owner not in state.vertices[n].labels:

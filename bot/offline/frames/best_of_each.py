@@ -45,9 +45,9 @@ def frame(asked: Asked) -> Iterator[Heard]:
         heard = asked.hear((found.start(), found.end(), put))
         for end in ends_of_words(question, found.end()):
             thing = (found.end(), end)
-            if heard is not None:
-                yield from _of_node(asked, heard, thing)
-            yield from _by_count(asked, (found.start(), end, ""), thing)
+            made = list(_of_node(asked, heard, thing)) if heard is not None else []
+            made += _by_count(asked, (found.start(), end, ""), thing)
+            yield from (one for one in made if not per or _fewer(asked, one.query))
     for found in _OWN.finditer(question):
         end = asked.end
         heard = asked.hear(
@@ -55,6 +55,15 @@ def frame(asked: Asked) -> Iterator[Heard]:
         )
         if heard is not None:
             yield from _of_node(asked, heard, found.span("thing"))
+
+
+def _fewer(asked: Asked, query: Query) -> bool:
+    """Whether there are fewer groups than things: revenue per employee is no shop of each."""
+    labels, nodes = asked.lexicon.schema.labels, {n.variable: n for n in query.pattern.nodes}
+    named = [nodes[g.variable] for g in query.each if isinstance(g, Entity)]
+    counts = [labels[n.labels[0]].count for n in named if n.labels]
+    whole = nodes[query.subject].labels
+    return not whole or all(count < labels[whole[0]].count for count in counts)
 
 
 def _of_node(asked: Asked, heard: Heard, thing: tuple[int, int]) -> Iterator[Heard]:
