@@ -27,8 +27,8 @@ from bot.offline.scanning.pairs import (
     put_differences,
     put_sames,
 )
-from bot.offline.scanning.rivals import put_rivals, put_shared
 from bot.offline.scanning.ratios import put_ratios
+from bot.offline.scanning.rivals import put_rivals, put_shared
 from bot.offline.scanning.schema_words import put_words
 from bot.offline.scanning.sheet import Sheet
 from bot.offline.scanning.steering import put_functions

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from bot.offline.assemble import Assembler
 from bot.offline.comparing import AS_NUMBER, comparable
