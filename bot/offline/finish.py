@@ -9,6 +9,7 @@ from bot.offline.assemble import Assembler
 from bot.offline.constructions.bare_groups import settle_ahead
 from bot.offline.constructions.commonest import settle_common
 from bot.offline.constructions.kept_values import fill_roles
+from bot.offline.constructions.lasting import settle_lasting
 from bot.offline.constructions.placing import close_pending
 from bot.offline.constructions.premodifiers import premodify
 from bot.offline.constructions.properties import release
@@ -50,7 +51,8 @@ def finish(a: Assembler, state: State) -> Iterator[State]:
         unranked = unranked or any(ask.vaguely for ask in done.asks)
         if done.waiting or unranked or (done.joint and done.previous == "joint"):
             continue
-        ended = (f for c in _closed(a, done) for f in fill_roles(a, c))
+        filled = (f for c in _closed(a, done) for f in fill_roles(a, c))
+        ended = (s for c in filled for s in settle_lasting(a, c))
         lined = (s for c in ended for s in settle_lines(a, c))
         for closed in (s for c in lined for s in _fronted(a, c)):
             for tied in (c for t in _tie_floats(a, closed) for c in settle_common(a, t)):

@@ -14,6 +14,7 @@ from rapidfuzz.distance import DamerauLevenshtein
 from bot.offline.demonyms import Demonyms
 from bot.offline.kept import KeptValues
 from bot.offline.kinds import TIME_KINDS, Kind, display_properties, kind_of
+from bot.offline.lasting import Lasting
 from bot.offline.near import end_nouns, near, near_words
 from bot.offline.paraphrase import Paraphrases
 from bot.offline.sums import Sums
@@ -125,6 +126,7 @@ class Lexicon:
         self.demonyms = Demonyms(schema)
         self.kept = KeptValues(schema)
         self.sums = Sums(schema)
+        self.lasting = Lasting(schema)
         for label in schema.labels.values():
             self._add_label(label.name)
             for property in label.properties.values():

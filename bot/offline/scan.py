@@ -18,6 +18,7 @@ from bot.offline.scanning.before_nouns import put_before_nouns
 from bot.offline.scanning.comparing_words import put_comparison
 from bot.offline.scanning.events import put_events
 from bot.offline.scanning.kept_values import put_kept_values
+from bot.offline.scanning.lasting import put_lasting
 from bot.offline.scanning.order_aside import put_order_aside
 from bot.offline.scanning.ordinals import put_ordinal
 from bot.offline.scanning.pairs import (
@@ -86,6 +87,7 @@ def scan(question: str, linked: Sequence[LinkedValue], lexicon: Lexicon) -> Latt
         put_quote(sheet, at)
         put_asides(sheet, at)
         put_events(sheet, at)
+        put_lasting(sheet, at)
         put_before_nouns(sheet, at)
     return _lattice(sheet)
 

@@ -224,6 +224,7 @@ class State:
 
     `either` holds, for each "or" that is not accounted for, how many tests and links came before.
     `roles` are those in which someone stands whose other end was not said right away.
+    `lasting` tells that what is said still holds, or no longer.
     `rival` waits for who is older, `theirs` is the vertex that the next noun belongs to.
     """
 
@@ -283,6 +284,7 @@ class State:
     roles: tuple[Pending, ...] = ()
     rival: Rival | None = None
     theirs: int = -1
+    lasting: bool | None = None
     common: tuple[int, bool] | None = None
 
     def changed(self, **changes: Any) -> State:

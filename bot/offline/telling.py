@@ -11,6 +11,7 @@ from bot.offline.data import load
 from bot.offline.joins import SYMMETRIC_WORDS, JoinGraph
 from bot.offline.kept import role_of
 from bot.offline.kinds import TIME_KINDS, display_properties, kind_of, telling_properties
+from bot.offline.lasting import is_end
 from bot.offline.vocabulary import expand, initials, type_words
 from bot.offline.wording import (
     MARK,
@@ -681,7 +682,7 @@ class Teller:
     def _test(self, left: Operand, property: str, verbal: str, test: Comparison) -> str:
         right = test.right
         if right is None:
-            return f"{'with' if test.operator == 'IS NOT NULL' else 'without'} {article(property)}"
+            return self._known(left, property, known=test.operator == "IS NOT NULL")
         if not isinstance(right, Constant):
             sign = _OPERATORS.get(test.operator, test.operator)
             whole = isinstance(right, Arithmetic | Figure)
@@ -727,6 +728,13 @@ class Teller:
         if test.operator == "<>":
             return f"with {property} not {constant_words(right)}"
         return f"with {article(property)} {_OPERATORS[test.operator]} {plain(value)}"
+
+    def _known(self, left: Operand, property: str, *, known: bool) -> str:
+        """With or without a property; of a relationship's end whether it is over."""
+        edges = {edge.variable for edge in self.query.pattern.edges if edge.variable}
+        if isinstance(left, Attribute) and left.variable in edges and is_end(left.property):
+            return "formerly" if known else "currently"
+        return f"{'with' if known else 'without'} {article(property)}"
 
     def _dated(self, part: Function) -> str:
         """What happened in a part of the year: ordered, with a launch date."""

@@ -250,9 +250,14 @@ def _measured_link(
         for closed in close_pending(a, state):
             yield from _measured_link(a, closed, item, measures)
         return
-    if not state.links or (state.pending is None and state.previous not in _AFTER_LINK):
+    if not state.links:
         return
     link = len(state.links) - 1
+    ends = (state.links[link].start, state.links[link].end)
+    spanned = isinstance(item, Compare) and item.operator in ("since", "until")
+    said = spanned and state.previous == "np" and state.last in ends
+    if not said and state.pending is None and state.previous not in _AFTER_LINK:
+        return
     type_ = state.links[link].types[0]
     for name, price in a.lexicon.measures(type_, measures)[:2]:
         tests = conditions(

@@ -20,6 +20,7 @@ from bot.offline.phrases import ROLES
 from bot.offline.scanning.amounts import put_limit, put_range
 from bot.offline.scanning.before_nouns import nouns_at
 from bot.offline.scanning.comparing_words import put_which_is_more
+from bot.offline.scanning.lasting import still
 from bot.offline.scanning.sheet import Sheet
 from bot.offline.scanning.texts import put_contained, put_match, quoted_after
 from bot.offline.words import parts
@@ -76,7 +77,9 @@ def _meant_by_others(sheet: Sheet, at: int) -> bool:
 
 def _skip(sheet: Sheet, at: int, end: int, role: str) -> None:
     """Passes over words, at a price where they may say something."""
-    if role == "free":
+    if role == "free" and still(sheet, at, end):
+        sheet.add(Skip(at, end, _MEANT))
+    elif role == "free":
         sheet.add(Skip(at, end, _MEANT if _meant_by_others(sheet, at) else 0.0))
     elif role == "weak" and not _joins_on(sheet, at, end):
         sheet.add(Skip(at, end, _WEAK + (_OWN if sheet.relates(at, end) else 0.0)))
