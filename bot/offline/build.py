@@ -194,8 +194,7 @@ class _Builder:
         if (state.tallies or state.bounds) and self._form() == "count":
             return self._how_many()
         having = self._having()
-        where = [self._condition(test) for scope, test in state.tests if scope == 0]
-        where += [test for test in self._ranked_known() if test not in where]
+        where = self._where()
         if _impossible(where) or not all(map(self._kept, self.edges_used)):
             return None
         where += self._absent()
@@ -216,23 +215,9 @@ class _Builder:
             distinct_on = ()
         if form == "value" and multiplied and not having:
             distinct_on = _summed_up(columns)
-        kept_names = set(distinct_on)
-        held = all(
-            self._variables(c.operand) <= kept_names
-            for c in columns
-            if not isinstance(c.operand, Aggregate)
-        )
-        distinct = False
-        if distinct_on == (self.names[state.subject],) and not aggregated and self._only_named():
-            distinct, distinct_on = not order, ()
-        if (
-            distinct_on
-            and not aggregated
-            and not (held and all(self._variables(o.operand) <= kept_names for o in order))
-        ):
-            distinct, distinct_on = not order, ()
-        elif distinct_on and not held and not only_aggregates:
-            distinct_on = ()
+        if state.distinct and not state.groups and form == "list" and not order:
+            return self._each_once(columns, where)
+        distinct, distinct_on = self._each(columns, order, distinct_on)
         return Query(
             pattern=Pattern(*self._pattern(0), where=tuple(where)),
             columns=columns,
@@ -258,6 +243,38 @@ class _Builder:
                 known[Comparison(self._operand(found), "IS NOT NULL")] = None
         return list(known)
 
+    def _where(self) -> list[Condition]:
+        """What must hold, and be there to be ranked and grouped by."""
+        state = self.state
+        where = [self._condition(test) for scope, test in state.tests if scope == 0]
+        needed = [Comparison(self._operand(x), "IS NOT NULL") for x in self._grouped_by()]
+        for present in (*self._ranked_known(), *needed):
+            if present not in where:
+                where.append(present)
+        return where
+
+    def _each(
+        self, columns: tuple[Column, ...], order: tuple[Order, ...], distinct_on: tuple[str, ...]
+    ) -> tuple[bool, tuple[str, ...]]:
+        """Whether whole rows are told once, and the variables that make up a row."""
+        kept_names = set(distinct_on)
+        aggregated = any(isinstance(c.operand, Aggregate) for c in columns)
+        only_aggregates = aggregated and all(isinstance(c.operand, Aggregate) for c in columns)
+        held = all(
+            self._variables(c.operand) <= kept_names
+            for c in columns
+            if not isinstance(c.operand, Aggregate)
+        )
+        named = distinct_on == (self.names[self.state.subject],) and self._only_named()
+        if named and not aggregated:
+            return not order, ()
+        ordered = all(self._variables(o.operand) <= kept_names for o in order)
+        if distinct_on and not aggregated and not (held and ordered):
+            return not order, ()
+        if distinct_on and not held and not only_aggregates:
+            return False, ()
+        return False, distinct_on
+
     def _owned(self) -> bool:
         """Whether what is asked for is a property of the node it is asked of."""
         return all(
@@ -267,6 +284,43 @@ class _Builder:
             )
             for ask in self.state.asks
             if ask.owner >= 0
+        )
+
+    def _grouped_by(self) -> list[Attribute]:
+        """What must be there: a property that groups, or whose mean or extreme is all that is told.
+
+        Things without a continent are of no continent.
+        """
+        state = self.state
+        if not state.groups:
+            return []
+        found = [x for x in state.groups if isinstance(x, Attribute)]
+        asked = [asked_of(ask) for ask in state.asks if ask.function in ("avg", "min", "max")]
+        alone = len(asked) == len(state.asks) == 1 and state.mode != "count"
+        return [x for x in (*found, *(asked if alone else ())) if self._missing(x)]
+
+    def _missing(self, stored: Attribute) -> bool:
+        """Whether a node's property is not always there."""
+        if not stored.variable.startswith("#"):
+            return False
+        for label in self.labels[int(stored.variable[1:])]:
+            known = self.a.lexicon.property(label, stored.property)
+            if known is not None and known.null_share > 0:
+                return True
+        return False
+
+    def _each_once(self, columns: tuple[Column, ...], where: list[Condition]) -> Query | None:
+        """The values of properties, each once, where there are any."""
+        if not self.state.asks or not all(isinstance(c.operand, Attribute) for c in columns):
+            return None
+        present = [Comparison(c.operand, "IS NOT NULL") for c in columns]
+        present = [test for test in present if test not in where]
+        return Query(
+            pattern=Pattern(*self._pattern(0), where=(*where, *present)),
+            columns=columns,
+            subject=self.names[self.state.subject],
+            distinct=True,
+            limit=self._size(),
         )
 
     def _having(self) -> tuple[Comparison, ...]:
@@ -299,6 +353,10 @@ class _Builder:
             raise Unsaid
         if any(self._one_of_many(rank) for rank in state.ranks):
             raise Unsaid
+        plain = bool(state.ranks) and not any(isinstance(r.operand, Aggregate) for r in state.ranks)
+        if state.groups and plain and state.mode != "count" and not summed:
+            # For each genre the longest film: that is not the longest of all.
+            return True
         passed = bool(state.skip) and (not state.ranks or self._form() != "list")
         # The largest number of pages a book has: no number of books.
         passed = passed or (self._form() == "count" and bool(state.ranks))
@@ -455,6 +513,7 @@ class _Builder:
             if not asked and not any(isinstance(x, Entity) for x in operands):
                 operands += [x for x in self._compared(subject) if x not in operands]
             operands += [tally(t.counted) for t in state.tallies if t.operator != "="]
+            operands += [tally(n) for n in state.counted]
             operands += [bound.operand for bound in state.bounds]
         if any(isinstance(x, Entity) for x in operands):
             operands = [

@@ -7,7 +7,17 @@ from bot.offline.shares import counted_in, of_share, without_groups
 from bot.offline.telling import Teller
 from bot.offline.wording import join, ordinal
 from bot.offline.words import plural
-from memory.query import Aggregate, Attribute, Column, Entity, Function, Operand, Query, Share
+from memory.query import (
+    Aggregate,
+    Attribute,
+    Column,
+    Comparison,
+    Entity,
+    Function,
+    Operand,
+    Query,
+    Share,
+)
 from memory.schema import Schema
 
 _FUNCTIONS = {"avg": "average", "sum": "total", "min": "lowest", "max": "highest"}
@@ -58,7 +68,7 @@ class _Phrasing:
             return f"{told} of {self._things(ordered=False)}{self._for_each()}{self._ordered()}"
         asked = self._asked()
         if asked:
-            return f"the {join(asked)} of {self._within(self._things())}"
+            return f"the {self._once()}{join(asked)} of {self._within(self._things())}"
         return self._within(self._things()) + self._extras()
 
     def _within(self, things: str) -> str:
@@ -67,6 +77,16 @@ class _Phrasing:
         if not groups:
             return things
         return f"{things}{',' if things.endswith(' for') else ''} for each {join(groups)}"
+
+    def _once(self) -> str:
+        """Whether values are told each once, where there are any: the different towns."""
+        present = {
+            t.left
+            for t in self.query.pattern.where
+            if isinstance(t, Comparison) and t.operator == "IS NOT NULL"
+        }
+        each = self.query.distinct and all(c.operand in present for c in self.query.columns)
+        return "different " if each else ""
 
     # -- question ----------------------------------------------------------------------------------
 
@@ -287,7 +307,18 @@ class _Phrasing:
         ]
         if not self._aggregates():
             names += [plural(noun) for noun in self.teller.beside()]
+        names += [f"number of {self.teller.counted_noun(x)}" for x in self._only_counted()]
         return f", with their {join(names)}" if names else ""
+
+    def _only_counted(self) -> list[Aggregate]:
+        """Numbers that are shown, and neither tested nor ranked by."""
+        query = self.query
+        said: list[Operand] = [o.operand for o in query.order]
+        said += [t.left for t in query.having if isinstance(t, Comparison)]
+        plain = query.form == "list" and query.subject in query.distinct_on and not query.limit
+        found = [c.operand for c in query.columns if isinstance(c.operand, Aggregate)]
+        counts = [x for x in found if x.function == "count" and x not in said]
+        return counts if plain and not self._counts_subject() else []
 
     def _asked(self) -> list[str]:
         """Properties that are asked for, beyond the name and what is compared."""

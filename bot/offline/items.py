@@ -250,6 +250,14 @@ class Along(Item):
 
 
 @dataclass(frozen=True, slots=True)
+class NumberAlong(Item):
+    """The number of nodes of a label asked at the end, by the verb of one of `types` if any."""
+
+    label: str
+    types: tuple[tuple[str, float], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Difference(Item):
     """The distance between two properties: the difference between budget and revenue.
 
@@ -267,12 +275,14 @@ class Difference(Item):
 class Limit(Item):
     """At most so many; `top` where the words rank (top, best) rather than just count.
 
-    With `bottom` they rank from the other end: the bottom five, the worst three.
+    With `bottom` they rank from the other end: the bottom five, the worst three. The `first` to
+    do something did it before the others.
     """
 
     size: int
     top: bool
     bottom: bool = False
+    first: bool = False
 
 
 @dataclass(frozen=True, slots=True)

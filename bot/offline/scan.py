@@ -14,11 +14,13 @@ from bot.offline.lexicon import Lexicon
 from bot.offline.scanning.amounts import put_amounts, put_moments
 from bot.offline.scanning.asides import put_asides
 from bot.offline.scanning.asked_along import put_asked_along
+from bot.offline.scanning.back_to_nouns import put_back_to_nouns
 from bot.offline.scanning.before_nouns import put_before_nouns
 from bot.offline.scanning.comparing_words import put_comparison
 from bot.offline.scanning.events import put_events
 from bot.offline.scanning.kept_values import put_kept_values
 from bot.offline.scanning.lasting import put_lasting
+from bot.offline.scanning.numbers_along import put_numbers_along
 from bot.offline.scanning.order_aside import put_order_aside
 from bot.offline.scanning.ordinals import put_ordinal
 from bot.offline.scanning.pairs import (
@@ -38,6 +40,7 @@ from bot.offline.scanning.texts import put_quote
 from bot.offline.scanning.twice import put_twice
 from bot.offline.scanning.undone import put_undone
 from bot.offline.scanning.values import put_values
+from bot.offline.scanning.written import put_written
 from bot.offline.words import Token
 from memory.schema import LinkedValue
 
@@ -89,6 +92,9 @@ def scan(question: str, linked: Sequence[LinkedValue], lexicon: Lexicon) -> Latt
         put_events(sheet, at)
         put_lasting(sheet, at)
         put_before_nouns(sheet, at)
+        put_back_to_nouns(sheet, at)
+        put_numbers_along(sheet, at)
+        put_written(sheet, at)
     return _lattice(sheet)
 
 

@@ -286,6 +286,8 @@ class State:
     theirs: int = -1
     lasting: bool | None = None
     common: tuple[int, bool] | None = None
+    counted: tuple[int, ...] = ()
+    distinct: bool = False
 
     def changed(self, **changes: Any) -> State:
         """The state with some fields changed (ten times faster than `dataclasses.replace`)."""

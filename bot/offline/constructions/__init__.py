@@ -26,6 +26,7 @@ def constructions() -> dict[type[Item] | str, list[Construction]]:
         anaphora,
         arithmetic,
         asked_along,
+        back_to_nouns,
         bare_groups,
         commonest,
         comparisons,
@@ -37,6 +38,7 @@ def constructions() -> dict[type[Item] | str, list[Construction]]:
         lasting,
         negation,
         nouns,
+        numbers_along,
         order_aside,
         ordered_by,
         ordinals,
@@ -53,6 +55,7 @@ def constructions() -> dict[type[Item] | str, list[Construction]]:
         undone,
         values,
         verbs,
+        written,
     )
 
     found: dict[type[Item] | str, list[Construction]] = defaultdict(list)
@@ -88,6 +91,9 @@ def constructions() -> dict[type[Item] | str, list[Construction]]:
         commonest,
         participles,
         undone,
+        numbers_along,
+        written,
+        back_to_nouns,
     ):
         for kind, construction in module.CONSTRUCTIONS.items():
             found[kind].append(construction)

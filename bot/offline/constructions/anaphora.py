@@ -48,8 +48,9 @@ def anaphor(a: Assembler, state: State, item: Function) -> Iterator[State]:
 
 def _within(a: Assembler, state: State, item: Function) -> Iterator[State]:
     """A film *they* acted in; who acted in *it*: the subject of the same question again."""
-    subject, pending = state.subject, state.pending
-    if subject < 0 or state.waiting or state.premods:
+    pending = state.pending
+    subject = _referent(a, state, item.word, -1 if pending is None else pending.site)
+    if subject < 0 or state.subject < 0 or state.waiting or state.premods:
         return
     if pending is not None and pending.types and pending.site != subject:
         if item.word in ("it", "them", "him", "her", "one"):
@@ -68,6 +69,29 @@ def _within(a: Assembler, state: State, item: Function) -> Iterator[State]:
     if apart and state.previous in ("np", "relative") and item.word in ("they", "he", "she", "it"):
         floats = (*state.floats, subject)
         yield state.on(item.end, 0.0, floats=floats, previous="np", last=subject)
+
+
+def _referent(a: Assembler, state: State, word: str, beside: int) -> int:
+    """What a pronoun means: what is asked for, or else what it can be; -1 where nothing can."""
+    people = set(a.people)
+    if word == "it" and state.subject >= 0 and state.vertices[state.subject].plural:
+        # Cooks that know a dish but have never made it: the dish, which is one.
+        for n in range(len(state.vertices) - 1, -1, -1):
+            vertex = state.vertices[n]
+            if n != beside and vertex.word == "noun" and not vertex.plural:
+                return n
+    if word not in ("it", "he", "she", "him", "her") or len(people) == len(a.schema.labels):
+        return state.subject
+    personal = word != "it"
+    found = [
+        n
+        for n in dict.fromkeys((state.subject, *range(len(state.vertices) - 1, -1, -1)))
+        if n >= 0
+        and n != beside
+        and state.vertices[n].word != "path"
+        and bool(people & set(state.vertices[n].labels)) == personal
+    ]
+    return found[0] if found else -1
 
 
 def _back_to(subject: int, state: State) -> tuple[int, ...]:

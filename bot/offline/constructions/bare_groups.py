@@ -8,8 +8,9 @@ from dataclasses import replace
 from bot.offline.assemble import Assembler
 from bot.offline.constructions.grouping import by_span
 from bot.offline.items import Candidate, Function, PropertyWord
-from bot.offline.state import State, Vertex, attribute
+from bot.offline.state import Pending, State, Vertex, attribute
 
+_APART = 0.2
 _KINDS = ("text", "flag", "year", "year_text", "number", "number_text")
 
 
@@ -79,13 +80,29 @@ def settle_ahead(a: Assembler, state: State) -> Iterator[State]:
     if state.ahead is None:
         yield state
         return
+    found = False
     for candidate in state.ahead.candidates:
         for n, vertex in enumerate(state.vertices):
+            found = found or (candidate.owner in vertex.labels and not candidate.of_relationship)
             if candidate.owner in vertex.labels and not candidate.of_relationship:
                 far = 0.0 if n == state.subject else 0.2
                 narrowed = state.narrow(n, (candidate.owner,))
                 groups = (attribute(n, candidate.property), *state.groups)
                 yield narrowed.plus(candidate.cost + far, groups=groups, ahead=None)
+    if not found and state.subject >= 0:
+        yield from _of_the_next(a, state, state.ahead)
+
+
+def _of_the_next(a: Assembler, state: State, word: PropertyWord) -> Iterator[State]:
+    """For each continent, how many cities: that of the country they are in."""
+    for candidate in word.candidates:
+        if candidate.of_relationship:
+            continue
+        added, n = state.add(Vertex((candidate.owner,), word="path"))
+        for joined in a.connect(added, state.subject, n, Pending(state.subject, None)):
+            groups = (attribute(n, candidate.property), *state.groups)
+            if len(joined.links) == len(state.links) + 1:
+                yield joined.plus(candidate.cost + _APART, groups=groups, ahead=None)
 
 
 CONSTRUCTIONS = {PropertyWord: by_property, "period": by_period}

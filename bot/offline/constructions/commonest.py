@@ -36,11 +36,26 @@ def settle_common(a: Assembler, state: State) -> Iterator[State]:
     ]
     near = [m for m in near if not any(_names(test, m) for _, test in state.tests)]
     if near:
+        near = [_beyond(state, n, near[0])]
         yield state.changed(common=None, ranks=(Rank(tally(near[0]), descending, n),))
         return
     if state.links:
         return
     yield from _joined(a, state, n, descending)
+
+
+def _beyond(state: State, n: int, near: int) -> int:
+    """What the words speak of, past what only lies between."""
+    passed = {n}
+    while state.vertices[near].word == "path":
+        passed.add(near)
+        ends = [x for x in state.links if near in (x.start, x.end) and not x.scope]
+        others = [x.end if x.start == near else x.start for x in ends]
+        further = [m for m in others if m not in passed]
+        if len(further) != 1:
+            break
+        near = further[0]
+    return near
 
 
 def _joined(a: Assembler, state: State, n: int, descending: bool) -> Iterator[State]:

@@ -26,6 +26,7 @@ from memory.query import Entity
 
 LINK = Pending(-1, None)
 _PASSED_OVER = 0.4
+_JOINED_LATER = 0.05
 
 
 def place(
@@ -84,6 +85,9 @@ def _as_subject(a: Assembler, added: State, n: int) -> Iterator[tuple[State, int
         return
     for joined in a.connect(base, added.sites[-1], n, LINK):
         yield joined.changed(sites=(*added.sites, n), floats=()), n
+    if added.groups and not added.links:
+        # For each tag, the best answer to a question with that tag: joined by what follows.
+        yield base.plus(_JOINED_LATER, sites=(*added.sites, n), floats=()), n
 
 
 def _after_pending(
@@ -293,6 +297,9 @@ def close_pending(a: Assembler, state: State) -> Iterator[State]:
     # Tom Hanks that directed something: nobody asks that.
     idle = pending.site == state.subject and site.word == "value" and state.mode != "yes_no"
     idle = idle or (pending.site == state.anchor == state.subject and state.chosen)
+    # What alliances do firms belong to: not that they own something.
+    plain = bool(state.asks) and not any(ask.function or ask.age for ask in state.asks)
+    idle = idle or (plain and pending.role == "agent" and state.mode != "count" and not role)
     for type_, price in pending.types:
         joins = a.schema.relationships[type_].joins
         ends = tuple(dict.fromkeys(label for j in joins for label in (j.start, j.end)))

@@ -32,6 +32,8 @@ SUMMABLE = ("number", "number_text", "year", "list", "epoch")
 
 def property_word(a: Assembler, state: State, item: PropertyWord) -> Iterator[State]:
     """Everything a property's name can do here."""
+    if state.held is not None and state.held.word.verbal and state.previous == "held":
+        yield from _named_again(state, item)
     if state.held is not None or state.naming:
         return
     if state.premods:
@@ -57,6 +59,20 @@ def property_word(a: Assembler, state: State, item: PropertyWord) -> Iterator[St
     else:
         yield from _asked(a, state, item)
         yield from _held(a, state, item)
+
+
+def _named_again(state: State, item: PropertyWord) -> Iterator[State]:
+    """Earn *a salary* of: the noun tells which property the verb means."""
+    held = state.held
+    assert held is not None
+    kept = tuple(
+        c
+        for c in item.candidates
+        if any((c.owner, c.property) == (x.owner, x.property) for x in held.word.candidates)
+    )
+    if kept:
+        told = replace(held, word=replace(item, candidates=kept))
+        yield state.on(item.end, item.cost, held=told)
 
 
 def owned(
@@ -355,6 +371,12 @@ def release(a: Assembler, state: State) -> Iterator[State]:
     if not held.have and not held.word.verbal:
         return
     for site, candidate, price in a.owners(state, held.word.candidates):
+        kind = a.kind(candidate.owner, candidate.property)
+        if state.limit is not None and state.limit.first and kind in TIME_KINDS and not state.ranks:
+            # The first three that joined: ranked by when they did.
+            key = Rank(comparable(attribute(site, candidate.property), kind), False, site)
+            yield base.plus(price, ranks=(key,), previous="property")
+            return
         test = Comparison(attribute(site, candidate.property), "IS NOT NULL")
         yield base.test(test).plus(price + 0.2, previous="property")
         return

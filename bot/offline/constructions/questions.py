@@ -30,7 +30,7 @@ def universal(a: Assembler, state: State, item: Function) -> Iterator[State]:
     pending = state.pending
     if pending is not None and pending.types is not None and state.previous == "verb":
         return
-    yield state.on(item.end, 0.0)
+    yield state.on(item.end, item.cost)
 
 
 def only(a: Assembler, state: State, item: Function) -> Iterator[State]:

@@ -5,15 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bot.offline.assemble import Assembler
+from bot.offline.comparing import comparable
 from bot.offline.constructions.placing import close_pending
 from bot.offline.constructions.premodifiers import rank_by
 from bot.offline.items import Candidate, Function, Limit, Superlative
-from bot.offline.state import Ask, Rank, State
+from bot.offline.kinds import TIME_KINDS
+from bot.offline.state import Ask, Rank, State, attribute
 
 
 def superlative(a: Assembler, state: State, item: Superlative) -> Iterator[State]:
     """Ranks the noun it describes; of time, also what happened first or last."""
-    if state.held is not None or state.compare is not None or state.rank is not None:
+    if state.held is not None:
+        yield from _when_done(a, state, item)
+        return
+    if state.compare is not None or state.rank is not None:
         return
     if state.premods:
         return
@@ -42,6 +47,23 @@ def superlative(a: Assembler, state: State, item: Superlative) -> Iterator[State
                     previous="ranked",
                     singular=state.singular or state.vertices[site].open,
                 )
+
+
+def _when_done(a: Assembler, state: State, item: Superlative) -> Iterator[State]:
+    """Founded *most recently*, hired *first*: ranked by when that was."""
+    held = state.held
+    if held is None or not held.word.verbal or "@time" not in item.measures or state.bound:
+        return
+    for site, candidate, price in a.owners(state, held.word.candidates):
+        kind = a.kind(candidate.owner, candidate.property)
+        if kind in TIME_KINDS:
+            base = state.narrow(site, (candidate.owner,)).changed(held=None, pending=None)
+            stored = comparable(attribute(site, candidate.property), kind)
+            ranks = (*state.ranks, Rank(stored, item.descending, site))
+            one = state.singular or state.vertices[site].open
+            done = base.changed(ranks=ranks, singular=one)
+            yield done.on(item.end, item.cost + price, previous="ranked")
+            return
 
 
 def _given(a: Assembler, state: State, item: Superlative) -> Iterator[State]:

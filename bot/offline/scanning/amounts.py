@@ -102,7 +102,8 @@ def put_limit(sheet: Sheet, at: int, end: int) -> None:
     if found is not None and isinstance(found[1].value, int) and not found[1].measures:
         bottom = word in _BOTTOM
         ranks = bottom or word in ("top", "best")
-        sheet.add(Limit(at, found[0], 0.0, found[1].value, ranks, bottom))
+        first = word == "first"
+        sheet.add(Limit(at, found[0], 0.0, found[1].value, ranks, bottom, first))
     elif word == "top":
         sheet.add(Skip(at, end, 0.2))
     if word == "first":

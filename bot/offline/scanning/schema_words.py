@@ -15,7 +15,7 @@ from memory.text import split_name
 _EMPTY = frozenset(["occur", "happen", "take", "commit", "exist", "appear", "be"])
 _LENGTHS = frozenset(["days", "weeks", "months", "years", "hours", "minutes", "seconds"])
 # Nouns that only say what sort of thing a property is: a poster URL, the budget field.
-_SORTS = frozenset(["url", "link", "path", "property", "properties", "field", "attribute"])
+_SORTS = frozenset(["url", "link", "path", "property", "properties", "field", "attribute", "code"])
 _PROPERLY = 0.06
 _GUESSED = 0.3
 _MEANT = 0.6

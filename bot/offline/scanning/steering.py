@@ -112,7 +112,11 @@ def _role(sheet: Sheet, at: int, end: int, role: str, word: str) -> None:
         return
     if role == "connectors" and quoted_after(sheet, at, end):
         return
-    sheet.add(Function(at, end, _OWN if own else 0.0, role, word))
+    cost = _OWN if own else 0.0
+    if role == "universal" and word == "every" and sheet.forms[at - 1 : at] == ("for",):
+        # For every town: a row for each.
+        cost = _OWN
+    sheet.add(Function(at, end, cost, role, word))
 
 
 def _told(sheet: Sheet, at: int, end: int) -> list[tuple[str, int]]:

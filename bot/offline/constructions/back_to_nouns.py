@@ -1,0 +1,60 @@
+"""With that tag, for those topics: what was spoken of by the same noun."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from bot.offline.assemble import Assembler
+from bot.offline.items import Function
+from bot.offline.state import Pending, State
+
+
+def that(a: Assembler, state: State, item: Function) -> Iterator[State]:
+    """The nearest that the noun names; what waits is joined to it."""
+    pending = state.pending
+    if state.anchored or state.held is not None or state.premods or pending is None:
+        return
+    if state.changed(negate=False).waiting or pending.site < 0:
+        return
+    site = pending.site
+    for n in range(len(state.vertices) - 1, -1, -1):
+        vertex = state.vertices[n]
+        if n == site or item.word not in vertex.labels or vertex.word == "path":
+            continue
+        for joined in a.connect(state, site, n, pending):
+            sites = state.sites[: state.sites.index(site)] if site in state.sites else state.sites
+            kept = (*(s for s in sites if s != n), n)
+            yield joined.on(
+                item.end,
+                item.cost,
+                pending=None,
+                sites=kept,
+                previous="closed",
+                last=n,
+                last_verb=pending,
+            )
+        return
+
+
+def among(a: Assembler, state: State, item: Function) -> Iterator[State]:
+    """Which tag is ... *among the tags* used: they are the ones that are asked for."""
+    subject = state.subject
+    if subject < 0 or state.anchored or state.waiting or state.held is not None:
+        return
+    vertex = state.vertices[subject]
+    if vertex.word != "noun" or item.word not in vertex.labels or state.pending is not None:
+        return
+    if state.previous == "np" and state.last == subject:
+        return
+    yield state.on(
+        item.end,
+        item.cost,
+        sites=(subject,),
+        last=subject,
+        np_end=item.end,
+        previous="np",
+        last_verb=Pending(subject, None),
+    )
+
+
+CONSTRUCTIONS = {"that_noun": that, "among_noun": among}

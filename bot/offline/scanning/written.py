@@ -1,0 +1,83 @@
+"""Turns of carefully written questions: in total, a negative score, the year 2016."""
+
+from __future__ import annotations
+
+from bot.offline.items import Amount, Compare, Function, Number, PropertyWord, Skip
+from bot.offline.quantities import year
+from bot.offline.scanning.sheet import Sheet
+
+_SIGNS = {"negative": "<", "positive": ">"}
+_IN_ALL = {
+    ("in", "total"): "sum",
+    ("altogether",): "sum",
+    ("combined",): "sum",
+    ("on", "average"): "avg",
+}
+_DISTINCT = frozenset(["distinct", "different", "unique"])
+_HERE = frozenset(["site", "platform", "website", "service", "system", "app", "portal"])
+_BESTOWED = frozenset(
+    [
+        "offered",
+        "given",
+        "awarded",
+        "granted",
+        "assigned",
+        "achieved",
+        "reached",
+        "earned",
+        "recorded",
+        "received",
+        "set",
+        "placed",
+        "obtained",
+        "attained",
+        "observed",
+        "measured",
+    ]
+)
+_BEEN = frozenset(["that", "which", "was", "were", "is", "are", "has", "have", "been", "ever"])
+
+
+def put_written(sheet: Sheet, at: int) -> None:
+    """What such a turn that starts at a token says."""
+    form = sheet.forms[at]
+    after = sheet.items[at + 1] if at + 1 < len(sheet.items) else []
+    if form in _SIGNS and any(isinstance(it, PropertyWord) for it in after):
+        sheet.add(Compare(at, at + 1, 0.05, _SIGNS[form], Number(0)))
+    for words, function in _IN_ALL.items():
+        if sheet.forms[at : at + len(words)] == words:
+            sheet.add(Function(at, at + len(words), 0.0, "in_all", function))
+    if form in _DISTINCT and any(isinstance(it, PropertyWord) for it in after):
+        sheet.add(Function(at, at + 1, -0.02, "distinct", form))
+    here = form == "the" and sheet.forms[at + 1 : at + 2] and sheet.forms[at + 1] in _HERE
+    if here and not sheet.items[at + 1]:
+        sheet.add(Skip(at, at + 2, 0.1))
+    _bestowed(sheet, at)
+    _the_year(sheet, at)
+
+
+def _the_year(sheet: Sheet, at: int) -> None:
+    """In the year 2016."""
+    first = at + (sheet.forms[at] == "the")
+    number = sheet.forms[first + 1 : first + 2]
+    if sheet.forms[first : first + 1] != ("year",) or not number or not number[0].isdigit():
+        return
+    if 1000 <= int(number[0]) <= 2200:
+        sheet.add(Amount(at, first + 2, 0.08, year(int(number[0]))))
+
+
+def _bestowed(sheet: Sheet, at: int) -> None:
+    """The highest prize *that was awarded* for a talk: every one was."""
+    end = at
+    while sheet.forms[end : end + 1] and sheet.forms[end] in _BEEN:
+        end += 1
+    given = sheet.forms[end : end + 1]
+    before = sheet.items[at - 1] if at else []
+    named = any(isinstance(it, PropertyWord) and it.end == at for it in before)
+    longer = any(
+        isinstance(it, PropertyWord) and it.end == at
+        for i in range(max(0, at - 3), at)
+        for it in sheet.items[i]
+    )
+    if given and given[0] in _BESTOWED and (named or longer):
+        sheet.add(Function(at, end + 1, 0.1, "bestowed", given[0]))
