@@ -461,7 +461,7 @@ class Teller:
         """A node that is not the subject: its name, or a noun with what is said of it."""
         if variable == self.query.subject and pattern is self.query.pattern:
             return f"the same {self.noun(variable)}"
-        if pattern is not self.query.pattern and self._known(variable):
+        if pattern is not self.query.pattern and self._spoken_of(variable):
             return f"that {self.noun(variable)}"
         names = self._named(pattern.where, variable)
         said = chained(self._node_modifiers(pattern, variable, done))
@@ -485,7 +485,7 @@ class Teller:
             return f"another {noun}{said}"
         return (article(noun) if self._labels.get(variable) or said else noun) + said
 
-    def _known(self, variable: str) -> bool:
+    def _spoken_of(self, variable: str) -> bool:
         """Whether a node of a negated pattern is one that was spoken of and has no name."""
         main = self.query.pattern
         there = any(node.variable == variable for node in main.nodes)
