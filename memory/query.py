@@ -193,6 +193,19 @@ class Order:
 
 
 @dataclass(frozen=True, slots=True)
+class Route:
+    """The shortest way from node `start` to node `end`, whatever joins them, in `most` steps.
+
+    `names` are the properties that nodes on the way are called by; the first that is there counts.
+    """
+
+    start: str
+    end: str
+    most: int
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Query:
     """A whole question.
 
@@ -208,6 +221,7 @@ class Query:
     `optional` is a pattern that need not match: customers without orders have 0 of them.
     `limit` is for `each` of these, where there are any: the longest film of each genre. What ties
     with the best of one is kept. Aggregates of aggregates are over those of each of them, too.
+    `route` asks how two nodes of the pattern are connected; there are no columns then.
     """
 
     pattern: Pattern
@@ -223,3 +237,4 @@ class Query:
     source: Query | None = None
     optional: Pattern | None = None
     each: tuple[Operand, ...] = ()
+    route: Route | None = None

@@ -29,6 +29,7 @@ from memory.query import (
     Operand,
     Pattern,
     Query,
+    Route,
     Share,
 )
 
@@ -74,6 +75,18 @@ def quote(name: str) -> str:
     return name if _PLAIN.match(name) else "`" + name.replace("`", "``") + "`"
 
 
+def _route(route: Route) -> list[str]:
+    """The shortest way between two nodes that are matched, told by names and types."""
+    names = ", ".join([*(f"node.{quote(name)}" for name in route.names), "labels(node)[0]"])
+    ends = f"({quote(route.start)})-[*..{route.most}]-({quote(route.end)})"
+    told = f"[node IN nodes(path) | coalesce({names})] AS nodes"
+    types = "[step IN relationships(path) | type(step)] AS relationships"
+    return [
+        f"MATCH path = shortestPath({ends})",
+        f"RETURN {told}, {types}, length(path) AS steps",
+    ]
+
+
 class _Writer:
     def __init__(self) -> None:
         self.parameters: dict[str, Any] = {}
@@ -85,6 +98,8 @@ class _Writer:
         lines = [line for figure in figures_of(query) for line in self._figure(figure)]
         self._figuring = False
         lines += self._match(query)
+        if query.route is not None:
+            return "\n".join([*lines, *_route(query.route)])
         if query.form == "yes_no":
             return "\n".join([*lines, "RETURN count(*) > 0 AS answer"])
         lines += self._middle(query)

@@ -12,10 +12,12 @@ from memory.query import (
     Attribute,
     Column,
     Comparison,
+    Constant,
     Entity,
     Function,
     Operand,
     Query,
+    Route,
     Share,
 )
 from memory.schema import Schema
@@ -43,6 +45,8 @@ class _Phrasing:
 
     def phrase(self) -> str:
         query = self.query
+        if query.route is not None:
+            return self._way(query.route)
         if query.form == "yes_no":
             name = self.teller.name()
             rest = self.teller.subject()[1].strip()
@@ -71,6 +75,18 @@ class _Phrasing:
             return f"the {self._once()}{join(asked)} of {self._within(self._things())}"
         return self._within(self._things()) + self._extras()
 
+    def _way(self, route: Route) -> str:
+        """The shortest path between two things by their names."""
+        named = {
+            test.left.variable: str(test.right.value)
+            for test in self.query.pattern.where
+            if isinstance(test, Comparison)
+            and isinstance(test.left, Attribute)
+            and isinstance(test.right, Constant)
+        }
+        one, other = (f"{self.teller.noun(x)} {named[x]}" for x in (route.start, route.end))
+        return f"the shortest path between {one} and {other} within {route.most} steps"
+
     def _within(self, things: str) -> str:
         """Things with what a limit is for each of."""
         groups = self.teller.groups()
@@ -92,6 +108,8 @@ class _Phrasing:
 
     def question(self) -> str:
         query = self.query
+        if query.route is not None:
+            return f"What is {self._way(query.route)}?"
         if query.form == "yes_no":
             text = self.phrase()
             if text.startswith("whether there are "):

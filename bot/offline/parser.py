@@ -24,6 +24,7 @@ from bot.offline.frames import FRAMES
 from bot.offline.frames.asked import Asked, Frame, Heard
 from bot.offline.items import Function, Item
 from bot.offline.lexicon import Lexicon
+from bot.offline.routes import Routed, routed
 from bot.offline.scan import Lattice, scan
 from bot.offline.state import State
 from bot.offline.terms import expand
@@ -40,6 +41,8 @@ _MARGIN = 1.3
 # Readings dearer than this were right less than half the time (measured on four graphs).
 _DOUBTFUL = 1.55
 _BY_FAR = 0.6
+# Of two names that several bear, so many pairs are asked about.
+_ROUTES = 4
 
 
 class _Beam:
@@ -190,6 +193,9 @@ class Parser:
         return min(found, key=lambda heard: heard.cost, default=None)
 
     def _plain(self, question: str, linked: Sequence[LinkedValue], context: Query | None) -> Parse:
+        ways_asked = routed(question, linked, self.lexicon) if context is None else []
+        if ways_asked:
+            return Parse(tuple(self._between(one) for one in ways_asked[:_ROUTES]))
         lattice = scan(question, linked, self._assembler.lexicon)
         if lattice.unread:
             there = ways(lattice, self._assembler.joins)
@@ -198,6 +204,9 @@ class Parser:
         final = self._grow(lattice, begin)
         there = ways(lattice, self._assembler.joins)
         return Parse(self._readings(final), (), lattice.schema_words, there)
+
+    def _between(self, one: Routed) -> Reading:
+        return Reading(one.query, to_english(one.query, self.schema), 0.0, one.used)
 
     def _grow(self, lattice: Lattice, begin: list[State]) -> Iterator[State]:
         """The complete states at the end of the question, the cheapest first."""

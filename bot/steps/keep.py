@@ -12,6 +12,8 @@ def exchange_of(out: Outcome, schema: Schema) -> Exchange | None:
     """The exchange of a finished turn; None where it did not get as far as a verdict."""
     if out.verdict is None:
         return None
+    # A way between two things is no list that a next question could narrow.
+    understood = out.understood if out.understood and out.understood.route is None else None
     mentions = recall(out.result, out.understood, schema, out.linked) if out.result else ()
     return Exchange(
         question=out.question,
@@ -22,7 +24,7 @@ def exchange_of(out: Outcome, schema: Schema) -> Exchange | None:
         columns=out.result.columns if out.result else (),
         row_count=out.result.row_count if out.result else None,
         reading=out.reading,
-        query=out.understood,
+        query=understood,
         linked=out.linked,
         mentions=mentions,
         choices=tuple(choice.question for choice in out.choices),

@@ -15,6 +15,8 @@ _LONG = 60
 
 def summarise(result: Rows, query: Query | None) -> str:
     """One or two sentences: the value, the count, yes or no, or how many and the first few."""
+    if not result.rows and query is not None and query.route is not None:
+        return f"There is no way between the two within {query.route.most} steps."
     if not result.rows:
         return (
             "No — nothing in the graph matches."
@@ -22,6 +24,8 @@ def summarise(result: Rows, query: Query | None) -> str:
             else ("Nothing in the graph matches that.")
         )
     first = result.rows[0]
+    if query is not None and query.route is not None:
+        return " ".join(_way(*row) for row in result.rows[:_NAMED])
     if _is(query, "yes_no"):
         return "Yes." if first[0] not in (False, 0, None) else "No."
     if len(result.rows) == 1 and len(first) == 1:
@@ -31,6 +35,18 @@ def summarise(result: Rows, query: Query | None) -> str:
             return f"{plain(percent)} %."
         return f"{plain(first[0])}." if first[0] is not None else "The graph does not say."
     return _listing(result, query)
+
+
+def _way(nodes: list[Any], types: list[str], steps: int) -> str:
+    """A way through the graph, step by step.
+
+    >>> _way(["Ann", "Heat", "Bob"], ["ACTED_IN", "DIRECTED"], 2)
+    'Ann – acted in – Heat – directed – Bob: 2 steps.'
+    """
+    told = [plain(nodes[0])]
+    for type_, node in zip(types, nodes[1:], strict=True):
+        told += [" ".join(split_name(type_)), plain(node)]
+    return f"{' – '.join(told)}: {steps} step{'s' if steps != 1 else ''}."
 
 
 def plain(value: Any) -> str:

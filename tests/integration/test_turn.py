@@ -352,6 +352,15 @@ async def test_a_plan_hands_on_what_a_step_found(home: Path) -> None:
                 assert ('Person.name = "Michael Mann"' in written) is (asked != WHOLE)
 
 
+async def test_how_two_things_are_connected(cicerone: Cicerone) -> None:
+    outcome = await ask(cicerone, "How are Tom Hanks and Clint Eastwood connected?")
+    assert outcome.result and outcome.result.columns == ("nodes", "relationships", "steps")
+    nodes, types, steps = outcome.result.rows[0]
+    assert nodes[0] == "Tom Hanks" and nodes[-1] == "Clint Eastwood" and len(types) == steps
+    assert outcome.answer and outcome.answer.startswith("Tom Hanks – ")
+    assert outcome.reading and "shortest path between person Tom Hanks" in outcome.reading
+
+
 async def test_exit_codes(cicerone: Cicerone, home: Path) -> None:
     for words, code in (
         (("check", "MATCH (n) RETURN count(n)"), 0),
