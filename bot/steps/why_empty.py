@@ -5,6 +5,7 @@ Whether it is the value, one condition, several together, or the way things are 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -25,6 +26,9 @@ from memory.text import split_name
 _SECONDS = 2.0
 # Conditions that are dropped at most, each in a statement of its own.
 _MOST = 6
+
+
+_DENIED = re.compile(r"\(?\s*NOT\s*\(?\s*EXISTS\b", re.I)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,8 +96,11 @@ class _Search:
             return Why(absent, absent)
         words = [f"“{self._words(one)}”" for one in guilty[:2]]
         texts = [f"`{one.text}`" for one in guilty[:2]]
+        denied = len(guilty) == 1 and _DENIED.match(first.text)
         return Why(
-            f"Without {' or without '.join(words)} there would be results.",
+            "Every one of them has some, so none is left."
+            if denied
+            else f"Without {' or without '.join(words)} there would be results.",
             f"Without {' or without '.join(texts)} it would return rows.",
         )
 

@@ -67,3 +67,9 @@ async def test_what_cannot_be_told(cypher: str) -> None:
 async def test_no_guess_where_the_time_is_up() -> None:
     late = TellingGraph(lambda cypher: StatementTimeout("late"))
     assert await why_empty("MATCH (s:Ship) WHERE s.crew = 1 RETURN s", {}, fleet(), late) is None
+
+
+async def test_what_nothing_is_without() -> None:
+    cypher = "MATCH (s:Ship) WHERE NOT EXISTS { MATCH (s)-[:CALLS_AT]->(:Port) } RETURN s.name"
+    found = await why(cypher, "NOT EXISTS")
+    assert found and found.told == "Every one of them has some, so none is left."
