@@ -26,6 +26,7 @@ from bot.offline.state import (
     tally,
     variable,
 )
+from bot.offline.united import united
 from memory.query import (
     Aggregate,
     AllOf,
@@ -246,7 +247,7 @@ class _Builder:
     def _where(self) -> list[Condition]:
         """What must hold, and be there to be ranked and grouped by."""
         state = self.state
-        where = [self._condition(test) for scope, test in state.tests if scope == 0]
+        where = united([self._condition(test) for scope, test in state.tests if scope == 0])
         needed = [Comparison(self._operand(x), "IS NOT NULL") for x in self._grouped_by()]
         for present in (*self._ranked_known(), *needed):
             if present not in where:

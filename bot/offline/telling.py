@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from datetime import date
 
@@ -321,7 +321,7 @@ class Teller:
 
     def compared(self) -> set[Attribute]:
         """Properties that a condition or an order compares."""
-        tests = [t for t in self.query.pattern.where if isinstance(t, Comparison)]
+        tests = list(_comparisons(self.query.pattern.where))
         sides = [x for t in tests if t.operator != "=" for x in (t.left, t.right)]
         found = {x for side in sides for x in _attributes(side)}
         return found | self._sorted
@@ -655,7 +655,8 @@ class Teller:
         for test in where:
             if isinstance(test, AnyOf | AllOf) and _condition_variables(test) == {variable}:
                 word = "or" if isinstance(test, AnyOf) else "and"
-                inner = [x for c in test.conditions for x in self._tests([c], variable, top=top)]
+                sides = [c.conditions if isinstance(c, AllOf) else (c,) for c in test.conditions]
+                inner = [join(self._tests(side, variable, top=top)) for side in sides]
                 told.append(join(inner, word))
         return told
 
@@ -808,6 +809,15 @@ def _among(test: Condition) -> tuple[Operand, tuple[Scalar, ...]] | None:
     flat = tuple(x for v in values for x in (v if isinstance(v, tuple) else (v,)))
     alike = len(held) == len(each) and len({t.left for t in held}) == 1
     return (held[0].left, flat) if alike and len(flat) == 2 else None
+
+
+def _comparisons(where: Iterable[Condition]) -> Iterator[Comparison]:
+    """The comparisons, those in alternatives with them."""
+    for test in where:
+        if isinstance(test, Comparison):
+            yield test
+        elif isinstance(test, AllOf | AnyOf):
+            yield from _comparisons(test.conditions)
 
 
 def _rival(test: Condition) -> str:
