@@ -16,7 +16,7 @@ from bot.offline.frames.groups import (
     measures,
     named_once,
 )
-from bot.offline.frames.trees import node_of, variables
+from bot.offline.frames.trees import beyond, node_of, variables
 from bot.offline.kinds import telling_properties
 from bot.offline.naming import column_names
 from memory.query import Aggregate, Attribute, Column, Entity, Node, Operand, Pattern, Query
@@ -82,16 +82,15 @@ def _of_node(asked: Asked, heard: Heard, thing: tuple[int, int]) -> Iterator[Hea
 
 
 def _own(asked: Asked, query: Query, node: Node) -> bool:
-    """Whether a group is that of the ranked things, and not of others where they have their own."""
-    near = {
-        v
-        for e in query.pattern.edges
-        for v in (e.start, e.end)
-        if node.variable in (e.start, e.end)
-    }
-    if query.subject in near:
+    """Whether a group is that of the ranked things, not of others where they have their own."""
+    edges = [e for e in query.pattern.edges if node.variable in (e.start, e.end)]
+    if any(query.subject in (e.start, e.end) for e in edges):
         return True
-    ends = {*node_of(query, query.subject).labels, *node.labels}
+    subject = node_of(query, query.subject)
+    way = beyond(query.pattern, query.subject, node.variable)
+    if way is not None and any(n.labels == subject.labels for n in way.nodes):
+        return False
+    ends = {*subject.labels, *node.labels}
     joins = [j for r in asked.lexicon.schema.relationships.values() for j in r.joins]
     return not any({j.start, j.end} == ends for j in joins)
 

@@ -28,7 +28,7 @@ from memory.query import (
 
 _COST = 0.05
 _PERCENT = ("percentage", "percent", "per cent", "%", "pct")
-_WORDS = "percentage|percent|per cent|pct|share|proportion|fraction"
+_WORDS = "percentage|percent|per cent|pct|share|proportion|portion|fraction"
 _SHARE = re.compile(
     r"(?:\b(?:what|which|whats|what's|what is|what are|how many|the|a|an"
     r"|how (?:large|big|high|great)(?: is)?) +)*"

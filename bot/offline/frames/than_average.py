@@ -47,6 +47,10 @@ _SIGNS = {"exceed": "over", "exceeds": "over", "exceeding": "over", "beyond": "o
 _POPULATION = re.compile(r" +(?:of|for|among|across) +(?:all +(?:the +|of the +)?)?", re.I)
 _COUNTED = re.compile(r" +number of\b", re.I)
 _VERB = re.compile(r"\b([a-z]+) +(?:\w+er|more|less|a \w+) *\Z", re.I)
+# Of their own sort: an average for each of them, which is another question.
+_OWN = re.compile(
+    r"\b(?:average|mean)\b.*\b(?:its|their|his|her|the same|the respective|each|every|per)\b", re.I
+)
 _ENDS = re.compile(r"[,;?.!]")
 _GOING = (
     r"(?:and|but|or|of|for|from|in|at|on|by|with|among|across|over|to|that|who|which|whose|sorted|"
@@ -70,6 +74,8 @@ class _Said:
 def frame(asked: Asked) -> Iterator[Heard]:
     """Which employees earn more than the average salary?"""
     if "average" not in asked.question.lower() and "mean" not in asked.question.lower():
+        return
+    if _OWN.search(asked.question):
         return
     for said in _ways(asked):
         heard = asked.hear(*said.edits)
