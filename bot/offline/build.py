@@ -361,7 +361,17 @@ class _Builder:
         passed = bool(state.skip) and (not state.ranks or self._form() != "list")
         # The largest number of pages a book has: no number of books.
         passed = passed or (self._form() == "count" and bool(state.ranks))
+        passed = passed or any(self._of_none(rank) for rank in state.ranks)
         return passed or (state.mode == "count" and guessed) or self._only_one()
+
+    def _of_none(self, rank: Rank) -> bool:
+        """Whether groups would be ranked by a property of one of those in them."""
+        state = self.state
+        if not state.groups or isinstance(rank.operand, Aggregate):
+            return False
+        known = {group.variable for group in state.groups if isinstance(group, Entity)}
+        owners = {found.variable for found in attributes(rank.operand)}
+        return rank.operand not in state.groups and not owners <= known
 
     def _one_of_many(self, rank: Rank) -> bool:
         """Whether all who have to do with one are asked for: the actors of the longest film."""

@@ -12,6 +12,7 @@ import heapq
 from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import count, islice
 
 from bot.offline.assemble import Assembler
@@ -20,7 +21,7 @@ from bot.offline.constructions import constructions
 from bot.offline.context import starts
 from bot.offline.english import to_english
 from bot.offline.finish import finish
-from bot.offline.frames import FRAMES
+from bot.offline.frames import FOLLOWING, FRAMES
 from bot.offline.frames.asked import Asked, Frame, Heard
 from bot.offline.items import Function, Item
 from bot.offline.lexicon import Lexicon
@@ -181,16 +182,24 @@ class Parser:
         """The cheapest reading that a frame makes, each of them around questions of the others."""
         found: list[Heard] = []
         for frame in frames:
+            if context is not None and frame not in FOLLOWING:
+                continue
             others = tuple(f for f in frames if f is not frame)
-
-            def read(
-                words: str, links: Sequence[LinkedValue], others: tuple[Frame, ...] = others
-            ) -> Heard | None:
-                made = self._parse(words, links, context, others).readings
-                return Heard(made[0].query, made[0].cost, made[0].used) if len(made) == 1 else None
-
-            found += frame(Asked(question, tuple(linked), self.lexicon, read))
+            read = partial(self._heard, None, others)
+            follow = partial(self._heard, context, others)
+            found += frame(Asked(question, tuple(linked), self.lexicon, read, follow))
         return min(found, key=lambda heard: heard.cost, default=None)
+
+    def _heard(
+        self,
+        context: Query | None,
+        frames: tuple[Frame, ...],
+        question: str,
+        linked: Sequence[LinkedValue],
+    ) -> Heard | None:
+        """What a frame hears: the one reading of a question within it."""
+        made = self._parse(question, linked, context, frames).readings
+        return Heard(made[0].query, made[0].cost, made[0].used) if len(made) == 1 else None
 
     def _plain(self, question: str, linked: Sequence[LinkedValue], context: Query | None) -> Parse:
         ways_asked = routed(question, linked, self.lexicon) if context is None else []

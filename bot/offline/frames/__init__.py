@@ -18,3 +18,6 @@ FRAMES: tuple[Frame, ...] = (
     share_of.frame,
     mean_count.frame,
 )
+
+# Those that may be said of what was asked before: which of them earn more than average?
+FOLLOWING: tuple[Frame, ...] = (than_average.frame,)

@@ -31,12 +31,17 @@ class Heard:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A question with its links; `read` gives the one reading of another, or None."""
+    """A question with its links.
+
+    `read` gives the one reading of another question, or None; `follow` that of one that leans on
+    what was asked before, as this one may.
+    """
 
     question: str
     linked: tuple[LinkedValue, ...]
     lexicon: Lexicon
     read: Callable[[str, Sequence[LinkedValue]], Heard | None]
+    follow: Callable[[str, Sequence[LinkedValue]], Heard | None]
 
     @property
     def end(self) -> int:
@@ -46,16 +51,25 @@ class Asked:
 
     def hear(self, *edits: Edit) -> Heard | None:
         """The reading of the question with other words in places (which don't overlap)."""
-        other = edited(self.question, self.linked, sorted(edits))
-        heard = self.read(other.question, other.linked)
-        if heard is None:
-            return None
-        return Heard(heard.query, heard.cost, other.as_typed(heard.used))
+        return self._heard(self.follow, edits)
 
     def hear_part(self, start: int, end: int, before: str, after: str = "") -> Heard | None:
         """The reading of some of the words alone, with others around them."""
+        if start >= end:
+            return None
         tail = (end, len(self.question), f"{after}?")
-        return self.hear((0, start, before), tail) if start < end else None
+        return self._heard(self.read, ((0, start, before), tail))
+
+    def _heard(
+        self,
+        read: Callable[[str, Sequence[LinkedValue]], Heard | None],
+        edits: Sequence[Edit],
+    ) -> Heard | None:
+        other = edited(self.question, self.linked, sorted(edits))
+        heard = read(other.question, other.linked)
+        if heard is None:
+            return None
+        return Heard(heard.query, heard.cost, other.as_typed(heard.used))
 
 
 Frame: TypeAlias = Callable[[Asked], Iterator[Heard]]
