@@ -336,6 +336,7 @@ class _Builder:
         """How many rows are wanted: what was named, or one where one is meant."""
         state = self.state
         listed = state.mode != "count" or bool(state.span)
+        listed = listed or any(isinstance(group, Function) for group in state.groups)
         if state.limit is not None:
             return state.limit.size
         one = bool(state.ranks) and self._single() and listed
@@ -347,6 +348,9 @@ class _Builder:
         summed = any(ask.function and ask.descending is None for ask in state.asks)
         guessed = any(ask.candidates[0].cost >= _GUESSED for ask in state.asks)
         if summed and state.limit and not state.groups:
+            return True
+        if state.mode == "count" and state.asks and state.limit and not state.groups:
+            # The top three keywords by their number: no number of keywords.
             return True
         plain = any(not ask.function for ask in state.asks)
         if summed and plain and not state.groups and state.mode != "count":
@@ -496,7 +500,8 @@ class _Builder:
         if state.mode == "count" and not state.asks:
             operands.append(tally(subject))
         elif state.mode == "count" and not aggregates:
-            operands += [self._counted(ask) for ask in state.asks]
+            asks = [ask for ask in state.asks if not self._held(ask)]
+            operands += [self._counted(ask) for ask in asks] or [tally(subject)]
         elif aggregates:
             operands += self._figures(aggregates)
         else:
@@ -625,7 +630,25 @@ class _Builder:
         operand = asked_of(ask)
         if self.a.kind(candidate.owner, candidate.property) in ("number", "number_text"):
             return operand
+        if self.a.kind(candidate.owner, candidate.property) == "list":
+            own = Entity(variable(ask.owner))
+            if own in self.state.groups or self._is_one(ask.owner):
+                return Function("size", (operand,))
+            operand = Function("each", (operand,))
         return Aggregate("count", operand, distinct=True)
+
+    def _held(self, ask: Ask) -> bool:
+        """Whether a property was named for its test: how many had their premiere in March."""
+        noun = ask.owner == self.state.subject and self.state.vertices[ask.owner].word == "noun"
+        tests = [t for _, t in self.state.tests if isinstance(t, Comparison)]
+        return noun and any(asked_of(ask) in attributes(test.left) for test in tests)
+
+    def _is_one(self, n: int) -> bool:
+        """Whether a node is one by its name."""
+        shown = self.a.lexicon.shown(self.state.vertices[n].labels[0])[:1] if n >= 0 else ()
+        named = [attribute(n, name) for name in shown]
+        tests = [t for _, t in self.state.tests if isinstance(t, Comparison) and t.operator == "="]
+        return any(test.left in named for test in tests)
 
     def _shown(self, n: int) -> list[Operand]:
         labels = self.labels[n]

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from bot.offline.figures import figures_in, figures_of, nested
-from bot.offline.naming import column_names
+from bot.offline.naming import column_names, value_name
 from memory.query import (
     Aggregate,
     AllOf,
@@ -100,6 +100,7 @@ class _Writer:
         lines += self._match(query)
         if query.route is not None:
             return "\n".join([*lines, *_route(query.route)])
+        lines += self._unwound(query)
         if query.form == "yes_no":
             return "\n".join([*lines, "RETURN count(*) > 0 AS answer"])
         lines += self._middle(query)
@@ -133,6 +134,19 @@ class _Writer:
         lines.append("WITH " + ", ".join([*self._carried, value]))
         self._aliases = {**before, figure: name}
         self._carried.append(name)
+        return lines
+
+    def _unwound(self, query: Query) -> list[str]:
+        """A line for each list whose values are rows of their own."""
+        lines, taken = [], {node.variable for node in query.pattern.nodes}
+        for column in query.columns:
+            for part in _each(column.operand):
+                if part in self._aliases:
+                    continue
+                name = value_name(_hint(part))
+                name = f"{name}_value" if name in taken else name
+                lines.append(f"UNWIND {self._operand(part.operands[0])} AS {quote(name)}")
+                self._aliases[part] = quote(name)
         return lines
 
     def _match(self, query: Query) -> list[str]:
@@ -430,6 +444,18 @@ class _Writer:
             name = f"{base}{number}"
         self.parameters[name] = list(value) if isinstance(value, tuple) else value
         return name
+
+
+def _each(operand: Operand | None) -> list[Function]:
+    """The values of lists that an operand is made of."""
+    match operand:
+        case Function("each"):
+            return [operand]
+        case Function(_, operands):
+            return [part for inner in operands for part in _each(inner)]
+        case Aggregate(_, inner):
+            return _each(inner)
+    return []
 
 
 def _hint(operand: Operand) -> str:

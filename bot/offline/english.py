@@ -54,7 +54,9 @@ class _Phrasing:
                 return f"whether {name} {_predicate(rest)}"
             return "whether there are " + self._things()
         if query.form == "count" and not self._keys():
-            return f"the number of {self._things(ordered=False)}"
+            values = self._counted_values()
+            whose = f"different {values} of " if values else ""
+            return f"the number of {whose}{self._things(ordered=False)}"
         share = next((c.operand for c in query.columns if isinstance(c.operand, Share)), None)
         if share is not None:
             return self._share(share)
@@ -86,6 +88,14 @@ class _Phrasing:
         }
         one, other = (f"{self.teller.noun(x)} {named[x]}" for x in (route.start, route.end))
         return f"the shortest path between {one} and {other} within {route.most} steps"
+
+    def _counted_values(self) -> str:
+        """The plural of a property whose values are counted, not the things that have it."""
+        for column in self._aggregates():
+            inner = column.operand.operand if isinstance(column.operand, Aggregate) else None
+            if isinstance(inner, Attribute | Function):
+                return plural(self.teller.operand(inner))
+        return ""
 
     def _within(self, things: str) -> str:
         """Things with what a limit is for each of."""
@@ -121,16 +131,16 @@ class _Phrasing:
             if told.startswith("among "):
                 return f"Of {told.removeprefix('among ').replace(', the ', ', what ', 1)}?"
             return f"What {told.removeprefix('the ')}?"
-        if query.form == "count" and not self._keys():
+        if query.form == "count" and not self._keys() and not self._counted_values():
             return f"How many {self._things(ordered=False)} are there?"
         topmost = self._topmost()
         if topmost:
-            return f"Which {topmost[0]} had {topmost[1]}?"
+            return f"Which {topmost[0].removeprefix('top ')} had {topmost[1]}?"
         text = self.phrase()
         if self._grouped() and query.form != "value" and self._counts_subject():
             return f"How many {self._things(ordered=False)} are there{self._for_each()}?"
         if text.startswith("the "):
-            one = query.form == "value" or nested(query) is not None
+            one = query.form in ("value", "count") or nested(query) is not None
             one = one or (len(self._asked()) == 1 and query.limit == 1)
             one = one or (query.limit == 1) or self.teller.name() is not None
             return f"What {'is' if one else 'are'} {text}?"
@@ -143,7 +153,7 @@ class _Phrasing:
     def _topmost(self) -> tuple[str, str] | None:
         """The group that has most or fewest of what is counted: the year, the most films."""
         query = self.query
-        if query.limit != 1 or len(query.order) != 1 or not (self._grouped()):
+        if query.limit is None or len(query.order) != 1 or not self._grouped():
             return None
         order, keys = query.order[0], self._keys()
         if order.operand != self._aggregates()[0].operand or not self._counts_subject():
@@ -151,7 +161,10 @@ class _Phrasing:
         if not all(isinstance(key.operand, Function) for key in keys):
             return None
         most = "most" if order.descending else "fewest"
-        key = join([self.teller.operand(key.operand) for key in keys])
+        named = [self.teller.operand(key.operand) for key in keys]
+        if query.limit == 1:
+            return join(named), f"the {most} {self._things(ordered=False)}"
+        key = f"top {query.limit} {join([plural(name) for name in named])}"
         return key, f"the {most} {self._things(ordered=False)}"
 
     def _share(self, share: Share) -> str:
@@ -322,6 +335,11 @@ class _Phrasing:
             and (column.operand.variable in edges or column.operand.property not in shown)
             and not self.teller.identifies(column.operand)
             and column.operand not in self.query.each
+        ]
+        names += [
+            f"number of {self.teller.operand(column.operand)}"
+            for column in self.query.columns
+            if isinstance(column.operand, Function) and column.operand.name == "size"
         ]
         if not self._aggregates():
             names += [plural(noun) for noun in self.teller.beside()]

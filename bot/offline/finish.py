@@ -10,6 +10,7 @@ from bot.offline.constructions.bare_groups import settle_ahead
 from bot.offline.constructions.commonest import settle_common
 from bot.offline.constructions.kept_values import fill_roles
 from bot.offline.constructions.lasting import settle_lasting
+from bot.offline.constructions.listed import settle_listed
 from bot.offline.constructions.placing import close_pending
 from bot.offline.constructions.premodifiers import premodify
 from bot.offline.constructions.properties import release
@@ -45,6 +46,7 @@ _ALONE = 0.6
 def finish(a: Assembler, state: State) -> Iterator[State]:
     """The complete readings that a state at the end of the question stands for."""
     states = list(release(a, state)) if state.held is not None else [state]
+    states = [listed for s in states for listed in settle_listed(a, s)]
     states = [_commonest(c) for s in states for c in _most(a, s)]
     for done in states:
         unranked = bool(done.span) and not done.groups

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from bot.offline.data import load
-from bot.offline.words import plural
+from bot.offline.words import lemmas, plural
 from memory.query import Aggregate, Arithmetic, Attribute, Entity, Function, Operand, Share
 from memory.text import split_name
 
@@ -30,6 +30,16 @@ def node_names(labels: Sequence[str]) -> list[str]:
         suffix = str(seen[base]) if seen[base] > 1 or base.lower() in _RESERVED else ""
         names.append(base + suffix)
     return names
+
+
+def value_name(property: str) -> str:
+    """The name of one value of a list.
+
+    >>> value_name("spokenLanguages")
+    'spoken_language'
+    """
+    *first, last = split_name(property)
+    return "_".join([*first, lemmas(last)[-1]])
 
 
 def column_names(
@@ -64,6 +74,10 @@ def _column(operand: Operand, labels: Mapping[str, tuple[str, ...]], subject: st
             return "ratio"
         case Arithmetic("*", left, Attribute() as right):
             return f"{_column(left, labels, subject)}_times_{_column(right, labels, subject)}"
+        case Function("each", (Attribute(_, property),)):
+            return value_name(property)
+        case Function("size", (Attribute() as listed,)):
+            return f"number_of_{_column(listed, labels, subject)}"
         case Function(_, operands) if operands:
             return _column(operands[0], labels, subject)
         case Share(_, percent):

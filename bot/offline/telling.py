@@ -12,6 +12,7 @@ from bot.offline.joins import SYMMETRIC_WORDS, JoinGraph
 from bot.offline.kept import role_of
 from bot.offline.kinds import TIME_KINDS, display_properties, kind_of, telling_properties
 from bot.offline.lasting import is_end
+from bot.offline.naming import value_name
 from bot.offline.vocabulary import expand, initials, type_words
 from bot.offline.wording import (
     MARK,
@@ -254,6 +255,8 @@ class Teller:
                 return name
             case Function("age" | "age_in_years"):
                 return "age"
+            case Function("each", (Attribute(_, property),)):
+                return value_name(property).replace("_", " ")
             case Figure(query):
                 return self._figure(query)
             case Arithmetic("*", Figure(query), Constant(factor)):

@@ -23,7 +23,7 @@ from bot.offline.state import (
     attributes,
 )
 from bot.offline.words import is_plural
-from memory.query import Attribute, Comparison, Constant, Operand
+from memory.query import Attribute, Comparison, Constant, Function, Operand
 from memory.text import split_name
 
 _TALLIES = frozenset(["count", "number", "num", "nbr", "no", "total", "size", "amount", "quantity"])
@@ -254,7 +254,9 @@ def _single(name: str) -> bool:
 
 
 def _grouped(a: Assembler, state: State, item: PropertyWord) -> Iterator[State]:
-    for operand, _, _, base, price, _ in owned(a, state, item):
+    for operand, owner, name, base, price, _ in owned(a, state, item):
+        if a.kind(owner, name) == "list":
+            operand = Function("each", (operand,))
         yield base.on(
             item.end,
             item.cost + price,
