@@ -197,7 +197,7 @@ def _measured(
     given = list(_measured_link(a, state, item, measures))
     yield from given
     # Rated after 2015: the rating was given then, not its ends made.
-    other = 0.4 if given and state.bound else 0.0
+    other = 0.4 if given and (state.bound or _people_alone(state)) else 0.0
     sites = [(state, site, price) for site, price in a.sites(state)]
     if state.bound and not given:
         # Phones contacted on Monday: what is not said was made then.
@@ -240,6 +240,17 @@ def _dated(amount: Number | Moment) -> bool:
     return isinstance(amount, Moment)
 
 
+def _people_alone(state: State) -> bool:
+    """Whether a verb just joined two of a kind: learned from another before 2005, not born then."""
+    if state.previous != "np" or not state.links or state.last < 0:
+        return False
+    link = state.links[-1]
+    if state.last not in (link.start, link.end) or state.last_verb is None:
+        return False
+    ends = [set(state.vertices[n].labels) for n in (link.start, link.end)]
+    return bool(state.last_verb.types) and bool(ends[0] & ends[1])
+
+
 def _measured_link(
     a: Assembler, state: State, item: Compare | Amount, measures: tuple[str, ...]
 ) -> Iterator[State]:
@@ -256,6 +267,7 @@ def _measured_link(
     ends = (state.links[link].start, state.links[link].end)
     spanned = isinstance(item, Compare) and item.operator in ("since", "until")
     said = spanned and state.previous == "np" and state.last in ends
+    said = said or _people_alone(state)
     if not said and state.pending is None and state.previous not in _AFTER_LINK:
         return
     type_ = state.links[link].types[0]

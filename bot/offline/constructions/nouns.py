@@ -77,10 +77,23 @@ def noun(a: Assembler, state: State, item: Noun) -> Iterator[State]:
         return
     # Whose answers: someone's, not any that stand before a verb.
     afloat = _UNOWNED if state.previous == WHOSE else 0.0
+    if state.previous == "their" and state.negate and not state.anchored:
+        yield from _none_of_theirs(a, state, vertex, item)
+        return
     for placed in place(a, state, vertex, item.start, item.end, item.cost + afloat):
         placed = apart(placed)
         first = placed.subject >= 0 and placed.subject == placed.last
         yield placed.changed(singular=singular) if first else placed
+
+
+def _none_of_theirs(a: Assembler, state: State, vertex: Vertex, item: Noun) -> Iterator[State]:
+    """None of *their* own talks covers it: those of what is asked for."""
+    owner = state.subject
+    for placed in place(a, state, vertex, item.start, item.end, item.cost):
+        n = placed.last
+        for joined in a.connect(placed, owner, n, Pending(owner, None, "", "with")):
+            if len(joined.links) == len(placed.links) + 1:
+                yield joined.changed(np_end=item.end)
 
 
 def _by_name(a: Assembler, state: State, n: int) -> bool:

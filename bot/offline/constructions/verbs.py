@@ -14,6 +14,7 @@ from bot.offline.words import lemmas
 
 PREPOSITIONS = frozenset(load("phrases")["prepositions"])
 _TWICE = 0.5
+_THROUGH = frozenset(["through", "via"])
 _TIMED = frozenset(["on", "at", "in", "during"])
 _PERSONAL = frozenset(["who", "whom", "whose", "those who"])
 _OF_ONE = frozenset(["is", "was", "has", "does"])
@@ -158,6 +159,9 @@ def connector(a: Assembler, state: State, item: Function) -> Iterator[State]:
         if item.word in PREPOSITIONS and not state.premods and state.compare is None:
             yield state.on(item.end, 0.0, previous="connector")
         return
+    if item.word in _THROUGH and state.previous == "np" and _joined_barely(state):
+        # Connected to X through the talks they gave: not connected, and with talks besides.
+        return
     for done in _connected(a, state, item):
         yield done.plus(item.cost) if item.cost else done
 
@@ -210,6 +214,15 @@ def _connected(a: Assembler, state: State, item: Function) -> Iterator[State]:
     head, *_, last = word.split() * 2
     pending = Pending(opened.focus, None, "", last, empty=bool(set(lemmas(head)) & _STAYING))
     yield opened.on(item.end, 0.0, pending=pending, previous="connector", joint="")
+
+
+def _joined_barely(state: State) -> bool:
+    """Whether the noun before was only said to be connected to what came before it."""
+    verb = state.last_verb
+    named = verb is not None and verb.types is None and verb.site >= 0 and verb.site != state.last
+    return (
+        named and bool(state.links) and state.last in (state.links[-1].start, state.links[-1].end)
+    )
 
 
 def _one_of(state: State, item: Function) -> State:

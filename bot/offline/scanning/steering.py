@@ -110,6 +110,8 @@ def _role(sheet: Sheet, at: int, end: int, role: str, word: str) -> None:
     if (own or own_noun) and role in ("agent", "patient"):
         # Who answered: the schema's own answering, not who got something; answers are things.
         return
+    if word == "own" and sheet.forms[at - 1 : at] in (("their",), ("his",), ("her",), ("its",)):
+        return
     if role == "connectors" and quoted_after(sheet, at, end):
         return
     cost = _OWN if own else 0.0
