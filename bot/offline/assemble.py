@@ -46,6 +46,8 @@ _REACTING = frozenset(load("kinds")["reacting"])
 _MAKING = frozenset(load("kinds")["making"])
 # What has a part in something did not make it.
 _PARTAKING = frozenset(load("phrases")["partaking"])
+_OF_GROUP = ("in", "of", "from", "at")
+_BELONGING = frozenset(["belong", "member", "part"])
 _PART = {"by": ("er", "or"), "from": ("er", "or"), "to": ("ed", "ee")}
 
 
@@ -243,6 +245,7 @@ class Assembler:
         """
         types = {option[1] for option in found}
         near = {t for t in types if any(self.joins.affinity(t, x) for x in (*a.labels, *b.labels))}
+        within = [t for t in types if _BELONGING & set(lemmas(split_name(t)[0]))]
         made = _made(types)
         ranked = []
         for cost, type_, *rest in found:
@@ -264,6 +267,9 @@ class Assembler:
             if len(types) > 1 and made == type_ and not near:
                 # Someone's answers: those they gave, not those they liked.
                 price -= 0.25
+            if word in _OF_GROUP and [type_] == within:
+                # In a house, of a team: who belongs to it, not who serves it.
+                price -= 0.35
             if len(types) > 1 and _PART.get(word) and names[-1].endswith(_PART[word]):
                 price -= 0.15
             ranked.append((cost + price, type_, *rest))

@@ -116,6 +116,13 @@ def _said_once(state: State) -> State:
     links = tuple(dict.fromkeys(state.links))
     told = [int(x.variable[1:]) for _, t in state.tests for x in _linked(t)]
     told += [-2 - ask.owner for ask in state.asks if ask.owner < -1]
+    # Of the battles *in which they attacked*: which of the ways it was.
+    said = [(link.start, link.end, link.types[0]) for link in links if len(link.types) == 1]
+    links = tuple(
+        link
+        for link in links
+        if len(link.types) == 1 or not any((link.start, link.end, t) in said for t in link.types)
+    )
     kept = state.links[: max(told, default=-1) + 1] == links[: max(told, default=-1) + 1]
     return state.changed(links=links) if kept else state
 

@@ -200,6 +200,9 @@ def _connected(a: Assembler, state: State, item: Function) -> Iterator[State]:
     if state.previous == "closed" and word in PREPOSITIONS:
         yield state.on(item.end, 0.05)
     if not state.sites:
+        if set(lemmas(word.split()[0])) & _STAYING:
+            # Living characters: that is said of them.
+            return
         if state.asks or state.previous in ("start", "ask"):
             # Has X ever done it: that asks whether.
             whether = item.start == 0 and word in ("has", "have", "had")
