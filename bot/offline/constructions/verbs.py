@@ -200,13 +200,7 @@ def _connected(a: Assembler, state: State, item: Function) -> Iterator[State]:
     if state.previous == "closed" and word in PREPOSITIONS:
         yield state.on(item.end, 0.05)
     if not state.sites:
-        if set(lemmas(word.split()[0])) & _STAYING:
-            # Living characters: that is said of them.
-            return
-        if state.asks or state.previous in ("start", "ask"):
-            # Has X ever done it: that asks whether.
-            whether = item.start == 0 and word in ("has", "have", "had")
-            yield state.on(item.end, 0.1 if whether else 0.0)
+        yield from _leading(state, item)
         return
     opened = open_scope(_one_of(state, item))
     yield from _staying(a, opened, item)
@@ -226,6 +220,16 @@ def _joined_barely(state: State) -> bool:
     return (
         named and bool(state.links) and state.last in (state.links[-1].start, state.links[-1].end)
     )
+
+
+def _leading(state: State, item: Function) -> Iterator[State]:
+    """Before anything is named: with which; has X ever. Living somewhere is said of someone."""
+    if set(lemmas(item.word.split()[0])) & _STAYING:
+        return
+    if state.asks or state.previous in ("start", "ask"):
+        # Has X ever done it: that asks whether.
+        whether = item.start == 0 and item.word in ("has", "have", "had")
+        yield state.on(item.end, 0.1 if whether else 0.0)
 
 
 def _one_of(state: State, item: Function) -> State:
