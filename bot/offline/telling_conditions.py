@@ -1,0 +1,217 @@
+"""The words for what a query tests: ranges, days, texts, what is there or not."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from datetime import date
+
+from bot.offline.data import load
+from bot.offline.kinds import kind_of
+from bot.offline.lasting import is_end
+from bot.offline.telling_tree import (
+    attributes_of,
+    condition_variables,
+    rival,
+    role_told,
+    variables_of,
+)
+from bot.offline.telling_verbs import Verbs
+from bot.offline.vocabulary import expand
+from bot.offline.wording import (
+    PARTS,
+    article,
+    bound,
+    chained,
+    constant_words,
+    day_words,
+    join,
+    part_words,
+    participle,
+    plain,
+    span,
+    years_words,
+)
+from bot.offline.words import lemmas, parts
+from memory.query import (
+    AllOf,
+    AnyOf,
+    Arithmetic,
+    Attribute,
+    Comparison,
+    Condition,
+    Constant,
+    Edge,
+    Exists,
+    Figure,
+    Function,
+    Not,
+    Operand,
+    Pattern,
+)
+from memory.text import split_name
+
+_OPERATORS = {">": "over", ">=": "of at least", "<": "under", "<=": "of at most"}
+_COUNTS = {
+    ">": "more than",
+    ">=": "at least",
+    "<": "fewer than",
+    "<=": "at most",
+    "=": "exactly",
+    "<>": "other than",
+}
+_INTRANSITIVE = frozenset(load("kinds")["intransitive"])
+
+
+class Conditions(Verbs):
+    """The conditions of a query in words."""
+
+    def _edge_tests(self, pattern: Pattern, edge: Edge) -> str:
+        if not edge.variable:
+            return ""
+        role = self._role(pattern, edge)
+        where = [t for t in pattern.where if not (role and role_told(t, edge))]
+        return chained(self._tests(where, edge.variable))
+
+    @staticmethod
+    def _role(pattern: Pattern, edge: Edge) -> str:
+        """The role in which someone stands in a relationship."""
+        named = [said for t in pattern.where if (said := role_told(t, edge))]
+        return named[0] if len(named) == 1 else ""
+
+    def _tests(self, where: Iterable[Condition], variable: str, *, top: bool = False) -> list[str]:
+        tests = [
+            t for t in where if isinstance(t, Comparison) and variables_of(t.left) == {variable}
+        ]
+        tests = [t for t in tests if not self._divides(t)]
+        tests = [t for t in tests if not rival(t)]
+        shown = self.shown(variable)
+        told = []
+        for left in dict.fromkeys(t.left for t in tests):
+            own = [t for t in tests if t.left == left]
+            for attribute in attributes_of(left):
+                if attribute.property in shown[:1] and own[0].operator in ("=", "IN"):
+                    own = own[1:]
+            if any(a in self._sorted for a in attributes_of(left)):
+                own = [t for t in own if t.operator != "IS NOT NULL"]
+            told += self._of_one(left, own)
+        for test in where:
+            if isinstance(test, AnyOf | AllOf) and condition_variables(test) == {variable}:
+                word = "or" if isinstance(test, AnyOf) else "and"
+                sides = [c.conditions if isinstance(c, AllOf) else (c,) for c in test.conditions]
+                inner = [join(self._tests(side, variable, top=top)) for side in sides]
+                told.append(join(inner, word))
+        return told
+
+    def _divides(self, test: Comparison) -> bool:
+        """Whether a test only keeps a ratio from being divided by 0."""
+        ratios = [o.operand for o in self.query.order if isinstance(o.operand, Arithmetic)]
+        zero = test.operator == "<>" and test.right == Constant(0)
+        return zero and any(r.operator == "/" and r.right == test.left for r in ratios)
+
+    def _of_one(self, left: Operand, tests: list[Comparison]) -> list[str]:
+        """The tests on one property, a pair of bounds as one range."""
+        property = self.operand(left)
+        raw = next((a.property for a in attributes_of(left)), "")
+        done = (
+            raw if " " not in raw and "VERB" in parts(raw) else participle(expand(split_name(raw)))
+        )
+        timely = self.is_time(left) or done == raw
+        if done and done.endswith(("ed", "n")) and timely:
+            verbal = f"that {done}" if lemmas(done)[-1] in _INTRANSITIVE else done
+        elif property == "year" and self.is_time(left):
+            verbal = ""
+        else:
+            verbal = f"with {article(property)}"
+        ranged = span(tests)
+        if ranged is not None:
+            text, used = ranged
+            if property == "year":
+                verbal, text = "from", years_words(text)
+            rest = [t for t in tests if t not in used]
+            return [f"{verbal} {text}".strip(), *self._of_one(left, rest)]
+        return [self._test(left, property, verbal, test).strip() for test in tests]
+
+    def _test(self, left: Operand, property: str, verbal: str, test: Comparison) -> str:
+        right = test.right
+        if right is None:
+            return self._known(left, property, known=test.operator == "IS NOT NULL")
+        if not isinstance(right, Constant):
+            sign = _OPERATORS.get(test.operator, test.operator)
+            whole = isinstance(right, Arithmetic | Figure)
+            held = verbal or f"with {article(property)}"
+            return f"{held} {sign} {'' if whole else 'the '}{self.operand(right)}"
+        value = right.value
+        if isinstance(left, Function) and left.name == "size" and test.operator in _COUNTS:
+            *first, last = property.split()
+            one = " ".join([*first, lemmas(last)[-1]])
+            many = f"{'one' if value == 1 else value} {one if value == 1 else property}"
+            return f"with {_COUNTS[test.operator]} {many}"
+        if test.operator == "HAS":
+            *first, last = property.split()
+            return f"with {' '.join([*first, lemmas(last)[-1]])} {constant_words(right)}"
+        if isinstance(value, bool):
+            words = property.split()
+            bare = " ".join(words[1:] if words[0] in ("is", "has") and len(words) > 1 else words)
+            owner = next((a.variable for a in attributes_of(left)), self.query.subject)
+            return f"that {self._be(owner)} {'' if value else 'not '}{bare}"
+        if test.operator in ("CONTAINS", "STARTS WITH", "ENDS WITH"):
+            how = {
+                "CONTAINS": "containing",
+                "STARTS WITH": "starting with",
+                "ENDS WITH": "ending with",
+            }
+            return f'with {article(property)} {how[test.operator]} "{value}"'
+        if isinstance(left, Function) and left.name in PARTS and isinstance(value, int):
+            part = part_words(left.name, value)
+            return f"{self._dated(left)} {'not ' if test.operator == '<>' else ''}{part}"
+        if self.is_time(left) and test.operator != "=":
+            text = bound(test.operator, value)
+            if text:
+                return f"{verbal} {text}"
+        day = self._spelt_day(left, value) if test.operator in ("=", "IN") else None
+        if day is not None:
+            return f"{verbal} on {day_words(day)}"
+        if test.operator in ("=", "IN"):
+            if property == "year" and isinstance(value, int):
+                return f"from {value}"
+            if self.is_time(left) and isinstance(value, int) and not verbal.startswith("with "):
+                return f"{verbal} in {value}"
+            return f"with {property} {constant_words(right)}"
+        if test.operator == "<>":
+            return f"with {property} not {constant_words(right)}"
+        return f"with {article(property)} {_OPERATORS[test.operator]} {plain(value)}"
+
+    def _known(self, left: Operand, property: str, *, known: bool) -> str:
+        """With or without a property; of a relationship's end whether it is over."""
+        edges = {edge.variable for edge in self.query.pattern.edges if edge.variable}
+        if isinstance(left, Attribute) and left.variable in edges and is_end(left.property):
+            return "formerly" if known else "currently"
+        return f"{'with' if known else 'without'} {article(property)}"
+
+    def _dated(self, part: Function) -> str:
+        """What happened in a part of the year: ordered, with a launch date."""
+        day = part.operands[0]
+        property = self.operand(day)
+        raw = next((a.property for a in attributes_of(day)), "")
+        done = participle(expand(split_name(raw)))
+        return done if done.endswith(("ed", "n")) else f"with {article(property)}"
+
+    def _spelt_day(self, left: Operand, value: object) -> date | None:
+        """The day that texts like 03/11/2021 stand for."""
+        (attribute,) = attributes_of(left)[:1] or (None,)
+        property = self._property(attribute) if attribute is not None else None
+        kind = kind_of(property) if property is not None else "text"
+        text = str(value[0] if isinstance(value, tuple) else value)
+        pieces = re.split(r"[/.]", text)
+        if kind not in ("date_dmy", "date_mdy") or len(pieces) != 3:
+            return None
+        first, second, year = map(int, pieces)
+        return date(year, second, first) if kind == "date_dmy" else date(year, first, second)
+
+    def _denied_of(self, test: Condition) -> str:
+        """The node of the whole pattern that a denied pattern goes on from."""
+        if not isinstance(test, Not) or not isinstance(test.condition, Exists):
+            return ""
+        inner = [node.variable for node in test.condition.pattern.nodes]
+        return next((name for name in inner if name in self._main()), "")

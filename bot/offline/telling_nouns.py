@@ -1,0 +1,255 @@
+"""The words for nodes and for what is said by their properties."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable
+
+from bot.offline.kinds import TIME_KINDS, display_properties, kind_of, telling_properties
+from bot.offline.naming import value_name
+from bot.offline.telling_tree import (
+    attributes_of,
+    comparisons,
+    condition_variables,
+    inner_of,
+    labels_of,
+)
+from bot.offline.vocabulary import expand
+from bot.offline.wording import (
+    constant_words,
+    nominal,
+    ordinal,
+    times_words,
+)
+from bot.offline.words import plural
+from memory.query import (
+    Aggregate,
+    Arithmetic,
+    Attribute,
+    Comparison,
+    Condition,
+    Constant,
+    Entity,
+    Figure,
+    Function,
+    Operand,
+    Query,
+)
+from memory.schema import Property, Schema
+from memory.text import split_name
+
+_MEANS = {"avg": "average", "sum": "total", "min": "lowest", "max": "highest"}
+
+
+class Nouns(ABC):
+    """The nouns of one query over one schema, and its operands."""
+
+    @abstractmethod
+    def subject(self) -> tuple[str, str]:
+        """The plural noun of what is asked for, and all that is said of it."""
+
+    def __init__(self, query: Query, schema: Schema) -> None:
+        self.query = query
+        self.schema = schema
+        self._labels = labels_of(query.pattern)
+        if query.optional is not None:
+            self._labels = {**labels_of(query.optional), **self._labels}
+        self._counted = {
+            test.left.operand.variable: test
+            for test in query.having
+            if isinstance(test, Comparison)
+            and isinstance(test.left, Aggregate)
+            and isinstance(test.left.operand, Entity)
+        }
+        self._told = {query.subject}
+        self._denied: set[Condition] = set()
+        self.each = {group.variable for group in query.each if isinstance(group, Entity)}
+        self._sorted = {
+            attribute
+            for order in query.order
+            for attribute in attributes_of(inner_of(order.operand))
+        }
+        self._sorted |= {
+            attribute
+            for column in query.columns
+            if isinstance(column.operand, Function)
+            for attribute in attributes_of(column.operand)
+        }
+        self._asked = {
+            attribute for column in query.columns for attribute in attributes_of(column.operand)
+        }
+
+    def noun(self, variable: str) -> str:
+        """The singular noun for a node."""
+        labels = self._labels.get(variable) or ()
+        if not labels:
+            return "person" if self._is_person(variable) else "thing"
+        return " ".join(expand(split_name(labels[0])))
+
+    def _is_person(self, variable: str) -> bool:
+        return variable == self.query.subject and bool(self.query.pattern.edges)
+
+    def counted_noun(self, operand: Aggregate) -> str:
+        """The plural of what an aggregate counts."""
+        inner = operand.operand
+        return plural(self.noun(inner.variable)) if isinstance(inner, Entity) else "rows"
+
+    def shown(self, variable: str) -> tuple[str, ...]:
+        """The properties that name a node."""
+        for label in self._labels.get(variable) or ():
+            if label in self.schema.labels:
+                return display_properties(self.schema.labels[label])
+        return ("name", "title")
+
+    def operand(self, operand: Operand) -> str:
+        """Words for an operand: imdb rating."""
+        match operand:
+            case Attribute(_, property):
+                return nominal(expand(split_name(property)))
+            case Function(name, _) if name in ("decade", "century", "year", "month", "quarter"):
+                return name
+            case Function("age" | "age_in_years"):
+                return "age"
+            case Function("each", (Attribute(_, property),)):
+                return value_name(property).replace("_", " ")
+            case Figure(query):
+                return self._figure(query)
+            case Arithmetic("*", Figure(query), Constant(factor)):
+                return f"{times_words(factor)} {self._figure(query)}"
+            case Arithmetic("/", left, right):
+                return f"ratio of {self.operand(left)} to {self.operand(right)}"
+            case Arithmetic("-", left, right):
+                return f"difference between {self.operand(left)} and {self.operand(right)}"
+            case Arithmetic("*", left, Attribute() as right):
+                return f"{self.operand(left)} times {self.operand(right)}"
+            case Arithmetic("*", left, Constant(factor)):
+                return f"{times_words(factor)} the {self.operand(left)}"
+            case Function(_, operands) if operands:
+                return self.operand(operands[0])
+            case Entity(variable):
+                return self.noun(variable)
+            case Aggregate(function, inner) if function != "count" and inner is not None:
+                return f"{_MEANS.get(function, function)} {self.operand(inner)}"
+            case Aggregate():
+                return "number of " + self.counted_noun(operand)
+        return "value"
+
+    def _figure(self, query: Query) -> str:
+        """The average of all papers."""
+        noun, rest = type(self)(query.source or query, self.schema).subject()
+        whole = f"{noun}{rest}" if rest else f"all {noun}"
+        operand = query.columns[0].operand
+        if isinstance(operand, Aggregate) and isinstance(operand.operand, Aggregate):
+            return f"the {self.operand(operand)} of {whole}"
+        return f"the average of {whole}"
+
+    def _usual(self, operand: Operand, nouns: str) -> str:
+        """The average number of papers, among those of a sort where that is said."""
+        figure = operand.left if isinstance(operand, Arithmetic) else operand
+        factor = operand.right if isinstance(operand, Arithmetic) else None
+        many = f"{times_words(factor.value)} " if isinstance(factor, Constant) else ""
+        whose = ""
+        if isinstance(figure, Figure) and (figure.query.pattern.where or figure.query.source):
+            noun, rest = type(self)(figure.query, self.schema).subject()
+            whose = f" of {noun}{rest}"
+        return f"{many}the average number of {nouns}{whose}"
+
+    def is_time(self, operand: Operand) -> bool:
+        """Whether an operand is a date or year."""
+        for attribute in attributes_of(operand):
+            property = self._property(attribute)
+            return property is not None and kind_of(property) in TIME_KINDS
+        return False
+
+    def _property(self, attribute: Attribute) -> Property | None:
+        for label in self._labels.get(attribute.variable) or ():
+            if label in self.schema.labels:
+                return self.schema.labels[label].properties.get(attribute.property)
+        for edge in self.query.pattern.edges:
+            if edge.variable == attribute.variable:
+                return self.schema.relationships[edge.types[0]].properties.get(attribute.property)
+        return None
+
+    def identifies(self, attribute: Attribute) -> bool:
+        """Whether a column is only there to tell people of one name apart."""
+        for label in self._labels.get(attribute.variable) or ():
+            if label in self.schema.labels:
+                return attribute.property in telling_properties(self.schema.labels[label])
+        return False
+
+    def compared(self) -> set[Attribute]:
+        """Properties that a condition or an order compares."""
+        tests = list(comparisons(self.query.pattern.where))
+        sides = [x for t in tests if t.operator != "=" for x in (t.left, t.right)]
+        found = {x for side in sides for x in attributes_of(side)}
+        return found | self._sorted
+
+    def _named(self, where: Iterable[Condition], variable: str) -> str | None:
+        shown = self.shown(variable)
+        names = []
+        for test in where:
+            if isinstance(test, Comparison) and test.operator in ("=", "IN"):
+                left = test.left
+                if not isinstance(left, Attribute) or not isinstance(test.right, Constant):
+                    continue
+                if left.variable == variable and left.property in shown[:1]:
+                    names.append(constant_words(test.right))
+        return " ".join(names) if names else None
+
+    def _joined_to(self, variable: str) -> list[int]:
+        """The edges between what is asked for and another node."""
+        ends = {self.query.subject, variable}
+        return [i for i, e in enumerate(self.query.pattern.edges) if {e.start, e.end} == ends]
+
+    def _main(self) -> set[str]:
+        return {node.variable for node in self.query.pattern.nodes}
+
+    def _silent(self) -> set[int]:
+        """Edges that the rest of the reading tells: to what is counted, or grouped by."""
+        counted = {
+            order.operand.operand.variable
+            for order in self.query.order
+            if isinstance(order.operand, Aggregate)
+            and isinstance(order.operand.operand, Entity)
+            and not (self.query.limit and self._joined_to(order.operand.operand.variable))
+        }
+        counted |= {
+            test.left.operand.variable
+            for test in self.query.having
+            if isinstance(test, Comparison)
+            and isinstance(test.left, Aggregate)
+            and isinstance(test.left.operand, Attribute)
+        }
+        counted |= set(self.query.distinct_on)
+        counted -= {self.query.subject}
+        counted = {v for v in counted | self.each if v not in self.each or self._joined_to(v)}
+        pattern = self.query.pattern
+        tested = {v for test in pattern.where for v in condition_variables(test)}
+        degree = {n.variable: 0 for n in pattern.nodes}
+        for edge in pattern.edges:
+            degree[edge.start] += 1
+            degree[edge.end] += 1
+        return {
+            i
+            for i, edge in enumerate(pattern.edges)
+            for end in (edge.start, edge.end)
+            if end in counted - tested and degree[end] == 1 and end not in self._counted
+        }
+
+    def ranks_within(self, variable: str) -> bool:
+        """Whether the top is of how many there are of a node of which more is said.
+
+        Actors that acted in the most films produced in Japan.
+        """
+        if self.query.limit is None or variable in self._counted:
+            return False
+        near = self._joined_to(variable)
+        return len(near) == 1 and near[0] not in self._silent() and bool(self._most(variable))
+
+    def _most(self, variable: str) -> str:
+        """Most or fewest, where the order is by how many there are of a node."""
+        place = f"{ordinal(self.query.skip + 1)} " if self.query.skip else ""
+        for order in self.query.order:
+            if order.operand == Aggregate("count", Entity(variable), distinct=True):
+                return f"{place}{'most' if order.descending else 'fewest'}"
+        return ""

@@ -1,0 +1,101 @@
+"""What the parts of a query tree speak of: nodes, properties, roles."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from bot.offline.kept import role_of
+from memory.query import (
+    Aggregate,
+    AllOf,
+    AnyOf,
+    Arithmetic,
+    Attribute,
+    Comparison,
+    Condition,
+    Constant,
+    Edge,
+    Function,
+    Not,
+    Operand,
+    Pattern,
+)
+from memory.schema import Scalar
+
+
+def among(test: Condition) -> tuple[Operand, tuple[Scalar, ...]] | None:
+    """The property that a test holds to one of two values, and the two."""
+    each = test.conditions if isinstance(test, AnyOf) else (test,)
+    held = [t for t in each if isinstance(t, Comparison) and t.operator in ("IN", "HAS")]
+    values = [t.right.value for t in held if isinstance(t.right, Constant)]
+    flat = tuple(x for v in values for x in (v if isinstance(v, tuple) else (v,)))
+    alike = len(held) == len(each) and len({t.left for t in held}) == 1
+    return (held[0].left, flat) if alike and len(flat) == 2 else None
+
+
+def comparisons(where: Iterable[Condition]) -> Iterator[Comparison]:
+    """The comparisons, those in alternatives with them."""
+    for test in where:
+        if isinstance(test, Comparison):
+            yield test
+        elif isinstance(test, AllOf | AnyOf):
+            yield from comparisons(test.conditions)
+
+
+def rival(test: Condition) -> str:
+    """The node whose property another node's is held against."""
+    right = test.right if isinstance(test, Comparison) else None
+    others = variables_of(right) - (
+        variables_of(test.left) if isinstance(test, Comparison) else set()
+    )
+    return min(others, default="")
+
+
+def role_told(test: Condition, edge: Edge) -> str:
+    """The role that a test on a relationship holds someone to."""
+    if not isinstance(test, Comparison) or not isinstance(test.right, Constant):
+        return ""
+    value, own = (
+        test.right.value,
+        bool(edge.variable) and variables_of(test.left) == {edge.variable},
+    )
+    held = own and test.operator == "=" and isinstance(value, str)
+    return role_of(test.left, str(value)) if held else ""
+
+
+def labels_of(pattern: Pattern) -> dict[str, tuple[str, ...]]:
+    """The labels of the nodes, by their variables."""
+    return {node.variable: node.labels for node in pattern.nodes}
+
+
+def attributes_of(operand: object) -> list[Attribute]:
+    """The properties that an operand is made of."""
+    if isinstance(operand, Attribute):
+        return [operand]
+    if isinstance(operand, Function):
+        return [x for inner in operand.operands for x in attributes_of(inner)]
+    if isinstance(operand, Arithmetic):
+        return [*attributes_of(operand.left), *attributes_of(operand.right)]
+    return []
+
+
+def inner_of(operand: object) -> object:
+    """What an aggregate is made of."""
+    return operand.operand if isinstance(operand, Aggregate) else operand
+
+
+def variables_of(operand: object) -> set[str]:
+    """The variables whose properties an operand is made of."""
+    return {a.variable for a in attributes_of(operand)}
+
+
+def condition_variables(condition: Condition) -> set[str]:
+    """The variables that a condition speaks of."""
+    match condition:
+        case Comparison(left):
+            return variables_of(left)
+        case AllOf(inner) | AnyOf(inner):
+            return {v for c in inner for v in condition_variables(c)}
+        case Not(inner_):
+            return condition_variables(inner_)
+    return set()

@@ -1,0 +1,161 @@
+"""The words for relationships: verbs in their voice and number, roles, nouns."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from bot.offline.data import load
+from bot.offline.joins import SYMMETRIC_WORDS, JoinGraph
+from bot.offline.telling_nouns import Nouns
+from bot.offline.vocabulary import initials, type_words
+from bot.offline.wording import (
+    MARK,
+    article,
+    merged,
+)
+from bot.offline.words import inflect, lemmas, parts, plural
+from memory.query import (
+    Constant,
+    Edge,
+)
+
+_COUNTS = {
+    ">": "more than",
+    ">=": "at least",
+    "<": "fewer than",
+    "<=": "at most",
+    "=": "exactly",
+    "<>": "other than",
+}
+_INTRANSITIVE = frozenset(load("kinds")["intransitive"])
+_PREPOSITIONS = frozenset(["in", "of", "by", "for", "to", "with", "at", "on", "from", "as", "into"])
+
+
+class Verbs(Nouns):
+    """The relationships of a query in words."""
+
+    def relation(self, edge: Edge, variable: str, thing: str) -> str:
+        """What the relationship says of the node at `variable`: "that Tom Hanks acted in"."""
+        if len(edge.types) > 1:
+            if set(edge.types) == set(self._done(edge)):
+                if edge.start == variable:
+                    return f"that worked on {thing}"
+                return f"that {thing} worked on"
+            each = [self.relation(replace(edge, types=(t,)), variable, MARK) for t in edge.types]
+            return merged(each, "or").replace(MARK, thing)
+        words = list(type_words(edge.types[0]))
+        forward = edge.start == variable
+        ends = {*self.noun(edge.start).split(), *self.noun(edge.end).split()}
+        if words[0] in ("has", "have"):
+            return self._having(edge, " ".join(words[1:]), variable, thing)
+        if set(words) <= ends | _PREPOSITIONS:
+            said = next((w for w in words if w in _PREPOSITIONS), "in")
+            return f"{said} {thing}" if forward else f"with {thing}"
+        head = words[0]
+        if "VERB" in parts(head) and (lemmas(head)[-1] != head or "NOUN" not in parts(head)):
+            return self._verb(edge, words, variable, thing)
+        if words[-1] in _PREPOSITIONS:
+            phrase = " ".join(words)
+            return (
+                f"that {self._be(variable)} {phrase} {thing}"
+                if forward
+                else f"that {thing} is {phrase}"
+            )
+        if not edge.directed:
+            return f"with {head} ties to {thing}"
+        role = " ".join(words)
+        return (
+            f"with {role} {thing}"
+            if forward
+            else f"that {self._be(variable)} the {role} of {thing}"
+        )
+
+    def _done(self, edge: Edge) -> tuple[str, ...]:
+        """All types by which the start of an edge does something for its end."""
+        found: dict[str, None] = {}
+        starts, ends = self._labels.get(edge.start) or (), self._labels.get(edge.end) or ()
+        for label in starts:
+            for other in ends:
+                found |= dict.fromkeys(JoinGraph(self.schema).doing(label, other))
+        return tuple(found)
+
+    def _be(self, variable: str) -> str:
+        return "are" if self._are_many(variable) else "is"
+
+    def _are_many(self, variable: str) -> bool:
+        """Several are asked for; what they are joined with is one, but where it is counted."""
+        if variable == self.query.subject:
+            return self.query.limit != 1
+        test = self._counted.get(variable)
+        one = test is not None and isinstance(test.right, Constant) and test.right.value == 1
+        return self.ranks_within(variable) or (test is not None and not one)
+
+    def _agreeing(self, base: str, variable: str) -> str:
+        """Ports cover; a loan covers."""
+        return base if self._are_many(variable) else inflect(base, "VBZ")
+
+    def _having(self, edge: Edge, role: str, variable: str, thing: str) -> str:
+        """HAS_X: with X; that X has; that are the X of."""
+        label, forward = self.noun(edge.end), edge.start == variable
+        same = role == label or label.endswith(role) or set(role.split()) <= set(label.split())
+        if not forward:
+            being = self._be(variable)
+            return f"that {thing} has" if same else f"that {being} the {role} of {thing}"
+        ranks = bool(re.match(r"the (\w+ )?(most|fewest) ", thing))
+        counted = ranks or thing.startswith(tuple(_COUNTS.values()))
+        if counted and not same:
+            # With at least two board members: not just two people.
+            own = plural(label) if plural(label) in thing else label
+            thing = thing.replace(own, plural(role) if own != label else role, 1)
+        if same or counted:
+            bare = thing.startswith(("a ", "an ")) or counted
+            return f"with {thing}" if bare else f"with the {label} {thing}"
+        if thing.startswith(("a ", "an ")):
+            return f"with {article(role)}{thing.partition(label)[2]}"
+        if thing == "thing" or thing.startswith("thing that "):
+            return f"with {article(role)}{thing.removeprefix('thing')}"
+        return f"with {article(role)} named {thing}"
+
+    @staticmethod
+    def _compound(base: str, tail: list[str], thing: str) -> str:
+        """Knows phone: that know the phone of X; a short form is written out: that live with X."""
+        short = len(tail) == 1 and len(tail[0]) <= 3 and not set(tail[0]) & set("aeiou")
+        written = [p for p in initials(tail[0]) if p[-1] in _PREPOSITIONS] if short else []
+        written.sort(key=lambda phrase: not SYMMETRIC_WORDS & set(phrase))
+        if written:
+            return f"that {' '.join(written[0])} {thing}"
+        return f"that {base} {' '.join(tail) if short else 'the ' + ' '.join(tail) + ' of'} {thing}"
+
+    def _verb(self, edge: Edge, words: list[str], variable: str, thing: str) -> str:
+        forward, other = edge.start == variable, {edge.start, edge.end} - {variable}
+        does = self._agreeing(lemmas(words[0])[-1], *other) if other else words[0]
+        ends = self.noun(edge.end).split()
+        verb, tail = words[0], [w for w in words[1:] if w not in ends]
+        base = lemmas(verb)[-1]
+        if not edge.directed or verb.endswith("s"):
+            base = self._agreeing(base, variable)
+            if tail and tail[0] not in _PREPOSITIONS and forward | (not edge.directed):
+                return self._compound(base, tail, thing)
+            phrase = " ".join([base, *tail])
+            return (
+                f"that {phrase} {thing}"
+                if forward or not edge.directed
+                else f"that {thing} {' '.join([does, *tail])}"
+            )
+        if tail and tail[-1] == "by":
+            return f"{' '.join([verb, *tail])} {thing}" if forward else f"that {verb} {thing}"
+        phrase = " ".join([verb, *tail])
+        passive = tail and base not in _INTRANSITIVE and _is_participle(verb, base)
+        if forward:
+            return f"{phrase} {thing}" if passive else f"that {phrase} {thing}"
+        if tail:
+            being = f"{self._be(*other) if other else 'is'} " if passive else ""
+            return f"that {thing} {being}{phrase}"
+        return f"{inflect(base, 'VBN')} by {thing}"
+
+
+def _is_participle(verb: str, base: str) -> bool:
+    """Whether a verb form can only be passive: born, written; or mostly is: produced."""
+    irregular = verb == inflect(base, "VBN") != inflect(base, "VBD")
+    return irregular or verb.endswith(("ed", "en"))
