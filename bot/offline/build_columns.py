@@ -1,0 +1,225 @@
+"""What is returned, and what makes up a row."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.offline.build_pattern import Matching
+from bot.offline.comparing import comparable
+from bot.offline.kinds import TIME_KINDS, display_properties
+from bot.offline.naming import column_names
+from bot.offline.state import (
+    Ask,
+    about,
+    asked_of,
+    attribute,
+    attributes,
+    tally,
+    variable,
+)
+from memory.query import (
+    Aggregate,
+    Arithmetic,
+    Attribute,
+    Column,
+    Comparison,
+    Condition,
+    Constant,
+    Entity,
+    Function,
+    Operand,
+)
+
+# What tells an age, by how dates are stored.
+_AGES: dict[str, str] = {"year": "age_in_years", "year_text": "age_in_years"}
+
+
+class Columns(Matching):
+    """The columns of one reading."""
+
+    def _columns(self) -> tuple[tuple[Column, ...], tuple[str, ...]]:
+        """What is returned, and the variables that make up a row."""
+        state = self.state
+        subject = state.subject
+        if state.mode == "yes_no":
+            return (Column(Aggregate("count"), "answer"),), ()
+        operands: list[Operand] = []
+        keys: list[str] = []
+        for group in state.groups:
+            if isinstance(group, Entity):
+                n = int(group.variable[1:])
+                operands += self._shown(n)
+                keys.append(self.names[n])
+            else:
+                operands.append(group)
+        aggregates = [ask for ask in state.asks if ask.function and ask.descending is None]
+        if state.mode == "count" and not state.asks:
+            operands.append(tally(subject))
+        elif state.mode == "count" and not aggregates:
+            asks = [ask for ask in state.asks if not self._held(ask)]
+            operands += [self._counted(ask) for ask in asks] or [tally(subject)]
+        elif aggregates:
+            operands += self._figures(aggregates)
+        else:
+            keys = [self.names[subject]]
+            counted = any(isinstance(rank.operand, Aggregate) for rank in state.ranks)
+            if self._portrayed():
+                return (self._whole(subject),), ()
+            asked = [self._told_of(ask) for ask in state.asks if ask.descending is None]
+            if asked and set(asked) <= set(self._shown(subject)[:1]):
+                asked = []
+            with_name = state.added or not asked or self._several(subject)
+            operands += [*self._shown(subject), *asked] if with_name else asked
+            if asked and counted and not with_name and all(ask.common for ask in state.asks):
+                # The nationality with the most visits: of all who have it.
+                keys = []
+            if not asked:
+                held = self._holder(subject)
+                if held >= 0:
+                    operands += self._shown(held)
+                    keys.append(self.names[held])
+            for n in state.shown:
+                operands += self._shown(n)
+                keys.append(self.names[n])
+            keys += self._ranking(operands, plain=not asked)
+            if not asked and not any(isinstance(x, Entity) for x in operands):
+                operands += [x for x in self._compared(subject) if x not in operands]
+            operands += [tally(t.counted) for t in state.tallies if t.operator != "="]
+            operands += [tally(n) for n in state.counted]
+            operands += [bound.operand for bound in state.bounds]
+        if any(isinstance(x, Entity) for x in operands):
+            operands = [
+                x
+                for x in operands
+                if not (isinstance(x, Attribute) and Entity(x.variable) in operands)
+            ]
+        named = [self._operand(operand) for operand in dict.fromkeys(operands)]
+        titles = column_names(
+            named, {**dict(zip(self.names, self.labels, strict=True))}, self.names[subject]
+        )
+        columns = tuple(Column(o, t) for o, t in zip(named, titles, strict=True))
+        return columns, tuple(dict.fromkeys(keys))
+
+    def _figures(self, aggregates: Sequence[Ask]) -> list[Operand]:
+        """The number of things, where that is asked too, and what is summed up of them."""
+        counted = self.state.mode == "count" and bool(self.state.groups)
+        found: list[Operand] = [tally(self.state.subject)] if counted else []
+        return found + [Aggregate(ask.function, asked_of(ask)) for ask in aggregates]  # type: ignore[arg-type]
+
+    def _told_of(self, ask: Ask) -> Operand:
+        """What is asked for; of a birth the years since, or till the death."""
+        stored, candidate = asked_of(ask), ask.candidates[0]
+        kind = self.a.kind(candidate.owner, candidate.property)
+        if not ask.age or kind not in TIME_KINDS:
+            return stored
+        died = [
+            name
+            for name, _ in self.a.lexicon.measures(candidate.owner, ("death",))
+            if self.a.kind(candidate.owner, name) == kind
+        ]
+        ends = [stored, *(attribute(ask.owner, name) for name in died[:1])]
+        return Function(_AGES.get(kind, "age"), tuple(comparable(x, kind) for x in ends))
+
+    def _portrayed(self) -> bool:
+        """Whether one thing is named and nothing is asked of it: Tom Hanks; who is Tom Hanks."""
+        state = self.state
+        vertex = state.vertices[state.subject]
+        if state.asks or state.links or state.ranks or state.negate or state.mode:
+            return False
+        if vertex.word == "value":
+            return True
+        named = [t for scope, t in state.tests if scope == 0]
+        if not vertex.open or len(named) != 1 or len(state.tests) != 1:
+            return False
+        shown = display_properties(self.a.schema.labels[vertex.labels[0]])
+        test = named[0]
+        return (
+            isinstance(test, Comparison)
+            and test.operator == "="
+            and test.left in [attribute(state.subject, name) for name in shown[:1]]
+        )
+
+    def _ranking(self, operands: list[Operand], plain: bool) -> list[str]:
+        """Add what the subjects are ranked by; the other nodes that this makes part of a row."""
+        keys = []
+        for rank in self.state.ranks:
+            kept = isinstance(rank.operand, Attribute | Function | Arithmetic)
+            if rank.owner >= 0 and kept and plain:
+                operands += [x for x in attributes(rank.operand) if x not in operands]
+                if len(attributes(rank.operand)) > 1:
+                    operands.append(rank.operand)
+                if rank.owner != self.state.subject:
+                    keys.append(self.names[rank.owner])
+            elif isinstance(rank.operand, Aggregate):
+                operands.append(rank.operand)
+        return keys
+
+    def _holder(self, n: int) -> int:
+        """Towards whom a role is held: the CEOs of firms that are public, firm by firm; else -1."""
+        state = self.state
+        if state.vertices[n].word != "role" or not state.vertices[n].plural or state.ranks:
+            return -1
+        for link in state.links:
+            if n not in (link.start, link.end) or link.scope:
+                continue
+            other = link.end if link.start == n else link.start
+            said = [t for scope, t in state.tests if about(t) == variable(other) and not scope]
+            whole = state.vertices[other].word == "noun" and state.vertices[other].plural
+            if whole and said and all(_ranges(t) for t in said):
+                return other
+        return -1
+
+    def _whole(self, n: int) -> Column:
+        """A thing named and nothing asked of it: all there is about it."""
+        operand = self._operand(Entity(variable(n)))
+        labels = {**dict(zip(self.names, self.labels, strict=True))}
+        return Column(operand, column_names([operand], labels, self.names[n])[0])
+
+    def _counted(self, ask: Ask) -> Operand:
+        """How many employees it has; but how many different titles there are."""
+        candidate = ask.candidates[0]
+        operand = asked_of(ask)
+        if self.a.kind(candidate.owner, candidate.property) in ("number", "number_text"):
+            return operand
+        if self.a.kind(candidate.owner, candidate.property) == "list":
+            own = Entity(variable(ask.owner))
+            if own in self.state.groups or self._is_one(ask.owner):
+                return Function("size", (operand,))
+            operand = Function("each", (operand,))
+        return Aggregate("count", operand, distinct=True)
+
+    def _held(self, ask: Ask) -> bool:
+        """Whether a property was named for its test: how many had their premiere in March."""
+        noun = ask.owner == self.state.subject and self.state.vertices[ask.owner].word == "noun"
+        tests = [t for _, t in self.state.tests if isinstance(t, Comparison)]
+        return noun and any(asked_of(ask) in attributes(test.left) for test in tests)
+
+    def _is_one(self, n: int) -> bool:
+        """Whether a node is one by its name."""
+        shown = self.a.lexicon.shown(self.state.vertices[n].labels[0])[:1] if n >= 0 else ()
+        named = [attribute(n, name) for name in shown]
+        tests = [t for _, t in self.state.tests if isinstance(t, Comparison) and t.operator == "="]
+        return any(test.left in named for test in tests)
+
+    def _compared(self, n: int) -> list[Operand]:
+        """Properties of a vertex that are compared (not just held equal)."""
+        found: list[Operand] = []
+        for scope, test in self.state.tests:
+            if (
+                scope == 0
+                and isinstance(test, Comparison)
+                and test.operator in ("<", "<=", ">", ">=")
+            ):
+                sides = (*attributes(test.left), *attributes(test.right))
+                if {x.variable for x in sides} - {variable(n)}:
+                    # Older than their manager: both would have to be shown.
+                    continue
+                found += [x for x in sides if x.variable == variable(n)]
+        return found
+
+
+def _ranges(test: Condition) -> bool:
+    """Whether a test leaves many: a bound or a flag, not a name."""
+    if not isinstance(test, Comparison) or not isinstance(test.right, Constant):
+        return False
+    return test.operator in ("<", "<=", ">", ">=") or isinstance(test.right.value, bool)
