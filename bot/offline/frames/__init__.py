@@ -8,7 +8,14 @@ word is so accounted for as ever. To add one: a module here with a function `fra
 
 from __future__ import annotations
 
-from bot.offline.frames import best_of_each, mean_count, most_done, share_of, than_average
+from bot.offline.frames import (
+    best_of_each,
+    best_selling,
+    mean_count,
+    most_done,
+    share_of,
+    than_average,
+)
 from bot.offline.frames.asked import Frame
 
 FRAMES: tuple[Frame, ...] = (
@@ -17,6 +24,7 @@ FRAMES: tuple[Frame, ...] = (
     most_done.frame,
     share_of.frame,
     mean_count.frame,
+    best_selling.frame,
 )
 
 # Those that may be said of what was asked before: which of them earn more than average?
