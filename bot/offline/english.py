@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.offline.figures import nested
 from bot.offline.shares import counted_in, of_share, without_groups
 from bot.offline.telling import Teller
-from bot.offline.wording import join, ordinal
+from bot.offline.wording import MEANS, join, ordinal
 from bot.offline.words import plural
 from memory.query import (
     Aggregate,
@@ -21,8 +21,6 @@ from memory.query import (
     Share,
 )
 from memory.schema import Schema
-
-_FUNCTIONS = {"avg": "average", "sum": "total", "min": "lowest", "max": "highest"}
 
 
 def to_english(query: Query, schema: Schema) -> str:
@@ -185,7 +183,7 @@ class _Phrasing:
         query, inner = self.query, counted.operand
         (figure,) = self._aggregates()
         assert isinstance(figure.operand, Aggregate) and isinstance(inner, Entity)
-        name = _FUNCTIONS.get(figure.operand.function, figure.operand.function)
+        name = MEANS.get(figure.operand.function, figure.operand.function)
         groups = {*query.distinct_on} - {query.subject}
         whole = without_groups(query, groups) if groups else query
         told = Teller(counted_in(whole, inner.variable), self.teller.schema)
@@ -316,7 +314,7 @@ class _Phrasing:
             if inner is None or inner == Entity(self.query.subject):
                 return "the number"
             return f"the number of different {plural(self.teller.operand(inner))}"
-        name = _FUNCTIONS.get(operand.function, operand.function)
+        name = MEANS.get(operand.function, operand.function)
         inner = operand.operand
         return f"the {name} {self.teller.operand(inner) if inner else 'number'}"
 

@@ -13,7 +13,11 @@ from bot.offline.telling_tree import (
     variables_of,
 )
 from bot.offline.wording import (
+    COUNTS,
     MARK,
+    MEANS,
+    MOMENTS,
+    OPERATORS,
     article,
     chained,
     constant_words,
@@ -38,18 +42,6 @@ from memory.query import (
     Not,
     Pattern,
 )
-
-_OPERATORS = {">": "over", ">=": "of at least", "<": "under", "<=": "of at most"}
-_MOMENTS = {">": "after", ">=": "since", "<": "before", "<=": "until"}
-_MEANS = {"avg": "average", "sum": "total", "min": "lowest", "max": "highest"}
-_COUNTS = {
-    ">": "more than",
-    ">=": "at least",
-    "<": "fewer than",
-    "<=": "at most",
-    "=": "exactly",
-    "<>": "other than",
-}
 
 
 class Teller(Conditions):
@@ -84,11 +76,11 @@ class Teller(Conditions):
         owner = left.operand.variable
         nodes = {node.variable for node in self.query.pattern.nodes} - {self.query.subject}
         whose = f"{self.noun(owner)} " if owner in nodes else ""
-        mean = f"{_MEANS.get(left.function, left.function)} {whose}{self.operand(left.operand)}"
+        mean = f"{MEANS.get(left.function, left.function)} {whose}{self.operand(left.operand)}"
         number = plain(right.value) if isinstance(right, Constant) else ""
         if right is not None and not number:
             number = self.operand(right)
-        sign = _OPERATORS.get(test.operator, "of")
+        sign = OPERATORS.get(test.operator, "of")
         return f"with {article(mean)} {sign} {number}"
 
     def name(self) -> str | None:
@@ -187,7 +179,7 @@ class Teller(Conditions):
             if test.operator == "=":
                 told.append(f"with the same {property} as {thing}")
                 continue
-            signs = _MOMENTS if self.is_time(test.left) else _OPERATORS
+            signs = MOMENTS if self.is_time(test.left) else OPERATORS
             times = test.right.right if isinstance(test.right, Arithmetic) else None
             many = times_words(times.value) if isinstance(times, Constant) else ""
             sign = f"{signs.get(test.operator, 'other than')} {many}".strip()
@@ -257,9 +249,9 @@ class Teller(Conditions):
         if variable in self._counted:
             test = self._counted[variable]
             if test.right is not None and not isinstance(test.right, Constant):
-                return f"{_COUNTS[test.operator]} {self._usual(test.right, plural(noun))}{said}"
+                return f"{COUNTS[test.operator]} {self._usual(test.right, plural(noun))}{said}"
             right = test.right.value if isinstance(test.right, Constant) else 0
-            many = f"{_COUNTS[test.operator]} {right} "
+            many = f"{COUNTS[test.operator]} {right} "
             if right == 1:
                 return many.replace(" 1 ", " one ") + noun + said
             return many + plural(noun) + said

@@ -19,6 +19,8 @@ from bot.offline.telling_tree import (
 from bot.offline.telling_verbs import Verbs
 from bot.offline.vocabulary import expand
 from bot.offline.wording import (
+    COUNTS,
+    OPERATORS,
     PARTS,
     article,
     bound,
@@ -51,15 +53,6 @@ from memory.query import (
 )
 from memory.text import split_name
 
-_OPERATORS = {">": "over", ">=": "of at least", "<": "under", "<=": "of at most"}
-_COUNTS = {
-    ">": "more than",
-    ">=": "at least",
-    "<": "fewer than",
-    "<=": "at most",
-    "=": "exactly",
-    "<>": "other than",
-}
 _INTRANSITIVE = frozenset(load("kinds")["intransitive"])
 
 
@@ -137,16 +130,16 @@ class Conditions(Verbs):
         if right is None:
             return self._known(left, property, known=test.operator == "IS NOT NULL")
         if not isinstance(right, Constant):
-            sign = _OPERATORS.get(test.operator, test.operator)
+            sign = OPERATORS.get(test.operator, test.operator)
             whole = isinstance(right, Arithmetic | Figure)
             held = verbal or f"with {article(property)}"
             return f"{held} {sign} {'' if whole else 'the '}{self.operand(right)}"
         value = right.value
-        if isinstance(left, Function) and left.name == "size" and test.operator in _COUNTS:
+        if isinstance(left, Function) and left.name == "size" and test.operator in COUNTS:
             *first, last = property.split()
             one = " ".join([*first, lemmas(last)[-1]])
             many = f"{'one' if value == 1 else value} {one if value == 1 else property}"
-            return f"with {_COUNTS[test.operator]} {many}"
+            return f"with {COUNTS[test.operator]} {many}"
         if test.operator == "HAS":
             *first, last = property.split()
             return f"with {' '.join([*first, lemmas(last)[-1]])} {constant_words(right)}"
@@ -180,7 +173,7 @@ class Conditions(Verbs):
             return f"with {property} {constant_words(right)}"
         if test.operator == "<>":
             return f"with {property} not {constant_words(right)}"
-        return f"with {article(property)} {_OPERATORS[test.operator]} {plain(value)}"
+        return f"with {article(property)} {OPERATORS[test.operator]} {plain(value)}"
 
     def _known(self, left: Operand, property: str, *, known: bool) -> str:
         """With or without a property; of a relationship's end whether it is over."""

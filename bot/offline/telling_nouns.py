@@ -16,6 +16,7 @@ from bot.offline.telling_tree import (
 )
 from bot.offline.vocabulary import expand
 from bot.offline.wording import (
+    MEANS,
     constant_words,
     nominal,
     ordinal,
@@ -37,8 +38,6 @@ from memory.query import (
 )
 from memory.schema import Property, Schema
 from memory.text import split_name
-
-_MEANS = {"avg": "average", "sum": "total", "min": "lowest", "max": "highest"}
 
 
 class Nouns(ABC):
@@ -129,7 +128,7 @@ class Nouns(ABC):
             case Entity(variable):
                 return self.noun(variable)
             case Aggregate(function, inner) if function != "count" and inner is not None:
-                return f"{_MEANS.get(function, function)} {self.operand(inner)}"
+                return f"{MEANS.get(function, function)} {self.operand(inner)}"
             case Aggregate():
                 return "number of " + self.counted_noun(operand)
         return "value"

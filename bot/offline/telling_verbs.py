@@ -10,6 +10,7 @@ from bot.offline.joins import SYMMETRIC_WORDS, JoinGraph
 from bot.offline.telling_nouns import Nouns
 from bot.offline.vocabulary import initials, type_words
 from bot.offline.wording import (
+    COUNTS,
     MARK,
     article,
     merged,
@@ -20,14 +21,6 @@ from memory.query import (
     Edge,
 )
 
-_COUNTS = {
-    ">": "more than",
-    ">=": "at least",
-    "<": "fewer than",
-    "<=": "at most",
-    "=": "exactly",
-    "<>": "other than",
-}
 _INTRANSITIVE = frozenset(load("kinds")["intransitive"])
 _PREPOSITIONS = frozenset(["in", "of", "by", "for", "to", "with", "at", "on", "from", "as", "into"])
 
@@ -103,7 +96,7 @@ class Verbs(Nouns):
             being = self._be(variable)
             return f"that {thing} has" if same else f"that {being} the {role} of {thing}"
         ranks = bool(re.match(r"the (\w+ )?(most|fewest) ", thing))
-        counted = ranks or thing.startswith(tuple(_COUNTS.values()))
+        counted = ranks or thing.startswith(tuple(COUNTS.values()))
         if counted and not same:
             # With at least two board members: not just two people.
             own = plural(label) if plural(label) in thing else label

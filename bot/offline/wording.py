@@ -16,6 +16,19 @@ from memory.query import (
 )
 
 # Stands for the other end while what joins it is put into words.
+# Words for comparisons: of amounts, of moments, of numbers of things; and for aggregates.
+OPERATORS = {">": "over", ">=": "of at least", "<": "under", "<=": "of at most"}
+MOMENTS = {">": "after", ">=": "since", "<": "before", "<=": "until"}
+COUNTS = {
+    ">": "more than",
+    ">=": "at least",
+    "<": "fewer than",
+    "<=": "at most",
+    "=": "exactly",
+    "<>": "other than",
+}
+MEANS = {"avg": "average", "sum": "total", "min": "lowest", "max": "highest"}
+
 MARK = "\0"
 
 # A letter alone is spoken by its name: an h index.
