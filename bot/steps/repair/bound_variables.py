@@ -14,6 +14,7 @@ from bot.steps.repair.joined_label import joined_label
 from bot.steps.repair.known import Known
 from bot.steps.repair.likeness import misspelling
 from bot.steps.repair.misjoined import fresh
+from bot.steps.repair.named_relationship import named_relationship
 from bot.steps.repair.names import named
 from bot.steps.repair.scopes import (
     Unbound,
@@ -261,5 +262,6 @@ _WAYS: tuple[Callable[[Statement, Known, Unbound], Fix | None], ...] = (
     _carried,
     _misspelt,
     _property_meant,
+    named_relationship,
     joined_label,
 )

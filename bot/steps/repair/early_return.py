@@ -24,7 +24,7 @@ def early_return(text: str, known: Known) -> list[Fix]:
         if end is None or not _goes_on(tokens, end):
             continue
         columns = tokens.split(i + 1, end)
-        made = ", ".join(_named(tokens, *column) for column in columns)
+        made = ", ".join(named_column(tokens, *column) for column in columns)
         edit = Edit(tokens[i].start, tokens[end - 1].end, f"WITH {made}")
         return [Fix("early_return", "WITH for a RETURN that is not the last", (edit,))]
     return []
@@ -39,7 +39,8 @@ def _goes_on(tokens: Tokens, at: int) -> bool:
     return result is not None and (union is None or result < union)
 
 
-def _named(tokens: Tokens, first: int, last: int) -> str:
+def named_column(tokens: Tokens, first: int, last: int) -> str:
+    """A column with a name: `e.name` is `e.name AS name`."""
     text = tokens.of(first, last)
     plain = last - first == 1 and tokens[first].kind in ("word", "name")
     if plain or tokens.find(first, last, "AS") is not None:

@@ -149,14 +149,16 @@ def _owners(bindings: Bindings, part: NodePattern | RelationshipPattern) -> tupl
     return tuple(bindings.labels(part))
 
 
-def named(source: Source, part: NodePattern | RelationshipPattern) -> tuple[str, tuple[Edit, ...]]:
-    """The variable of a pattern, with the edits that give it one where it has none."""
+def named(
+    source: Source, part: NodePattern | RelationshipPattern, name: str | None = None
+) -> tuple[str, tuple[Edit, ...]]:
+    """The variable of a pattern, with the edits that give it one (`name`) where it has none."""
     if part.variable is not None:
         return quoted(part.variable), ()
     if isinstance(part, NodePattern):
-        name = fresh(source.text, "n")
+        name = name or fresh(source.text, "n")
         return name, (Edit(part.start + 1, part.start + 1, name),)
-    name = fresh(source.text, "r")
+    name = name or fresh(source.text, "r")
     tokens = source.inside(part.start, part.end)
     bracket = next((t for t in tokens if t.is_symbol("[")), None)
     if bracket is not None:

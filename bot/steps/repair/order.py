@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 
+from bot.steps.repair.aggregate_beside import aggregate_beside
 from bot.steps.repair.aggregate_place import (
     aggregate_in_where,
     aggregate_of_columns,
@@ -32,6 +33,7 @@ from bot.steps.repair.invented import invented
 from bot.steps.repair.kept_year import kept_year
 from bot.steps.repair.kinship import kinship
 from bot.steps.repair.known import Known
+from bot.steps.repair.late_where import late_where
 from bot.steps.repair.likely_values import (
     all_contained,
     any_letters,
@@ -79,6 +81,7 @@ FORM: tuple[Callable[[str, Known], list[Fix]], ...] = (
     submatch,
     from_pattern,
     early_return,
+    late_where,
     between,
     like,
     functions,
@@ -103,6 +106,7 @@ PROVEN: tuple[Callable[[Statement, Known], list[Fix]], ...] = (
     element_id,
     new_in_pattern,
     aggregate_in_where,
+    aggregate_beside,
     aggregate_of_columns,
     aggregate_of_list,
     average_of_itself,
