@@ -6,6 +6,7 @@ from datetime import UTC, date, datetime, time
 
 from bot.offline.items import Moment, Number, Recurrent
 from bot.offline.kinds import Kind
+from bot.offline.units import converted, unit_of
 from memory.query import Comparison, Condition, Constant, Function, Operand
 from memory.schema import Property, Scalar
 from memory.text import split_name
@@ -67,6 +68,9 @@ def _number(
         return None
     operator = AS_NUMBER.get(operator, operator)
     value = in_unit(amount, property)
+    above = value if upper is None else in_unit(upper, property)
+    if value is None or above is None:
+        return None
     if kind == "text":
         return (
             (_test(operand, operator, _plain(amount.value)),) if operator in ("=", "<>") else None
@@ -76,15 +80,21 @@ def _number(
     left = comparable(operand, kind)
     if upper is None:
         return (_test(left, operator, value),)
-    return _test(left, ">=", value), _test(left, "<=", in_unit(upper, property))
+    return _test(left, ">=", value), _test(left, "<=", above)
 
 
 def _plain(value: int | float) -> str:
     return f"{value:g}" if isinstance(value, float) else str(value)
 
 
-def in_unit(amount: Number, property: Property | None) -> int | float:
-    """A duration in the property's own unit (by its name, else by its range); else as it is."""
+def in_unit(amount: Number, property: Property | None) -> int | float | None:
+    """An amount in the property's own unit (by its name, a duration else by its range).
+
+    As it is where the property has none; None where that measures something else.
+    """
+    own = unit_of(property.name) if property is not None else None
+    if own is not None and amount.unit is not None:
+        return converted(amount.value, amount.unit, own)
     if not amount.seconds or property is None:
         return amount.value
     words = set(split_name(property.name))

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from bot.offline.kept import Kept
+from bot.offline.units import Unit
 from memory.schema import LinkedValue
 
 
@@ -110,6 +111,14 @@ class RoleNoun(Item):
 
 
 @dataclass(frozen=True, slots=True)
+class Being(Item):
+    """To be and a role: are moderators of; `never` are no moderators of."""
+
+    role: RoleNoun
+    never: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class KeptValue(Item):
     """A value that a relationship keeps."""
 
@@ -139,6 +148,7 @@ class Number:
     value: int | float
     measures: tuple[str, ...] = ()
     seconds: int = 0
+    unit: Unit | None = None
 
 
 @dataclass(frozen=True, slots=True)

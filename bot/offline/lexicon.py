@@ -18,6 +18,7 @@ from bot.offline.lasting import Lasting
 from bot.offline.near import end_nouns, near, near_words
 from bot.offline.paraphrase import Paraphrases
 from bot.offline.sums import Sums
+from bot.offline.units import unit_of
 from bot.offline.vocabulary import (
     Phrase,
     action_nouns,
@@ -25,6 +26,8 @@ from bot.offline.vocabulary import (
     agentive,
     expand,
     groups,
+    groups_in,
+    in_one,
     initials,
     is_verb,
     members,
@@ -174,9 +177,10 @@ class Lexicon:
 
     def _known(self, words: Phrase) -> dict[Target, float]:
         found: dict[Target, float] = {}
-        for variant in variants(words):
-            for target, cost in self._index.get(variant, {}).items():
-                found[target] = min(cost, found.get(target, 9.0))
+        for written in (words, *in_one(words, self._words)):
+            for variant in variants(written):
+                for target, cost in self._index.get(variant, {}).items():
+                    found[target] = min(cost, found.get(target, 9.0))
         return found
 
     def knows(self, word: str) -> bool:
@@ -322,10 +326,16 @@ class Lexicon:
         words = expand(split_name(property.name))
         raw = tuple(split_name(property.name))
         target = PropertyTarget(owner, property.name, of_relationship)
-        self._measures[owner, property.name] = self._groups_of(words)
+        self._measures[owner, property.name] = groups_in(words)
         if kind_of(property) == "flag":
             self._add_flag(owner, property.name, words)
         phrases = {words: 0.0, raw: 0.0}
+        unit = unit_of(property.name)
+        if unit is not None and kind_of(property) in ("number", "number_text"):
+            # Memory, for memory_gb; what its unit measures as well.
+            measured = {**groups_in(expand(raw[:-1])), unit.measure: 0.0}
+            self._measures[owner, property.name] |= measured
+            phrases |= {expand(raw[:-1]): 0.0, raw[:-1]: 0.0}
         if len(raw) > 1:
             phrases["".join(raw),] = 0.0
         if words[0] == "number" and len(words) > 1:
@@ -359,17 +369,6 @@ class Lexicon:
             for verb in _COMING_OUT:
                 self._add(verb, target, _GUESSED)
 
-    @staticmethod
-    def _groups_of(words: Phrase) -> dict[str, float]:
-        found: dict[str, float] = {}
-        for size in range(len(words), 0, -1):
-            for start in range(len(words) - size + 1):
-                cost = 0.0 if size == len(words) else 0.2 if start + size == len(words) else 0.3
-                for variant in variants(words[start : start + size]):
-                    for group in groups().get(variant, ()):
-                        found.setdefault(group, cost)
-        return found
-
     def _add_flag(self, owner: str, name: str, words: Phrase) -> None:
         bare = words[1:] if words[0] in ("is", "has", "was", "can") and len(words) > 1 else words
         self._add(bare, FlagTarget(owner, name, True), 0.0)
@@ -390,6 +389,9 @@ class Lexicon:
         content = tuple(word for word in words if word not in _PREPOSITIONS)
         if not content or (set(content) <= ends and words[0] in _PREPOSITIONS):
             return
+        if words[0] == "on" and len(words) > 1:
+            # On call for, on duty at: what someone is.
+            self._add(words, RelationTarget(type_, "verb"), 0.0)
         if is_verb(words[0]):
             self._add_verb(words, type_, ends)
         elif words[-1] in ("of", "for") and len(words) > 1:

@@ -11,6 +11,7 @@ from functools import cache
 from bot.offline.data import load
 from bot.offline.items import Moment, Number
 from bot.offline.periods import periods
+from bot.offline.units import unit_at
 from bot.offline.words import Token, lemmas
 
 _MONTHS = {name.lower(): i for i, name in enumerate(calendar.month_name) if name} | {
@@ -38,6 +39,8 @@ _DATES = (
     ("short_decade", re.compile(r"(?<![\w.])['’]?(?P<y>\d0)['’]?s\b")),
     ("century", re.compile(r"\b(?P<y>\d{1,2})(?:st|nd|rd|th)[ -]century\b", re.I)),
 )
+# Spans that are as often counted from a day on as they measure something.
+_SPANS = frozenset(["day", "week", "month", "year"])
 _NUMBER = re.compile(r"[$€£]?\d[\d,]*(\.\d+)?$")
 
 
@@ -112,14 +115,22 @@ def number_at(tokens: Sequence[Token], at: int) -> tuple[int, Number] | None:
         end += 1
     if isinstance(value, float) and value.is_integer() and end > at + 1:
         value = int(value)
+    close = end < len(tokens) and tokens[end].start == tokens[end - 1].end
+    named = unit_at([token.form for token in tokens[end : end + 2]], close=close)
+    if named is not None and named[1].name in _SPANS:
+        named = None
     for size in (2, 1):
         unit = _unit(tuple(token.form for token in tokens[end : end + size]), size)
         if unit is not None:
             measures, seconds = unit
             end += size
+            if named is not None:
+                measures = (*measures, named[1].measure)
             # Two hours long.
             end += end < len(tokens) and tokens[end].form in ("long", "old", "tall", "high")
-            return end, Number(value, measures, seconds)
+            return end, Number(value, measures, seconds, named[1] if named else None)
+    if named is not None:
+        return end + named[0], Number(value, (named[1].measure,), 0, named[1])
     if money:
         measures, _ = _unit(("dollar",), 1) or ((), 0)
         return end, Number(value, measures)

@@ -16,10 +16,12 @@ from bot.offline.scanning.asides import put_asides
 from bot.offline.scanning.asked_along import put_asked_along
 from bot.offline.scanning.back_to_nouns import put_back_to_nouns
 from bot.offline.scanning.before_nouns import put_before_nouns
+from bot.offline.scanning.being import put_being
 from bot.offline.scanning.comparing_words import put_comparison
 from bot.offline.scanning.events import put_events
 from bot.offline.scanning.kept_values import put_kept_values
 from bot.offline.scanning.lasting import put_lasting
+from bot.offline.scanning.measured import put_measured, put_measured_amounts
 from bot.offline.scanning.numbers_along import put_numbers_along
 from bot.offline.scanning.order_aside import put_order_aside
 from bot.offline.scanning.ordinals import put_ordinal
@@ -67,6 +69,7 @@ def scan(question: str, linked: Sequence[LinkedValue], lexicon: Lexicon) -> Latt
     for at in places:
         put_kept_values(sheet, at)
         put_undone(sheet, at)
+    put_measured(sheet)
     put_compounds(sheet)
     mark_modifiers(sheet)
     put_moments(sheet)
@@ -81,6 +84,7 @@ def scan(question: str, linked: Sequence[LinkedValue], lexicon: Lexicon) -> Latt
         put_amounts(sheet, at)
         for end, role in sheet.phrases[at]:
             put_comparison(sheet, at, end, role)
+        put_measured_amounts(sheet, at)
     put_twice(sheet)
     for at in places:
         put_functions(sheet, at)
@@ -92,6 +96,7 @@ def scan(question: str, linked: Sequence[LinkedValue], lexicon: Lexicon) -> Latt
         put_events(sheet, at)
         put_lasting(sheet, at)
         put_before_nouns(sheet, at)
+        put_being(sheet, at)
         put_back_to_nouns(sheet, at)
         put_numbers_along(sheet, at)
         put_written(sheet, at)

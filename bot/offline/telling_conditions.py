@@ -54,6 +54,10 @@ from memory.query import (
 from memory.text import split_name
 
 _INTRANSITIVE = frozenset(load("kinds")["intransitive"])
+# What people and things do of themselves: that joined in 2020.
+_BY_THEMSELVES = frozenset(
+    ["join", "retire", "resign", "enrol", "enroll", "start", "end", "expire"]
+)
 
 
 class Conditions(Verbs):
@@ -111,7 +115,8 @@ class Conditions(Verbs):
         )
         timely = self.is_time(left) or done == raw
         if done and done.endswith(("ed", "n")) and timely:
-            verbal = f"that {done}" if lemmas(done)[-1] in _INTRANSITIVE else done
+            by_itself = lemmas(done)[-1] in _INTRANSITIVE | _BY_THEMSELVES
+            verbal = f"that {done}" if by_itself else done
         elif property == "year" and self.is_time(left):
             verbal = ""
         else:
@@ -122,6 +127,7 @@ class Conditions(Verbs):
             if property == "year":
                 verbal, text = "from", years_words(text)
             rest = [t for t in tests if t not in used]
+            text += self.unit(left)
             return [f"{verbal} {text}".strip(), *self._of_one(left, rest)]
         return [self._test(left, property, verbal, test).strip() for test in tests]
 
@@ -170,10 +176,11 @@ class Conditions(Verbs):
                 return f"from {value}"
             if self.is_time(left) and isinstance(value, int) and not verbal.startswith("with "):
                 return f"{verbal} in {value}"
-            return f"with {property} {constant_words(right)}"
+            return f"with {property} {constant_words(right)}{self.unit(left)}"
         if test.operator == "<>":
-            return f"with {property} not {constant_words(right)}"
-        return f"with {article(property)} {OPERATORS[test.operator]} {plain(value)}"
+            return f"with {property} not {constant_words(right)}{self.unit(left)}"
+        bounded = f"{OPERATORS[test.operator]} {plain(value)}{self.unit(left)}"
+        return f"with {article(property)} {bounded}"
 
     def _known(self, left: Operand, property: str, *, known: bool) -> str:
         """With or without a property; of a relationship's end whether it is over."""

@@ -14,6 +14,7 @@ from bot.offline.telling_tree import (
     inner_of,
     labels_of,
 )
+from bot.offline.units import unit_of, without_unit
 from bot.offline.vocabulary import expand
 from bot.offline.wording import (
     MEANS,
@@ -104,7 +105,7 @@ class Nouns(ABC):
         """Words for an operand: imdb rating."""
         match operand:
             case Attribute(_, property):
-                return nominal(expand(split_name(property)))
+                return nominal(expand(without_unit(property)))
             case Function(name, _) if name in ("decade", "century", "year", "month", "quarter"):
                 return name
             case Function("age" | "age_in_years"):
@@ -132,6 +133,13 @@ class Nouns(ABC):
             case Aggregate():
                 return "number of " + self.counted_noun(operand)
         return "value"
+
+    def unit(self, operand: Operand) -> str:
+        """The unit that an operand's values are in, to stand behind them; "" where none is."""
+        for attribute in attributes_of(operand)[:1]:
+            unit = unit_of(attribute.property)
+            return f" {unit.said}" if unit is not None else ""
+        return ""
 
     def _figure(self, query: Query) -> str:
         """The average of all papers."""

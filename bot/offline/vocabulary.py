@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Iterator
 from functools import cache
-from itertools import product
+from itertools import pairwise, product
 from typing import TypeAlias
 
 from bot.offline.data import load
@@ -42,6 +42,29 @@ def group_key(section: str, name: str) -> str:
     return name if section in ("measures", "times") else f"{section}.{name}"
 
 
+def groups_in(words: Phrase) -> dict[str, float]:
+    """The groups of a name's parts, each with what it costs; the whole and its end first."""
+    found: dict[str, float] = {}
+    for size in range(len(words), 0, -1):
+        for start in range(len(words) - size + 1):
+            cost = 0.0 if size == len(words) else 0.2 if start + size == len(words) else 0.3
+            for variant in variants(words[start : start + size]):
+                for group in groups().get(variant, ()):
+                    found.setdefault(group, cost)
+    return found
+
+
+def in_one(words: Phrase, known: Collection[str]) -> Iterator[Phrase]:
+    """The words with two of them written as one, where that is known: host name, hostname.
+
+    >>> list(in_one(("host", "name"), {"hostname"}))
+    [('hostname',)]
+    """
+    for i, (one, two) in enumerate(pairwise(words)):
+        if one + two in known:
+            yield (*words[:i], one + two, *words[i + 2 :])
+
+
 def variants(phrase: Phrase) -> list[Phrase]:
     """A phrase in all combinations of its words' dictionary forms."""
     return list(product(*(lemmas(word)[:4] for word in phrase)))
@@ -65,10 +88,13 @@ _BEING = (("is",), ("are",), ("was",), ("were",), ("be",), ("has", "been"), ("be
 def type_words(type_: str) -> Phrase:
     """The words of a relationship type, without what only makes a verb passive.
 
-    >>> type_words("WAS_FUNDED_BY"), type_words("IS_IN")
-    (('funded', 'by'), ('is', 'in'))
+    >>> type_words("WAS_FUNDED_BY"), type_words("IS_IN"), type_words("ONCALL_FOR")
+    (('funded', 'by'), ('is', 'in'), ('on', 'call', 'for'))
     """
     words = expand(split_name(type_))
+    noun = words[0].removeprefix("on")
+    if noun != words[0] and "NOUN" in parts(noun) and not parts(words[0]):
+        words = ("on", noun, *words[1:])
     for being in _BEING:
         rest = words[len(being) :]
         if words[: len(being)] == being and rest and rest[0] in participles(rest[0]):

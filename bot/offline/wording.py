@@ -9,7 +9,7 @@ from datetime import date, datetime, timedelta
 
 from bot.offline.data import load
 from bot.offline.vocabulary import groups, members
-from bot.offline.words import is_plural, lemmas, parts
+from bot.offline.words import is_plural, lemmas, participles, parts
 from memory.query import (
     Comparison,
     Constant,
@@ -115,7 +115,13 @@ def nominal(words: tuple[str, ...]) -> str:
 
 
 def participle(words: tuple[str, ...]) -> str:
-    """The participle that says a date: released for release date; empty where there is none."""
+    """The participle that says a date: released for release date; empty where there is none.
+
+    >>> participle(("opened", "at")), participle(("weekend", "date"))
+    ('opened', '')
+    """
+    if len(words) == 2 and words[1] in ("at", "on") and words[0] in participles(words[0]):
+        return words[0]
     if words[-1:] != ("date",) or len(words) < 2:
         return ""
     said = [

@@ -28,6 +28,7 @@ def constructions() -> dict[type[Item] | str, list[Construction]]:
         asked_along,
         back_to_nouns,
         bare_groups,
+        being,
         commonest,
         comparisons,
         coordination,
@@ -96,6 +97,7 @@ def constructions() -> dict[type[Item] | str, list[Construction]]:
         numbers_along,
         written,
         back_to_nouns,
+        being,
     ):
         for kind, construction in module.CONSTRUCTIONS.items():
             found[kind].append(construction)

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from bot.offline.assemble import Assembler
 from bot.offline.comparing import conditions
+from bot.offline.constructions.dated_verbs import dated_by_verb, of_someone
 from bot.offline.constructions.placing import close_pending, open_scope
 from bot.offline.constructions.premodifiers import best_first
 from bot.offline.constructions.properties import owned
@@ -207,7 +208,12 @@ def _measured(
     for state, site, distance in sites:
         pending = state.pending if state.pending and state.pending.holds else None
         for label in state.vertices[site].labels:
-            for name, price in best_first(a, label, measures, amount):
+            found, someone = best_first(a, label, measures, amount), 0.0
+            if _dated(amount):
+                own = dated_by_verb(a, state, site, label)
+                found = [own, *found] if own is not None else found
+                someone = of_someone(a, state, site, label) if own is None else 0.0
+            for name, price in found:
                 sign = operator
                 if name in ("born", "birth_date") and isinstance(amount, Number):
                     continue
@@ -228,7 +234,7 @@ def _measured(
                     done = done.test(test)
                 yield done.on(
                     item.end,
-                    item.cost + distance + price + other,
+                    item.cost + distance + price + other + someone,
                     previous="property",
                     last=site,
                     joint="",

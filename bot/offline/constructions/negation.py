@@ -33,6 +33,7 @@ _JOINING = (
     "not from",
     "excepting",
 )
+_BE = ("is", "are", "was", "were", "am ")
 
 
 def negation(a: Assembler, state: State, item: Function) -> Iterator[State]:
@@ -42,13 +43,15 @@ def negation(a: Assembler, state: State, item: Function) -> Iterator[State]:
     if state.pending is not None and state.pending.types is not None:
         if item.word == "no" and state.previous == "verb":
             # Members who wrote no posts: the verb keeps its ends.
-            yield state.on(item.end, 0.0, negate=True)
+            yield state.on(item.end, item.cost, negate=True)
         return
     if item.word in _JOINING:
         pending = Pending(state.focus, None, "", item.word.split()[-1])
-        yield state.on(item.end, 0.0, negate=True, pending=pending, previous="connector")
+        yield state.on(item.end, item.cost, negate=True, pending=pending, previous="connector")
+    elif state.joint and item.word.startswith(_BE):
+        yield state.on(item.end, item.cost, negate=True, previous="auxiliary")
     else:
-        yield state.on(item.end, 0.0, negate=True)
+        yield state.on(item.end, item.cost, negate=True)
 
 
 CONSTRUCTIONS = {"negation": negation}

@@ -122,7 +122,10 @@ def _ends(links: tuple[Link, ...]) -> list[int]:
 
 def role_noun(a: Assembler, state: State, item: RoleNoun) -> Iterator[State]:
     """A noun for one end of a relationship: X's CEO, the directors of X, its subsidiaries."""
-    if state.held is not None:
+    if state.held is not None or (
+        state.joint and state.previous == "auxiliary" and state.last_verb is not None
+    ):
+        # Moderate X and are members of Y: they are, not those that they moderate.
         return
     yield from _who_is(a, state, item)
     for type_, role, price in item.types:

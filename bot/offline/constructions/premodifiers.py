@@ -19,6 +19,7 @@ from bot.offline.state import (
     Vertex,
     attribute,
 )
+from bot.offline.units import unit_of
 from memory.query import Arithmetic, Comparison, Constant, Function, Operand
 
 NAMESAKES = 0.4
@@ -49,6 +50,9 @@ def best_first(
 ) -> list[tuple[str, float]]:
     """Properties that measure; for a whole year one that holds years comes before one of days."""
     found = a.lexicon.measures(label, measures)[:4]
+    if isinstance(amount, Number) and amount.unit is not None:
+        # 64 GB: what is kept in GB, before what is kept in TB.
+        found = sorted(found, key=lambda one: unit_of(one[0]) != amount.unit)
     if isinstance(amount, Moment) and amount.whole_years:
         years = [one for one in found if a.kind(label, one[0]) in ("year", "year_text")]
         if years and (amount.is_year or _fuller(a, label, years[0][0], found[0][0])):

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from bot.offline.items import Amount, Compare, Limit, Moment, Noun, Number, Skip, Superlative, Value
 from bot.offline.quantities import dates, number_at, year
 from bot.offline.scanning.sheet import Sheet
+from bot.offline.units import unit_at
 
 _BOTTOM = ("bottom", "worst")
 _TIMED = frozenset(["in", "on", "during", "since", "from", "of", "year", "and", "to"])
@@ -25,6 +28,8 @@ def put_amounts(sheet: Sheet, at: int) -> None:
     if found is not None:
         end, number = found
         sheet.add(Amount(at, end, 0.1, number))
+        for stop, measured in _spans(sheet, [found]):
+            sheet.add(Amount(at, stop, 0.1, measured))
         whole = isinstance(number.value, int) and end == at + 1
         if whole and 1000 <= number.value <= 2200 and "," not in sheet.forms[at]:
             sheet.add(Amount(at, end, 0.08, year(int(number.value)), _fronts(sheet, at, end)))
@@ -70,7 +75,20 @@ def amounts_at(sheet: Sheet, at: int) -> list[tuple[int, Number | Moment]]:
             and "," not in sheet.forms[at]
         ):
             found.append((number[0], year(number[1].value)))
-    return found
+    return found + _spans(sheet, found)
+
+
+def _spans(
+    sheet: Sheet, found: list[tuple[int, Number | Moment]]
+) -> list[tuple[int, Number | Moment]]:
+    """Days, months and years as what an amount is measured in: a warranty of 24 months."""
+    spans: list[tuple[int, Number | Moment]] = []
+    for end, amount in found:
+        named = unit_at(sheet.forms[end : end + 1], close=False)
+        if named is not None and isinstance(amount, Number) and amount.unit is None:
+            number = replace(amount, measures=(named[1].measure,), unit=named[1])
+            spans.append((end + 1, number))
+    return spans
 
 
 def put_range(sheet: Sheet, at: int) -> None:

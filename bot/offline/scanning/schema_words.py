@@ -16,6 +16,7 @@ _EMPTY = frozenset(["occur", "happen", "take", "commit", "exist", "appear", "be"
 _LENGTHS = frozenset(["days", "weeks", "months", "years", "hours", "minutes", "seconds"])
 # Nouns that only say what sort of thing a property is: a poster URL, the budget field.
 _SORTS = frozenset(["url", "link", "path", "property", "properties", "field", "attribute", "code"])
+_RINGING = frozenset(["call", "calls"])
 _PROPERLY = 0.06
 _GUESSED = 0.3
 _MEANT = 0.6
@@ -167,6 +168,11 @@ def _property_word(
     first = sheet.forms[start]
     if sheet.rings(start, end):
         return
+    if first in _RINGING:
+        # Who is on call: not what someone is called.
+        properties = tuple(c for c in properties if first in split_name(c.property))
+        if not properties:
+            return
     if first in _LENGTHS and sheet.forms[start - 1 : start] == ("many",):
         # How many days something takes: no date of it, nor the number of its dates.
         properties = tuple(

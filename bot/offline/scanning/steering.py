@@ -28,6 +28,7 @@ from memory.text import split_name
 
 _BE = frozenset(["is", "are", "was", "were", "be", "been", "being", "get", "got", "gets"])
 # The year they were born: which year that is.
+_BEING = (("is",), ("are",), ("was",), ("were",))
 _OF_WHOM = (("they",), ("he",), ("she",), ("it",))
 _ARTICLES = frozenset(["the", "a", "an", "all"])
 _ASKERS = frozenset(["i", "you", "we", "me", "us", "to", "please", "and", "can", "could", ","])
@@ -115,6 +116,13 @@ def _role(sheet: Sheet, at: int, end: int, role: str, word: str) -> None:
     if role == "connectors" and quoted_after(sheet, at, end):
         return
     cost = _OWN if own else 0.0
+    if (
+        word == "no"
+        and sheet.forms[at - 1 : at] in _BEING
+        and sheet.forms[at - 2 : at - 1] != ("there",)
+    ):
+        # Are no members: what they are, not what they have.
+        cost = _OWN
     if role == "universal" and word == "every" and sheet.forms[at - 1 : at] == ("for",):
         # For every town: a row for each.
         cost = _OWN

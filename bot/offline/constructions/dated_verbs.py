@@ -1,0 +1,57 @@
+"""Resolved in 2022: a time said after a verb is that of what it did, not of who did it."""
+
+from __future__ import annotations
+
+from bot.offline.assemble import Assembler
+from bot.offline.kinds import TIME_KINDS
+from bot.offline.state import State
+from bot.offline.vocabulary import type_words
+from bot.offline.words import roots
+from memory.text import split_name
+
+_ITS_OWN = 0.1
+_SOMEONE = 0.5
+
+
+def dated_by_verb(a: Assembler, state: State, site: int, label: str) -> tuple[str, float] | None:
+    """The date that an end of the last verb's link keeps of it: resolvedAt, of RESOLVED."""
+    verb = _last_type(state, site)
+    if verb is None:
+        return None
+    done = roots(type_words(verb)[0])
+    for name in a.schema.labels[label].properties:
+        timely = a.kind(label, name) in TIME_KINDS
+        if timely and any(done & roots(word) for word in split_name(name)):
+            return name, _ITS_OWN
+    return None
+
+
+def of_someone(a: Assembler, state: State, site: int, label: str) -> float:
+    """What it costs that a time after a verb and its object is the date of a person.
+
+    Who fixed the most incidents in 2022 says nothing of when they joined.
+    """
+    if len(a.people) == len(a.schema.labels) or label not in a.people:
+        return 0.0
+    verb = _last_type(state, site)
+    acted = verb is not None and any(
+        site in (link.start, link.end)
+        and any(
+            a.lexicon.measures(other, ("@time",))
+            for end in {link.start, link.end} - {site}
+            for other in state.vertices[end].labels[:1]
+        )
+        for link in state.links
+        if link.types == (verb,)
+    )
+    return _SOMEONE if acted else 0.0
+
+
+def _last_type(state: State, site: int) -> str | None:
+    """The type of the last link, where a verb made it and a vertex is at one of its ends."""
+    verb = state.last_verb
+    if verb is None or not verb.types or not state.links:
+        return None
+    link = state.links[-1]
+    named = link.types[0] in dict(verb.types) and site in (link.start, link.end)
+    return link.types[0] if named and len(link.types) == 1 else None

@@ -1,0 +1,98 @@
+"""Units said beside what they measure: downtime in minutes, 64 GB of memory, 650 a month."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import pairwise
+
+from bot.offline.items import Amount, Candidate, Compare, Number, PropertyWord, Skip
+from bot.offline.scanning.sheet import Sheet
+from bot.offline.units import unit_at, unit_of
+from memory.text import split_name
+
+_EACH = frozenset(["a", "an", "per"])
+_SAID = 0.02
+# The words by which a name says what span its amounts are for.
+_SPANS = {
+    "hour": "hourly",
+    "day": "daily",
+    "week": "weekly",
+    "month": "monthly",
+    "quarter": "quarterly",
+    "year": "yearly annual annually",
+    "night": "nightly",
+}
+
+
+def put_measured(sheet: Sheet) -> None:
+    """The same pieces with the units that only say again how they are measured."""
+    for items in list(sheet.items):
+        for item in list(items):
+            if isinstance(item, PropertyWord):
+                _in_unit(sheet, item)
+    for at in range(len(sheet.forms)):
+        _per_span(sheet, at)
+
+
+def put_measured_amounts(sheet: Sheet, at: int) -> None:
+    """An amount in a unit of what comes next: over 64 GB of memory."""
+    for item in list(sheet.items[at]):
+        if isinstance(item, Compare | Amount) and isinstance(item.amount, Number):
+            if sheet.forms[item.end : item.end + 1] != ("of",) or item.amount.unit is None:
+                continue
+            after = sheet.items[item.end + 1] if item.end + 1 < len(sheet.items) else []
+            if any(isinstance(it, PropertyWord) for it in after):
+                sheet.add(_waiting(item))
+
+
+def _waiting(item: Compare | Amount) -> Compare:
+    """The comparison whose property comes next."""
+    if isinstance(item, Compare):
+        return replace(item, end=item.end + 1)
+    return Compare(item.start, item.end + 1, item.cost, "=", item.amount)
+
+
+def _in_unit(sheet: Sheet, item: PropertyWord) -> None:
+    """Downtime in minutes, downtime (in minutes)."""
+    at = item.end
+    bracket = sheet.forms[at : at + 1] == ("(",)
+    at += bracket
+    if sheet.forms[at : at + 1] == ("in",):
+        at += 1
+    elif not bracket:
+        return
+    named = unit_at(sheet.forms[at : at + 2], close=True)
+    if named is None:
+        return
+    end = at + named[0]
+    if bracket:
+        if sheet.forms[end : end + 1] != (")",):
+            return
+        end += 1
+    kept = tuple(c for c in item.candidates if unit_of(c.property) == named[1])
+    if kept:
+        sheet.add(replace(item, end=end, candidates=kept))
+
+
+def _per_span(sheet: Sheet, at: int) -> None:
+    """A month, where what is kept is so: monthly cost, hours per week."""
+    span = sheet.forms[at + 1] if at + 1 < len(sheet.forms) else ""
+    if at == 0 or sheet.forms[at] not in _EACH or span not in _SPANS:
+        return
+    if any(_is_per(c.property, span) for c in _before(sheet, at)):
+        sheet.add(Skip(at, at + 2, _SAID))
+
+
+def _is_per(property: str, span: str) -> bool:
+    """Whether a name says that its amounts are for such a span."""
+    words = split_name(property)
+    return bool(set(_SPANS[span].split()) & set(words)) or ("per", span) in pairwise(words)
+
+
+def _before(sheet: Sheet, at: int) -> Iterator[Candidate]:
+    """The properties of numbers that the question names."""
+    for items in sheet.items[:at]:
+        for item in items:
+            if isinstance(item, PropertyWord) and item.end <= at:
+                yield from item.candidates
