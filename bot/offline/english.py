@@ -5,6 +5,7 @@ from __future__ import annotations
 from bot.offline.figures import nested
 from bot.offline.shares import counted_in, of_share, without_groups
 from bot.offline.telling import Teller
+from bot.offline.telling_values import bare, having, key_of
 from bot.offline.wording import MEANS, join, ordinal
 from bot.offline.words import plural
 from memory.query import (
@@ -64,6 +65,8 @@ class _Phrasing:
         topmost = self._topmost()
         if topmost:
             return f"the {topmost[0]} with {topmost[1]}"
+        if valued := having(query, self.teller.schema):
+            return valued
         if query.limit is not None and query.order and self._of_all_alike():
             return self._alike()
         aggregates = self._aggregates()
@@ -135,6 +138,8 @@ class _Phrasing:
         if topmost:
             return f"Which {topmost[0].removeprefix('top ')} had {topmost[1]}?"
         text = self.phrase()
+        if having(query, self.teller.schema):
+            return f"Which {text.replace(' with ', ' have ', 1)}?"
         if self._grouped() and query.form != "value" and self._counts_subject():
             return f"How many {self._things(ordered=False)} are there{self._for_each()}?"
         if text.startswith("the "):
@@ -156,14 +161,23 @@ class _Phrasing:
         order, keys = query.order[0], self._keys()
         if order.operand != self._aggregates()[0].operand or not self._counts_subject():
             return None
+        value = key_of(query)
+        if value is not None and not query.having:
+            things = _Phrasing(bare(query, value), self.teller.schema)._things()
+            return self._top([self.teller.operand(value)], things)
         if not all(isinstance(key.operand, Function) for key in keys):
             return None
-        most = "most" if order.descending else "fewest"
         named = [self.teller.operand(key.operand) for key in keys]
+        return self._top(named, self._things(ordered=False))
+
+    def _top(self, named: list[str], things: str) -> tuple[str, str]:
+        """What the groups are, and of what they have most or fewest."""
+        query = self.query
+        most = "most" if query.order[0].descending else "fewest"
         if query.limit == 1:
-            return join(named), f"the {most} {self._things(ordered=False)}"
+            return join(named), f"the {most} {things}"
         key = f"top {query.limit} {join([plural(name) for name in named])}"
-        return key, f"the {most} {self._things(ordered=False)}"
+        return key, f"the {most} {things}"
 
     def _share(self, share: Share) -> str:
         """The percentage of papers that are retracted; of those of a field where that is said."""

@@ -17,6 +17,7 @@ from bot.offline.kinds import TIME_KINDS, Kind, display_properties, kind_of
 from bot.offline.lasting import Lasting
 from bot.offline.near import end_nouns, near, near_words
 from bot.offline.paraphrase import Paraphrases
+from bot.offline.property_words import doers_phrases, property_phrases
 from bot.offline.sums import Sums
 from bot.offline.units import unit_of
 from bot.offline.vocabulary import (
@@ -35,16 +36,11 @@ from bot.offline.vocabulary import (
     type_words,
     variants,
 )
-from bot.offline.words import is_plural, lemmas, parts
+from bot.offline.words import lemmas, parts
 from memory.schema import Property, Relationship, Schema
 from memory.text import fold, split_name
 
 _QUESTION_WORDS = ("which", "where", "when", "what", "list", "show", "between", "average", "number")
-# Nouns that only say what sort of thing is told: a release date is when something is released.
-_SORTS = frozenset(
-    {"date", "time", "year", "day", "month", "at", "on", "count", "number", "total", "amount"}
-    | {"value", "level", "text", "type", "status", "size", "length", "flag", "description"}
-)
 _PREPOSITIONS = frozenset(["in", "of", "by", "for", "to", "with", "at", "on", "from", "as", "into"])
 # What works do in their year.
 _GUESSED = 0.25
@@ -329,42 +325,16 @@ class Lexicon:
         self._measures[owner, property.name] = groups_in(words)
         if kind_of(property) == "flag":
             self._add_flag(owner, property.name, words)
-        phrases = {words: 0.0, raw: 0.0}
         unit = unit_of(property.name)
         if unit is not None and kind_of(property) in ("number", "number_text"):
-            # Memory, for memory_gb; what its unit measures as well.
+            # What memory_gb measures: memory, and what its unit does.
             measured = {**groups_in(expand(raw[:-1])), unit.measure: 0.0}
             self._measures[owner, property.name] |= measured
-            phrases |= {expand(raw[:-1]): 0.0, raw[:-1]: 0.0}
-        if len(raw) > 1:
-            phrases["".join(raw),] = 0.0
-        if words[0] == "number" and len(words) > 1:
-            phrases |= {words[1:]: 0.0, ("number", "of", *words[1:]): 0.0}
-            phrases[(*words[1:], "count")] = 0.1
-        elif len(words) > 1:
-            if words[-1] == "number":
-                phrases |= {(*words[:-1], "id"): 0.1, (*words[:-1], "identifier"): 0.1}
-            if words[-1] == "count":
-                phrases |= {words[:-1]: 0.05, ("number", "of", *words[:-1]): 0.0}
-            phrases.setdefault(words[1:], 0.3)
-            phrases.setdefault(words[-1:], 0.35)
-            owner_words = expand(split_name(owner))
-            told = words[-1] in _SORTS or "VERB" in parts(words[-2])
-            if (
-                told
-                and words[-1] not in ("id", "path", "url", "name")
-                and not (set(words[:-1]) <= set(owner_words))
-            ):
-                phrases.setdefault(words[:-1], 0.3)
-            if words[0] in owner_words:
-                phrases[words[1:]] = 0.05
-        if kind_of(property) == "number" and is_plural(words[-1]):
-            phrases.setdefault(("number", "of", *words), 0.0)
-        if len(words) == 1:
-            phrases.setdefault((*expand(split_name(owner)), *words), 0.0)
-            phrases.setdefault((*expand(split_name(owner))[-1:], *words), 0.0)
+        phrases = property_phrases(owner, property)
         for phrase, cost in phrases.items():
             self._add_with_synonyms(phrase, target, cost)
+        for phrase in doers_phrases(property):
+            self._add(phrase, target, 0.05)
         if raw == ("year",) and not of_relationship:
             for verb in _COMING_OUT:
                 self._add(verb, target, _GUESSED)

@@ -11,6 +11,7 @@ from __future__ import annotations
 from bot.offline.frames import (
     best_of_each,
     best_selling,
+    by_values,
     mean_count,
     most_done,
     share_of,
@@ -25,6 +26,7 @@ FRAMES: tuple[Frame, ...] = (
     share_of.frame,
     mean_count.frame,
     best_selling.frame,
+    by_values.frame,
 )
 
 # Those that may be said of what was asked before: which of them earn more than average?

@@ -1,0 +1,128 @@
+"""Values asked for by how many have them: which vendors have more than three switches."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from bot.offline.data import load
+from bot.offline.frames.asked import Asked, Heard
+from bot.offline.lexicon import NounTarget, PropertyTarget
+from bot.offline.vocabulary import agentive
+from bot.offline.words import is_plural, lemmas, plural
+from memory.query import Aggregate, Attribute, Comparison, Constant, Entity, Order, Query
+from memory.text import fold, split_name
+
+_COST = 0.1
+_SIGNS = {
+    phrase: sign
+    for sign in (">", ">=", "<", "<=", "=")
+    for phrase in load("scales")["operators"][sign]
+    if phrase[0].isalpha()
+} | {"only": "=", "just": "="}
+_PERIODS = frozenset(load("phrases")["period"])
+_WORDS = load("scales")["numbers"]
+_NUMBER = rf"\d+|{'|'.join(_WORDS)}"
+_MANY = rf"(?P<how>the most|most|the fewest|(?:{'|'.join(_SIGNS)}) (?P<number>{_NUMBER}))"
+_VALUE = r"(?P<value>\w+(?: \w+)??)"
+_OF = r"(?: (?:among|of|in|for|across) (?:all |the |our |those )*(?P<whole>.+))?"
+_HAVING = re.compile(
+    rf"\A\W*(?:which|what|list|show|name)(?: the)? (?:(?P<top>{_NUMBER}) )?{_VALUE}"
+    rf" (?:that |which )?(?:(?:have|has|had|with) )?(?:(?P<verb>(?!the\b)\w+) )?"
+    rf"{_MANY} (?:different )?(?P<whole>.+?)\W*\Z",
+    re.I,
+)
+_COMMON = re.compile(
+    rf"\A\W*(?:(?:which|what|who) (?:is|are|was|were) |show |list |name |give me )?(?:the )?"
+    rf"(?:(?P<top>{_NUMBER}) )?(?P<how>most|least) (?:common|frequent|widespread|usual)"
+    rf" {_VALUE}{_OF}\W*\Z",
+    re.I,
+)
+_OFTEN = re.compile(
+    rf"\A\W*(?:which|what) {_VALUE} (?:is|occurs|appears|comes up|turns up) (?:the )?"
+    rf"(?P<how>most|least) (?:common|frequent|often|frequently|commonly)(?P<top>\Z)?{_OF}\W*\Z",
+    re.I,
+)
+
+
+def frame(asked: Asked) -> Iterator[Heard]:
+    """Which cities have at least three customers? What is the most common severity?"""
+    for pattern in (_HAVING, _COMMON, _OFTEN):
+        found = pattern.match(asked.question)
+        if found is None or _names_nodes(asked, found["value"]):
+            continue
+        if fold(found["value"]) in _PERIODS:
+            continue
+        if pattern is _HAVING and found["verb"] and not _makes(found["value"], found["verb"]):
+            continue
+        for heard in _counted(asked, found):
+            query = _asked(heard.query, found)
+            if query is not None:
+                yield Heard(query, heard.cost + _COST, heard.used, modest=pattern is not _HAVING)
+
+
+def _names_nodes(asked: Asked, words: str) -> bool:
+    """Whether words are a label's, so that no value is meant."""
+    known = asked.lexicon.lookup(tuple(fold(words).split()))
+    return any(isinstance(t, NounTarget) and cost < 0.2 for t, cost in known.items())
+
+
+def _makes(value: str, verb: str) -> bool:
+    """Whether a verb is what such a maker does: publishers released."""
+    done = set(lemmas(fold(verb)))
+    doer = agentive(lemmas(fold(value.split()[-1]))[-1])
+    making = done & {*load("kinds")["making"], "release", "sell", "supply", "offer", "deliver"}
+    return doer is not None and (doer in done or bool(making))
+
+
+def _counted(asked: Asked, found: re.Match[str]) -> Iterator[Heard]:
+    """How many there are for each value, of what is said or else of what has such a value."""
+    value = plural_to_one(found["value"])
+    if found["whole"]:
+        start, end = found.span("whole")
+        heard = asked.hear_part(start, end, "How many ", f" are there for each {value}")
+        if heard is not None:
+            yield heard
+        return
+    known = asked.lexicon.lookup(tuple(fold(found["value"]).split()))
+    owners = {t.owner for t, c in known.items() if isinstance(t, PropertyTarget) and c < 0.3}
+    if len(owners) == 1 and next(iter(owners)) in asked.lexicon.schema.labels:
+        nouns = plural(" ".join(split_name(next(iter(owners)))))
+        heard = asked.read(f"How many {nouns} are there for each {value}?", ())
+        if heard is not None:
+            yield heard
+
+
+def plural_to_one(words: str) -> str:
+    """The last word in the singular.
+
+    >>> plural_to_one("operating systems"), plural_to_one("status")
+    ('operating system', 'status')
+    """
+    *head, last = words.split()
+    one = lemmas(fold(last))[-1] if is_plural(fold(last)) else last
+    return " ".join([*head, one])
+
+
+def _asked(query: Query, found: re.Match[str]) -> Query | None:
+    """The count of a tree as a condition on its groups, or as their order."""
+    counts = [c.operand for c in query.columns if isinstance(c.operand, Aggregate)]
+    groups = [c.operand for c in query.columns if not isinstance(c.operand, Aggregate)]
+    number = Aggregate("count", Entity(query.subject), distinct=True)
+    if counts != [number] or len(groups) != 1 or not isinstance(groups[0], Attribute):
+        return None
+    if query.having or query.order or query.limit or query.source is not None:
+        return None
+    how = found["how"].lower().removeprefix("the ")
+    if how in ("most", "fewest", "least"):
+        top = found["top"] if found["top"] else None
+        size = _value(top) if top else None if is_plural(fold(found["value"].split()[-1])) else 1
+        return replace(query, order=(Order(number, how == "most"),), limit=size)
+    sign = _SIGNS[how.removesuffix(found["number"].lower()).strip()]
+    test = Comparison(number, sign, Constant(_value(found["number"])))  # type: ignore[arg-type]
+    return replace(query, having=(test,))
+
+
+def _value(word: str) -> int:
+    return int(word) if word.isdigit() else int(_WORDS[word.lower()])

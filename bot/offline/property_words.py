@@ -1,0 +1,85 @@
+"""Phrases that name a property: birth date, date of birth; published by, for a publisher."""
+
+from __future__ import annotations
+
+from bot.offline.data import load
+from bot.offline.kinds import kind_of
+from bot.offline.units import unit_of
+from bot.offline.vocabulary import Phrase, agentive, expand
+from bot.offline.words import is_plural, participles, parts
+from memory.schema import Property
+from memory.text import split_name
+
+# Nouns that only say what sort of thing is told: a release date is when something is released.
+_SORTS = frozenset(
+    {"date", "time", "year", "day", "month", "at", "on", "count", "number", "total", "amount"}
+    | {"value", "level", "text", "type", "status", "size", "length", "flag", "description"}
+)
+_DOERS = frozenset(load("kinds")["person"]) | frozenset(load("roles")["people"])
+# What is done by whom nobody calls the doer of it, and in which language.
+_DONE = {
+    "brand": ("made", "manufactured", "produced"),
+    "manufacturer": ("made", "built"),
+    "maker": ("made", "built"),
+    "vendor": ("made", "sold", "supplied"),
+    "supplier": ("provided", "delivered"),
+    "author": ("written",),
+    "artist": ("performed", "recorded"),
+    "studio": ("produced", "made"),
+    "label": ("released", "published"),
+    "contractor": ("built",),
+    "architect": ("designed", "built"),
+}
+_IN = {"language": ("written", "programmed", "coded", "implemented")}
+
+
+def doers_phrases(property: Property) -> list[Phrase]:
+    """How it is said who did it, where a text tells: published by; written in Rust."""
+    last = expand(split_name(property.name))[-1]
+    if kind_of(property) != "text":
+        return []
+    found = [(done, "in") for done in _IN.get(last, ())]
+    done = set(_DONE.get(last, ()))
+    verb = agentive(last)
+    if verb is not None:
+        done |= participles(verb)
+    elif last in _DOERS and "VERB" in parts(last):
+        done |= participles(last)
+    return [*found, *((one, "by") for one in sorted(done))]
+
+
+def property_phrases(owner: str, property: Property) -> dict[Phrase, float]:
+    """What a property is called by its name and its owner's, each with its cost."""
+    words, raw = expand(split_name(property.name)), tuple(split_name(property.name))
+    phrases = {words: 0.0, raw: 0.0}
+    if unit_of(property.name) is not None and kind_of(property) in ("number", "number_text"):
+        # Memory, for memory_gb.
+        phrases |= {expand(raw[:-1]): 0.0, raw[:-1]: 0.0}
+    if len(raw) > 1:
+        phrases["".join(raw),] = 0.0
+    if words[0] == "number" and len(words) > 1:
+        phrases |= {words[1:]: 0.0, ("number", "of", *words[1:]): 0.0}
+        phrases[(*words[1:], "count")] = 0.1
+    elif len(words) > 1:
+        if words[-1] == "number":
+            phrases |= {(*words[:-1], "id"): 0.1, (*words[:-1], "identifier"): 0.1}
+        if words[-1] == "count":
+            phrases |= {words[:-1]: 0.05, ("number", "of", *words[:-1]): 0.0}
+        phrases.setdefault(words[1:], 0.3)
+        phrases.setdefault(words[-1:], 0.35)
+        owner_words = expand(split_name(owner))
+        told = words[-1] in _SORTS or "VERB" in parts(words[-2])
+        if (
+            told
+            and words[-1] not in ("id", "path", "url", "name")
+            and not (set(words[:-1]) <= set(owner_words))
+        ):
+            phrases.setdefault(words[:-1], 0.3)
+        if words[0] in owner_words:
+            phrases[words[1:]] = 0.05
+    if kind_of(property) == "number" and is_plural(words[-1]):
+        phrases.setdefault(("number", "of", *words), 0.0)
+    if len(words) == 1:
+        phrases.setdefault((*expand(split_name(owner)), *words), 0.0)
+        phrases.setdefault((*expand(split_name(owner))[-1:], *words), 0.0)
+    return phrases

@@ -1,0 +1,47 @@
+"""Words for values asked for by how many have them: vendors with more than three switches."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from bot.offline.telling import Teller
+from bot.offline.wording import COUNTS
+from bot.offline.words import plural
+from memory.query import Aggregate, Attribute, Comparison, Constant, Entity, Query
+from memory.schema import Schema
+
+
+def key_of(query: Query) -> Attribute | None:
+    """The property whose values are rows beside the number of what has them; None for others."""
+    counts = [c.operand for c in query.columns if isinstance(c.operand, Aggregate)]
+    keys = [c.operand for c in query.columns if not isinstance(c.operand, Aggregate)]
+    own = Aggregate("count", Entity(query.subject), distinct=True)
+    if counts != [own] or len(keys) != 1 or not isinstance(keys[0], Attribute):
+        return None
+    return keys[0] if keys[0].variable not in query.distinct_on else None
+
+
+def having(query: Query, schema: Schema) -> str | None:
+    """Vendors with more than three switches; None for other trees."""
+    key = key_of(query)
+    if key is None or len(query.having) != 1 or query.limit is not None:
+        return None
+    (test,) = query.having
+    if not isinstance(test, Comparison) or not isinstance(test.right, Constant):
+        return None
+    if test.left != Aggregate("count", Entity(query.subject), distinct=True):
+        return None
+    teller = Teller(replace(bare(query, key), having=()), schema)
+    noun, rest = teller.subject()
+    single = test.right.value == 1
+    many = f"{COUNTS.get(test.operator, test.operator)} {'one' if single else test.right.value}"
+    counted = teller.singular() if single else noun
+    return f"{plural(teller.operand(key))} with {many} {counted}{rest}"
+
+
+def bare(query: Query, key: Attribute) -> Query:
+    """What is counted: without order, and that there is such a value goes without saying."""
+    known = Comparison(key, "IS NOT NULL")
+    where = tuple(test for test in query.pattern.where if test != known)
+    pattern = replace(query.pattern, where=where)
+    return replace(query, pattern=pattern, order=(), limit=None, skip=0)
