@@ -10,6 +10,7 @@ from bot.offline.constructions.bare_groups import settle_ahead
 from bot.offline.constructions.commonest import settle_common
 from bot.offline.constructions.kept_values import fill_roles
 from bot.offline.constructions.lasting import settle_lasting
+from bot.offline.constructions.linked_flags import settle_linked_flags
 from bot.offline.constructions.listed import settle_listed
 from bot.offline.constructions.placing import close_pending
 from bot.offline.constructions.premodifiers import premodify
@@ -55,7 +56,8 @@ def finish(a: Assembler, state: State) -> Iterator[State]:
             continue
         filled = (f for c in _closed(a, done) for f in fill_roles(a, c))
         ended = (s for c in filled for s in settle_lasting(a, c))
-        lined = (s for c in ended for s in settle_lines(a, c))
+        flagged = (s for c in ended for s in settle_linked_flags(a, c))
+        lined = (s for c in flagged for s in settle_lines(a, c))
         for closed in (s for c in lined for s in _fronted(a, c)):
             for tied in (c for t in _tie_floats(a, closed) for c in settle_common(a, t)):
                 for asked in _own_asks(a, _counting_times(a, _of_each(tied))):

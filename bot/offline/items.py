@@ -68,6 +68,14 @@ class PropertyWord(Item):
 
 
 @dataclass(frozen=True, slots=True)
+class Known(Item):
+    """That something has a property; or, where not `there`, that it hasn't."""
+
+    word: PropertyWord
+    there: bool = True
+
+
+@dataclass(frozen=True, slots=True)
 class Flag(Item):
     """An adjective that a boolean property holds; `whole` with its noun: a public status."""
 

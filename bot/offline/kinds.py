@@ -28,6 +28,8 @@ Kind: TypeAlias = Literal[
 TIME_KINDS = ("year", "year_text", "date", "datetime", "zoned", "date_iso", "date_dmy", "date_mdy")
 NUMBER_KINDS = ("number", "number_text", "year", "year_text")
 
+# Whole numbers of these are years, of whatever calendar.
+_IN_YEARS = ("born", "died", "founded", "established")
 _NUMBER = re.compile(r"-?\d+(\.\d+)?$")
 _ISO = re.compile(r"\d{4}-\d\d-\d\d")
 _SLASHED = re.compile(r"(\d{1,2})[/.](\d{1,2})[/.]\d{4}$")
@@ -60,6 +62,8 @@ def _number_kind(property: Property) -> Kind:
         return "year"
     if "timestamp" in words or words[-1] in ("ts", "epoch", "unix"):
         return "epoch"
+    if property.type.upper() == "INTEGER" and words[-1] in _IN_YEARS:
+        return "year"
     dated = {"born", "died", "released", "founded", "release", "published", "established"}
     years = isinstance(low, int) and isinstance(high, int) and 1000 < low < high < 2100
     return "year" if years and dated & set(words) else "number"

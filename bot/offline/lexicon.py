@@ -33,6 +33,7 @@ from bot.offline.vocabulary import (
     is_verb,
     members,
     names_of,
+    said_so,
     type_words,
     variants,
 )
@@ -342,6 +343,8 @@ class Lexicon:
     def _add_flag(self, owner: str, name: str, words: Phrase) -> None:
         bare = words[1:] if words[0] in ("is", "has", "was", "can") and len(words) > 1 else words
         self._add(bare, FlagTarget(owner, name, True), 0.0)
+        for same, other in said_so(bare):
+            self._add(same, FlagTarget(owner, name, other), 0.1)
 
     def _add_relationship(self, relationship: Relationship) -> None:
         words = type_words(relationship.type)

@@ -20,7 +20,8 @@ from bot.offline.scanning.being import put_being
 from bot.offline.scanning.comparing_words import put_comparison
 from bot.offline.scanning.events import put_events
 from bot.offline.scanning.kept_values import put_kept_values
-from bot.offline.scanning.lasting import put_lasting
+from bot.offline.scanning.known import put_known
+from bot.offline.scanning.lasting import put_adverb, put_lasting, put_lasting_flags
 from bot.offline.scanning.measured import put_measured, put_measured_amounts
 from bot.offline.scanning.numbers_along import put_numbers_along
 from bot.offline.scanning.order_aside import put_order_aside
@@ -95,11 +96,14 @@ def scan(question: str, linked: Sequence[LinkedValue], lexicon: Lexicon) -> Latt
         put_asides(sheet, at)
         put_events(sheet, at)
         put_lasting(sheet, at)
+        put_lasting_flags(sheet, at)
+        put_adverb(sheet, at)
         put_before_nouns(sheet, at)
         put_being(sheet, at)
         put_back_to_nouns(sheet, at)
         put_numbers_along(sheet, at)
         put_written(sheet, at)
+        put_known(sheet, at)
     return _lattice(sheet)
 
 

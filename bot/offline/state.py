@@ -13,6 +13,7 @@ from bot.offline.items import (
     Candidate,
     Compare,
     Difference,
+    Flag,
     InOrder,
     Limit,
     Match,
@@ -225,6 +226,7 @@ class State:
     `either` holds, for each "or" that is not accounted for, how many tests and links came before.
     `roles` are those in which someone stands whose other end was not said right away.
     `lasting` tells that what is said still holds, or no longer.
+    `linked_flags` are said of relationships, each with how many of those came before.
     `rival` waits for who is older, `theirs` is the vertex that the next noun belongs to.
     """
 
@@ -288,6 +290,7 @@ class State:
     common: tuple[int, bool] | None = None
     counted: tuple[int, ...] = ()
     distinct: bool = False
+    linked_flags: tuple[tuple[Flag, int], ...] = ()
 
     def changed(self, **changes: Any) -> State:
         """The state with some fields changed (ten times faster than `dataclasses.replace`)."""

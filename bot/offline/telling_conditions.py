@@ -150,10 +150,7 @@ class Conditions(Verbs):
             *first, last = property.split()
             return f"with {' '.join([*first, lemmas(last)[-1]])} {constant_words(right)}"
         if isinstance(value, bool):
-            words = property.split()
-            bare = " ".join(words[1:] if words[0] in ("is", "has") and len(words) > 1 else words)
-            owner = next((a.variable for a in attributes_of(left)), self.query.subject)
-            return f"that {self._be(owner)} {'' if value else 'not '}{bare}"
+            return self._flagged(left, property.split(), holds=value)
         if test.operator in ("CONTAINS", "STARTS WITH", "ENDS WITH"):
             how = {
                 "CONTAINS": "containing",
@@ -173,7 +170,7 @@ class Conditions(Verbs):
             return f"{verbal} on {day_words(day)}"
         if test.operator in ("=", "IN"):
             if property == "year" and isinstance(value, int):
-                return f"from {value}"
+                return f"from {'the year ' if value < 1000 else ''}{value}"
             if self.is_time(left) and isinstance(value, int) and not verbal.startswith("with "):
                 return f"{verbal} in {value}"
             return f"with {property} {constant_words(right)}{self.unit(left)}"
@@ -181,6 +178,14 @@ class Conditions(Verbs):
             return f"with {property} not {constant_words(right)}{self.unit(left)}"
         bounded = f"{OPERATORS[test.operator]} {plain(value)}{self.unit(left)}"
         return f"with {article(property)} {bounded}"
+
+    def _flagged(self, left: Operand, words: list[str], *, holds: bool) -> str:
+        """That something is so; of a relationship that it is marked so."""
+        bare = " ".join(words[1:] if words[0] in ("is", "has") and len(words) > 1 else words)
+        owner = next((a.variable for a in attributes_of(left)), self.query.subject)
+        linked = owner in {edge.variable for edge in self.query.pattern.edges}
+        being = "marked" if linked else f"that {self._be(owner)}"
+        return f"{being} {'' if holds else 'not '}{bare}"
 
     def _known(self, left: Operand, property: str, *, known: bool) -> str:
         """With or without a property; of a relationship's end whether it is over."""

@@ -190,3 +190,20 @@ def initials(letters: str) -> tuple[Phrase, ...]:
                 ):
                     found.append(both)
     return tuple(dict.fromkeys(found))
+
+
+@cache
+def said_so(flag: Phrase) -> tuple[tuple[Phrase, bool], ...]:
+    """Other words for what a flag holds, and for what it denies, each with which of the two it is.
+
+    >>> (("deceased",), False) in said_so(("alive",))
+    True
+    """
+    found = []
+    for sides in load("flags")["opposites"]:
+        phrases = [[tuple(word.split()) for word in side] for side in sides]
+        for own, other in (phrases, phrases[::-1]):
+            if flag in own:
+                found += [(phrase, True) for phrase in own if phrase != flag]
+                found += [(phrase, False) for phrase in other]
+    return tuple(found)

@@ -36,7 +36,9 @@ def constructions() -> dict[type[Item] | str, list[Construction]]:
         grouping,
         having,
         kept_values,
+        known,
         lasting,
+        linked_flags,
         listed,
         negation,
         nouns,
@@ -98,6 +100,8 @@ def constructions() -> dict[type[Item] | str, list[Construction]]:
         written,
         back_to_nouns,
         being,
+        known,
+        linked_flags,
     ):
         for kind, construction in module.CONSTRUCTIONS.items():
             found[kind].append(construction)

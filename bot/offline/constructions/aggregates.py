@@ -8,6 +8,9 @@ from bot.offline.assemble import Assembler
 from bot.offline.items import Aggregation, Function, Superlative
 from bot.offline.state import State
 
+# The total number of what has a number is its sum.
+_SUMMED = 0.06
+
 
 def count(a: Assembler, state: State, item: Function) -> Iterator[State]:
     """How many: the noun that comes next is counted."""
@@ -23,7 +26,7 @@ def count(a: Assembler, state: State, item: Function) -> Iterator[State]:
         return
     if state.subject >= 0 or state.mode or state.held is not None:
         return
-    cost = 0.3 if item.word == "number" else 0.0
+    cost = 0.3 if item.word == "number" else _SUMMED if "total" in item.word.split() else 0.0
     mode = "times" if item.role == "times" else "count"
     yield state.on(item.end, cost, mode=mode, previous="count")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bot.offline.assemble import Assembler
-from bot.offline.constructions.properties import release
+from bot.offline.constructions.properties import having, release
 from bot.offline.items import Function
 from bot.offline.state import State
 
@@ -17,18 +17,18 @@ def joint(a: Assembler, state: State, item: Function) -> Iterator[State]:
         front = state.changed(premods=(), fronted=state.premods, pending=pending)
         yield front.on(item.end, 0.0, previous="start")
         return
-    if state.waiting or state.naming or state.premods:
+    has = having(state)
+    waiting = state.waiting_beside("negate") if has else state.waiting
+    if waiting or state.naming or state.premods:
         return
     if state.previous == "verb" and state.pending is not None and state.pending.types:
         if item.role in ("and", "or"):
             yield state.on(item.end, 0.0, joint=item.role)
         return
     kind = "or" if item.role in ("or", "comma_or") else "and"
-    if state.pending is not None and not (
-        state.pending.types and state.vertices[state.pending.site].word == "role"
-    ):
-        return
-    if state.pending is not None:
+    if state.pending is not None and not has:
+        if not (state.pending.types and state.vertices[state.pending.site].word == "role"):
+            return
         state = state.changed(pending=None)
     for told in release(a, state) if state.held is not None else (state,):
         closed = told.changed(scope=0 if kind == "and" else told.scope)

@@ -38,7 +38,8 @@ def group(a: Assembler, state: State, item: FunctionWord) -> Iterator[State]:
         return
     if item.word in ("by",) and state.pending is not None:
         return
-    yield state.on(item.end, 0.05 if item.word == "by" else 0.0, grouping=True, previous="group")
+    cost = item.cost + (0.05 if item.word == "by" else 0.0)
+    yield state.on(item.end, cost, grouping=True, previous="group")
 
 
 def _bare(state: State, item: FunctionWord) -> bool:

@@ -27,6 +27,7 @@ from memory.query import Attribute, Comparison, Constant, Function, Operand
 from memory.text import split_name
 
 _TALLIES = frozenset(["count", "number", "num", "nbr", "no", "total", "size", "amount", "quantity"])
+_HAVING = frozenset(["with", "has", "have", "had", "having", "without", "no", "lacking", "lack"])
 SUMMABLE = ("number", "number_text", "year", "list", "epoch")
 
 
@@ -358,6 +359,12 @@ def _held(a: Assembler, state: State, item: PropertyWord) -> Iterator[State]:
         return
     have = state.pending is not None and state.pending.types is None
     yield state.on(item.end, item.cost, held=Held(item, have=have), previous="held")
+
+
+def having(state: State) -> bool:
+    """Whether a property was named as one that something has or lacks: with a homepage."""
+    held, pending = state.held, state.pending
+    return held is not None and held.have and pending is not None and pending.word in _HAVING
 
 
 def release(a: Assembler, state: State) -> Iterator[State]:

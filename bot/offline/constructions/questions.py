@@ -28,7 +28,8 @@ def skip(a: Assembler, state: State, item: Skip) -> Iterator[State]:
 def universal(a: Assembler, state: State, item: Function) -> Iterator[State]:
     """All films; but to act in every film is to have no film in which one didn't."""
     pending = state.pending
-    if pending is not None and pending.types is not None and state.previous == "verb":
+    summed = any(ask.function for ask in state.asks)
+    if pending is not None and pending.types and state.previous == "verb" and not summed:
         return
     yield state.on(item.end, item.cost)
 

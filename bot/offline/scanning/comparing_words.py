@@ -29,7 +29,8 @@ def _compare(sheet: Sheet, at: int, end: int, operator: str, measures: tuple[str
     for stop, amount in amounts_at(sheet, end):
         if isinstance(amount, Moment) and amount.is_year and not timely:
             continue
-        sheet.add(Compare(at, stop, 0.0, operator, amount, None, measures))
+        told = measures or (("@time",) if timely and _early(amount) else ())
+        sheet.add(Compare(at, stop, 0.0, operator, amount, None, told))
         if sheet.forms[stop : stop + 1] == ("times",) and isinstance(amount, Number):
             sheet.add(Compare(at, stop + 1, 0.0, operator, amount, None, TIMES))
     often = sheet.forms[end] if end < len(sheet.forms) else ""
@@ -38,6 +39,12 @@ def _compare(sheet: Sheet, at: int, end: int, operator: str, measures: tuple[str
     if end < len(sheet.forms):
         stop, factor = _factor(sheet, end)
         sheet.add(Compare(at, stop, 0.3, operator, None, None, measures, factor))
+
+
+def _early(amount: Number | Moment) -> bool:
+    """Whether a number can be a year of another calendar: before 605."""
+    bare = isinstance(amount, Number) and not amount.measures and not amount.seconds
+    return bare and isinstance(amount.value, int) and 100 <= amount.value < 1000  # type: ignore[union-attr]
 
 
 def _factor(sheet: Sheet, at: int) -> tuple[int, float]:

@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 
 from bot.offline.data import load
-from bot.offline.items import Function
+from bot.offline.items import Candidate, Flag, Function, Item, Skip
+from bot.offline.lexicon import FlagTarget
 from bot.offline.phrases import forms_of
 from bot.offline.scanning.sheet import Sheet
 
 _LONGEST = 3
+_SAID = -0.02
+
+
+@cache
+def _flag_words(*kinds: str) -> frozenset[tuple[str, ...]]:
+    return frozenset(forms_of(phrase) for kind in kinds for phrase in load("flags")[kind])
 
 
 @cache
@@ -20,6 +28,42 @@ def _words(kind: str) -> frozenset[tuple[str, ...]]:
 def still(sheet: Sheet, at: int, end: int) -> bool:
     """Whether words tell that something still holds, where the schema can tell."""
     return bool(sheet.lexicon.lasting) and sheet.forms[at:end] in _words("still")
+
+
+def put_lasting_flags(sheet: Sheet, at: int) -> None:
+    """Still alive, no longer active, gone extinct, not active any more: flags that hold, or not."""
+    for size in range(1, _LONGEST + 1):
+        span = sheet.forms[at : at + size]
+        end = at + size
+        if len(span) < size or end >= len(sheet.items):
+            break
+        over = span == ("no", "longer")
+        if over or span in _words("still") or span in _flag_words("turned", "kept"):
+            for flag in [it for it in sheet.items[end] if isinstance(it, Flag)]:
+                sheet.add(replace(flag, start=at, cost=flag.cost + _SAID, value=flag.value != over))
+    for size in (1, 2):
+        behind = any(isinstance(it, Flag) and it.end == at for it in _before(sheet, at))
+        if behind and sheet.forms[at : at + size] in _flag_words("over"):
+            sheet.add(Skip(at, at + size, 0.0))
+
+
+def put_adverb(sheet: Sheet, at: int) -> None:
+    """Severely allergic: what a flag of the relationship holds."""
+    form = sheet.forms[at]
+    if not form.endswith("ly") or sheet.lexicon.lookup((form,)):
+        return
+    for stem in (form[:-2], form[:-3] + "y", form[:-1] + "e", form[:-2] + "le"):
+        found = sheet.lexicon.lookup((stem,)).items()
+        flags = [(t, c) for t, c in found if isinstance(t, FlagTarget)]
+        linked = [(t, c) for t, c in flags if t.owner in sheet.lexicon.schema.relationships]
+        for target, cost in linked:
+            sheet.schema.add(at)
+            own = (Candidate(target.owner, target.property, True, cost),)
+            sheet.add(Flag(at, at + 1, 0.0, own, target.value))
+
+
+def _before(sheet: Sheet, at: int) -> list[Item]:
+    return [it for i in range(max(0, at - _LONGEST), at) for it in sheet.items[i]]
 
 
 def put_lasting(sheet: Sheet, at: int) -> None:

@@ -45,7 +45,8 @@ def _targets(sheet: Sheet, start: int, end: int, found: dict[Target, float], ext
     if not any(role in ("free", "auxiliaries") and e == end for e, role in sheet.phrases[start]):
         sheet.schema.update(range(start, end))
     plural = is_plural(sheet.forms[end - 1])
-    properties, verbs, roles, flags = [], [], [], []
+    properties, verbs, roles = [], [], []
+    flags: dict[bool, list[Candidate]] = {True: [], False: []}
     for target, cost in _likely(sheet, end - 1, found):
         match target:
             case NounTarget(label):
@@ -58,8 +59,9 @@ def _targets(sheet: Sheet, start: int, end: int, found: dict[Target, float], ext
                 verbs.append((type_, cost))
             case RelationTarget(type_, form):
                 roles.append((type_, form, cost))
-            case FlagTarget(owner, name, _):
-                flags.append(Candidate(owner, name, False, cost))
+            case FlagTarget(owner, name, value):
+                linked = owner in sheet.lexicon.schema.relationships
+                flags[value].append(Candidate(owner, name, linked, cost))
     if properties:
         _property_word(sheet, start, end, extra, tuple(properties), found)
     if verbs:
@@ -78,19 +80,22 @@ def _targets(sheet: Sheet, start: int, end: int, found: dict[Target, float], ext
     if roles:
         follows = sheet.forms[end : end + 1] in (("of",), ("at",), ("in",), ("to",))
         sheet.add(RoleNoun(start, end, extra, tuple(roles), plural, follows))
-    if flags:
-        sheet.add(Flag(start, end, extra, tuple(flags), True))
-        _whole_flag(sheet, start, end, extra, flags)
+    for value, held in flags.items():
+        if held:
+            sheet.add(Flag(start, end, extra, tuple(held), value))
+            _whole_flag(sheet, start, end, extra, held, value=value)
 
 
-def _whole_flag(sheet: Sheet, start: int, end: int, extra: float, flags: list[Candidate]) -> None:
+def _whole_flag(
+    sheet: Sheet, start: int, end: int, extra: float, flags: list[Candidate], *, value: bool
+) -> None:
     """With a public status; are public companies: the noun adds nothing."""
     after = sheet.forms[end : end + 1]
     said = [c for c in flags if NounTarget(c.owner) in sheet.lexicon.lookup(after)]
     if after in (("status",), ("state",), ("flag",)):
         said = flags
     if said:
-        sheet.add(Flag(start, end + 1, extra + 0.02, tuple(said), True, whole=True))
+        sheet.add(Flag(start, end + 1, extra + 0.02, tuple(said), value, whole=True))
 
 
 def _past(sheet: Sheet, at: int, found: dict[Target, float]) -> bool:
@@ -166,7 +171,13 @@ def _property_word(
 ) -> None:
     """A property's word; dearer where the same word names a label or counts things."""
     first = sheet.forms[start]
-    if sheet.rings(start, end):
+    # An optional ingredient is one that is; nobody asks for its optional.
+    properties = tuple(
+        c
+        for c in properties
+        if not c.of_relationship or sheet.lexicon.kind(c.owner, c.property) != "flag"
+    )
+    if sheet.rings(start, end) or not properties:
         return
     if first in _RINGING:
         # Who is on call: not what someone is called.

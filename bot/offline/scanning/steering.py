@@ -126,6 +126,9 @@ def _role(sheet: Sheet, at: int, end: int, role: str, word: str) -> None:
     if role == "universal" and word == "every" and sheet.forms[at - 1 : at] == ("for",):
         # For every town: a row for each.
         cost = _OWN
+    if role == "group" and word == "across" and sheet.forms[end : end + 1] == ("all",):
+        # Across all books: in all of them together.
+        cost = _OWN
     sheet.add(Function(at, end, cost, role, word))
 
 

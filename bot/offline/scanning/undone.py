@@ -25,7 +25,9 @@ def put_undone(sheet: Sheet, at: int) -> None:
         if types and bare in participles(bare):
             sheet.schema.add(at)
             sheet.add(Undone(at, at + 1, 0.0, types))
-        flags = [(t.owner, t.property, c) for t, c in found if isinstance(t, FlagTarget)]
+        flags = [
+            (t.owner, t.property, c) for t, c in found if isinstance(t, FlagTarget) and t.value
+        ]
         if flags:
             sheet.schema.add(at)
             candidates = tuple(Candidate(o, name, False, cost) for o, name, cost in flags)

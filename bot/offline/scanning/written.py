@@ -62,7 +62,7 @@ def _the_year(sheet: Sheet, at: int) -> None:
     number = sheet.forms[first + 1 : first + 2]
     if sheet.forms[first : first + 1] != ("year",) or not number or not number[0].isdigit():
         return
-    if 1000 <= int(number[0]) <= 2200:
+    if 1 <= int(number[0]) <= 2200:
         sheet.add(Amount(at, first + 2, 0.08, year(int(number[0]))))
 
 
