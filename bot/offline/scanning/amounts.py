@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.offline.items import Amount, Compare, Limit, Moment, Noun, Number, Skip, Superlative, Value
+from bot.offline.items import (
+    Amount,
+    Compare,
+    Limit,
+    Moment,
+    Noun,
+    Number,
+    PropertyWord,
+    Skip,
+    Superlative,
+    Value,
+)
 from bot.offline.quantities import dates, number_at, year
 from bot.offline.scanning.sheet import Sheet
 from bot.offline.units import unit_at
@@ -28,13 +39,22 @@ def put_amounts(sheet: Sheet, at: int) -> None:
     if found is not None:
         end, number = found
         sheet.add(Amount(at, end, 0.1, number))
-        for stop, measured in _spans(sheet, [found]):
+        for stop, measured in (*_spans(sheet, [found]), *_of_property(sheet, found)):
             sheet.add(Amount(at, stop, 0.1, measured))
         whole = isinstance(number.value, int) and end == at + 1
         if whole and 1000 <= number.value <= 2200 and "," not in sheet.forms[at]:
             sheet.add(Amount(at, end, 0.08, year(int(number.value)), _fronts(sheet, at, end)))
         if whole and not number.measures and 0 < number.value < 1000:
             sheet.add(Limit(at, end, 0.2, int(number.value), False))
+
+
+def _of_property(sheet: Sheet, found: tuple[int, Number]) -> list[tuple[int, Number | Moment]]:
+    """40 acres, where acres are a property: 40 of them."""
+    end, number = found
+    named = end - 1 < len(sheet.items) and any(
+        isinstance(it, PropertyWord) and it.end == end for it in sheet.items[end - 1]
+    )
+    return [(end - 1, Number(number.value))] if number.unit is not None and named else []
 
 
 def _fronts(sheet: Sheet, at: int, end: int) -> bool:
@@ -68,6 +88,7 @@ def amounts_at(sheet: Sheet, at: int) -> list[tuple[int, Number | Moment]]:
     number = number_at(sheet.tokens, at)
     if number is not None and not any(isinstance(a, Number) for _, a in found):
         found.append(number)
+        found += _of_property(sheet, number)
         if (
             isinstance(number[1].value, int)
             and 1000 <= number[1].value <= 2200
