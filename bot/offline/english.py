@@ -6,7 +6,7 @@ from bot.offline.figures import nested
 from bot.offline.shares import counted_in, of_share, without_groups
 from bot.offline.telling import Teller
 from bot.offline.telling_values import bare, having, key_of
-from bot.offline.wording import MEANS, join, ordinal
+from bot.offline.wording import MEANS, join, ordinal, participle
 from bot.offline.words import plural
 from memory.query import (
     Aggregate,
@@ -243,6 +243,8 @@ class _Phrasing:
             return ""
         told = []
         place = f"{ordinal(self.query.skip + 1)} " if self.query.skip else ""
+        if len(self.query.order) == 1 and not place and (done := self._happened()):
+            return f" {done} {'last' if self.query.order[0].descending else 'first'}"
         for order in self.query.order:
             if isinstance(order.operand, Aggregate) and order.operand.function == "count":
                 inner = order.operand.operand
@@ -262,6 +264,13 @@ class _Phrasing:
             )
         return " with " + join(told) if told else ""
 
+    def _happened(self) -> str:
+        """What is ranked by when it happened, for `created_at`: created; that joined."""
+        operand = self.query.order[0].operand
+        if not isinstance(operand, Attribute) or operand.variable != self.query.subject:
+            return ""
+        return self.teller.happened(operand.property)
+
     def _whose(self, operand: Operand) -> str:
         """The noun whose property it is, where that is not what is asked for."""
         while isinstance(operand, Function) and operand.operands:
@@ -280,6 +289,9 @@ class _Phrasing:
                 by = "number of " + self.teller.counted_noun(order.operand)
             else:
                 by = self.teller.operand(order.operand)
+                happened = participle(tuple(by.split(" ")))
+                if by.endswith((" at", " on")) and happened:
+                    by = f"date {happened}"
             told.append(f"{by} {'descending' if order.descending else 'ascending'}")
         return ", sorted by " + join(told)
 

@@ -35,6 +35,7 @@ _ISO = re.compile(r"\d{4}-\d\d-\d\d")
 _SLASHED = re.compile(r"(\d{1,2})[/.](\d{1,2})[/.]\d{4}$")
 _CLOCK = re.compile(r"\d{1,2}:\d\d(:\d\d)?$")
 _IDENTIFIERS = ("id", "no", "number", "code", "nr", "key", "isbn", "email", "username", "reg")
+_SAID = ("text", "content", "body", "message", "comment")
 _NAMES = ("name", "title", "full name", "display name", "label", "caption", "headline", "username")
 
 
@@ -122,7 +123,8 @@ def display_properties(label: Label) -> tuple[str, ...]:
     """The properties that name a node of this label; empty where none does.
 
     The name or title (with the surname where there is one); else the property that carries the
-    label's own word (a phone's number); else the only property there is.
+    label's own word (a phone's number); else what it says (a message's text); else the only
+    property there is.
     """
     by_words = {" ".join(split_name(name)): name for name in label.properties}
     for wanted in _NAMES:
@@ -145,6 +147,9 @@ def display_properties(label: Label) -> tuple[str, ...]:
             len(texts) == 1 and words_[-1] in ("code", "no", "number")
         ):
             return (name,)
+    for wanted in _SAID:
+        if wanted in by_words and kind_of(label.properties[by_words[wanted]]) == "text":
+            return (by_words[wanted],)
     if len(label.properties) == 1:
         return tuple(label.properties)
     return ()

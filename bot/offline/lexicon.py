@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
 from typing import TypeAlias
@@ -23,6 +23,7 @@ from bot.offline.units import unit_of
 from bot.offline.vocabulary import (
     Phrase,
     action_nouns,
+    action_verbs,
     agent_nouns,
     agentive,
     expand,
@@ -42,6 +43,7 @@ from memory.schema import Property, Relationship, Schema
 from memory.text import fold, split_name
 
 _QUESTION_WORDS = ("which", "where", "when", "what", "list", "show", "between", "average", "number")
+_WHEN = frozenset({"date", "time", "year", "day", "on", "at"})
 _PREPOSITIONS = frozenset(["in", "of", "by", "for", "to", "with", "at", "on", "from", "as", "into"])
 # What works do in their year.
 _GUESSED = 0.25
@@ -336,9 +338,8 @@ class Lexicon:
             self._add_with_synonyms(phrase, target, cost)
         for phrase in doers_phrases(property):
             self._add(phrase, target, 0.05)
-        if raw == ("year",) and not of_relationship:
-            for verb in _COMING_OUT:
-                self._add(verb, target, _GUESSED)
+        for verb, cost in _happening(words, property, of_relationship=of_relationship):
+            self._add(verb, target, cost)
 
     def _add_flag(self, owner: str, name: str, words: Phrase) -> None:
         bare = words[1:] if words[0] in ("is", "has", "was", "can") and len(words) > 1 else words
@@ -483,6 +484,16 @@ class Lexicon:
         else:
             for target, cost in self._known(tuple(fold(meaning).split())).items():
                 self._add(words, target, cost)
+
+
+def _happening(
+    words: Phrase, property: Property, *, of_relationship: bool
+) -> Iterator[tuple[Phrase, float]]:
+    """Verbs for what happens at a date: incorporate, for incorporation date."""
+    if len(words) > 1 and words[-1] in _WHEN and kind_of(property) in TIME_KINDS:
+        yield from (((verb,), 0.1) for verb in action_verbs(words[-2]))
+    if split_name(property.name) == ["year"] and not of_relationship:
+        yield from ((verb, _GUESSED) for verb in _COMING_OUT)
 
 
 def _synonyms(phrase: Phrase, section: str) -> set[Phrase]:

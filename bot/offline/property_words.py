@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.offline.data import load
-from bot.offline.kinds import kind_of
+from bot.offline.kinds import TIME_KINDS, kind_of
 from bot.offline.units import unit_of
 from bot.offline.vocabulary import Phrase, agentive, expand
 from bot.offline.words import is_plural, participles, parts
@@ -79,6 +79,8 @@ def property_phrases(owner: str, property: Property) -> dict[Phrase, float]:
             phrases[words[1:]] = 0.05
     if kind_of(property) == "number" and is_plural(words[-1]):
         phrases.setdefault(("number", "of", *words), 0.0)
+    if len(words) == 2 and words[-1] in ("at", "on") and kind_of(property) in TIME_KINDS:
+        phrases["date", words[0]] = 0.0
     if len(words) == 1:
         phrases.setdefault((*expand(split_name(owner)), *words), 0.0)
         phrases.setdefault((*expand(split_name(owner))[-1:], *words), 0.0)

@@ -115,8 +115,7 @@ class Conditions(Verbs):
         )
         timely = self.is_time(left) or done == raw
         if done and done.endswith(("ed", "n")) and timely:
-            by_itself = lemmas(done)[-1] in _INTRANSITIVE | _BY_THEMSELVES
-            verbal = f"that {done}" if by_itself else done
+            verbal = _whole(done)
         elif property == "year" and self.is_time(left):
             verbal = ""
         else:
@@ -194,6 +193,12 @@ class Conditions(Verbs):
             return "formerly" if known else "currently"
         return f"{'with' if known else 'without'} {article(property)}"
 
+    @staticmethod
+    def happened(property: str) -> str:
+        """What a name like `created_at` says of its owner: created, that joined; else empty."""
+        words = expand(split_name(property))
+        return _whole(participle(words)) if words[-1] in ("at", "on") else ""
+
     def _dated(self, part: Function) -> str:
         """What happened in a part of the year: ordered, with a launch date."""
         day = part.operands[0]
@@ -220,3 +225,8 @@ class Conditions(Verbs):
             return ""
         inner = [node.variable for node in test.condition.pattern.nodes]
         return next((name for name in inner if name in self._main()), "")
+
+
+def _whole(done: str) -> str:
+    """A participle behind its noun: created, but that joined."""
+    return f"that {done}" if done and lemmas(done)[-1] in _INTRANSITIVE | _BY_THEMSELVES else done

@@ -22,7 +22,26 @@ from memory.query import (
 )
 
 _INTRANSITIVE = frozenset(load("kinds")["intransitive"])
-_PREPOSITIONS = frozenset(["in", "of", "by", "for", "to", "with", "at", "on", "from", "as", "into"])
+_PREPOSITIONS = frozenset(
+    [
+        "in",
+        "of",
+        "by",
+        "for",
+        "to",
+        "with",
+        "at",
+        "on",
+        "from",
+        "as",
+        "into",
+        "about",
+        "near",
+        "under",
+        "against",
+        "within",
+    ]
+)
 
 
 class Verbs(Nouns):

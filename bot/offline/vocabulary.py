@@ -142,6 +142,47 @@ def action_nouns(verb: str) -> tuple[Phrase, ...]:
     return tuple(dict.fromkeys(found))
 
 
+# Endings of nouns for a doing, each with what the verb has in its place.
+_DOINGS = (
+    ("tration", ("ter", "trate")),
+    ("ication", ("ish", "y", "icate")),
+    ("ation", ("ate", "e", "")),
+    ("ption", ("be", "pt")),
+    ("ution", ("ute", "ve")),
+    ("ition", ("ite", "e", "")),
+    ("ission", ("it",)),
+    ("ection", ("ect",)),
+    ("uction", ("uct", "uce")),
+    ("ction", ("ct",)),
+    ("sion", ("d", "de", "se", "t")),
+    ("ion", ("e", "")),
+    ("ment", ("",)),
+    ("al", ("", "e")),
+    ("ure", ("e", "")),
+    ("ry", ("re",)),
+    ("y", ("", "e")),
+    ("ance", ("", "e")),
+    ("ing", ("", "e")),
+)
+_SHORTEST_VERB = 3
+
+
+@cache
+def action_verbs(noun: str) -> tuple[str, ...]:
+    """Verbs of the dictionary for what a noun is the doing of.
+
+    >>> action_verbs("incorporation"), action_verbs("approval"), action_verbs("admission")
+    (('incorporate',), ('approve',), ('admit',))
+    """
+    for ending, replacements in _DOINGS:
+        if noun.endswith(ending):
+            stem = noun.removesuffix(ending)
+            found = [stem + new for new in replacements]
+            if new := [v for v in found if len(v) >= _SHORTEST_VERB and "VERB" in parts(v)]:
+                return tuple(new)
+    return ()
+
+
 @cache
 def agentive(noun: str) -> str | None:
     """The verb that a noun for its doer is made from: caller -> call."""

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from datetime import date, datetime, timedelta
 
 from bot.offline.data import load
-from bot.offline.vocabulary import groups, members
+from bot.offline.vocabulary import action_verbs, groups, members
 from bot.offline.words import is_plural, lemmas, participles, parts
 from memory.query import (
     Comparison,
@@ -117,8 +117,10 @@ def nominal(words: tuple[str, ...]) -> str:
 def participle(words: tuple[str, ...]) -> str:
     """The participle that says a date: released for release date; empty where there is none.
 
-    >>> participle(("opened", "at")), participle(("weekend", "date"))
-    ('opened', '')
+    >>> participle(("created", "at")), participle(("incorporation", "date"))
+    ('created', 'incorporated')
+    >>> participle(("weekend", "date"))
+    ''
     """
     if len(words) == 2 and words[1] in ("at", "on") and words[0] in participles(words[0]):
         return words[0]
@@ -132,7 +134,9 @@ def participle(words: tuple[str, ...]) -> str:
     ]
     # A start date is when it started, though for a person it is when they were hired.
     own = [word for word in said if set(lemmas(word)) & set(words)]
-    return next(iter([*own, *said]), "")
+    doing = action_verbs(words[0]) if len(words) == 2 else ()
+    done = [form for verb in doing for form in sorted(participles(verb))]
+    return next(iter([*own, *said, *done]), "")
 
 
 def denied(text: str) -> str:

@@ -62,7 +62,10 @@ def noun(a: Assembler, state: State, item: Noun) -> Iterator[State]:
                 return
             # The Star Wars films are several: a name is hardly meant.
             cost = item.cost + (NAMESAKES if item.plural and _by_name(a, state, focus) else 0.0)
-            yield done.on(item.end, cost, previous="np", last=focus)
+            # The oldest active member is one.
+            alone = bool(state.ranks) and focus == state.subject and not item.plural
+            named_one = state.singular or alone
+            yield done.on(item.end, cost, previous="np", last=focus, singular=named_one)
             if named and item.label in vertex.labels and not item.plural:
                 return
     vertex = Vertex((item.label,), plural=item.plural)
