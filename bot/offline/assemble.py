@@ -124,6 +124,12 @@ class Assembler:
         """Labels that "where" can stand for."""
         return self._broadest(self._like("place"))
 
+    @cached_property
+    def bodies(self) -> tuple[str, ...]:
+        """Labels of organisations that "who" can stand for, beside people."""
+        own = set(self.people)
+        return tuple(x for x in self._broadest(self._like("body")) if x not in own)
+
     def _broadest(self, labels: tuple[str, ...]) -> tuple[str, ...]:
         """Without the labels that another covers: every actor is a person."""
         return tuple(x for x in labels if not set(self.schema.labels[x].implies) & set(labels))

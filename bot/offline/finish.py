@@ -52,6 +52,9 @@ def finish(a: Assembler, state: State) -> Iterator[State]:
     for done in states:
         unranked = bool(done.span) and not done.groups
         unranked = unranked or any(ask.vaguely for ask in done.asks)
+        if done.previous == "their":
+            # Friends with her: nothing of hers was named.
+            continue
         if done.waiting or unranked or (done.joint and done.previous == "joint"):
             continue
         filled = (f for c in _closed(a, done) for f in fill_roles(a, c))

@@ -377,6 +377,9 @@ class Lexicon:
             self._add_noun_role(words, type_, "end")
             if words[-1] in _PREPOSITIONS:
                 self._add_with_synonyms(words, RelationTarget(type_, "verb"), 0.0)
+            if words[-1] == "with" and len(words) > 1:
+                # Friends with: each is the other's friend.
+                self._add_noun_role(words[:-1], type_, "end")
             if len(words) > 1 and words[-1] in ("relationship", "relation", "link"):
                 self._add_noun_role(words[:-1], type_, "end")
 

@@ -27,6 +27,7 @@ from bot.offline.items import Function, Item
 from bot.offline.lexicon import Lexicon
 from bot.offline.routes import Routed, routed
 from bot.offline.scan import Lattice, scan
+from bot.offline.soundness import sound
 from bot.offline.state import State
 from bot.offline.terms import expand
 from bot.offline.ways import ways
@@ -164,7 +165,9 @@ class Parser:
         """
         plain = self._plain(question, linked, context)
         framed = self._framed(question, linked, context, frames)
-        if framed is None or framed.cost > _DOUBTFUL or (framed.modest and plain.readings):
+        if framed is None or framed.cost > _DOUBTFUL or not sound(framed.query):
+            return plain
+        if framed.modest and plain.readings:
             return plain
         if len(plain.readings) == 1 and _by_groups(plain.readings[0], framed.cost):
             return plain
@@ -264,6 +267,10 @@ class Parser:
                 unsaid = min(unsaid, state.cost)
                 continue
             if query is None or _of_anything(query):
+                continue
+            if not sound(query):
+                # What comes next to it was believed less.
+                unsaid = min(unsaid, state.cost)
                 continue
             if any(_alike(query, other.query) for other in readings):
                 continue

@@ -17,8 +17,10 @@ from bot.offline.scanning.asked_along import put_asked_along
 from bot.offline.scanning.back_to_nouns import put_back_to_nouns
 from bot.offline.scanning.before_nouns import put_before_nouns
 from bot.offline.scanning.being import put_being
+from bot.offline.scanning.coming import put_coming
 from bot.offline.scanning.comparing_words import put_comparison
 from bot.offline.scanning.events import put_events
+from bot.offline.scanning.generic import put_generic
 from bot.offline.scanning.kept_values import put_kept_values
 from bot.offline.scanning.known import put_known
 from bot.offline.scanning.lasting import put_adverb, put_lasting, put_lasting_flags
@@ -29,6 +31,7 @@ from bot.offline.scanning.ordinals import put_ordinal
 from bot.offline.scanning.pairs import (
     mark_both,
     mark_modifiers,
+    put_alike,
     put_compounds,
     put_differences,
     put_sames,
@@ -68,6 +71,9 @@ def scan(question: str, linked: Sequence[LinkedValue], lexicon: Lexicon) -> Latt
     for at in places:
         put_words(sheet, at)
     for at in places:
+        put_generic(sheet, at)
+    put_alike(sheet)
+    for at in places:
         put_kept_values(sheet, at)
         put_undone(sheet, at)
     put_measured(sheet)
@@ -104,6 +110,7 @@ def scan(question: str, linked: Sequence[LinkedValue], lexicon: Lexicon) -> Latt
         put_numbers_along(sheet, at)
         put_written(sheet, at)
         put_known(sheet, at)
+        put_coming(sheet, at)
     return _lattice(sheet)
 
 

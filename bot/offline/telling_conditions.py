@@ -27,6 +27,7 @@ from bot.offline.wording import (
     chained,
     constant_words,
     day_words,
+    flag_words,
     join,
     part_words,
     participle,
@@ -182,9 +183,9 @@ class Conditions(Verbs):
         """That something is so; of a relationship that it is marked so."""
         bare = " ".join(words[1:] if words[0] in ("is", "has") and len(words) > 1 else words)
         owner = next((a.variable for a in attributes_of(left)), self.query.subject)
-        linked = owner in {edge.variable for edge in self.query.pattern.edges}
-        being = "marked" if linked else f"that {self._be(owner)}"
-        return f"{being} {'' if holds else 'not '}{bare}"
+        if owner in {edge.variable for edge in self.query.pattern.edges}:
+            return f"marked {'' if holds else 'not '}{bare}"
+        return f"that {flag_words(words, self._be(owner), holds=holds)}"
 
     def _known(self, left: Operand, property: str, *, known: bool) -> str:
         """With or without a property; of a relationship's end whether it is over."""

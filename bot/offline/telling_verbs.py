@@ -113,6 +113,9 @@ class Verbs(Nouns):
         same = role == label or label.endswith(role) or set(role.split()) <= set(label.split())
         if not forward:
             being = self._be(variable)
+            if same and (" that " in thing or " by " in thing):
+                # A picture of a shop saved by them.
+                return f"of {thing}"
             return f"that {thing} has" if same else f"that {being} the {role} of {thing}"
         ranks = bool(re.match(r"the (\w+ )?(most|fewest) ", thing))
         counted = ranks or thing.startswith(tuple(COUNTS.values()))

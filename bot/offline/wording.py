@@ -102,6 +102,8 @@ def article(noun: str) -> str:
 
 def nominal(words: tuple[str, ...]) -> str:
     """A property as a noun: birth date for born, number of employees for nbrEmployees."""
+    if len(words) > 1 and words[-1] == "since":
+        return "-".join(words) + " date"
     if len(words) > 1:
         counts = words[0] == "number" and words[1] != "of"
         return " ".join(("number", "of", *words[1:]) if counts else words)
@@ -293,3 +295,26 @@ def ordinal(place: int) -> str:
     }
     ending = "th" if place % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(place % 10)
     return words.get(place, f"{place}{ending or 'th'}")
+
+
+def flag_words(words: Sequence[str], being: str, *, holds: bool) -> str:
+    """That something is so, by the name of a flag; `being` is is or are.
+
+    >>> flag_words(["accepts", "cards"], "are", holds=False)
+    'do not accept cards'
+    """
+    first, *rest = words
+    one = being == "is"
+    if rest and first == "has" and "VERB" not in parts(rest[0]):
+        return f"{'has' if one else 'have'} {'' if holds else 'no '}{' '.join(rest)}"
+    if rest and first not in ("is", "has", "was") and _finite(first):
+        verb = lemmas(first)[-1]
+        said = (first if one else verb) if holds else f"{'does' if one else 'do'} not {verb}"
+        return f"{said} {' '.join(rest)}"
+    bare = rest if rest and first in ("is", "has") else words
+    return f"{being} {'' if holds else 'not '}{' '.join(bare)}"
+
+
+def _finite(word: str) -> bool:
+    """Whether a word is what someone does: accepts."""
+    return word.endswith("s") and "VERB" in parts(word) and lemmas(word)[-1] + "s" == word

@@ -18,6 +18,9 @@ def anaphor(a: Assembler, state: State, item: Function) -> Iterator[State]:
     """Points at the subject of the question before; without one, "their" points at the noun."""
     if item.word in ("their", "his", "its") or (item.word == "her" and not state.bound):
         yield from _their(state, item)
+        if item.word != "her" or state.anchored or state.held is not None:
+            return
+        yield from _within(a, state, item)
         return
     if not state.anchored and state.held is None:
         yield from _within(a, state, item)
@@ -83,9 +86,13 @@ def _referent(a: Assembler, state: State, word: str, beside: int) -> int:
     if word not in ("it", "he", "she", "him", "her") or len(people) == len(a.schema.labels):
         return state.subject
     personal = word != "it"
+    named = [n for n, v in enumerate(state.vertices) if v.word == "value"]
+    if not personal or state.subject < 0 or not state.vertices[state.subject].plural:
+        # Friends of X that are no friends of *hers*: of X, not of all of them.
+        named = []
     found = [
         n
-        for n in dict.fromkeys((state.subject, *range(len(state.vertices) - 1, -1, -1)))
+        for n in dict.fromkeys((*named, state.subject, *range(len(state.vertices) - 1, -1, -1)))
         if n >= 0
         and n != beside
         and state.vertices[n].word != "path"

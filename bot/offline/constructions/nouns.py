@@ -25,6 +25,7 @@ from memory.schema import Join
 
 _MANY = 200
 _UNOWNED = 0.6
+_BODY = 0.3
 
 
 def noun(a: Assembler, state: State, item: Noun) -> Iterator[State]:
@@ -282,6 +283,10 @@ def person(a: Assembler, state: State, item: Function) -> Iterator[State]:
         # People who: it points back.
         cost += 0.5
     yield from place(a, state, vertex, item.start, item.end, cost)
+    if item.word == "who" and state.subject < 0 and a.bodies:
+        # Who delivers it: a company.
+        body = Vertex(a.bodies, open=True, word="open")
+        yield from place(a, state, body, item.start, item.end, cost + _BODY)
 
 
 def thing(a: Assembler, state: State, item: Function) -> Iterator[State]:

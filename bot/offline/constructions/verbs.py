@@ -19,6 +19,7 @@ _RELEASED = 0.1
 _DESCRIBING = frozenset(["that", "which", "who"])
 _THROUGH = frozenset(["through", "via"])
 _TIMED = frozenset(["on", "at", "in", "during"])
+_PRONOUNS = frozenset(["he", "she", "they"])
 _PERSONAL = frozenset(["who", "whom", "whose", "those who"])
 _OF_ONE = frozenset(["is", "was", "has", "does"])
 _STAYING = frozenset(["live", "reside", "stay", "dwell", "work"])
@@ -264,6 +265,9 @@ def relative(a: Assembler, state: State, item: Function) -> Iterator[State]:
     if state.pending is not None and state.pending.types is not None:
         if state.previous == "verb":
             yield state.on(item.end, 0.2, previous="relative", pending=None)
+        return
+    if item.word in _PRONOUNS and state.previous == "relative" and not state.anchored:
+        # A place that they reviewed: it is they who did.
         return
     if item.word != "those who":
         cost = 0.25 if state.anchored and state.previous == "start" else 0.02

@@ -12,6 +12,7 @@ from bot.offline.vocabulary import Phrase, variants
 _APART = frozenset(["difference", "differences", "discrepancy", "gap", "disparity"])
 _BETWEEN = (("between",), ("in",), ("of",))
 _PROFIT = frozenset(["profit", "profits", "profitable", "profitability"])
+_SAID_TWICE = 0.02
 
 
 def put_compounds(sheet: Sheet) -> None:
@@ -108,3 +109,19 @@ def _meant(sheet: Sheet, at: int, measure: str) -> PropertyWord:
         for name, price in sheet.lexicon.measures(label, (measure,))
     )
     return PropertyWord(at, at + 1, 0.0, found, False)
+
+
+def put_alike(sheet: Sheet) -> None:
+    """A star rating: two words of one property, which both of them name."""
+    for items in sheet.items:
+        for one in [it for it in items if isinstance(it, PropertyWord)]:
+            after = sheet.items[one.end] if one.end < len(sheet.items) else []
+            for two in [it for it in after if isinstance(it, PropertyWord)]:
+                known = {(c.owner, c.property): c for c in two.candidates}
+                both = [c for c in one.candidates if (c.owner, c.property) in known]
+                kept = tuple(
+                    replace(c, cost=min(c.cost, known[c.owner, c.property].cost)) for c in both
+                )
+                if kept and not one.verbal:
+                    cost = one.cost + two.cost + _SAID_TWICE
+                    sheet.add(PropertyWord(one.start, two.end, cost, kept, two.plural))

@@ -60,6 +60,8 @@ def _targets(sheet: Sheet, start: int, end: int, found: dict[Target, float], ext
             case RelationTarget(type_, form):
                 roles.append((type_, form, cost))
             case FlagTarget(owner, name, value):
+                if _opened(sheet.forms[start:end], name):
+                    continue
                 linked = owner in sheet.lexicon.schema.relationships
                 flags[value].append(Candidate(owner, name, linked, cost))
     if properties:
@@ -84,6 +86,13 @@ def _targets(sheet: Sheet, start: int, end: int, found: dict[Target, float], ext
         if held:
             sheet.add(Flag(start, end, extra, tuple(held), value))
             _whole_flag(sheet, start, end, extra, held, value=value)
+
+
+def _opened(forms: tuple[str, ...], name: str) -> bool:
+    """Whether a word tells what was done, where a flag tells what is: opened, open."""
+    form, known = forms[0], split_name(name)
+    verbal = form.endswith("ed") and form not in known
+    return verbal and any(form != word and word in lemmas(form) for word in known)
 
 
 def _whole_flag(
