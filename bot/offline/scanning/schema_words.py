@@ -60,8 +60,6 @@ def _targets(sheet: Sheet, start: int, end: int, found: dict[Target, float], ext
             case RelationTarget(type_, form):
                 roles.append((type_, form, cost))
             case FlagTarget(owner, name, value):
-                if _opened(sheet.forms[start:end], name):
-                    continue
                 linked = owner in sheet.lexicon.schema.relationships
                 flags[value].append(Candidate(owner, name, linked, cost))
     if properties:
@@ -88,9 +86,9 @@ def _targets(sheet: Sheet, start: int, end: int, found: dict[Target, float], ext
             _whole_flag(sheet, start, end, extra, held, value=value)
 
 
-def _opened(forms: tuple[str, ...], name: str) -> bool:
+def _opened(form: str, name: str) -> bool:
     """Whether a word tells what was done, where a flag tells what is: opened, open."""
-    form, known = forms[0], split_name(name)
+    known = split_name(name)
     verbal = form.endswith("ed") and form not in known
     return verbal and any(form != word and word in lemmas(form) for word in known)
 
@@ -119,7 +117,8 @@ def _likely(sheet: Sheet, last: int, found: dict[Target, float]) -> Iterator[tup
     for target, cost in found.items():
         noun = isinstance(target, NounTarget) and _done(sheet, last, target.label, found)
         named = isinstance(target, PropertyTarget) and _finite(sheet, last, target.property)
-        if not noun and not named:
+        told = isinstance(target, FlagTarget) and _opened(sheet.forms[last], target.property)
+        if not noun and not named and not told:
             yield target, cost
 
 
