@@ -319,6 +319,9 @@ class Assembler:
             name = shared[1:]
             for label in state.vertices[a].labels:
                 owned = [self.lexicon.property(x, name) for x in (label, *state.vertices[b].labels)]
+                if self.kind(label, name) == "list":
+                    # One title that both have is not all titles of both.
+                    continue
                 if all(owned) and self.related(label, state.vertices[b].labels[0]):
                     equal = Comparison(attribute(a, name), "=", attribute(b, name))
                     held = state.narrow(a, (label,))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bot.offline.figures import nested
 from bot.offline.shares import counted_in, of_share, without_groups
 from bot.offline.telling import Teller
+from bot.offline.telling_pairs import pairs
 from bot.offline.telling_values import bare, having, key_of
 from bot.offline.wording import MEANS, join, ordinal, participle
 from bot.offline.words import plural
@@ -67,6 +68,8 @@ class _Phrasing:
             return f"the {topmost[0]} with {topmost[1]}"
         if valued := having(query, self.teller.schema):
             return valued
+        if two := pairs(query, self.teller.schema):
+            return two
         if query.limit is not None and query.order and self._of_all_alike():
             return self._alike()
         aggregates = self._aggregates()

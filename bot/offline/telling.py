@@ -228,6 +228,10 @@ class Teller(Conditions):
                 if len(edge.types) > 1 or edge.types != second.types:
                     return f"that worked with {other}"
                 shared = f"the same {self.noun(edge.end)} as {other}"
+                test = self._counted.get(edge.end)
+                if test is not None and isinstance(test.right, Constant):
+                    many = f"{COUNTS[test.operator]} {test.right.value}"
+                    shared = f"{many} of the same {plural(self.noun(edge.end))} as {other}"
                 return self.relation(edge, variable, shared)
         return None
 

@@ -12,8 +12,10 @@ from bot.offline.frames import (
     best_of_each,
     best_selling,
     by_values,
+    in_common,
     mean_count,
     most_done,
+    pairs,
     share_of,
     than_average,
 )
@@ -27,6 +29,8 @@ FRAMES: tuple[Frame, ...] = (
     mean_count.frame,
     best_selling.frame,
     by_values.frame,
+    in_common.frame,
+    pairs.frame,
 )
 
 # Those that may be said of what was asked before: which of them earn more than average?

@@ -63,11 +63,37 @@ def put_sames(sheet: Sheet) -> None:
             if sheet.forms[item.end : item.end + 1] not in (("as",), ("of",)):
                 continue
             if isinstance(item, Noun):
-                sheet.add(Function(at, item.end + 1, item.cost, "same", item.label))
+                if not any(_lists(sheet, it, item) for it in items):
+                    sheet.add(Function(at, item.end + 1, item.cost, "same", item.label))
             elif isinstance(item, PropertyWord):
-                names = dict.fromkeys(c.property for c in item.candidates)
-                for name in names:
-                    sheet.add(Function(at, item.end + 1, item.cost, "same", "." + name))
+                for name, cost in named_same(sheet, item):
+                    sheet.add(Function(at, item.end + 1, item.cost + cost, "same", "." + name))
+
+
+def _lists(sheet: Sheet, item: object, noun: Noun) -> bool:
+    """Whether a noun's word more likely names a list of several such things."""
+    return (
+        isinstance(item, PropertyWord)
+        and item.end == noun.end
+        and any(
+            c.cost < noun.cost and sheet.lexicon.kind(c.owner, c.property) == "list"
+            for c in item.candidates
+        )
+    )
+
+
+def named_same(sheet: Sheet, item: PropertyWord) -> list[tuple[str, float]]:
+    """The properties that two can have the same of, with what it costs to mean one of them.
+
+    None that are less likely meant than a list: one title that both have is not all titles of both.
+    """
+    costs: dict[str, float] = {}
+    for found in sorted(item.candidates, key=lambda c: c.cost):
+        costs.setdefault(found.property, found.cost)
+    kinds = [(sheet.lexicon.kind(c.owner, c.property), c) for c in item.candidates]
+    most = min((c.cost for kind, c in kinds if kind == "list"), default=9.0)
+    lists = {c.property for kind, c in kinds if kind == "list"}
+    return [(name, cost) for name, cost in costs.items() if cost <= most and name not in lists]
 
 
 def mark_both(sheet: Sheet) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.offline.data import load
 from bot.offline.items import Compare, Function, Noun, PropertyWord, RoleNoun, Skip, Versus
+from bot.offline.scanning.pairs import named_same
 from bot.offline.scanning.sheet import Sheet
 
 _SIGNS = {
@@ -63,8 +64,9 @@ def put_shared(sheet: Sheet) -> None:
             if isinstance(item, Noun):
                 sheet.add(Function(at, item.end, item.cost + _SAME, "shared", item.label))
             elif isinstance(item, PropertyWord) and not item.verbal:
-                for name in dict.fromkeys(c.property for c in item.candidates):
-                    sheet.add(Function(at, item.end, item.cost + _SAME, "shared", "." + name))
+                for name, cost in named_same(sheet, item):
+                    told = item.cost + cost + _SAME
+                    sheet.add(Function(at, item.end, told, "shared", "." + name))
 
 
 def _words(sheet: Sheet, at: int) -> list[PropertyWord]:
