@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import replace
-from functools import cached_property
 from itertools import pairwise
-from typing import Literal
+from typing import Literal, TypeAlias
 
 from bot.offline.data import load
 from bot.offline.items import Candidate, Value
@@ -15,6 +14,7 @@ from bot.offline.joins import JoinGraph, Step
 from bot.offline.kept import Kept
 from bot.offline.kinds import Kind
 from bot.offline.lexicon import Lexicon
+from bot.offline.pronouns import Pronouns
 from bot.offline.state import (
     DOING,
     FELLOW,
@@ -48,6 +48,8 @@ _MAKING = frozenset(load("kinds")["making"])
 _PARTAKING = frozenset(load("phrases")["partaking"])
 _OF_GROUP = ("in", "of", "from", "at")
 _BELONGING = frozenset(["belong", "member", "part"])
+# (cost, type, forward, directed, labels of one end, labels of the other) of a direct join.
+_Option: TypeAlias = tuple[float, str, bool, bool, tuple[str, ...], tuple[str, ...]]
 _PART = {"by": ("er", "or"), "from": ("er", "or"), "to": ("ed", "ee")}
 
 
@@ -100,7 +102,7 @@ def keeping(state: State, kept: Kept | None) -> State:
     return state.changed(tests=(*state.tests, (state.links[-1].scope, test)))
 
 
-class Assembler:
+class Assembler(Pronouns):
     """What the constructions share: the schema, its words and its joins."""
 
     def __init__(self, schema: Schema, terminology: Mapping[str, str]) -> None:
@@ -113,34 +115,6 @@ class Assembler:
         more = copy(self)
         more.lexicon = self.lexicon.with_terms(terminology)
         return more
-
-    @cached_property
-    def people(self) -> tuple[str, ...]:
-        """Labels that "who" can stand for; every label where none is like a person."""
-        return self._broadest(self._like("person")) or tuple(self.schema.labels)
-
-    @cached_property
-    def places(self) -> tuple[str, ...]:
-        """Labels that "where" can stand for."""
-        return self._broadest(self._like("place"))
-
-    @cached_property
-    def bodies(self) -> tuple[str, ...]:
-        """Labels of organisations that "who" can stand for, beside people."""
-        own = set(self.people)
-        return tuple(x for x in self._broadest(self._like("body")) if x not in own)
-
-    def _broadest(self, labels: tuple[str, ...]) -> tuple[str, ...]:
-        """Without the labels that another covers: every actor is a person."""
-        return tuple(x for x in labels if not set(self.schema.labels[x].implies) & set(labels))
-
-    def _like(self, kind: str) -> tuple[str, ...]:
-        words = set(load("kinds")[kind])
-        return tuple(
-            label
-            for label in self.schema.labels
-            if any(set(lemmas(word)) & words for word in split_name(label)[-1:])
-        )
 
     # -- labels ----------------------------------------------------------------------------------
 
@@ -196,9 +170,7 @@ class Assembler:
                 return
         yield from self._by_path(state, a, b, pending)
 
-    def _options(
-        self, a: Vertex, b: Vertex, pending: Pending
-    ) -> list[tuple[float, str, bool, bool, tuple[str, ...], tuple[str, ...]]]:
+    def _options(self, a: Vertex, b: Vertex, pending: Pending) -> list[_Option]:
         """(cost, type, forward, directed, labels of a, labels of b) of every direct join."""
         pairs: dict[tuple[str, bool], tuple[dict[str, None], dict[str, None]]] = {}
         wanted = None if pending.types is None else dict(pending.types)
@@ -237,13 +209,13 @@ class Assembler:
 
     def _ranked(
         self,
-        found: list[tuple[float, str, bool, bool, tuple[str, ...], tuple[str, ...]]],
+        found: list[_Option],
         a: Vertex,
         b: Vertex,
         word: str,
         *,
         settled: bool,
-    ) -> list[tuple[float, str, bool, bool, tuple[str, ...], tuple[str, ...]]]:
+    ) -> list[_Option]:
         """Bare connections: the type that speaks of one of the labels is meant first.
 
         A type named with the preposition comes before a nearer noun (a crime with a man at X), but

@@ -342,11 +342,17 @@ def _own(a: Assembler, state: State, i: int, ask: Ask) -> Iterator[State]:
 def _from_nothing(a: Assembler, state: State, i: int, ask: Ask) -> Iterator[State]:
     """Users with the highest average rating: of what they gave, though nobody said to what."""
     types = {t for link in state.links for t in link.types}
+    site = state.subject
+    if site < 0 and state.groups == (Entity(variable(0)),) and not state.vertices[1:]:
+        # The average salary per firm: of those who work for a firm.
+        site = 0
     for candidate in ask.candidates:
-        if not candidate.of_relationship or candidate.owner in types or state.subject < 0:
+        if not candidate.of_relationship or candidate.owner in types or site < 0:
             continue
-        waiting = Pending(state.subject, ((candidate.owner, 0.0),))
+        waiting = Pending(site, ((candidate.owner, 0.0),))
         for closed in close_pending(a, state.changed(pending=waiting)):
+            if closed.subject < 0:
+                closed = closed.changed(subject=len(closed.vertices) - 1)
             owned = replace(ask, candidates=(candidate,), owner=-1 - len(closed.links))
             asks = (*state.asks[:i], owned, *state.asks[i + 1 :])
             yield closed.plus(candidate.cost, asks=asks)

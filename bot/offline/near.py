@@ -55,13 +55,40 @@ def near(words: Phrase, known: Callable[[Phrase], Mapping[Target, float]]) -> di
                 for target, cost in known(other).items():
                     if isinstance(target, NounTarget) and cost <= _FOUND:
                         labels[target] = min(_PRICE + cost, labels.get(target, 9.0))
-        for others in _lists("verbs").get(variant, ()):
+        for others in (*_lists("verbs").get(variant, ()), *_converse().get(variant, ())):
             for other in others:
                 for target, cost in known(other).items():
                     verbal = isinstance(target, RelationTarget) and target.form == "verb"
                     if verbal and cost <= _FOUND:
                         types[target] = min(_PRICE + cost, types.get(target, 9.0))
     return {**(labels if len(labels) == 1 else {}), **types}
+
+
+@cache
+def _converse() -> dict[Phrase, tuple[tuple[Phrase, ...], ...]]:
+    """Verb -> the verbs that say the same from the other side: employ, work."""
+    found: dict[Phrase, list[tuple[Phrase, ...]]] = {}
+    for pair in load("near")["converse"]:
+        sides = [tuple(tuple(fold(word).split()) for word in side) for side in pair]
+        for side, other in (sides, sides[::-1]):
+            for verb in side:
+                found.setdefault(verb, []).append(other)
+    return {verb: tuple(others) for verb, others in found.items()}
+
+
+def converse(words: Phrase, verb: str) -> bool:
+    """Whether words say from the other side what a type's own verb does.
+
+    >>> converse(("employs",), "works"), converse(("worked",), "works")
+    (True, False)
+    """
+    own = variants((verb,))
+    return any(
+        other in own
+        for variant in variants(words)
+        for others in _converse().get(variant, ())
+        for other in others
+    )
 
 
 def end_nouns(verb: str) -> tuple[tuple[Phrase, str], ...]:

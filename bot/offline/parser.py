@@ -43,6 +43,8 @@ _MARGIN = 1.3
 # Readings dearer than this were right less than half the time (measured on four graphs).
 _DOUBTFUL = 1.55
 _BY_FAR = 0.6
+# A modest guess counts where the plain reading believes more than so much besides.
+_MODEST = 0.15
 # Of two names that several bear, so many pairs are asked about.
 _ROUTES = 4
 
@@ -167,7 +169,7 @@ class Parser:
         framed = self._framed(question, linked, context, frames)
         if framed is None or framed.cost > _DOUBTFUL or not sound(framed.query):
             return plain
-        if framed.modest and plain.readings:
+        if framed.modest and plain.readings and plain.readings[0].cost <= framed.cost + _MODEST:
             return plain
         if len(plain.readings) == 1 and _by_groups(plain.readings[0], framed.cost):
             return plain

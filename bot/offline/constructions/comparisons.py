@@ -13,9 +13,14 @@ from bot.offline.constructions.premodifiers import best_first
 from bot.offline.constructions.properties import owned
 from bot.offline.items import TIMES, Amount, Compare, Moment, Number
 from bot.offline.state import VIA, State, Tally, about, attribute, variable
+from bot.offline.worth import worth
 from memory.query import Attribute, Comparison
 
 _BARE_VERB = 0.35
+_BARE = 0.3
+# What stands before an amount that only says what a thing is worth.
+_BARELY = ("np", "closed", "auxiliary", "connector", "property", "relative")
+_SAID = ("of", "for", "at", "with", "in", "have", "has")
 _AFTER_LINK = ("connector", "closed", "verb")
 
 
@@ -48,6 +53,8 @@ def compare(a: Assembler, state: State, item: Compare) -> Iterator[State]:
         yield from _repeated(a, state, item)
     elif state.previous == "property" and state.ranks and not measures:
         yield from _of_ranked(a, state, item)
+    elif state.previous in _BARELY and not measures:
+        yield from _worth(a, state, item)
     if isinstance(item.amount, Number) and not item.measures:
         yield state.on(item.end, item.cost + 0.05, compare=item, previous="compare")
 
@@ -175,6 +182,27 @@ def _of_ranked(a: Assembler, state: State, item: Compare) -> Iterator[State]:
         for test in tests:
             done = done.test(test)
         yield done.on(item.end, item.cost + 0.05, previous="property", pending=None)
+
+
+def _worth(a: Assembler, state: State, item: Compare) -> Iterator[State]:
+    """Orders *over 500*: what is compared is what they are worth."""
+    site = state.focus
+    if state.pending is not None and (state.pending.types or state.pending.word not in _SAID):
+        return
+    if item.amount is None or site < 0 or state.vertices[site].word == "value":
+        return
+    for label in state.vertices[site].labels:
+        name = worth(a.lexicon, label, a.people)
+        if name is None:
+            continue
+        kind, stored = a.kind(label, name), a.lexicon.property(label, name)
+        operand = attribute(site, name)
+        tests = conditions(operand, kind, stored, item.operator, item.amount, item.upper)
+        done = open_scope(state.narrow(site, (label,))).changed(pending=None)
+        for test in tests or ():
+            done = done.test(test)
+        if tests:
+            yield done.on(item.end, item.cost + _BARE, previous="property", last=site, joint="")
 
 
 def _owner(state: State, variable: str) -> str:

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bot.offline.assemble import Assembler
+from bot.offline.constructions.placing import close_pending, open_scope
 from bot.offline.items import Function
 from bot.offline.state import Pending, State
 
+_NONE = ("no", "zero", "0")
+_SAID = 0.2
 _JOINING = (
     "without",
     "lacking",
@@ -41,9 +44,17 @@ def negation(a: Assembler, state: State, item: Function) -> Iterator[State]:
     if state.negate or state.subject < 0 or state.held is not None or state.premods:
         return
     if state.pending is not None and state.pending.types is not None:
-        if item.word == "no" and state.previous == "verb":
+        if item.word in _NONE and state.previous == "verb":
             # Members who wrote no posts: the verb keeps its ends.
             yield state.on(item.end, item.cost, negate=True)
+        if item.word == "nobody" and state.previous == "verb":
+            # Firms that employ nobody: there is no one whom they employ.
+            opened = open_scope(state.changed(negate=True))
+            for closed in close_pending(a, opened):
+                n = len(closed.vertices) - 1
+                sites = (*closed.sites, n)
+                done = closed.changed(pending=None, previous="np", sites=sites, last=n)
+                yield done.on(item.end, -_SAID, np_end=item.end)
         return
     if item.word in _JOINING:
         pending = Pending(state.focus, None, "", item.word.split()[-1])

@@ -26,6 +26,7 @@ from memory.schema import Join
 _MANY = 200
 _UNOWNED = 0.6
 _BODY = 0.3
+_HOLDERS = ("holder", "holders", "bearer", "bearers")
 
 
 def noun(a: Assembler, state: State, item: Noun) -> Iterator[State]:
@@ -277,7 +278,9 @@ def person(a: Assembler, state: State, item: Function) -> Iterator[State]:
         for ranked in dress(a, state, state.focus, ()):
             yield ranked.on(item.end, item.cost, previous="np", last=state.focus)
         return
-    vertex = Vertex(a.people, open=True, word="open")
+    # Whoever holds an account: an organization too.
+    held = a.bodies if item.word.removeprefix("the ") in _HOLDERS else ()
+    vertex = Vertex((*a.people, *held), open=True, word="open")
     cost = 0.12 if state.subject >= 0 else 0.05
     if item.word in ("who", "whom") and state.previous == "np" and state.last == state.focus:
         # People who: it points back.

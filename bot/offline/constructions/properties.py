@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from bot.offline.assemble import Assembler
 from bot.offline.comparing import comparable, conditions
+from bot.offline.constructions.named_after import named_after
 from bot.offline.constructions.placing import open_scope, place
 from bot.offline.constructions.texts import TEXTUAL, match, matched
 from bot.offline.items import Flag, Match, PropertyWord, Value
@@ -48,7 +49,7 @@ def property_word(a: Assembler, state: State, item: PropertyWord) -> Iterator[St
                 yield matched(a, base, site, candidate.property, found, price)
                 return
         return
-    yield from _told(state, item)
+    yield from named_after(state, item)
     if state.rank is not None:
         yield from _ranked(a, state, item)
     elif state.compare is not None:
@@ -127,15 +128,6 @@ def _of_value(a: Assembler, state: State, item: PropertyWord) -> Iterator[State]
                 yield done.changed(held=held, previous="held")
 
 
-def _told(state: State, item: PropertyWord) -> Iterator[State]:
-    """The Safari *model*: the property of a value just given is only named."""
-    if (state.np_end != item.start and state.previous != "their") or not state.tests:
-        return
-    left = getattr(state.tests[-1][1], "left", None)
-    if isinstance(left, Attribute) and any(c.property == left.property for c in item.candidates):
-        yield state.on(item.end, item.cost)
-
-
 def _ranked(a: Assembler, state: State, item: PropertyWord) -> Iterator[State]:
     """The highest rating."""
     rank = state.rank
@@ -153,9 +145,15 @@ def _ranked(a: Assembler, state: State, item: PropertyWord) -> Iterator[State]:
             if (c.owner, c.property) in measured
             or (timed and a.kind(c.owner, c.property) in TIME_KINDS)
         )
-        if not kept:
-            return
-        item = replace(item, candidates=kept)
+    else:
+        # The biggest order: no order date is big.
+        sized = "size" in rank.measures
+        kept = tuple(
+            c for c in item.candidates if not sized or a.kind(c.owner, c.property) not in TIME_KINDS
+        )
+    if not kept:
+        return
+    item = replace(item, candidates=kept)
     if state.function:
         ask = Ask(item.candidates, -1, state.function, rank.descending)
         pending = None if state.pending and state.pending.types is None else state.pending
@@ -277,11 +275,15 @@ def _ordered(a: Assembler, state: State, item: PropertyWord) -> Iterator[State]:
             yield state.on(item.end, item.cost + price, order_by=False, previous="ordered")
             return
         key = Rank(comparable(operand, a.kind(owner, name)), descending, site)
+        ranks = (*state.ranks, key)
+        if state.previous == "by" and state.ranks:
+            # The largest by revenue: not by what else makes things large.
+            ranks = (replace(key, descending=state.ranks[-1].descending),)
         yield base.on(
             item.end,
             item.cost + price,
             order_by=False,
-            ranks=(*state.ranks, key),
+            ranks=ranks,
             previous="ordered",
         )
 

@@ -117,7 +117,7 @@ def order_by(a: Assembler, state: State, item: Function) -> Iterator[State]:
                 yield closed.on(item.end, 0.0, order_by=True, previous="order_by")
     elif state.pending is None:
         cost = 0.25 if state.limit is None and state.in_order is None else 0.05
-        yield state.on(item.end, cost, order_by=True, previous="order_by")
+        yield state.on(item.end, cost, order_by=True, previous="by")
 
 
 def direction(a: Assembler, state: State, item: Function) -> Iterator[State]:

@@ -8,9 +8,10 @@ from dataclasses import replace
 from bot.offline.assemble import Assembler
 from bot.offline.constructions.placing import open_scope
 from bot.offline.constructions.properties import having, release
+from bot.offline.constructions.staying import STAYING, staying, where
 from bot.offline.data import load
 from bot.offline.items import Function, Verb
-from bot.offline.state import DOING, FELLOW, SAME, VIA, WHOSE, Pending, State, Vertex
+from bot.offline.state import DOING, FELLOW, SAME, VIA, WHOSE, Pending, State
 from bot.offline.words import lemmas
 
 PREPOSITIONS = frozenset(load("phrases")["prepositions"])
@@ -22,7 +23,6 @@ _TIMED = frozenset(["on", "at", "in", "during"])
 _PRONOUNS = frozenset(["he", "she", "they"])
 _PERSONAL = frozenset(["who", "whom", "whose", "those who"])
 _OF_ONE = frozenset(["is", "was", "has", "does"])
-_STAYING = frozenset(["live", "reside", "stay", "dwell", "work"])
 _ROLE = {"active": "agent", "passive": "patient", "either": ""}
 
 
@@ -75,7 +75,7 @@ def _told(state: State, item: Verb) -> bool:
     """Crimes with vehicles *involved*: the verb only says what joins the two already."""
     types = {type_ for type_, _ in item.types}
     return any(
-        link.types[0] in types and state.focus in (link.start, link.end) for link in state.links
+        set(link.types) <= types and state.focus in (link.start, link.end) for link in state.links
     )
 
 
@@ -174,6 +174,9 @@ def _connected(a: Assembler, state: State, item: Function) -> Iterator[State]:
     if state.premods or state.compare is not None:
         return
     word = item.word
+    if word == "by" and state.function in ("max", "min"):
+        # The largest ward by beds: the ward, not the most beds.
+        return
     if state.held is not None:
         if word in ("of", "at", "in", "for", "on", "with", "has", "have", "to", "by", "as", "from"):
             yield state.on(item.end, 0.0, previous="connector")
@@ -207,13 +210,13 @@ def _connected(a: Assembler, state: State, item: Function) -> Iterator[State]:
         yield from _leading(state, item)
         return
     opened = open_scope(_one_of(state, item))
-    yield from _staying(a, opened, item)
+    yield from staying(a, opened, item)
     if word == "with" and state.last_verb is not None and state.last_verb.types:
         again = Pending(state.last_verb.site, state.last_verb.types, state.last_verb.role, "with")
         if again.site in opened.sites and again.site == opened.focus:
             yield opened.on(item.end, 0.0, pending=again, previous="connector", joint="")
     head, *_, last = word.split() * 2
-    pending = Pending(opened.focus, None, "", last, empty=bool(set(lemmas(head)) & _STAYING))
+    pending = Pending(opened.focus, None, "", last, empty=bool(set(lemmas(head)) & STAYING))
     yield opened.on(item.end, 0.0, pending=pending, previous="connector", joint="")
 
 
@@ -228,7 +231,7 @@ def _joined_barely(state: State) -> bool:
 
 def _leading(state: State, item: Function) -> Iterator[State]:
     """Before anything is named: with which; has X ever. Living somewhere is said of someone."""
-    if set(lemmas(item.word.split()[0])) & _STAYING:
+    if set(lemmas(item.word.split()[0])) & STAYING:
         return
     if state.asks or state.previous in ("start", "ask"):
         # Has X ever done it: that asks whether.
@@ -275,7 +278,7 @@ def relative(a: Assembler, state: State, item: Function) -> Iterator[State]:
             whose = Pending(state.focus, None, "", WHOSE)
             yield state.on(item.end, 0.05, previous="connector", pending=whose)
         if item.word == "where" and state.focus >= 0 and not state.waiting:
-            yield from _where(a, state, item)
+            yield from where(a, state, item)
         pointed = _someone(a, state) if item.word in _PERSONAL else -1
         sites = state.sites
         if pointed >= 0 and pointed != state.focus:
@@ -283,35 +286,6 @@ def relative(a: Assembler, state: State, item: Function) -> Iterator[State]:
         previous = WHOSE if item.word == "whose" else "relative"
         yield state.on(
             item.end, cost, previous=previous, pending=None, related=pointed, sites=sites
-        )
-
-
-def _where(a: Assembler, state: State, item: Function) -> Iterator[State]:
-    """Houses where X lives; crimes where people live, which is at some place."""
-    focus = state.focus
-    places = set(a.places)
-    if places & set(state.vertices[focus].labels):
-        yield state.on(item.end, 0.02, previous="relative", pending=None, related=focus)
-    elif places and state.previous in ("np", "closed", "verb"):
-        added, n = state.changed(pending=None).add(
-            Vertex(a.places, state.scope, open=True, word="path")
-        )
-        for joined in a.connect(added, focus, n, Pending(focus, None)):
-            sites = (*state.sites, n)
-            yield joined.on(item.end, 0.2, previous="relative", related=n, sites=sites)
-
-
-def _staying(a: Assembler, state: State, item: Function) -> Iterator[State]:
-    """Where X *lives*: the place is the one that was spoken of."""
-    if not state.floats or not set(lemmas(item.word.split()[0])) & _STAYING:
-        return
-    afloat, place = state.floats[-1], state.related
-    if place < 0 or place == afloat or not set(a.places) & set(state.vertices[place].labels):
-        return
-    for joined in a.connect(state, afloat, place, Pending(afloat, None, "", "in", empty=True)):
-        sites = (*(s for s in state.sites if s not in (afloat, place)), place)
-        yield joined.on(
-            item.end, 0.0, floats=state.floats[:-1], sites=sites, pending=None, previous="closed"
         )
 
 

@@ -11,13 +11,16 @@ from __future__ import annotations
 from bot.offline.frames import (
     best_of_each,
     best_selling,
+    by_measure,
     by_values,
     in_common,
+    in_other_words,
     mean_count,
     most_done,
     pairs,
     share_of,
     than_average,
+    what_they_do,
 )
 from bot.offline.frames.asked import Frame
 
@@ -31,6 +34,9 @@ FRAMES: tuple[Frame, ...] = (
     by_values.frame,
     in_common.frame,
     pairs.frame,
+    by_measure.frame,
+    what_they_do.frame,
+    in_other_words.frame,
 )
 
 # Those that may be said of what was asked before: which of them earn more than average?

@@ -8,10 +8,10 @@ from dataclasses import replace
 
 from bot.offline.figures import parts_of
 from bot.offline.frames.asked import Asked, Edit, Heard, used_by
+from bot.offline.frames.finite import finite
 from bot.offline.frames.groups import ahead, apart, behind, grouped, keys_of
 from bot.offline.frames.trees import beyond, entity, node_of, variables, without
 from bot.offline.naming import column_names
-from bot.offline.words import inflect, lemmas, parts
 from memory.query import (
     Aggregate,
     AllOf,
@@ -45,7 +45,6 @@ _OF_ALL = re.compile(
 _AUXILIARY = re.compile(r"\b(?:is|are|was|were|has|have|had|do|does|did|can)\b", re.I)
 _RELATIVE = re.compile(r"\b(?:that|which|who|where|whose)\b", re.I)
 _AFTER_RELATIVE = re.compile(r"\b(?:that|which|who|where|whose(?: \w+)+?) +\Z", re.I)
-_OBJECTS = frozenset(["a", "an", "the", "at", "more", "less", "fewer", "over", "no", "any", "one"])
 _MOST_WORDS = 4
 
 
@@ -149,7 +148,7 @@ def _wholes(asked: Asked, start: int, end: int) -> Iterator[Heard]:
     ][:1]
     first = _RELATIVE.search(text)
     if not cuts:
-        cuts = [at for at in _finite(text) if first is None or at < first.start()]
+        cuts = [at for at in finite(text) if first is None or at < first.start()]
     if not cuts and first is not None:
         cuts = [first.start()]
     cuts += [found.end() for found in re.finditer(r"\S+", text)][:_MOST_WORDS]
@@ -157,22 +156,6 @@ def _wholes(asked: Asked, start: int, end: int) -> Iterator[Heard]:
         whole = asked.hear_part(start, start + cut, "How many ", " are there")
         if whole is not None and whole.query.form == "count" and whole.query.source is None:
             yield whole
-
-
-def _finite(text: str) -> list[int]:
-    """Where a verb starts that says what they do: cite, wrote, placed an order."""
-    found = []
-    words = list(re.finditer(r"\S+", text))
-    for word, after in zip(words[1:], [*words[2:], None], strict=True):
-        form = word[0].lower()
-        verb = lemmas(form)[-1]
-        if "VERB" not in parts(form):
-            continue
-        past = form == inflect(verb, "VBD")
-        takes = after is not None and (after[0].lower() in _OBJECTS or after[0][0].isdigit())
-        if form == verb or (past and (form != inflect(verb, "VBN") or takes)):
-            found.append(word.start())
-    return found
 
 
 def _beyond(part: Query, whole: Pattern) -> Condition | None:

@@ -9,11 +9,16 @@ _ASKING = (("how", "many"), ("how", "much"), ("what", "is"), ("what", "was"), ("
 _ASKING_SHORT = (("what",), ("which",))
 # What is counted or averaged is shown anyway.
 _THAT = (("how", "many"), ("what", "is", "it"), ("what", "is", "that"), ("what", "are", "they"))
+_THE = ("the", "their", "all the", "me the", "me their")
 _WHICH = tuple(
     tuple(text.split())
     for text in (
         *("who", "which", "which ones", "and who", "and which", "who are they", "what are they"),
         *("if so who", "if so which", "if so which ones"),
+        *("name them", "list them", "show them", "show me them", "list them all", "name them all"),
+        *(f"{ask} {the} names" for ask in ("give", "list", "show", "tell me") for the in _THE),
+        *(f"give me {the} names" for the in _THE),
+        *("what are their names", "what are the names", "who exactly", "which ones exactly"),
     )
 )
 _BE = frozenset(["is", "are", "was", "were", "do", "does", "did", "has", "have", "had"])

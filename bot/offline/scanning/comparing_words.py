@@ -7,7 +7,10 @@ from bot.offline.items import TIMES, Compare, Moment, Number, Superlative
 from bot.offline.quantities import number_at
 from bot.offline.scanning.amounts import amounts_at
 from bot.offline.scanning.sheet import Sheet
+from bot.offline.words import lemmas
 
+# They say of an amount no more than whose it is.
+_HOLDING = frozenset(["hold", "worth", "value", "total", "contain", "amount"])
 # How often is meant where no more comes than a preposition.
 _OFTEN = {"once": 1, "twice": 2, "thrice": 3}
 _ENDS = ((), (".",), ("?",), (",",), ("by",), ("in",), ("on",), ("and",), ("or",))
@@ -26,11 +29,15 @@ def put_comparison(sheet: Sheet, at: int, end: int, role: str) -> None:
 
 def _compare(sheet: Sheet, at: int, end: int, operator: str, measures: tuple[str, ...]) -> None:
     timely = operator in ("after", "before", "since", "until") or "@time" in measures
+    held = _holds(sheet, at)
     for stop, amount in amounts_at(sheet, end):
         if isinstance(amount, Moment) and amount.is_year and not timely:
             continue
         told = measures or (("@time",) if timely and _early(amount) else ())
         sheet.add(Compare(at, stop, 0.0, operator, amount, None, told))
+        bare = isinstance(amount, Number) and not (amount.measures or measures)
+        if held < at and bare and sheet.forms[stop : stop + 1] in _ENDS:
+            sheet.add(Compare(held, stop, 0.05, operator, amount))
         if sheet.forms[stop : stop + 1] == ("times",) and isinstance(amount, Number):
             sheet.add(Compare(at, stop + 1, 0.0, operator, amount, None, TIMES))
     often = sheet.forms[end] if end < len(sheet.forms) else ""
@@ -45,6 +52,13 @@ def _early(amount: Number | Moment) -> bool:
     """Whether a number can be a year of another calendar: before 605."""
     bare = isinstance(amount, Number) and not amount.measures and not amount.seconds
     return bare and isinstance(amount.value, int) and 100 <= amount.value < 1000  # type: ignore[union-attr]
+
+
+def _holds(sheet: Sheet, at: int) -> int:
+    """Where it starts that things *hold* or are *worth* more than so much."""
+    while at and set(lemmas(sheet.forms[at - 1])) & _HOLDING:
+        at -= 1
+    return at
 
 
 def _factor(sheet: Sheet, at: int) -> tuple[int, float]:

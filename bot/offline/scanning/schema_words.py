@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from bot.offline.items import Candidate, Flag, Noun, PropertyWord, RoleNoun, Verb
 from bot.offline.kinds import NUMBER_KINDS
 from bot.offline.lexicon import FlagTarget, NounTarget, PropertyTarget, RelationTarget, Target
+from bot.offline.near import converse
 from bot.offline.scanning.sheet import Sheet
 from bot.offline.scanning.voice import voice_of
 from bot.offline.words import is_plural, lemmas, parts
@@ -20,6 +21,7 @@ _RINGING = frozenset(["call", "calls"])
 _PROPERLY = 0.06
 _GUESSED = 0.3
 _MEANT = 0.6
+_TURNED = {"active": "passive", "passive": "active", "either": "either"}
 
 
 def put_words(sheet: Sheet, at: int) -> None:
@@ -65,14 +67,10 @@ def _targets(sheet: Sheet, start: int, end: int, found: dict[Target, float], ext
     if properties:
         _property_word(sheet, start, end, extra, tuple(properties), found)
     if verbs:
-        # Crimes take place; but what someone takes is something.
-        empty = bool(_EMPTY & set(lemmas(sheet.forms[start])))
-        empty = empty and not ("take" in lemmas(sheet.forms[start]) and end == start + 1)
-        empty = empty and min(cost for _, cost in verbs) < _GUESSED
         nominal = any(isinstance(t, NounTarget) and cost <= 0.2 for t, cost in found.items())
-        price = extra + (0.6 if nominal and _object_at(sheet, start) else 0.0)
-        voice = voice_of(sheet, start, end, [type_ for type_, _ in verbs])
-        sheet.add(Verb(start, end, price, tuple(verbs), voice, empty))
+        _verbs(
+            sheet, start, end, extra + (0.6 if nominal and _object_at(sheet, start) else 0), verbs
+        )
     if roles and any(isinstance(t, NounTarget) and cost <= 0.1 for t, cost in found.items()):
         exact = any(isinstance(t, NounTarget) and cost <= 0.02 for t, cost in found.items())
         price = 0.6 if exact else 0.2
@@ -91,6 +89,27 @@ def _opened(form: str, name: str) -> bool:
     known = split_name(name)
     verbal = form.endswith("ed") and form not in known
     return verbal and any(form != word and word in lemmas(form) for word in known)
+
+
+def _verbs(
+    sheet: Sheet, start: int, end: int, price: float, verbs: list[tuple[str, float]]
+) -> None:
+    # Crimes take place; but what someone takes is something.
+    empty = bool(_EMPTY & set(lemmas(sheet.forms[start])))
+    empty = empty and not ("take" in lemmas(sheet.forms[start]) and end == start + 1)
+    empty = empty and min(cost for _, cost in verbs) < _GUESSED
+    said = sheet.forms[start:end]
+    turned = [v for v in verbs if any(converse(said, word) for word in split_name(v[0])[:2])]
+    plain = [v for v in verbs if v not in turned]
+    if said == ("living",) and sheet.forms[start - 1 : start] == ("a",):
+        # Done for a living: that is a job, and nobody lives anywhere.
+        return
+    voice = voice_of(sheet, start, end, [type_ for type_, _ in verbs])
+    if plain:
+        sheet.add(Verb(start, end, price, tuple(plain), voice, empty))
+    if turned:
+        # Who employs X: for whom X works.
+        sheet.add(Verb(start, end, price, tuple(turned), _TURNED[voice], empty))
 
 
 def _whole_flag(

@@ -83,9 +83,9 @@ class Sheet:
         acted = self.forms[end - 2 : end - 1] in (("that",), ("who",), ("which",))
         return acted or (self.forms[end : end + 1] in (("a",), ("an",), ("the",)) and not named)
 
-    def relates(self, at: int, end: int) -> bool:
-        """Whether words are a relationship's own verb."""
+    def relates(self, at: int, end: int, most: float = 0.05) -> bool:
+        """Whether words are a relationship's own verb; `most` is what that may cost."""
         return any(
-            isinstance(it, Verb) and it.end == end and min(c for _, c in it.types) + it.cost < 0.05
+            isinstance(it, Verb) and it.end == end and min(c for _, c in it.types) + it.cost < most
             for it in self.items[at]
         )

@@ -36,6 +36,7 @@ _WEAK = 0.35
 _OWN = 0.4
 _VAGUE = 0.9
 _MEANT = 0.6
+_BY = 0.06
 
 
 def put_functions(sheet: Sheet, at: int) -> None:
@@ -90,6 +91,8 @@ def _skip(sheet: Sheet, at: int, end: int, role: str) -> None:
 
 def _role(sheet: Sheet, at: int, end: int, role: str, word: str) -> None:
     own = role in ("agent", "patient", "connectors") and sheet.relates(at, end)
+    # Received, where things are received by someone.
+    own = own or (role in ("agent", "patient") and sheet.relates(at, end, _BY))
     if role == "commonest" and not nouns_at(sheet, end):
         return
     if role == "most_adverb" and "commonest" in dict(_told(sheet, at, end)):

@@ -1,0 +1,41 @@
+"""Where people live or work: the place that was spoken of, or is on the way."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from bot.offline.assemble import Assembler
+from bot.offline.items import Function
+from bot.offline.state import Pending, State, Vertex
+from bot.offline.words import lemmas
+
+STAYING = frozenset(["live", "reside", "stay", "dwell", "work"])
+
+
+def where(a: Assembler, state: State, item: Function) -> Iterator[State]:
+    """Houses where X lives; crimes where people live, which is at some place."""
+    focus = state.focus
+    places = set(a.places)
+    if places & set(state.vertices[focus].labels):
+        yield state.on(item.end, 0.02, previous="relative", pending=None, related=focus)
+    elif places and state.previous in ("np", "closed", "verb"):
+        added, n = state.changed(pending=None).add(
+            Vertex(a.places, state.scope, open=True, word="path")
+        )
+        for joined in a.connect(added, focus, n, Pending(focus, None)):
+            sites = (*state.sites, n)
+            yield joined.on(item.end, 0.2, previous="relative", related=n, sites=sites)
+
+
+def staying(a: Assembler, state: State, item: Function) -> Iterator[State]:
+    """Where X *lives*: the place is the one that was spoken of."""
+    if not state.floats or not set(lemmas(item.word.split()[0])) & STAYING:
+        return
+    afloat, place = state.floats[-1], state.related
+    if place < 0 or place == afloat or not set(a.places) & set(state.vertices[place].labels):
+        return
+    for joined in a.connect(state, afloat, place, Pending(afloat, None, "", "in", empty=True)):
+        sites = (*(s for s in state.sites if s not in (afloat, place)), place)
+        yield joined.on(
+            item.end, 0.0, floats=state.floats[:-1], sites=sites, pending=None, previous="closed"
+        )

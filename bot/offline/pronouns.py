@@ -1,0 +1,47 @@
+"""The labels that who and where can stand for, by their names."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from bot.offline.data import load
+from bot.offline.words import lemmas
+from memory.schema import Schema
+from memory.text import split_name
+
+
+class Pronouns:
+    """What pronouns of a question over `schema` can stand for."""
+
+    schema: Schema
+
+    @cached_property
+    def people(self) -> tuple[str, ...]:
+        """Labels that "who" can stand for; every label where none is like a person."""
+        found = self._broadest(self._like("person"))
+        # An account is someone only where nobody else is.
+        others = set(self._like("login"))
+        return tuple(x for x in found if x not in others) or found or tuple(self.schema.labels)
+
+    @cached_property
+    def bodies(self) -> tuple[str, ...]:
+        """Labels of organizations, which "who" can stand for where no person does it."""
+        own = set(self.people)
+        return tuple(x for x in self._broadest(self._like("body")) if x not in own)
+
+    @cached_property
+    def places(self) -> tuple[str, ...]:
+        """Labels that "where" can stand for."""
+        return self._broadest(self._like("place"))
+
+    def _broadest(self, labels: tuple[str, ...]) -> tuple[str, ...]:
+        """Without the labels that another covers: every actor is a person."""
+        return tuple(x for x in labels if not set(self.schema.labels[x].implies) & set(labels))
+
+    def _like(self, kind: str) -> tuple[str, ...]:
+        words = set(load("kinds")[kind])
+        return tuple(
+            label
+            for label in self.schema.labels
+            if any(set(lemmas(word)) & words for word in split_name(label)[-1:])
+        )

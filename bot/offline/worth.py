@@ -1,0 +1,28 @@
+"""What a bare amount is about: orders over 500, transactions above 2000."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from bot.offline.lexicon import Lexicon
+from memory.text import split_name
+
+_SUMS = frozenset(["price", "total", "cost", "revenue", "balance", "value", "cash"])
+_NUMBERS = ("number", "number_text")
+
+
+def worth(lexicon: Lexicon, label: str, people: Collection[str]) -> str | None:
+    """The one property that tells what a thing of a label is worth; None where none or several do.
+
+    People have an age before they have a price.
+    """
+    if label in people or label not in lexicon.schema.labels:
+        return None
+    found = [
+        name
+        for name in lexicon.schema.labels[label].properties
+        if lexicon.kind(label, name) in _NUMBERS and lexicon.groups_of(label, name) & _SUMS
+    ]
+    priced = [name for name in found if split_name(name)[-1] == "price"]
+    found = priced or found
+    return found[0] if len(found) == 1 else None
