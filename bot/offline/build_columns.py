@@ -68,7 +68,7 @@ class Columns(Matching):
             asked = [self._told_of(ask) for ask in state.asks if ask.descending is None]
             if asked and set(asked) <= set(self._shown(subject)[:1]):
                 asked = []
-            with_name = state.added or not asked or self._several(subject)
+            with_name = state.added or not asked or self._several(subject) or self._listed()
             operands += [*self._shown(subject), *asked] if with_name else asked
             if asked and counted and not with_name and all(ask.common for ask in state.asks):
                 # The nationality with the most visits: of all who have it.
@@ -99,6 +99,21 @@ class Columns(Matching):
         )
         columns = tuple(Column(o, t) for o, t in zip(named, titles, strict=True))
         return columns, tuple(dict.fromkeys(keys))
+
+    def _listed(self) -> bool:
+        """Whether figures of several things are asked for: each is told with whose it is."""
+        state = self.state
+        one = state.limit is not None and state.limit.size == 1
+        if state.singular or one or len(state.asks) != 1:
+            return False
+        ask = state.asks[0]
+        if ask.common or ask.owner != state.subject:
+            return False
+        vertex = state.vertices[state.subject]
+        if vertex.word == "value" or not vertex.plural:
+            return False
+        candidate = ask.candidates[0]
+        return self.a.kind(candidate.owner, candidate.property) in (*TIME_KINDS, "number")
 
     def _figures(self, aggregates: Sequence[Ask]) -> list[Operand]:
         """The number of things, where that is asked too, and what is summed up of them."""

@@ -48,6 +48,10 @@ def doers_phrases(property: Property) -> list[Phrase]:
     return [*found, *((one, "by") for one in sorted(done))]
 
 
+# What a flag's name begins with says nothing by itself.
+_BEING = (("is",), ("has",), ("was",), ("can",), ("are",), ("does",))
+
+
 def property_phrases(owner: str, property: Property) -> dict[Phrase, float]:
     """What a property is called by its name and its owner's, each with its cost."""
     words, raw = expand(split_name(property.name)), tuple(split_name(property.name))
@@ -69,6 +73,7 @@ def property_phrases(owner: str, property: Property) -> dict[Phrase, float]:
         phrases.setdefault(words[-1:], 0.35)
         owner_words = expand(split_name(owner))
         told = words[-1] in _SORTS or "VERB" in parts(words[-2])
+        told = told and words[:-1] not in _BEING
         if (
             told
             and words[-1] not in ("id", "path", "url", "name")

@@ -332,11 +332,9 @@ def _asked(a: Assembler, state: State, item: PropertyWord) -> Iterator[State]:
             singular=state.singular or not item.plural,
             previous="property",
         )
-    elif (
-        state.function
-        or (state.previous == "their" and not state.anchored)
-        or (state.joint and not item.verbal)
-    ):
+        return
+    theirs = state.previous == "their" and not state.anchored
+    if state.function or theirs or (state.joint and not item.verbal):
         for candidate in item.candidates:
             for site, distance in a.sites(state):
                 if not candidate.of_relationship and candidate.owner in state.vertices[site].labels:
@@ -348,6 +346,7 @@ def _asked(a: Assembler, state: State, item: PropertyWord) -> Iterator[State]:
                         item.end,
                         item.cost + price,
                         asks=(*state.asks, asked),
+                        added=state.added or (theirs and not state.function),
                         function="",
                         joint="",
                         pending=None,

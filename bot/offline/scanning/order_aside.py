@@ -49,9 +49,10 @@ def _pole(sheet: Sheet, at: int) -> tuple[int, tuple[str, ...], bool] | None:
         at += 1
     if at >= len(sheet.forms):
         return None
-    if sheet.forms[at] in _POLES:
-        return at + 1, ("*",), _POLES[sheet.forms[at]]
     roles = [(end, r) for end, r in sheet.phrases.get(at, []) if r.startswith("superlatives:")]
+    plain = sheet.forms[at] in _POLES and all(end == at + 1 for end, _ in roles)
+    if plain:
+        return at + 1, ("*",), _POLES[sheet.forms[at]]
     if not roles:
         return None
     end, role = max(roles)

@@ -8,6 +8,8 @@ from bot.offline.items import Item, Value, Verb
 from bot.offline.lexicon import Lexicon
 from bot.offline.phrases import function_words, phrases, without_hyphens
 from bot.offline.words import tokenize
+from memory.schema import LinkedValue
+from memory.text import fold
 
 _MAX_PHRASE = 6
 
@@ -83,9 +85,19 @@ class Sheet:
         acted = self.forms[end - 2 : end - 1] in (("that",), ("who",), ("which",))
         return acted or (self.forms[end : end + 1] in (("a",), ("an",), ("the",)) and not named)
 
+    def stores(self, at: int, end: int) -> bool:
+        """Whether words are a stored value as it is written, but for its letters' size."""
+        return any(
+            isinstance(it, Value) and it.end == end and _as_stored(it.link) for it in self.items[at]
+        )
+
     def relates(self, at: int, end: int, most: float = 0.05) -> bool:
         """Whether words are a relationship's own verb; `most` is what that may cost."""
         return any(
             isinstance(it, Verb) and it.end == end and min(c for _, c in it.types) + it.cost < most
             for it in self.items[at]
         )
+
+
+def _as_stored(link: LinkedValue) -> bool:
+    return fold(link.text) == fold(str(link.value))

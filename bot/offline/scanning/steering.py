@@ -34,6 +34,7 @@ _ARTICLES = frozenset(["the", "a", "an", "all"])
 _ASKERS = frozenset(["i", "you", "we", "me", "us", "to", "please", "and", "can", "could", ","])
 _WEAK = 0.35
 _OWN = 0.4
+_ENDS = frozenset(["?", ".", ",", ";", "!", "and", "in", "for", "since", "sorted", "ordered"])
 _VAGUE = 0.9
 _MEANT = 0.6
 _BY = 0.06
@@ -84,7 +85,8 @@ def _skip(sheet: Sheet, at: int, end: int, role: str) -> None:
     elif role == "free":
         sheet.add(Skip(at, end, _MEANT if _meant_by_others(sheet, at) else 0.0))
     elif role == "weak" and not _joins_on(sheet, at, end):
-        sheet.add(Skip(at, end, _WEAK + (_OWN if sheet.relates(at, end) else 0.0)))
+        own = sheet.relates(at, end) or sheet.stores(at, end)
+        sheet.add(Skip(at, end, _WEAK + (_OWN if own else 0.0)))
     elif role == "vague" and sheet.forms[end : end + 1] not in _OF_WHOM:
         sheet.add(Skip(at, end, _VAGUE))
 
@@ -132,7 +134,23 @@ def _role(sheet: Sheet, at: int, end: int, role: str, word: str) -> None:
     if role == "group" and word == "across" and sheet.forms[end : end + 1] == ("all",):
         # Across all books: in all of them together.
         cost = _OWN
+    if role in ("connectors", "agent") and word == "by" and _for_each(sheet, at, end):
+        # Total sales by region: for each; nobody says who did it without an article.
+        cost += _OWN
     sheet.add(Function(at, end, cost, role, word))
+
+
+def _for_each(sheet: Sheet, at: int, end: int) -> bool:
+    """Whether a figure is asked for before, and a bare singular noun ends what comes after."""
+    before = sheet.items[:at]
+    figure = any(isinstance(it, Aggregation) for items in before for it in items)
+    counted = {"how", "number", "count"} & set(sheet.forms[:at])
+    if not figure and not counted:
+        return False
+    return any(
+        not noun.plural and (noun.end == len(sheet.forms) or sheet.forms[noun.end] in _ENDS)
+        for noun in nouns_at(sheet, end)
+    )
 
 
 def _told(sheet: Sheet, at: int, end: int) -> list[tuple[str, int]]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.offline.items import Value
-from bot.offline.lexicon import PropertyTarget
+from bot.offline.lexicon import NounTarget, PropertyTarget
 from bot.offline.phrases import phrases
 from bot.offline.scanning.sheet import Sheet
 from bot.offline.words import parts, tokenize
@@ -35,8 +35,11 @@ def put_values(sheet: Sheet, linked: Sequence[LinkedValue]) -> None:
         if sheet.forms[span[0] - 1 : span[0]] in _LITERAL:
             cost += 1.0
         if not quoted and link.text.islower() and _verbal_property(sheet, link.text):
-            # Have been released: a status; but released in a country is none.
-            cost = 0.12 if sheet.forms[span[1] : span[1] + 1] in _CLOSING else 1.3
+            # Have been released, completed trials: a status; but released in a country is none.
+            stative = sheet.forms[span[1] : span[1] + 1] in _CLOSING or _describes(
+                sheet, link, span
+            )
+            cost = 0.12 if stative else 1.3
         sheet.add(Value(*span, cost, link, quoted))
 
 
@@ -60,6 +63,12 @@ def _verbal_property(sheet: Sheet, word: str) -> bool:
     found = sheet.lexicon.lookup((fold(word),)) if word.isalpha() else {}
     verbal = "VERB" in parts(fold(word)) and word.endswith("ed")
     return verbal and any(isinstance(target, PropertyTarget) for target in found)
+
+
+def _describes(sheet: Sheet, link: LinkedValue, span: tuple[int, int]) -> bool:
+    """Whether the noun of the value's own label stands right behind it."""
+    found = sheet.lexicon.lookup(sheet.forms[span[1] : span[1] + 1])
+    return NounTarget(link.label) in found
 
 
 def _minor(sheet: Sheet, link: LinkedValue, linked: Sequence[LinkedValue]) -> bool:
