@@ -39,6 +39,8 @@ from memory.query import (
 from memory.text import split_name
 
 # What a property costs of whose name only a part is said: the units of unit price.
+# Of so many things few values are sorts of them.
+_SHARED = 0.5
 _GUESSED = 0.3
 _ABOUT = ("id", "uuid", "url", "summary", "description", "abstract", "overview", "wiki")
 
@@ -104,7 +106,8 @@ class _Builder(Columns):
             distinct_on = ()
         if form == "value" and multiplied and not having:
             distinct_on = _summed_up(columns)
-        if state.distinct and not state.groups and form == "list" and not order:
+        each_once = state.distinct or self._sorts(columns)
+        if each_once and not state.groups and form == "list" and not order and not having:
             return self._each_once(columns, where)
         distinct, distinct_on = self._each(columns, order, distinct_on)
         return Query(
@@ -156,6 +159,22 @@ class _Builder(Columns):
             distinct=True,
             limit=self._size(),
         )
+
+    def _sorts(self, columns: tuple[Column, ...]) -> bool:
+        """Whether only sorts are asked for, that many share: the genres of the games of X."""
+        if len(columns) != 1 or not any(link.scope == 0 for link in self.state.links):
+            return False
+        if self.state.limit is not None or len(self.state.asks) != 1 or self.state.shown:
+            return False
+        (ask,) = self.state.asks
+        (candidate,) = ask.candidates[:1]
+        label = self.a.schema.labels.get(candidate.owner)
+        property = self.a.lexicon.property(candidate.owner, candidate.property)
+        if label is None or property is None or ask.function or ask.owner != self.state.subject:
+            return False
+        text = self.a.kind(candidate.owner, candidate.property) == "text"
+        few = 0 < property.distinct <= label.count * _SHARED
+        return text and few and self.state.vertices[ask.owner].plural
 
     def _having(self) -> tuple[Comparison, ...]:
         """Tests on counts and on aggregates of properties."""

@@ -41,6 +41,15 @@ def conditions(
     return _number(operand, kind, property, operator, amount, upper)
 
 
+def stated(operand: Operand, operator: str) -> Comparison:
+    """That a property is missing (IS NULL) or there, or that it is 0 (=) or more (>)."""
+    if operator == "IS NULL":
+        return Comparison(operand, "IS NULL")
+    if operator == "IS NOT NULL":
+        return Comparison(operand, "IS NOT NULL")
+    return _test(operand, operator, 0)
+
+
 def comparable(operand: Operand, kind: Kind) -> Operand:
     """The operand in a form that sorts and compares by meaning, however it is stored."""
     if kind in ("number_text", "year_text"):

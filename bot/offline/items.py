@@ -85,6 +85,14 @@ class Flag(Item):
 
 
 @dataclass(frozen=True, slots=True)
+class Stated(Item):
+    """A state that a property tells: by being missing or there, by being 0 (=) or more (>)."""
+
+    candidates: tuple[Candidate, ...]
+    operator: str
+
+
+@dataclass(frozen=True, slots=True)
 class Verb(Item):
     """A word for a relationship; `types` with costs; `voice` is active, passive or either.
 
@@ -99,9 +107,13 @@ class Verb(Item):
 
 @dataclass(frozen=True, slots=True)
 class Undone(Item):
-    """A word that denies a relationship of what it describes: unanswered questions."""
+    """A word that denies a relationship of what it describes: unanswered questions.
+
+    What is empty has nothing `inside`, though it may be in something itself.
+    """
 
     types: tuple[tuple[str, float], ...]
+    inside: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,6 +152,15 @@ class Value(Item):
     link: LinkedValue
     quoted: bool = False
     each: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class DoneWith(Item):
+    """A value with a participle before a noun: German-speaking, `doing` it, or Oslo-based."""
+
+    value: Value
+    types: tuple[tuple[str, float], ...]
+    doing: bool
 
 
 @dataclass(frozen=True, slots=True)

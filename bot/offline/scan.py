@@ -19,6 +19,7 @@ from bot.offline.scanning.before_nouns import put_before_nouns
 from bot.offline.scanning.being import put_being
 from bot.offline.scanning.coming import put_coming
 from bot.offline.scanning.comparing_words import put_comparison
+from bot.offline.scanning.doing_compounds import put_doing_compounds
 from bot.offline.scanning.events import put_events
 from bot.offline.scanning.generic import put_generic
 from bot.offline.scanning.kept_values import put_kept_values
@@ -28,6 +29,7 @@ from bot.offline.scanning.measured import put_measured, put_measured_amounts
 from bot.offline.scanning.numbers_along import put_numbers_along
 from bot.offline.scanning.order_aside import put_order_aside
 from bot.offline.scanning.ordinals import put_ordinal
+from bot.offline.scanning.own_pages import put_own_pages
 from bot.offline.scanning.pairs import (
     mark_both,
     mark_modifiers,
@@ -40,6 +42,7 @@ from bot.offline.scanning.ratios import put_ratios
 from bot.offline.scanning.rivals import put_rivals, put_shared
 from bot.offline.scanning.schema_words import put_words
 from bot.offline.scanning.sheet import Sheet
+from bot.offline.scanning.states import put_states
 from bot.offline.scanning.steering import put_functions
 from bot.offline.scanning.sums import put_sums
 from bot.offline.scanning.texts import put_quote
@@ -76,7 +79,9 @@ def scan(question: str, linked: Sequence[LinkedValue], lexicon: Lexicon) -> Latt
     for at in places:
         put_kept_values(sheet, at)
         put_undone(sheet, at)
+        put_states(sheet, at)
     put_measured(sheet)
+    put_own_pages(sheet)
     put_compounds(sheet)
     mark_modifiers(sheet)
     put_moments(sheet)
@@ -105,6 +110,7 @@ def scan(question: str, linked: Sequence[LinkedValue], lexicon: Lexicon) -> Latt
         put_lasting_flags(sheet, at)
         put_adverb(sheet, at)
         put_before_nouns(sheet, at)
+        put_doing_compounds(sheet, at)
         put_being(sheet, at)
         put_back_to_nouns(sheet, at)
         put_numbers_along(sheet, at)

@@ -185,6 +185,7 @@ class DoneTo:
     start: int
     types: tuple[tuple[str, float], ...]
     never: bool = False
+    inside: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -152,6 +152,8 @@ def denied(text: str) -> str:
         second = text.split()[1]
         if second in ("a", "an"):
             return "that no " + text.split(" ", 2)[2]
+        if second == "thing":
+            return "that nothing " + text.split(" ", 2)[2]
         if second.islower():
             return "that never " + text.removeprefix("that ")
     return "not " + text

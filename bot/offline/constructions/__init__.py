@@ -53,6 +53,7 @@ def constructions() -> dict[type[Item] | str, list[Construction]]:
         ranking,
         rivals,
         shared,
+        states,
         sums,
         theirs,
         twice,
@@ -102,6 +103,7 @@ def constructions() -> dict[type[Item] | str, list[Construction]]:
         being,
         known,
         linked_flags,
+        states,
     ):
         for kind, construction in module.CONSTRUCTIONS.items():
             found[kind].append(construction)

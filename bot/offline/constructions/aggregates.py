@@ -22,11 +22,12 @@ def count(a: Assembler, state: State, item: Function) -> Iterator[State]:
         # Sorted by the number of films.
         descending = state.descending if state.descending is not None else True
         rank = Superlative(item.start, item.end, 0.0, ("#count",), descending)
-        yield state.on(item.end, 0.0, rank=rank, order_by=False)
+        yield state.on(item.end, item.cost, rank=rank, order_by=False)
         return
     if state.subject >= 0 or state.mode or state.held is not None:
         return
-    cost = 0.3 if item.word == "number" else _SUMMED if "total" in item.word.split() else 0.0
+    summed = _SUMMED if "total" in item.word.split() else 0.0
+    cost = item.cost + (0.3 if item.word == "number" else summed)
     mode = "times" if item.role == "times" else "count"
     yield state.on(item.end, cost, mode=mode, previous="count")
 

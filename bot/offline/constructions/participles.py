@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bot.offline.assemble import Assembler
-from bot.offline.items import Function
+from bot.offline.items import DoneWith, Function
 from bot.offline.state import DoneTo, Pending, State, Vertex
 
 _PRICE = 0.05
@@ -30,7 +30,7 @@ def done_to(a: Assembler, state: State, n: int, item: DoneTo) -> Iterator[State]
         joins = a.schema.relationships[type_].joins
         labels = state.vertices[n].labels
         ends = tuple(dict.fromkeys(j.start for j in joins if j.end in labels))
-        if item.never and not ends:
+        if item.never and not ends and not item.inside:
             # Untagged questions: here they are where the relationship starts.
             ends = tuple(dict.fromkeys(j.end for j in joins if j.start in labels))
         if not ends:
@@ -40,4 +40,11 @@ def done_to(a: Assembler, state: State, n: int, item: DoneTo) -> Iterator[State]
             yield joined.plus(_PRICE, scope=state.scope)
 
 
-CONSTRUCTIONS = {"participle": participle}
+def done_with(a: Assembler, state: State, item: DoneWith) -> Iterator[State]:
+    """German-speaking: stands before its noun."""
+    if state.held is None and not state.function:
+        premods = (*state.premods, item)
+        yield state.on(item.end, item.cost, premods=premods, previous="premod")
+
+
+CONSTRUCTIONS = {"participle": participle, DoneWith: done_with}

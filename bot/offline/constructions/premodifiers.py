@@ -5,9 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bot.offline.assemble import Assembler
-from bot.offline.comparing import comparable, conditions
+from bot.offline.comparing import comparable, conditions, stated
 from bot.offline.constructions.participles import done_to
-from bot.offline.items import Amount, Difference, Flag, Moment, Number, PropertyWord, Value
+from bot.offline.items import (
+    Amount,
+    Difference,
+    DoneWith,
+    Flag,
+    Moment,
+    Number,
+    PropertyWord,
+    Stated,
+    Value,
+)
 from bot.offline.state import (
     Commonest,
     DoneTo,
@@ -80,6 +90,16 @@ def premodify(a: Assembler, state: State, n: int, item: object) -> Iterator[Stat
         yield from done_to(a, state, n, item)
     elif isinstance(item, Amount):
         yield from _amounting(a, state, n, item)
+    elif isinstance(item, Stated):
+        for candidate in item.candidates:
+            if candidate.owner in state.vertices[n].labels:
+                narrowed = state.narrow(n, (candidate.owner,)).plus(candidate.cost)
+                yield narrowed.test(stated(attribute(n, candidate.property), item.operator))
+    elif isinstance(item, DoneWith):
+        added, v = state.add(Vertex((item.value.link.label,), state.scope, word="value"))
+        held = a.equals(added, v, item.value.link)
+        pending = Pending(n, item.types, "agent" if item.doing else "")
+        yield from a.connect(held, n, v, pending)
     elif isinstance(item, Flag):
         for candidate in item.candidates:
             if candidate.owner in state.vertices[n].labels:

@@ -17,7 +17,7 @@ def undone(a: Assembler, state: State, item: Undone) -> Iterator[State]:
     """Before its noun, or behind it."""
     if state.held is not None:
         return
-    never = DoneTo(item.start, item.types, never=True)
+    never = DoneTo(item.start, item.types, never=True, inside=item.inside)
     if state.subject < 0 or state.previous in _BEFORE:
         premods = (*state.premods, never)
         yield state.on(item.end, item.cost, premods=premods, previous="premod")

@@ -17,6 +17,7 @@ from bot.offline.frames import (
     in_other_words,
     mean_count,
     most_done,
+    numbers_beside,
     pairs,
     share_of,
     than_average,
@@ -37,6 +38,7 @@ FRAMES: tuple[Frame, ...] = (
     by_measure.frame,
     what_they_do.frame,
     in_other_words.frame,
+    numbers_beside.frame,
 )
 
 # Those that may be said of what was asked before: which of them earn more than average?

@@ -22,6 +22,9 @@ _PROPERLY = 0.06
 _GUESSED = 0.3
 _MEANT = 0.6
 _TURNED = {"active": "passive", "passive": "active", "either": "either"}
+# A synonym costs so much; a relationship's own noun no more than that.
+_ALIKE = 0.15
+_OWN = 0.1
 
 
 def put_words(sheet: Sheet, at: int) -> None:
@@ -54,6 +57,7 @@ def _targets(sheet: Sheet, start: int, end: int, found: dict[Target, float], ext
             case NounTarget(label):
                 price = extra + _kept_beside(sheet, label, found)
                 price += _MEANT if _past(sheet, end - 1, found) else 0.0
+                price += _GUESSED if cost >= _ALIKE and _in_role(found) else 0.0
                 sheet.add(Noun(start, end, cost + price, label, plural))
             case PropertyTarget(owner, name, of_relationship):
                 properties.append(Candidate(owner, name, of_relationship, cost))
@@ -110,6 +114,18 @@ def _verbs(
     if turned:
         # Who employs X: for whom X works.
         sheet.add(Verb(start, end, price, tuple(turned), _TURNED[voice], empty))
+
+
+def _in_role(found: dict[Target, float]) -> bool:
+    """Whether a word is a relationship's own for who stands in it: members, of MEMBER_OF."""
+    return any(
+        isinstance(target, RelationTarget)
+        and target.form != "verb"
+        and cost <= _OWN
+        # Of HAS_POSTCODE a postcode is the thing itself.
+        and split_name(target.type)[0] not in ("has", "have")
+        for target, cost in found.items()
+    )
 
 
 def _whole_flag(
@@ -225,7 +241,9 @@ def _property_word(
         # The number of products is how many there are.
         extra += 0.5
     if first == "number" and end - start > 1:
-        extra += 0.2
+        things = sheet.lexicon.lookup(sheet.forms[start + 2 : end])
+        nodes = any(isinstance(t, NounTarget) and cost < _MEANT for t, cost in things.items())
+        extra += 0.2 if nodes or sheet.forms[start + 1] != "of" else 0.05
     verbal = "VERB" in parts(first) and (
         first.endswith(("ed", "n", "s", "ing")) or not parts(first) - {"VERB", "AUX", "ADJ"}
     )

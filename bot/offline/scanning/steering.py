@@ -5,6 +5,7 @@ from __future__ import annotations
 from bot.offline.data import load
 from bot.offline.items import (
     Aggregation,
+    Candidate,
     Compare,
     Function,
     Noun,
@@ -30,8 +31,10 @@ _BE = frozenset(["is", "are", "was", "were", "be", "been", "being", "get", "got"
 # The year they were born: which year that is.
 _BEING = (("is",), ("are",), ("was",), ("were",))
 _OF_WHOM = (("they",), ("he",), ("she",), ("it",))
+_HOW_MANY = (("number",), ("numbers",), ("count",), ("counts",))
 _ARTICLES = frozenset(["the", "a", "an", "all"])
 _ASKERS = frozenset(["i", "you", "we", "me", "us", "to", "please", "and", "can", "could", ","])
+_KEPT = 0.1
 _WEAK = 0.35
 _OWN = 0.4
 _ENDS = frozenset(["?", ".", ",", ";", "!", "and", "in", "for", "since", "sorted", "ordered"])
@@ -87,8 +90,31 @@ def _skip(sheet: Sheet, at: int, end: int, role: str) -> None:
     elif role == "weak" and not _joins_on(sheet, at, end):
         own = sheet.relates(at, end) or sheet.stores(at, end)
         sheet.add(Skip(at, end, _WEAK + (_OWN if own else 0.0)))
-    elif role == "vague" and sheet.forms[end : end + 1] not in _OF_WHOM:
+    elif role == "vague" and not (
+        sheet.forms[end : end + 1] in _OF_WHOM or _numbers(sheet, at, end)
+    ):
         sheet.add(Skip(at, end, _VAGUE))
+
+
+def _is_property(sheet: Sheet, at: int, end: int) -> bool:
+    """Whether the number of what comes next is kept, or a total of it is asked for."""
+    total = "total" in sheet.forms[at:end]
+    return any(
+        isinstance(it, PropertyWord)
+        and it.end > end
+        and any(c.cost < _KEPT and _numeric(sheet, c) for c in it.candidates)
+        for start in (*range(at, end), *((end,) if total else ()))
+        for it in (sheet.items[start] if start < len(sheet.items) else ())
+    )
+
+
+def _numeric(sheet: Sheet, candidate: Candidate) -> bool:
+    return sheet.lexicon.kind(candidate.owner, candidate.property) in ("number", "number_text")
+
+
+def _numbers(sheet: Sheet, at: int, end: int) -> bool:
+    """Whether how many there are is spoken of: with their number of members."""
+    return sheet.forms[at:end] in _HOW_MANY and sheet.forms[end : end + 1] == ("of",)
 
 
 def _role(sheet: Sheet, at: int, end: int, role: str, word: str) -> None:
@@ -128,6 +154,9 @@ def _role(sheet: Sheet, at: int, end: int, role: str, word: str) -> None:
     ):
         # Are no members: what they are, not what they have.
         cost = _OWN
+    if role == "count" and _is_property(sheet, at, end):
+        # The number of followers, where that is kept.
+        cost = _KEPT
     if role == "universal" and word == "every" and sheet.forms[at - 1 : at] == ("for",):
         # For every town: a row for each.
         cost = _OWN

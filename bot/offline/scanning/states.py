@@ -1,0 +1,115 @@
+"""Words for a state that an end or an amount tells: open faults, not resolved yet, out of stock."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+
+from bot.offline.data import load
+from bot.offline.items import Candidate, Stated, Undone, Value
+from bot.offline.kinds import TIME_KINDS
+from bot.offline.lexicon import FlagTarget
+from bot.offline.phrases import forms_of
+from bot.offline.scanning.sheet import Sheet
+from bot.offline.vocabulary import type_words
+from bot.offline.words import lemmas, participles
+from memory.text import split_name
+
+_LONGEST = 5
+_PRICE = 0.1
+_GUESSED = 0.2
+_NOT = ("un", "not ", "not yet ", "still un", "never ")
+
+
+@cache
+def _phrases(kind: str) -> frozenset[tuple[str, ...]]:
+    return frozenset(forms_of(phrase) for phrase in load("states")[kind])
+
+
+def put_states(sheet: Sheet, at: int) -> None:
+    """What the words at a token say of a thing by its end or its amount."""
+    if sheet.tokens[at].kind != "word":
+        return
+    for size in range(1, _LONGEST + 1):
+        span = sheet.forms[at : at + size]
+        if len(span) == size:
+            _ended(sheet, at, span)
+            _stocked(sheet, at, span)
+    form = sheet.forms[at : at + 1]
+    types = tuple(_holding(sheet))
+    if form in _phrases("empty") and types and not sheet.lexicon.lookup(form):
+        sheet.schema.add(at)
+        sheet.add(Undone(at, at + 1, 0.0, tuple((t, _PRICE) for t in types), inside=True))
+
+
+def _ended(sheet: Sheet, at: int, span: tuple[str, ...]) -> None:
+    """Open or over; not resolved yet, where it is kept when things were."""
+    is_open, is_over = span in _phrases("open"), span in _phrases("closed")
+    denied = _denied(span)
+    if not (is_open or is_over or denied) or _told(sheet, at, span):
+        return
+    found = [
+        Candidate(owner, name, False, _PRICE)
+        for owner, name, verb in _ends(sheet)
+        if (denied in participles(verb) if denied else verb in load("states")["ending"])
+    ]
+    if found:
+        sheet.schema.update(range(at, at + len(span)))
+        operator = "IS NOT NULL" if is_over else "IS NULL"
+        sheet.add(Stated(at, at + len(span), 0.0, tuple(found), operator))
+
+
+def _told(sheet: Sheet, at: int, span: tuple[str, ...]) -> bool:
+    """Whether a flag or a stored value says the same."""
+    flags = any(isinstance(target, FlagTarget) for target in sheet.lexicon.lookup(span[-1:]))
+    last = at + len(span) - 1
+    return flags or any(
+        isinstance(it, Value) and it.link.label in {owner for owner, _, _ in _ends(sheet)}
+        for it in sheet.items[last]
+    )
+
+
+def _denied(span: tuple[str, ...]) -> str:
+    """The participle that is denied: unresolved, not yet resolved; else nothing."""
+    said = " ".join(span).removesuffix(" yet")
+    for before in sorted(_NOT, key=len, reverse=True):
+        rest = said.removeprefix(before)
+        if rest != said and " " not in rest and rest in participles(rest):
+            return rest
+    return ""
+
+
+def _ends(sheet: Sheet) -> Iterator[tuple[str, str, str]]:
+    """The dates that are missing of some, with the verbs that they are named for."""
+    for label in sheet.lexicon.schema.labels.values():
+        for name, property in label.properties.items():
+            timely = sheet.lexicon.kind(label.name, name) in TIME_KINDS
+            if not timely or not property.null_share:
+                continue
+            first = split_name(name)[0]
+            if first in participles(first):
+                yield label.name, name, lemmas(first)[-1]
+
+
+def _stocked(sheet: Sheet, at: int, span: tuple[str, ...]) -> None:
+    none, some = span in _phrases("none"), span in _phrases("some")
+    if not (none or some):
+        return
+    groups = load("states")["stocked"]
+    found = [
+        Candidate(label, name, False, cost)
+        for label in sheet.lexicon.schema.labels
+        for group in groups
+        for name, cost in sheet.lexicon.measures(label, (group,))[:1]
+        if sheet.lexicon.kind(label, name) == "number"
+    ]
+    if found:
+        sheet.schema.update(range(at, at + len(span)))
+        sheet.add(Stated(at, at + len(span), 0.0, tuple(found), "=" if none else ">"))
+
+
+def _holding(sheet: Sheet) -> Iterator[str]:
+    """The types by which things are in others: mounted in."""
+    for type_ in sheet.lexicon.schema.relationships:
+        if type_words(type_)[-1] in ("in", "inside"):
+            yield type_
