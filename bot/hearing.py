@@ -45,6 +45,8 @@ class Hearing:
         used = parse.reading.used if parse.reading is not None else linked.linked
         self._turn.progress.note(standalone=parse.standalone, slice=linked.slice, linked=used)
         await self.tell(meaning, parse)
+        if meaning.note:
+            await self._turn.progress.open_with(meaning.note)
         return meaning, linked, parse
 
     async def tell(self, rewritten: Rewrite, parse: Read) -> None:

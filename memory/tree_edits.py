@@ -201,6 +201,17 @@ def top_groups(query: Query, size: int, *, descending: bool = True) -> Query | N
     return replace(query, order=(Order(amounts[0], descending),), limit=size)
 
 
+def ungrouped(query: Query) -> Query | None:
+    """All that an aggregate was told of, one row each; None where the groups are something else."""
+    own = [c for c in query.columns if not isinstance(c.operand, Aggregate)]
+    of_subject = [c for c in own if getattr(c.operand, "variable", "") == query.subject]
+    if query.having or query.each or query.source or not own or own != of_subject:
+        return None
+    if query.form != "list" or query.optional is not None:
+        return None
+    return replace(query, columns=tuple(own), order=(), distinct_on=(query.subject,))
+
+
 def individuals(label: str, name: str, values: Sequence[Scalar]) -> Query:
     """The query for the individuals of a label whose property `name` has one of the values."""
     subject = Attribute("n", name)

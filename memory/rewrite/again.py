@@ -7,9 +7,10 @@ from dataclasses import replace
 
 from memory.conversation import Exchange
 from memory.english import FUNCTION_WORDS, singular
-from memory.query import Query
+from memory.query import Aggregate, Query
 from memory.rewrite.antecedents import Antecedents, subject_label
 from memory.rewrite.ellipsis import means_group, names_subject
+from memory.rewrite.figures import another_figure, end_of_sorted
 from memory.rewrite.grammar import (
     ALL,
     CLAUSE,
@@ -25,12 +26,12 @@ from memory.rewrite.grammar import (
     stem,
     superlative,
 )
-from memory.rewrite.kinds import label_words
+from memory.rewrite.kinds import label_named, label_words
 from memory.rewrite.outcome import LookUp, Rewrite
 from memory.rewrite.resolving import Resolved
 from memory.rewrite.substitution import base_words, related, substitute
 from memory.rewrite.utterance import Utterance, utterance
-from memory.schema import LinkedValue, Schema
+from memory.schema import LinkedValue
 from memory.text import fold
 from memory.tree_edits import individuals, reversed_order, top_groups
 
@@ -57,13 +58,30 @@ def edited(said: Utterance, base: Exchange, joiner: str) -> Rewrite | None:
         changed = replace(query, limit=None, skip=0, each=())
     elif (found := TOP.match(said.plain)) and found["n"]:
         changed = _cut(base, query, found["end"], number_of(found["n"]) or 1, joiner)
-    elif query.order and query.limit and _turns_round(said, base):
+    elif (query.limit or _by_count(query)) and query.order and _turns_round(said, base):
         changed = reversed_order(query)
         if WHICH_VERB.match(said.plain):
             changed = replace(changed, limit=1)
+    else:
+        changed = another_figure(said, query)
     if changed is None:
         return None
-    return Rewrite(said.text, follows=True, query=changed, pinned=base.linked)
+    note = _that_is_all(base) if changed == query else ""
+    return Rewrite(said.text, follows=True, query=changed, pinned=base.linked, note=note)
+
+
+def _by_count(query: Query) -> bool:
+    """Whether all of a kind are listed in the order of how many they have."""
+    return bool(query.order) and isinstance(query.order[0].operand, Aggregate)
+
+
+def _that_is_all(base: Exchange) -> str:
+    """What is said where more is wanted than there is."""
+    if not base.row_count:
+        return ""
+    if base.row_count == 1:
+        return "That is the only one there is."
+    return f"That is all there is, {base.row_count:,} in all."
 
 
 def _next_page(query: Query, size: int | None) -> Query:
@@ -79,7 +97,7 @@ def _cut(base: Exchange, query: Query, end: str, size: int, joiner: str) -> Quer
     """The first or last so many: of groups, of a list, or another number than was asked for."""
     if query.limit is None:
         grouped = top_groups(query, size, descending=end not in _LOWEST)
-        return grouped or _part(base, query, end, size)
+        return grouped or end_of_sorted(base, query, end, size) or _part(base, query, end, size)
     if not joiner:
         return None
     changed = replace(query, limit=size)
@@ -146,7 +164,7 @@ def of_another_kind(said: Utterance, past: Antecedents, joiner: str) -> Rewrite 
     list of films asks for theirs.
     """
     base, schema = past.base, past.schema
-    new = _label_named(said, schema) if joiner and len(said.tokens) == 1 else None
+    new = label_named(said.forms[0], schema) if joiner and len(said.tokens) == 1 else None
     old = subject_label(base)
     if new is None or base.query is None or not old or new == old or schema is None:
         return None
@@ -159,12 +177,6 @@ def of_another_kind(said: Utterance, past: Antecedents, joiner: str) -> Rewrite 
             text = asked.text[: token.start] + said.tokens[0].text + asked.text[token.end :]
             return Rewrite(text, follows=True, pinned=base.linked)
     return None
-
-
-def _label_named(said: Utterance, schema: Schema | None) -> str | None:
-    word = singular(said.forms[0])
-    found = (name for name in (schema.labels if schema else ()) if word == singular(fold(name)))
-    return next(found, None)
 
 
 def _narrows(said: Utterance, asked: bool) -> bool:

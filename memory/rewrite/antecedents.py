@@ -18,10 +18,11 @@ from memory.rewrite.kinds import (
 )
 from memory.schema import Schema
 from memory.text import fold
-from memory.tree_edits import individuals
+from memory.tree_edits import individuals, ungrouped
 
 _REACH = 4
 _LISTED = 50
+_NAMED = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +107,27 @@ class Antecedents:
             yield exchange.mentions[0]
         yield from named(exchange)
 
+    @property
+    def one_person(self) -> bool:
+        """Whether the last answer is one person, and was not picked as one of several."""
+        last = self.last
+        if last is None or len(last.mentions) != 1 or is_plural_answer(last):
+            return False
+        return is_person(last.mentions[0].label, self.schema) and self.group() is last
+
+    @property
+    def last_amount(self) -> bool:
+        """Whether the last answer is a number alone."""
+        last = self.last
+        if last is None or last.query is None or last.query.form == "list":
+            return False
+        return isinstance(last.value, int | float)
+
+    @property
+    def listed_places(self) -> bool:
+        """Whether the last answer lists places."""
+        return self.last is not None and _is_list(self.last) and is_place(subject_label(self.last))
+
     def candidates(self, kind: str, noun: str) -> Sequence[Mention]:
         """The individuals of the newest list, where "it" or "that film" could be one of them."""
         for exchange in self.recent():
@@ -134,8 +156,9 @@ class Antecedents:
         plural = [e for e in self.recent() if is_plural_answer(e)]
         if noun and noun not in ("ones", "results", "rows"):
             one = singular(noun)
-            for exchange in plural:
-                if one in label_words(subject_label(exchange), self.schema):
+            for exchange in self.recent():
+                alike = one in label_words(subject_label(exchange), self.schema)
+                if alike and (exchange in plural or exchange is self.last):
                     return exchange
             person = noun_of_person(one)
             for exchange in plural:
@@ -145,6 +168,19 @@ class Antecedents:
         if plural and self.last is not None and self._narrows(self.last, plural[0]):
             return self.last
         return plural[0] if plural else self.last
+
+    def group_before(self, exchange: Exchange) -> Exchange | None:
+        """The last group of other things than those of `exchange`."""
+        kind = subject_label(exchange)
+        others = (e for e in self.recent() if is_plural_answer(e) and subject_label(e) != kind)
+        return next((e for e in others if subject_label(e)), None)
+
+    def people_before(self, exchange: Exchange) -> Sequence[Mention]:
+        """The one person spoken of before a group of things."""
+        if is_person(subject_label(exchange), self.schema) or not self._has_people():
+            return ()
+        found = list(dict.fromkeys(self.singles("person")))
+        return found if len(found) == 1 else ()
 
     @staticmethod
     def _narrows(last: Exchange, before: Exchange) -> bool:
@@ -160,15 +196,28 @@ class Antecedents:
         if all of them were kept.
         """
         query = exchange.query
-        if query is not None and not _closed(query):
+        if query is None or not (_closed(query) or query.limit is not None):
             return query
         mentions = exchange.mentions
+        # A reading that names so many is none that a person reads.
+        if query.limit is None and len(mentions) > _NAMED:
+            anyone = ungrouped(query)
+            if anyone is not None:
+                return anyone
         whole = mentions and exchange.row_count is not None and exchange.row_count <= _LISTED
         alike = len({(m.label, m.property) for m in mentions}) == 1
-        if whole and alike and mentions[0].label:
-            first = mentions[0]
-            return individuals(first.label, first.property, [m.value for m in mentions])
-        return query
+        if not whole or not alike or not mentions[0].label:
+            return query
+        first = mentions[0]
+        if not _closed(query) and not self._tells_apart(first.label, first.property):
+            return query
+        return individuals(first.label, first.property, [m.value for m in mentions])
+
+    def _tells_apart(self, label: str, name: str) -> bool:
+        """Whether no two individuals of a label have the same value of a property."""
+        known = self.schema.labels.get(label) if self.schema else None
+        prop = known.properties.get(name) if known else None
+        return known is not None and prop is not None and prop.distinct >= known.count > 0
 
 
 def answered(history: Sequence[Exchange], schema: Schema | None) -> Antecedents:

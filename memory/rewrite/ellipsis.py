@@ -19,6 +19,7 @@ from memory.rewrite.grammar import (
     LIST,
     OF_THE,
     ORDER,
+    PREPOSITIONS,
     RESTRICT,
     SET,
     SHOW,
@@ -87,7 +88,7 @@ def is_fragment(said: Utterance, schema: Schema | None, *, joined: bool) -> bool
         for pattern in (ORDER, ADD, COUNT, COUNT_OF, WHICH_VERB, WH_ALONE, ANY, TOP, LIST)
     ):
         return True
-    if _superlative_fragment(said):
+    if _superlative_fragment(said) or _bare_kind(said):
         return True
     if names_subject(said, schema):
         return joined and len(said.tokens) <= 3 and not _clause(said)
@@ -113,6 +114,18 @@ def _headless_count(said: Utterance) -> bool:
     """Such as "how many came out in 1999": a number of what?"""
     forms = said.forms
     return forms[:2] == ("how", "many") and len(forms) > 2 and past_verb(forms[2])
+
+
+def _bare_kind(said: Utterance) -> bool:
+    """Such as "which journals?" and "in which countries?": those of what was answered."""
+    words = said.forms[1:] if said.forms[0] in PREPOSITIONS else said.forms
+    nouns = words[1:]
+    return (
+        words[:1] in (("which",), ("what",))
+        and 0 < len(nouns) <= 2
+        and plural_noun(nouns[-1])
+        and not any(form in FUNCTION_WORDS for form in nouns)
+    )
 
 
 def _superlative_fragment(said: Utterance) -> bool:

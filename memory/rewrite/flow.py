@@ -13,7 +13,7 @@ from memory.rewrite.antecedents import Antecedents, answered
 from memory.rewrite.choices import picked
 from memory.rewrite.corrections import correction
 from memory.rewrite.ellipsis import asks_definite, asks_property, is_fragment, means_group
-from memory.rewrite.grammar import COUNT, LIST, SMALL_TALK
+from memory.rewrite.grammar import COUNT, LIST, MORE, SMALL_TALK
 from memory.rewrite.leaning import (
     about_group,
     against,
@@ -22,13 +22,24 @@ from memory.rewrite.leaning import (
     of_individuals,
     some_of_list,
 )
+from memory.rewrite.objects import with_object
 from memory.rewrite.outcome import LookUp, Rewrite
+from memory.rewrite.rankings import reranked
 from memory.rewrite.resolving import Resolved, resolve, with_value
 from memory.rewrite.utterance import opened, utterance
 from memory.schema import Scalar, Schema
 from memory.tree_edits import slots
 
 _HAS = re.compile(r"\b(what|who|where|how)['’]s(?= .*\bbeen\b)", re.IGNORECASE)
+_THAT_YEAR = re.compile(r"\bthat (?:year|decade|month)\b(?=[\s?.!]*$)", re.IGNORECASE)
+# "the cheapest 5" as "top 5 cheapest".
+_NUMBER_LAST = re.compile(
+    r"\b(?:the )?((?:most|least) [a-z]+|(?!best\b)[a-z]+est) (\d+|two|three|four|five|ten)"
+    r"(?=[\s?.!]*$)",
+    re.IGNORECASE,
+)
+_THERE = re.compile(r"\bthere$")
+_NOBODY_ELSE = re.compile(r"(?<=who) else\b", re.IGNORECASE)
 _ELSE = re.compile(
     r"(?<=who) else\b|(?<=what) else\b|(?<=which) other\b|(?<=what) other\b", re.IGNORECASE
 )
@@ -73,7 +84,10 @@ async def _after_an_answer(message: str, text: str, past: Antecedents, look_up: 
     if not core.tokens:
         return Rewrite(message)
     # "who else acted in it": the individual meant is not one of those asked for.
-    leaner = utterance(_HAS.sub(r"\1 has", _ELSE.sub("", core.text)))
+    leaner = core if MORE.match(core.plain) else utterance(_leaner(core.text, past))
+    that = _THAT_YEAR.search(leaner.text)
+    if that and not re.search(r"\d{4}", leaner.text):
+        return Rewrite(leaner.text, True, open=True, unclear=(that.group(),))
     joined = bool(opening.joiner)
     counts = COUNT.match(leaner.plain)
     meanings: list[Rewrite] = []
@@ -82,8 +96,14 @@ async def _after_an_answer(message: str, text: str, past: Antecedents, look_up: 
     if meanings:
         return _chain(meanings)
     if core is not opening.core:
-        return Rewrite(core.text, follows=True)
+        return Rewrite(_NOBODY_ELSE.sub("", core.text), follows=True)
     return Rewrite(core.text if joined else message)
+
+
+def _leaner(text: str, past: Antecedents) -> str:
+    """The text with what it leaves out of its verb put in, and without what adds nothing."""
+    text = _HAS.sub(r"\1 has", with_object(text, past))
+    return _NUMBER_LAST.sub(r"top \2 \1", _ELSE.sub("", text))
 
 
 async def _meanings(
@@ -92,7 +112,7 @@ async def _meanings(
     """The meanings by the first rule that applies; none where the message stands alone."""
     said, pins = resolved.said, resolved.pinned
     again = edited(said, past.base, joiner) or await put_in(resolved, past, look_up, joiner)
-    again = again or of_another_kind(said, past, joiner)
+    again = again or reranked(said, past, joiner) or of_another_kind(said, past, joiner)
     if again is not None:
         return [again]
     if resolved.unclear:
@@ -103,8 +123,8 @@ async def _meanings(
     part = some_of_list(said, past) or of_each(said, past)
     if part is not None:
         return [part]
-    if means_group(said):
-        return [about_group(said, past, pins)]
+    if means_group(said) or (past.listed_places and _THERE.search(said.plain)):
+        return about_group(said, past, pins)
     if pins:
         return [Rewrite(said.text, follows=True, pinned=pins)]
     if is_fragment(said, past.schema, joined=bool(joiner)):

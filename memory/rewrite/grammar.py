@@ -99,7 +99,10 @@ TOP = re.compile(
 )
 MORE = re.compile(
     rf"^(?:(?:show|give|list)(?: me)? )?(?:(?:the )?next(?: page)?(?: (?P<n>{_NUM}))?|"
-    rf"(?P<m>{_NUM}) more|(?:some )?more)(?: (?:of (?:them|those|these)|results?|ones?|rows))?$"
+    rf"(?P<m>{_NUM}) more|(?:some |any )?more)"
+    r"(?: (?:of (?:them|those|these)|results?|ones?|rows))?$"
+    r"|^(?:is there |are there )?(?:who|what|which|any(?:one|body|thing)?|some(?:one|body|thing)) "
+    r"(?:else|others?)$"
 )
 ALL = re.compile(
     r"^(?:show|list|give|display|see|name|print)(?: me)? (?:them )?(?:all|everything)"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from memory.english import singular
 from memory.rewrite.utterance import word_set
 from memory.schema import Schema
-from memory.text import split_name
+from memory.text import fold, split_name
 
 _PERSON = word_set("""
     person people human individual man woman men women guy girl boy lady gentleman child kid adult
@@ -32,6 +32,7 @@ _PLACE = word_set("""
     place country city town village state region province county district area location address
     street continent island port harbour harbor airport station depot warehouse store shop branch
     office building room ward hospital clinic school university campus site venue museum park
+    institution company firm organisation organization department
     hotel restaurant headquarters neighbourhood neighborhood postcode terminal plant factory
     """)
 
@@ -95,3 +96,9 @@ def names_label(noun: str, schema: Schema | None) -> bool:
         return False
     one = "person" if noun == "people" else singular(noun)
     return any(one == singular(split_name(name)[-1]) for name in schema.labels if split_name(name))
+
+
+def label_named(noun: str, schema: Schema | None) -> str | None:
+    """The label that a noun, in singular or plural, is the whole name of."""
+    one = singular(noun)
+    return next((n for n in (schema.labels if schema else ()) if one == singular(fold(n))), None)

@@ -38,14 +38,34 @@ def against(said: Utterance, context: Query | None, linked: Sequence[LinkedValue
     return Rewrite(text, follows=True, context=context, pinned=tuple(linked))
 
 
-def about_group(said: Utterance, past: Antecedents, pins: tuple[LinkedValue, ...]) -> Rewrite:
-    """Said of the individuals that "those" or "of the patients" means."""
-    exchange = past.group(group_noun(said)) or past.base
+def about_group(said: Utterance, past: Antecedents, pins: tuple[LinkedValue, ...]) -> list[Rewrite]:
+    """Said of the individuals that "those" or "of the patients" means, else of those before."""
+    noun = group_noun(said)
+    exchange = past.group(noun) or past.base
     if of_the := OF_THE.match(said.plain):
         last = said.forms.index(of_the[1])
         start, end = said.tokens[last - 1].start, said.tokens[last].end
         said = utterance(f"{said.text[:start]}them{said.text[end:]}")
-    return against(said, past.context(exchange), (*pins, *exchange.linked))
+    found = [against(said, past.context(exchange), (*pins, *exchange.linked))]
+    before = past.group_before(exchange) if not noun else None
+    for mention in past.people_before(exchange)[:1]:
+        found += _of_somebody(said, mention)
+    if exchange is not past.base:
+        found.append(against(said, past.context(past.base), (*pins, *past.base.linked)))
+    if before is not None:
+        found.append(against(said, past.context(before), (*pins, *before.linked)))
+    return found
+
+
+def _of_somebody(said: Utterance, mention: Mention) -> list[Rewrite]:
+    """The message with "they" as one person: "when did they join?"."""
+    at = next((n for n, form in enumerate(said.forms) if form in ("they", "them")), -1)
+    if at < 0 or (at and said.forms[at - 1] in ("of", "each", "all")):
+        return []
+    token = said.tokens[at]
+    link = pin(mention, token.start + 1)
+    text = f'{said.text[: token.start]}"{link.text}"{said.text[token.end :]}'
+    return [Rewrite(text, follows=True, pinned=(link,))]
 
 
 def of_each(said: Utterance, past: Antecedents) -> Rewrite | None:

@@ -22,7 +22,8 @@ class Rewrite:
     certain. `open` says that the message leans on the conversation in a way the rules cannot
     follow: a model should be asked. `unclear` are words such as "it" that could stand for several
     individuals or for none, `choices` whole questions, one for each it could stand for.
-    `otherwise` is the next best meaning, to be tried where this one cannot be read.
+    `otherwise` is the next best meaning, to be tried where this one cannot be read. `note` is a
+    sentence to open the answer with.
     """
 
     standalone: str
@@ -34,6 +35,7 @@ class Rewrite:
     unclear: tuple[str, ...] = ()
     choices: tuple[str, ...] = ()
     otherwise: Rewrite | None = None
+    note: str = ""
 
     def meanings(self) -> Iterator[Rewrite]:
         """This meaning and those to try after it, in order."""

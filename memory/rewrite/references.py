@@ -21,6 +21,8 @@ from memory.rewrite.utterance import Utterance, word_set
 from memory.schema import Schema
 
 _PERSONS = {"he": "", "him": "", "she": "", "his": "'s", "hers": "", "her": "?"}
+# Of one person whose sex nobody said.
+_ANYBODY = {"they": "", "them": "", "their": "'s"}
 _THINGS = {"it": "", "its": "'s"}
 _DEMONSTRATIVES = frozenset(("that", "this"))
 _TIMES = word_set("year date day month week decade century time moment")
@@ -89,11 +91,22 @@ def _pronoun(said: Utterance, at: int, past: Antecedents) -> Reference | None:
         if _bound(said, at, kind, past.schema) or (form == "it" and _empty_it(after, before)):
             return None
         return Reference(at, at + 1, kind, possessive=possessive)
+    if form in _ANYBODY and before not in ("of", "each", "all") and past.one_person:
+        if _bound(said, at, "person", past.schema) or _own_plural(said, at):
+            return None
+        return Reference(at, at + 1, "person", possessive=_ANYBODY[form] == "'s")
+    if form == "there" and past.listed_places:
+        return None
     if form == "there" and after not in ("is", "are", "was", "were", "'s", "any", "a", "be"):
         if before in ("is", "are", "was", "were", "be", "been") or at == 0:
             return None
         return Reference(at, at + 1, "place")
     return None
+
+
+def _own_plural(said: Utterance, at: int) -> bool:
+    """Whether a plural of the same sentence can be meant: "which directors and their films"."""
+    return any(_is_noun(form, None) for form in said.forms[:at]) and said.forms[at] == "their"
 
 
 def _noun_follows(said: Utterance, at: int) -> bool:
@@ -199,6 +212,9 @@ def _demonstrative(said: Utterance, at: int, past: Antecedents) -> Reference | N
         return None
     opens = not before or before in PREPOSITIONS | AUXILIARIES | _VERBS_BEFORE_THAT
     opens = opens or before.endswith("ed") or before in ("who", "what", "which", "when", "where")
+    if not after and past.last_amount and before not in AUXILIARIES:
+        # Who earns that: an amount is no thing of the graph.
+        return Reference(at, at + 1, "amount")
     if not opens:
         return None
     if not after:

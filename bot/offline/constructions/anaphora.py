@@ -13,6 +13,9 @@ from bot.offline.state import SAME, Ask, State
 
 _PREPOSITIONS = frozenset(load("phrases")["prepositions"])
 
+# The corporate ones: what stands before them narrows, it is not asked for.
+_SUCH = ("ones", "one", "the one", "the ones")
+
 
 def anaphor(a: Assembler, state: State, item: Function) -> Iterator[State]:
     """Points at the subject of the question before; without one, "their" points at the noun."""
@@ -30,7 +33,7 @@ def anaphor(a: Assembler, state: State, item: Function) -> Iterator[State]:
     if item.word in ("he", "she", "him", "her") and not _personal(a, state):
         return
     if state.premods:
-        if state.subject == anchor and item.word in ("ones", "one", "the one", "the ones"):
+        if state.subject == anchor and item.word in _SUCH:
             yield from _such(a, state, item)
         return
     if state.subject == anchor:
@@ -42,7 +45,7 @@ def anaphor(a: Assembler, state: State, item: Function) -> Iterator[State]:
     elif state.subject < 0 and not state.asks:
         if not state.followed:
             yield _pointed(state, item, subject=anchor, sites=(anchor,), chosen=True)
-    elif state.subject < 0:
+    elif state.subject < 0 and item.word not in _SUCH:
         yield _pointed(_owned(state), item, subject=anchor, sites=(anchor,), chosen=True)
     elif anchor not in state.sites:
         sites = (*state.sites, anchor)

@@ -1,0 +1,167 @@
+"""How a conversation goes on from a ranking, a figure or one person; two small schemas."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from memory.conversation import Exchange, Mention
+from memory.query import Aggregate, Attribute, Column, Edge, Entity, Node, Order, Pattern, Query
+from memory.rewrite import Rewrite, rewrite
+from memory.schema import Join, Label, LinkedValue, Property, Relationship, Schema
+
+
+def label(name: str, count: int, *properties: str) -> Label:
+    known = {p: Property(p, ("STRING",), distinct=count) for p in properties}
+    return Label(name, count, known)
+
+
+def joined(type_: str, start: str, end: str, count: int) -> Relationship:
+    return Relationship(type_, count, (Join(start, end, count),))
+
+
+SCHEMA = Schema(
+    {
+        one.name: one
+        for one in (
+            label("Sailor", 20, "name", "surname"),
+            label("Ship", 8, "name"),
+            label("Voyage", 40, "name"),
+            label("Port", 6, "name"),
+            label("Parrot", 30, "name"),
+        )
+    },
+    {
+        one.type: one
+        for one in (
+            joined("SERVED_ON", "Sailor", "Ship", 60),
+            joined("MADE", "Ship", "Voyage", 40),
+            joined("PAINTED", "Sailor", "Voyage", 45),
+            joined("OWNED", "Sailor", "Parrot", 30),
+            joined("CALLED_AT", "Voyage", "Port", 90),
+        )
+    },
+)
+
+
+async def nothing(text: str) -> Sequence[LinkedValue]:
+    return []
+
+
+async def read(message: str, *history: Exchange) -> Rewrite:
+    return await rewrite(message, history, nothing, SCHEMA)
+
+
+def exchange(question: str, query: Query, *mentions: Mention, **more: Any) -> Exchange:
+    rows = more.pop("row_count", len(mentions))
+    return Exchange(
+        question,
+        question,
+        "answerable",
+        cypher="RETURN 1",
+        query=query,
+        mentions=mentions,
+        row_count=rows,
+        **more,
+    )
+
+
+def ranking(limit: int | None = None) -> Query:
+    count = Aggregate("count", Entity("v"))
+    pattern = Pattern(
+        (Node("s", ("Sailor",)), Node("v", ("Voyage",))), (Edge("s", ("PAINTED",), "v"),)
+    )
+    columns = (Column(Attribute("s", "name"), "name"), Column(count, "voyages"))
+    return Query(pattern, columns, "s", order=(Order(count, True),), limit=limit)
+
+
+def sailors(*names: str) -> list[Mention]:
+    return [Mention("Sailor", "name", name) for name in names]
+
+
+MOST = exchange("Which 2 sailors painted the most voyages?", ranking(2), *sailors("Ada", "Lev"))
+ALL = exchange("Which sailors painted the most voyages?", ranking(), *sailors("Ada", "Lev"))
+ONE = exchange(
+    "Who is tallest?", Query(Pattern((Node("s", ("Sailor",)),)), (), "s"), *sailors("Ada")
+)
+
+
+@pytest.mark.parametrize(
+    ("message", "base", "standalone"),
+    [
+        ("what about parrots?", MOST, "Which 2 sailors have the most parrots?"),
+        ("and ports?", MOST, "Which 2 ports have the most voyages?"),
+        ("what about parrots?", ALL, "Which sailors have the most parrots?"),
+    ],
+)
+async def test_a_ranking_is_asked_anew(message: str, base: Exchange, standalone: str) -> None:
+    assert (await read(message, base)).standalone == standalone
+
+
+async def test_all_ranked_are_turned_round() -> None:
+    found = await read("and the fewest?", ALL)
+    assert found.query is not None and not found.query.order[0].descending
+
+
+async def test_both_are_offered_where_both_can_be_meant() -> None:
+    found = await read("what about ships?", MOST)
+    assert found.choices == (
+        "Which 2 sailors have the most ships?",
+        "Which 2 ships have the most voyages?",
+    )
+
+
+@pytest.mark.parametrize(
+    ("message", "function"), [("and the total?", "sum"), ("the highest", "max")]
+)
+async def test_another_figure_takes_the_place_of_one(message: str, function: str) -> None:
+    mean = Column(Aggregate("avg", Attribute("s", "wage")), "average_wage")
+    query = Query(Pattern((Node("s", ("Sailor",)),)), (mean,), "s", form="value")
+    found = await read(message, exchange("average wage of sailors", query, row_count=1))
+    assert found.query is not None
+    operand = found.query.columns[0].operand
+    assert isinstance(operand, Aggregate) and operand.function == function
+    assert found.query.columns[0].name != "average_wage"
+
+
+@pytest.mark.parametrize(
+    ("message", "asked", "descending"),
+    [
+        ("the top 3", "sort them by wage", True),
+        ("the first 3", "sort them by wage", False),
+        ("the top 3", "cheapest first", False),
+    ],
+)
+async def test_the_top_of_a_sorted_list(message: str, asked: str, descending: bool) -> None:
+    order = (Order(Attribute("s", "wage"), False),)
+    query = Query(Pattern((Node("s", ("Sailor",)),)), (), "s", order=order)
+    found = await read(message, exchange(asked, query, *sailors("Ada", "Lev", "Mo", "Kit")))
+    assert found.query is not None and found.query.limit == 3
+    assert found.query.order[0].descending is descending
+
+
+@pytest.mark.parametrize(
+    ("message", "standalone"),
+    [
+        ("what else did they paint?", 'which voyages did "Ada" paint?'),
+        ("how many did she paint?", 'how many voyages did "Ada" paint?'),
+        ("when were they born?", 'when were "Ada" born?'),
+    ],
+)
+async def test_one_person_and_what_they_did(message: str, standalone: str) -> None:
+    assert (await read(message, ONE)).standalone == standalone
+
+
+async def test_a_whole_list_has_no_more() -> None:
+    query = Query(Pattern((Node("s", ("Sailor",)),)), (), "s")
+    found = await read("who else?", exchange("sailors", query, *sailors("Ada", "Lev")))
+    assert (found.query, found.note) == (query, "That is all there is, 2 in all.")
+
+
+async def test_those_of_a_top_are_named() -> None:
+    found = await read("which ships?", MOST)
+    assert found.context is not None and found.context.limit is None
+
+
+async def test_a_year_that_nobody_named_is_asked_for() -> None:
+    assert (await read("who served that year?", ONE)).unclear == ("that year",)
