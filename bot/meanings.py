@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from bot.errors import StoreError
 from bot.events import Linked, Rewritten
+from bot.offline.words import is_plural
 from bot.steps.propose_meanings import Unknown, unknown_in
 from bot.steps.read import Read
 from bot.terminology import NotATerm
@@ -15,7 +16,7 @@ from bot.under_way import UnderWay
 from bot.vocabulary import Vocabulary, Words
 from guardrails.harm import find_harm
 from guardrails.languages import language_of
-from guardrails.nouns import spoken
+from guardrails.nouns import plural, singular, spoken
 from guardrails.offer import Offer
 from memory.rewrite import Rewrite
 from memory.rewrite.choices import picked
@@ -83,7 +84,7 @@ class Meanings:
         return await self._learn(vocabulary, told)
 
     async def propose(
-        self, rewritten: Rewrite, linked: Linked, parse: Read, *, count: int, likely: bool
+        self, rewritten: Rewrite, linked: Linked, parse: Read, *, count: int
     ) -> tuple[Offer, ...] | None:
         """The question with what its one unread word may mean; None where it is not one word."""
         turn, unknown = self._turn, self._unknown(rewritten, linked, parse)
@@ -93,7 +94,7 @@ class Meanings:
         turn.progress.note(asked_about=unknown.text)
         async with turn.stage.step("teach") as said:
             parser = turn.parts.parser
-            found = await proposer.propose(unknown, parser, count, likely=likely)
+            found = await proposer.propose(unknown, parser, count)
             said.summary = f"{unknown.text}: {', '.join(one.said for one in found) or 'no idea'}"
         # Only the conversation tells what a follow-up is about: it is asked as typed.
         asked = turn.message.text.strip() if rewritten.context else unknown.question
@@ -103,8 +104,10 @@ class Meanings:
                 f"= {one.said}"
             )
             meaning = one.said if same else one.meaning
+            of_many = one.meaning in turn.parts.schema.labels and is_plural(unknown.text)
+            said_so = plural(one.said) if of_many else one.said
             offers.append(
-                Offer(f"{unknown.text} = {one.said}", with_gloss(asked, unknown.text, meaning))
+                Offer(f"{unknown.text} = {said_so}", with_gloss(asked, unknown.text, meaning))
             )
         return tuple(offers)
 
@@ -235,9 +238,9 @@ def taken(offers: Iterable[Offer], cypher: str) -> bool:
     >>> taken([Offer("actor = cast for", "")], "MATCH (p)-[:CAST_FOR]->(m) RETURN m.title")
     True
     """
-    said = {word for name in re.findall(r"\w+", cypher) for word in split_name(name)}
-    meanings = (offer.label.partition(" = ")[2] for offer in offers)
-    return any(set(fold(meaning).split()) <= said for meaning in meanings if meaning)
+    said = {singular(w) for name in re.findall(r"\w+", cypher) for w in split_name(name)}
+    meanings = (fold(offer.label.partition(" = ")[2]).split() for offer in offers)
+    return any({singular(word) for word in words} <= said for words in meanings if words)
 
 
 def shown(meaning: str) -> str:

@@ -18,6 +18,9 @@ ACTIVE = words(
     "arrive go come belong depend attend vote respond contribute graduate operate specialize "
     "specialise occur happen report walk run sit stand teach"
 )
+_OF_ITSELF = words("died joined arrived departed started ended expired graduated retired left")
+# What marks a thing is said in the passive: questions are tagged, nobody tags.
+_MARKING = words("tag label mark categorise categorize classify")
 _HAVING = words("has have is was are be had having")
 
 
@@ -38,15 +41,27 @@ class Tie:
 def is_participle(name: str) -> bool:
     """Whether a name is a past participle or past tense alone, such as `born` or `founded`.
 
-    >>> is_participle("founded"), is_participle("born"), is_participle("budget")
+    >>> is_participle("founded"), is_participle("createdAt"), is_participle("budget")
     (True, True, False)
     """
     parts = split_name(name)
+    if len(parts) == 2 and parts[1] in ("at", "on"):
+        parts = parts[:1]
     if len(parts) != 1:
         return False
     lemmas = getAllLemmas(parts[0], upos="VERB").get("VERB", ())
     is_noun = "NOUN" in getAllLemmas(parts[0])
     return bool(lemmas) and parts[0] not in lemmas and not is_noun and not parts[0].endswith("ing")
+
+
+def happened(name: str) -> str:
+    """How a participle's property is asked about: were founded, died.
+
+    >>> happened("createdAt"), happened("joinedOn")
+    ('were created', 'joined')
+    """
+    word = split_name(name)[0]
+    return word if word in _OF_ITSELF else f"were {word}"
 
 
 def asked_of(tie: Tie, value: str) -> str | None:
@@ -62,6 +77,8 @@ def asked_of(tie: Tie, value: str) -> str | None:
     if first in _HAVING | _PREPOSITIONS or not lemmas or not small or bare_noun:
         return _by_noun(tie, value, many)
     base = str(lemmas[0])
+    if base in _MARKING and tie.forward:
+        return f"{many} are {' '.join([first, *(rest or ['with'])])} {value}"
     active = not rest or (rest != ["by"] and base in ACTIVE) or first == base
     if active:
         if tie.forward:
@@ -74,7 +91,8 @@ def asked_of(tie: Tie, value: str) -> str | None:
 
 def _past(first: str, base: str) -> str:
     """Types in the present ("OWNS", "COMMANDS") stay so in the plural: "companies own"."""
-    return base if first in (base, base + "s", base + "es") else first
+    present = (base, base + "s", base + "es", base[:-1] + "ies")
+    return base if first in present else first
 
 
 def _by_noun(tie: Tie, value: str, many: str) -> str | None:

@@ -6,11 +6,12 @@ They are only proposals: whoever shows one first proves that it is read and retu
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 
 from guardrails.nouns import plural, spoken
-from guardrails.phrases import Tie, asked_of, is_participle
+from guardrails.phrases import Tie, asked_of, happened, is_participle
 from guardrails.portrait import dates, labels_about, name_property, numbers
 from guardrails.words import words
 from memory.schema import Label, Property, Scalar, Schema
@@ -19,6 +20,8 @@ from memory.text import split_name
 # A property with at most so many values is a category worth asking by.
 _FEW = 60
 _LONGEST_VALUE = 30
+# A stored text with such marks is no name that a question can be asked with.
+_SENTENCE = re.compile(r"[?!#:;\"]|\. ")
 _COUNTED = words("year founded built born number")
 
 
@@ -105,7 +108,8 @@ def _pick(values: Sequence[Scalar], chance: random.Random) -> str | None:
         for value in values
         if isinstance(value, str) and 2 < len(value) <= _LONGEST_VALUE and value[:1].isalpha()
     ]
-    return chance.choice(good) if good else None
+    plain = [value for value in good if not _SENTENCE.search(value)]
+    return chance.choice(plain) if plain else None
 
 
 def _by_value(label: Label, ties: Sequence[Tie], chance: random.Random) -> Iterator[str]:
@@ -155,8 +159,7 @@ def _ranges(label: Label) -> Iterator[str]:
         if bound is None:
             continue
         if is_participle(prop.name):
-            auxiliary = "" if prop.name.lower() == "died" else "were "
-            yield f"Which {many} {auxiliary}{spoken(prop.name)} after {bound}?"
+            yield f"Which {many} {happened(prop.name)} after {bound}?"
         else:
             comparison = "after" if _is_time(prop) else "above"
             yield f"Which {many} have a {spoken(prop.name)} {comparison} {bound}?"

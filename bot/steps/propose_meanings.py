@@ -16,6 +16,7 @@ from bot.offline.lexicon import NounTarget
 from bot.offline.parser import Parser, Reading
 from bot.offline.words import is_plural
 from bot.ports import Graph
+from bot.steps.plausible import LIKE_VALUE, Word, is_name, plausible
 from guardrails.nouns import spoken
 from guardrails.portrait import is_technical
 from memory.embedding import Embedder
@@ -32,8 +33,6 @@ _BENT = {"type": 0.12}
 _BENT_ELSE = 0.22
 _NAMED_HERE = 0.15
 _WRITTEN, _WRITTEN_ALIKE = 0.4, 0.8
-# Where a thing is missing rather than called otherwise, more meanings than this fit by chance.
-_FEW, _LIKE, _LIKE_VALUE = 8, 0.25, 0.2
 # What the place of a word tells of the kind of its meaning: before a noun, a verb, in the plural.
 _BEFORE_NOUN = {"value": 0.3, "label": -9.0, "property": -9.0, "type": -9.0}
 _NEVER = -5.0
@@ -122,20 +121,19 @@ class MeaningProposer:
         self._candidates = list(_candidates(schema))
         self._vectors: np.ndarray | None = None
 
-    async def propose(
-        self, unknown: Unknown, parser: Parser, count: int, *, likely: bool = False
-    ) -> list[Meaning]:
+    async def propose(self, unknown: Unknown, parser: Parser, count: int) -> list[Meaning]:
         """The likeliest meanings with which the question is read and has rows, best first.
+
+        None is proposed that only happens to fit: a person would wonder at it.
 
         Args:
             unknown: The word.
             parser: Reads the question, with the asker's other words.
             count: How many at most.
-            likely: Only those that are near in meaning, or left by the sentence among few.
         """
+        if is_name(unknown.text, unknown.question, unknown.start):
+            return []
         fitting = await self._fitting(unknown, parser)
-        if likely and len(fitting) > _FEW:
-            fitting = [one for one in fitting if one.likeness >= _LIKE]
         found: list[Meaning] = []
         for one in fitting[:_RUNS]:
             if len(found) < count and await self._has_rows(one.reading):
@@ -151,11 +149,11 @@ class MeaningProposer:
             if known is False or (known is None and len(tried) >= _SORTS):
                 continue
             # Which value it is, only its meaning can tell.
-            if score < _NEVER or (candidate.value is not None and likeness < _LIKE_VALUE):
+            if score < _NEVER or (candidate.value is not None and likeness < LIKE_VALUE):
                 continue
             reading = _read_as(unknown, candidate, parser)
             tried[candidate.sort] = reading is not None
-            if reading is not None:
+            if reading is not None and self._plausible(unknown, candidate, likeness, reading):
                 bent = _BENT.get(candidate.sort[0], _BENT_ELSE)
                 found.append(_Fit(likeness, score, candidate.meaning, reading, bent))
             if sum(tried.values()) >= _FITTING:
@@ -163,6 +161,19 @@ class MeaningProposer:
         best = min((one.reading.cost for one in found), default=0.0)
         straight = [one for one in found if one.reading.cost <= best + one.bent]
         return sorted(straight, key=lambda one: one.reading.cost - one.score)
+
+    def _plausible(
+        self, unknown: Unknown, candidate: _Candidate, likeness: float, reading: Reading
+    ) -> bool:
+        kind, element = candidate.sort[0], candidate.sort[1]
+        if kind == "property":
+            element = candidate.meaning.meaning.rpartition(".")[2]
+        word = Word(
+            unknown.text,
+            tuple(fold(unknown.question[: unknown.start]).split()),
+            tuple(fold(unknown.question[unknown.end :]).split()),
+        )
+        return plausible(kind, element, likeness, reading.query, self._schema, word)
 
     async def _scored(
         self, unknown: Unknown, parser: Parser

@@ -170,12 +170,12 @@ class NoVectors:
         return np.zeros((len(texts), 1), dtype=np.float32)
 
 
-async def proposed(question: str, unread: str, *, likely: bool = False) -> list[str]:
+async def proposed(question: str, unread: str) -> list[str]:
     graph = TellingGraph(lambda cypher: [] if "crew" in cypher else [(1,)])
     unknown = unknown_in(question, unread.split(), await Ports().lookup(question))
     assert isinstance(unknown, Unknown)
     proposer = MeaningProposer(SCHEMA, graph, NoVectors())
-    found = await proposer.propose(unknown, Parser(SCHEMA), 4, likely=likely)
+    found = await proposer.propose(unknown, Parser(SCHEMA), 4)
     return [one.said for one in found]
 
 
@@ -191,7 +191,7 @@ async def proposed(question: str, unread: str, *, likely: bool = False) -> list[
 async def test_meanings_fit_the_sentence_and_have_rows(
     question: str, unread: str, first: list[str]
 ) -> None:
-    assert (await proposed(question, unread, likely=True))[:1] == first
+    assert (await proposed(question, unread))[:1] == first
 
 
 async def test_several_unread_words_are_no_one_word() -> None:
