@@ -47,6 +47,8 @@ from bot.steps.keep import exchange_of
 from bot.steps.read import Read
 from bot.steps.stage import Stage
 from bot.steps.understand import understand
+from bot.steps.which_reading import which_reading
+from bot.steps.why import why
 from bot.steps.write import Draft, Remembered
 from bot.under_way import UnderWay
 from guardrails.offer import Offer
@@ -124,7 +126,7 @@ class _Turn(UnderWay):
         self._check_input()
         self.history = await self.parts.conversations.exchanges(self.message.thread)
         await self.meanings.adopt()
-        if await self.meanings.heard():
+        if await self.meanings.heard() or await self._accounted():
             return
         rewritten, linked, parse = await self.hearing.in_context()
         # What everybody's questions taught may mean something else in this person's words.
@@ -178,6 +180,14 @@ class _Turn(UnderWay):
         if common:
             await self.remembering.learn(request, draft, result)
 
+    async def _accounted(self) -> bool:
+        """Whether the message only asks after the last answer, and was told how that was found."""
+        told = why(self.message.text, self.history)
+        if told is not None:
+            self.progress.note(verdict="small_talk")
+            await self.progress.say(told)
+        return told is not None
+
     def _check_input(self) -> None:
         if not self.message.text.strip():
             raise UsageError("The message is blank; write a question.")
@@ -220,7 +230,7 @@ class _Turn(UnderWay):
             settled = rewritten.context is not None or self.by_text is not None
             reading = None if settled else parse.reading
             if isinstance(verdict, Answerable) and reading is not None:
-                which = await self._which(reading, linked)
+                which = await self._which(reading, parse.tied, linked)
                 if isinstance(which, Redirect):
                     verdict = which
                 elif which is not reading:
@@ -229,10 +239,18 @@ class _Turn(UnderWay):
             said.summary = verdict.verdict
         return verdict, parse
 
-    async def _which(self, reading: Reading, linked: Linked) -> Redirect | Reading:
+    async def _which(
+        self, reading: Reading, tied: tuple[Reading, ...], linked: Linked
+    ) -> Redirect | Reading:
         parts, asked = self.parts, self.progress.outcome.standalone or self.message.text
+        # A model decides between readings; without one the person does.
+        if tied and reading.query.route is None and self.writer is None:
+            readings = (reading, *tied)
+            which = await which_reading(readings, parts.schema, parts.graph, parts.suggestions)
+            if which is not None:
+                return which
         return await disambiguate(
-            asked, reading, linked.linked, parts.schema, parts.graph, parts.suggestions
+            asked, reading, linked.linked, parts.schema, parts.graph, parts.suggestions, tied
         )
 
     def _left_open(self, rewritten: Rewrite, parse: Read, verdict: Answerable | Redirect) -> bool:
@@ -307,7 +325,7 @@ class _Turn(UnderWay):
             may = redirect.verdict == "off_topic" and not redirect.certain
         if not may:
             return redirect
-        found = await self.meanings.propose(rewritten, linked, parse, count=3, likely=True)
+        found = await self.meanings.propose(rewritten, linked, parse, count=3)
         return replace(redirect, meanings=found) if found else redirect
 
     async def _missing(
@@ -347,7 +365,7 @@ class _Turn(UnderWay):
 
     async def _decline(self, rewritten: Rewrite, linked: Linked, parse: Read) -> None:
         self.progress.note(not_understood=parse.unread)
-        found = await self.meanings.propose(rewritten, linked, parse, count=4, likely=False)
+        found = await self.meanings.propose(rewritten, linked, parse, count=4)
         teaching = await self.parts.decline(parse.unread, self.message.text, found)
         await self.progress.say(teaching.text)
         self.progress.note(choices=teaching.choices)

@@ -144,7 +144,8 @@ def _foreign_in(language: Language, folded: str) -> Harmful | None:
     if secret and _is_foreign(secret):
         return Harmful("secret", secret)
     verb = language.finds((w for w in language.destroy if _is_foreign(w)), folded)
-    if verb and (_early(language, verb, folded) or language.finds(language.data, folded)):
+    first = verb is not None and verb not in _NAMES and _early(language, verb, folded)
+    if verb and (first or language.finds(language.data, folded)):
         return Harmful("change", verb)
     verb = language.finds((w for w in language.change if _is_foreign(w)), folded)
     if verb is None or language.finds(language.shown, folded):
@@ -160,6 +161,8 @@ _ENGLISH_TOO = words(
     "change delete edit format record remove purge add adj pas cancel leg sett base "
     "database data edite vide retire ignore"
 )
+# Commands that are first names too: they need something to be done to.
+_NAMES = words("tom")
 
 
 def _is_foreign(word: str) -> bool:

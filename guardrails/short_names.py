@@ -74,6 +74,21 @@ async def settle_short_name(
     return None
 
 
+def which_of_ways(question: str, ways: Sequence[Sequence[LinkedValue]]) -> Redirect | None:
+    """The redirect that asks which thing a way leads from or to; None where each name fits one.
+
+    Args:
+        question: the standalone question.
+        ways: the links of each way that can be meant.
+    """
+    for place in dict.fromkeys((link.start, link.end) for way in ways for link in way):
+        here = [link for way in ways for link in way if (link.start, link.end) == place]
+        meanings = list({str(link.value): link for link in here}.values())
+        if len(meanings) > 1:
+            return _which(question, here[0], meanings[:_HANDFUL])
+    return None
+
+
 def _rivals(link: LinkedValue, linked: Sequence[LinkedValue]) -> list[LinkedValue]:
     """Other values of the same property over the same words that fit as well."""
     if link.score >= _WHOLE:

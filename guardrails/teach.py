@@ -11,6 +11,7 @@ from guardrails.nouns import plural, spoken
 from guardrails.offer import Offer
 from guardrails.portrait import join, kinds, labels_about, numbers, traits
 from guardrails.scope import Redirect
+from memory.english import FUNCTION_WORDS
 from memory.schema import Schema
 
 Propose: TypeAlias = Callable[[Sequence[str]], Iterable[str]]
@@ -82,7 +83,7 @@ async def decline(
     about = question.split()
     questions = await proven(propose(about), prove, SUGGESTIONS)
     text = _teach_me(unread) if teachable else _unreadable(unread, question)
-    text += f" This graph knows {kinds(schema)}."
+    text += f" {_has(schema, about)}"
     if questions:
         text += " You could ask:"
     return Teaching(text, tuple(Offer(q, q) for q in questions))
@@ -183,6 +184,7 @@ _REASONS = {
     "capability": "I answer questions about a graph of data: you ask in plain language, I look it "
     "up and show how I know.",
     "chat": "I am a guide through this graph and know little else.",
+    "readings": "That can be read in more than one way; which do you mean?",
     "vague": "What would you like to know? Name a thing, a person or a number.",
     "off_topic": "That is outside of what this graph is about.",
     "small_talk": "Hello! Ask me about this graph in plain language.",
@@ -198,6 +200,8 @@ def _why(redirect: Redirect, schema: Schema) -> str:
         unless = f", unless you mean {_either(redirect.meanings)}" if redirect.meanings else ""
         return f"This graph has nothing about {_quoted(redirect.words)}{unless}."
     if redirect.reason == "reference":
+        if redirect.offers and not set(" ".join(redirect.words).lower().split()) & FUNCTION_WORDS:
+            return f"I can take {_quoted(redirect.words)} in two ways; which one do you mean?"
         which = "which one do you mean?" if redirect.offers else "name it, please."
         return f"I can't tell what {_quoted(redirect.words)} stands for; {which}"
     if redirect.reason == "several":
@@ -206,11 +210,15 @@ def _why(redirect: Redirect, schema: Schema) -> str:
 
 
 def _knows(redirect: Redirect, schema: Schema) -> str:
-    about = labels_about(schema, redirect.about)
-    if redirect.verdict == "not_in_schema" and about:
-        label = about[0]
-        return f"What it knows of {plural(spoken(label.name))}: {traits(label, schema)}."
-    return f"This graph knows {kinds(schema)}."
+    return _has(schema, redirect.about if redirect.verdict == "not_in_schema" else ())
+
+
+def _has(schema: Schema, about: Sequence[str]) -> str:
+    """What is known of the kind of thing a question was about, else of which kinds at all."""
+    labels = labels_about(schema, about)
+    if not labels:
+        return f"This graph knows {kinds(schema)}."
+    return f"What it knows of {plural(spoken(labels[0].name))}: {traits(labels[0], schema)}."
 
 
 def _quoted(words: Sequence[str]) -> str:

@@ -8,7 +8,7 @@ from memory.english import FUNCTION_WORDS, stem
 from memory.spans import Question
 from memory.value_found import Found, Stored, found_at
 
-_SMALLEST_PART = 0.25
+_SMALLEST_PART, _HALF = 0.25, 0.5
 _MOST_STEMS = 0.6
 _SPREAD = 2
 
@@ -52,7 +52,9 @@ def _part(question: Question, free: set[int], value: Stored) -> Found | None:
     if best is None or not _tells_part(question, *best):
         return None
     part, name = question.folded(*best), value.keys[0]
-    if len(part) / len(name) < _SMALLEST_PART:
+    # A short first name is half of a name, however long the other half is.
+    by_words = len(part.split()) / len(name.split())
+    if len(part) / len(name) < _SMALLEST_PART and by_words < _HALF:
         return None
     return found_at(question, *best, value, part_score(part, name), "partial")
 

@@ -46,7 +46,7 @@ _BY_FAR = 0.6
 # A modest guess counts where the plain reading believes more than so much besides.
 _MODEST = 0.15
 # Of two names that several bear, so many pairs are asked about.
-_ROUTES = 4
+_ROUTES = 6
 
 
 class _Beam:

@@ -17,7 +17,7 @@ from bot.ports import Graph
 from bot.steps.suggest import Suggestions
 from guardrails.ambiguity import find_ambiguity
 from guardrails.scope import Redirect
-from guardrails.short_names import Settled, settle_short_name
+from guardrails.short_names import Settled, settle_short_name, which_of_ways
 from memory.query import Query
 from memory.schema import LinkedValue, Schema
 
@@ -31,11 +31,18 @@ async def disambiguate(
     schema: Schema,
     graph: Graph,
     suggestions: Suggestions,
+    tied: Sequence[Reading] = (),
 ) -> Redirect | Reading:
     """The redirect that asks which is meant; else the reading, with the name that has an answer.
 
+    `tied` are readings that are as good; of ways between things each is one between other things.
+
     A database that fails or takes long here is no reason to ask: the statement itself will tell.
     """
+    if reading.query.route is not None:
+        which = which_of_ways(question, [one.used for one in (reading, *tied)])
+        if which is not None:
+            return which
 
     async def probe(cypher: str, parameters: Mapping[str, Any]) -> Sequence[tuple[Any, ...]]:
         return (await graph.run(cypher, parameters, seconds=_SECONDS)).rows
