@@ -13,6 +13,7 @@ from bot.ports import Graph
 from bot.steps.suggest import Suggestions
 from guardrails.offer import Offer
 from guardrails.scope import Redirect
+from memory.query import Query
 from memory.schema import Schema
 
 _SECONDS = 3.0
@@ -28,6 +29,8 @@ async def which_reading(
     """
     offers: dict[tuple[str, ...], Offer] = {}
     for reading in readings[:_MOST]:
+        if _only_wider(reading.query, readings[0].query):
+            continue
         try:
             rows = (await graph.run(*to_cypher(reading.query), seconds=_SECONDS)).rows
         except GraphError:
@@ -41,6 +44,15 @@ async def which_reading(
     if len(offers) < 2:
         return None
     return Redirect("ambiguous", "readings", offers=tuple(offers.values()))
+
+
+def _only_wider(one: Query, other: Query) -> bool:
+    """Whether two readings differ in how widely a relationship is taken: acted in, worked on."""
+    pairs = list(zip(one.pattern.edges, other.pattern.edges, strict=False))
+    within = all(set(a.types) <= set(b.types) or set(b.types) <= set(a.types) for a, b in pairs)
+    differ = any(a.types != b.types for a, b in pairs)
+    alike = len(one.pattern.edges) == len(other.pattern.edges)
+    return alike and within and differ and one.pattern.where == other.pattern.where
 
 
 def _bag(rows: Sequence[Sequence[Any]]) -> tuple[str, ...]:
