@@ -278,6 +278,7 @@ class Summed(Item):
 
     candidates: tuple[Candidate, ...]
     descending: bool | None = None
+    spent: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -71,12 +71,14 @@ class Teller(Conditions):
     def _bound(self, test: Comparison) -> str:
         """With an average price over 10; counts are told with what is counted."""
         left, right = test.left, test.right
-        if not isinstance(left, Aggregate) or not isinstance(left.operand, Attribute):
+        stored = left.operand if isinstance(left, Aggregate) else None
+        first = stored.left if isinstance(stored, Arithmetic) else stored
+        if not isinstance(left, Aggregate) or stored is None or not isinstance(first, Attribute):
             return ""
-        owner = left.operand.variable
+        owner = first.variable
         nodes = {node.variable for node in self.query.pattern.nodes} - {self.query.subject}
         whose = f"{self.noun(owner)} " if owner in nodes else ""
-        mean = f"{MEANS.get(left.function, left.function)} {whose}{self.operand(left.operand)}"
+        mean = f"{MEANS.get(left.function, left.function)} {whose}{self.operand(stored)}"
         number = plain(right.value) if isinstance(right, Constant) else ""
         if right is not None and not number:
             number = self.operand(right)

@@ -147,6 +147,9 @@ class Nouns(ABC):
         whole = f"{noun}{rest}" if rest else f"all {noun}"
         operand = query.columns[0].operand
         if isinstance(operand, Aggregate) and isinstance(operand.operand, Aggregate):
+            if operand.operand.function == "sum" and not query.pattern.where:
+                # What they have of it is told already.
+                whole = noun
             return f"the {self.operand(operand)} of {whole}"
         return f"the average of {whole}"
 

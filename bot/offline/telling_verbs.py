@@ -22,6 +22,9 @@ from memory.query import (
 )
 
 _INTRANSITIVE = frozenset(load("kinds")["intransitive"])
+_PUT = frozenset(
+    ["hold", "keep", "make", "build", "sell", "find", "teach", "lay", "hang", "bind", "spend"]
+)
 _PREPOSITIONS = frozenset(
     [
         "in",
@@ -173,4 +176,6 @@ class Verbs(Nouns):
 def _is_participle(verb: str, base: str) -> bool:
     """Whether a verb form can only be passive: born, written; or mostly is: produced."""
     irregular = verb == inflect(base, "VBN") != inflect(base, "VBD")
-    return irregular or verb.endswith(("ed", "en"))
+    # Held at a branch, made in a town: nothing holds there by itself.
+    put = base in _PUT and verb == inflect(base, "VBN")
+    return irregular or put or verb.endswith(("ed", "en"))

@@ -27,7 +27,7 @@ def named(a: Assembler, state: State, item: PropertyWord) -> Iterator[State]:
         # An average of over 10 points.
         bare = state.changed(function="", compare=None)
         bound = Ask(kept, -1, state.function)
-        yield _bounded(bare, bound, state.compare).on(item.end, item.cost, previous="property")
+        yield bounded(bare, bound, state.compare).on(item.end, item.cost, previous="property")
 
 
 def summable(a: Assembler, item: PropertyWord) -> tuple[Candidate, ...]:
@@ -39,11 +39,12 @@ def bound(a: Assembler, state: State, item: Compare) -> Iterator[State]:
     """... *over 10*."""
     if state.bounding is None or not isinstance(item.amount, Number) or item.upper is not None:
         return
-    done = _bounded(state.changed(bounding=None), state.bounding, item)
+    done = bounded(state.changed(bounding=None), state.bounding, item)
     yield done.on(item.end, item.cost, previous="property")
 
 
-def _bounded(state: State, ask: Ask, item: Compare) -> State:
+def bounded(state: State, ask: Ask, item: Compare) -> State:
+    """The state in which a sum that is asked for is only tested."""
     assert isinstance(item.amount, Number)
     pending = None if state.pending and state.pending.types is None else state.pending
     told = replace(ask, bound=(item.operator, item.amount.value))

@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from bot.offline.assemble import Assembler
+from bot.offline.constructions.having import bounded
 from bot.offline.data import load
-from bot.offline.items import Candidate, Function, Summed
-from bot.offline.state import Ask, Link, Pending, State, Vertex
+from bot.offline.items import Candidate, Function, Number, Summed
+from bot.offline.state import VIA, Ask, Link, Pending, State, Vertex
 from memory.schema import Join
 from memory.text import split_name
 
@@ -17,7 +18,10 @@ _EVENTS = frozenset(noun for event in load("events")["event"] for noun in event[
 
 def summed(a: Assembler, state: State, item: Summed) -> Iterator[State]:
     """How many *units*, the most *units*, total *revenue*, by *revenue*, *spent the most*."""
-    if state.premods or state.held is not None or state.naming or state.compare is not None:
+    if state.premods or state.held is not None or state.naming:
+        return
+    yield from _bounding(a, state, item)
+    if state.compare is not None:
         return
     pending = None if state.pending and state.pending.types is None else state.pending
     base = state.changed(pending=pending, joint="")
@@ -31,6 +35,39 @@ def summed(a: Assembler, state: State, item: Summed) -> Iterator[State]:
         yield from _ranked(base.changed(order_by=False), item, descending)
     else:
         yield from _asked(base, item)
+
+
+def _by_event(a: Assembler, state: State, item: Summed) -> Iterator[State]:
+    """Spent in 2021, on cakes: that is when they ordered, and what their orders contain."""
+    owner = state.subject
+    if state.pending is not None or owner not in state.sites:
+        return
+    for candidate in item.candidates:
+        joins = a.schema.relationships[candidate.owner].joins if candidate.of_relationship else ()
+        for event in (x for join in joins[:1] for x in (join.start, join.end) if _event(x)):
+            added, n = state.changed(floats=()).add(Vertex((event,), word="path"))
+            if not any(a.joins.direct(x, event) for x in state.vertices[owner].labels):
+                continue
+            for joined in a.connect(added, owner, n, Pending(owner, None)):
+                yield joined.changed(sites=(*joined.sites, n), last=n)
+
+
+def _bounding(a: Assembler, state: State, item: Summed) -> Iterator[State]:
+    """Who *spent* more than 500; who sold more than 500 *units*."""
+    if state.subject < 0 or state.asks or state.mode == "yes_no" or item.descending is not None:
+        return
+    ask = Ask(item.candidates, -1, "sum")
+    if state.compare is None and item.spent and not state.waiting and not state.mode:
+        for spent in _by_event(a, state, item):
+            yield spent.on(item.end, item.cost, bounding=ask, previous="property")
+    elif state.compare is not None and isinstance(state.compare.amount, Number):
+        if state.compare.upper is not None or state.waiting_beside("compare"):
+            return
+        done = bounded(state.changed(compare=None), ask, state.compare)
+        if state.pending is not None and state.pending.word.startswith(VIA):
+            # Bought more than 20 units of X: by orders still.
+            done = done.changed(pending=state.pending)
+        yield done.on(item.end, item.cost, previous="property")
 
 
 def _ranked(state: State, item: Summed, descending: bool) -> Iterator[State]:
@@ -87,7 +124,7 @@ def _settled(a: Assembler, state: State, i: int, ask: Ask) -> Iterator[State]:
                 yield _bound(state, i, ask, candidate, n)
                 return
         for join in a.schema.relationships[candidate.owner].joins[:1]:
-            for known, start, end in _between(a, state, join):
+            for known, start, end in _between(a, state, join, anew=ask.bound is not None):
                 link = Link(start, end, (candidate.owner,))
                 lined = known.changed(links=(*known.links, link))
                 if lined.subject < 0 or lined.groups:
@@ -101,12 +138,20 @@ def _bound(state: State, i: int, ask: Ask, candidate: Candidate, link: int) -> S
     return state.plus(candidate.cost, asks=asks)
 
 
-def _between(a: Assembler, state: State, join: Join) -> Iterator[tuple[State, int, int]]:
+def _between(
+    a: Assembler, state: State, join: Join, *, anew: bool
+) -> Iterator[tuple[State, int, int]]:
     """Both ends of a line: one that was spoken of, else those that things are joined to."""
     known = [
         next((n for n, v in enumerate(state.vertices) if label in v.labels and not v.scope), -1)
         for label in (join.start, join.end)
     ]
+    if anew and min(known) >= 0:
+        # What they spent in all is not just for what else is said of them.
+        known = [
+            -1 if not _event(label) and state.vertices[known[1 - side]].word == "path" else n
+            for side, (n, label) in enumerate(zip(known, (join.start, join.end), strict=True))
+        ]
     if max(known) >= 0 or not state.vertices:
         added = state
         for side, label in enumerate((join.start, join.end)):

@@ -55,6 +55,10 @@ def _second(a: Assembler, state: State, item: Verb) -> Iterator[State]:
     """Wrote *and directed*: a second verb with the ends of the first."""
     pending, first = state.pending, state.last_verb
     if state.joint and state.previous == "verb" and pending is not None and pending.types:
+        if dict(item.types).keys() == dict(pending.types).keys() and item.kept == pending.kept:
+            # They work or worked there: said twice.
+            yield state.on(item.end, item.cost, previous="verb", joint="")
+            return
         role = pending.role or _ROLE[item.voice]
         both = replace(pending, also=item.types, either=state.joint == "or", role=role)
         both = replace(both, also_kept=item.kept)

@@ -13,6 +13,7 @@ from bot.offline.frames import (
     best_selling,
     by_measure,
     by_values,
+    idioms,
     in_common,
     in_other_words,
     mean_count,
@@ -22,6 +23,7 @@ from bot.offline.frames import (
     share_of,
     than_average,
     what_they_do,
+    which_of,
 )
 from bot.offline.frames.asked import Frame
 
@@ -39,6 +41,8 @@ FRAMES: tuple[Frame, ...] = (
     what_they_do.frame,
     in_other_words.frame,
     numbers_beside.frame,
+    idioms.frame,
+    which_of.frame,
 )
 
 # Those that may be said of what was asked before: which of them earn more than average?

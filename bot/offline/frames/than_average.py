@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from bot.offline.data import load
 from bot.offline.frames.asked import Asked, Edit, Heard, used_by
+from bot.offline.frames.sums_of_each import of_sums
 from bot.offline.frames.trees import beyond, compared, entity, node_of, renamed
 from bot.offline.naming import column_names
 from bot.offline.words import plural
@@ -219,6 +220,8 @@ def _figure(
         query = query.source
     if isinstance(test.left, Aggregate) and test.left.function == "count":
         return _of_counts(asked, said, query, test.left)
+    if isinstance(test.left, Aggregate) and test.left.function == "sum":
+        return of_sums(asked, said.population, said.words, query, test.left)
     left = test.left.operand if isinstance(test.left, Aggregate) else test.left
     if left is None or (isinstance(test.left, Aggregate) and test.left.function != "avg"):
         return None

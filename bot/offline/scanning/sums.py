@@ -36,7 +36,7 @@ def put_sums(sheet: Sheet) -> None:
             descending = _MOST[most[0]] if most else None
             end = at + 2 + after.index(most[0]) if most else at + 1
             end += sheet.forms[end : end + 1] == ("money",)
-            sheet.add(Summed(at, end, 0.0, tuple(sums.revenues), descending))
+            sheet.add(Summed(at, end, 0.0, tuple(sums.revenues), descending, True))
     for at in range(len(sheet.forms)) if summed else ():
         _made(sheet, at, words["making"])
 

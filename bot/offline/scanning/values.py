@@ -14,6 +14,7 @@ from memory.schema import LinkedValue
 from memory.text import fold
 
 _LITERAL = (("word",), ("phrase",), ("term",), ("string",), ("text",), ("words",), ("letter",))
+_INNER = 0.3
 _CLOSING = ((), ("and",), ("or",), ("but",), (",",), (".",), ("?",), (")",))
 
 
@@ -21,7 +22,7 @@ def put_values(sheet: Sheet, linked: Sequence[LinkedValue]) -> None:
     """Every link that is none of a broader label, and those of paraphrases and quotations."""
     linked = [*linked, *sheet.lexicon.paraphrases(sheet.tokens, linked), *_quoted(sheet, linked)]
     linked += sheet.lexicon.demonyms(sheet.tokens, linked)
-    linked = [link for link in linked if not _covered(sheet, link, linked)]
+    linked = [x for x in linked if not (_covered(sheet, x, linked) or _stretched(x))]
     sheet.spell([span for link in linked if (span := sheet.span(link.start, link.end))])
     for link in linked:
         link = _without_genitive(link)
@@ -32,6 +33,8 @@ def put_values(sheet: Sheet, linked: Sequence[LinkedValue]) -> None:
         cost = _value_cost(sheet, link, quoted)
         if _minor(sheet, link, linked):
             cost += 0.15
+        if _inside(link, linked):
+            cost += _INNER
         if sheet.forms[span[0] - 1 : span[0]] in _LITERAL:
             cost += 1.0
         if not quoted and link.text.islower() and _verbal_property(sheet, link.text):
@@ -56,6 +59,23 @@ def _covered(sheet: Sheet, link: LinkedValue, linked: Sequence[LinkedValue]) -> 
         if o.label in label.implies
         and (link.label not in labels[o.label].implies or nth < linked.index(link))
     )
+
+
+def _inside(link: LinkedValue, linked: Sequence[LinkedValue]) -> bool:
+    """Whether the words are only some of those of another value, which are all there."""
+    return any(
+        other.start <= link.start
+        and link.end <= other.end
+        and len(link.text) < len(other.text)
+        and other.score == 1.0
+        and other.text == other.value
+        for other in linked
+    )
+
+
+def _stretched(link: LinkedValue) -> bool:
+    """Whether words are far more than those of the value that they are taken for."""
+    return link.score < 1.0 and len(link.text.split()) > 2 * len(str(link.value).split())
 
 
 def _verbal_property(sheet: Sheet, word: str) -> bool:
