@@ -8,13 +8,13 @@ from dataclasses import replace
 from bot.offline.assemble import Assembler
 from bot.offline.constructions.bare_groups import settle_ahead
 from bot.offline.constructions.commonest import settle_common
+from bot.offline.constructions.had import release
 from bot.offline.constructions.kept_values import fill_roles
 from bot.offline.constructions.lasting import settle_lasting
 from bot.offline.constructions.linked_flags import settle_linked_flags
 from bot.offline.constructions.listed import settle_listed
 from bot.offline.constructions.placing import close_pending
 from bot.offline.constructions.premodifiers import premodify
-from bot.offline.constructions.properties import release
 from bot.offline.constructions.sums import settle_lines
 from bot.offline.items import Amount, Value
 from bot.offline.state import (

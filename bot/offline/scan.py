@@ -27,7 +27,7 @@ from bot.offline.scanning.known import put_known
 from bot.offline.scanning.lasting import put_adverb, put_lasting, put_lasting_flags
 from bot.offline.scanning.measured import put_measured, put_measured_amounts
 from bot.offline.scanning.numbers_along import put_numbers_along
-from bot.offline.scanning.order_aside import put_order_aside
+from bot.offline.scanning.order_aside import put_order_aside, put_sorting
 from bot.offline.scanning.ordinals import put_ordinal
 from bot.offline.scanning.own_pages import put_own_pages
 from bot.offline.scanning.pairs import (
@@ -82,6 +82,7 @@ def scan(question: str, linked: Sequence[LinkedValue], lexicon: Lexicon) -> Latt
         put_states(sheet, at)
     put_measured(sheet)
     put_own_pages(sheet)
+    put_sorting(sheet)
     put_compounds(sheet)
     mark_modifiers(sheet)
     put_moments(sheet)

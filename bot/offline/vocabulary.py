@@ -84,17 +84,24 @@ def expand(words: Iterable[str]) -> Phrase:
 _BEING = (("is",), ("are",), ("was",), ("were",), ("be",), ("has", "been"), ("been",), ("got",))
 
 
+_MODAL = frozenset(["can", "could", "may", "might", "must", "should", "will", "would", "did"])
+
+
 @cache
 def type_words(type_: str) -> Phrase:
     """The words of a relationship type, without what only makes a verb passive.
 
-    >>> type_words("WAS_FUNDED_BY"), type_words("IS_IN"), type_words("ONCALL_FOR")
-    (('funded', 'by'), ('is', 'in'), ('on', 'call', 'for'))
+    >>> type_words("WAS_FUNDED_BY"), type_words("IS_IN"), type_words("canTeach")
+    (('funded', 'by'), ('is', 'in'), ('teach',))
+    >>> type_words("ONCALL_FOR")
+    ('on', 'call', 'for')
     """
     words = expand(split_name(type_))
     noun = words[0].removeprefix("on")
     if noun != words[0] and "NOUN" in parts(noun) and not parts(words[0]):
         words = ("on", noun, *words[1:])
+    if words[0] in _MODAL and len(words) > 1 and "VERB" in parts(words[1]):
+        return words[1:]
     for being in _BEING:
         rest = words[len(being) :]
         if words[: len(being)] == being and rest and rest[0] in participles(rest[0]):

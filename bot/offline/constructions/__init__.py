@@ -34,6 +34,7 @@ def constructions() -> dict[type[Item] | str, list[Construction]]:
         coordination,
         events,
         grouping,
+        had,
         having,
         kept_values,
         known,
@@ -104,6 +105,7 @@ def constructions() -> dict[type[Item] | str, list[Construction]]:
         known,
         linked_flags,
         states,
+        had,
     ):
         for kind, construction in module.CONSTRUCTIONS.items():
             found[kind].append(construction)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bot.offline.assemble import Assembler
+from bot.offline.constructions.had import release
 from bot.offline.constructions.placing import close_pending
-from bot.offline.constructions.properties import release
 from bot.offline.items import Along, Candidate, Function, PropertyWord
 from bot.offline.state import Ask, Pending, State, Vertex
 from memory.query import Aggregate

@@ -12,7 +12,8 @@ from bot.offline.constructions.placing import close_pending, open_scope
 from bot.offline.constructions.premodifiers import best_first
 from bot.offline.constructions.properties import owned
 from bot.offline.items import TIMES, Amount, Compare, Moment, Number
-from bot.offline.state import VIA, State, Tally, about, attribute, variable
+from bot.offline.kinds import TIME_KINDS
+from bot.offline.state import VIA, State, Tally, about, attribute, attributes, variable
 from bot.offline.worth import worth
 from memory.query import Attribute, Comparison
 
@@ -241,6 +242,8 @@ def _measured(
                 own = dated_by_verb(a, state, site, label)
                 found = [own, *found] if own is not None else found
                 someone = of_someone(a, state, site, label) if own is None else 0.0
+            if isinstance(item, Amount):
+                found = _dated_before(a, state, site, label) or found
             for name, price in found:
                 sign = operator
                 if name in ("born", "birth_date") and isinstance(amount, Number):
@@ -268,6 +271,18 @@ def _measured(
                     joint="",
                 )
                 break
+
+
+def _dated_before(
+    a: Assembler, state: State, site: int, label: str
+) -> list[tuple[str, float]] | None:
+    """Released in 1995 *and 1996*: the date that was spoken of, where it is the same thing's."""
+    if not state.joint or not state.tests:
+        return None
+    for found in attributes(getattr(state.tests[-1][1], "left", None)):
+        if found.variable == variable(site) and a.kind(label, found.property) in TIME_KINDS:
+            return [(found.property, 0.0)]
+    return None
 
 
 def _dated(amount: Number | Moment) -> bool:

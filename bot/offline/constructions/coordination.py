@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bot.offline.assemble import Assembler
-from bot.offline.constructions.properties import having, release
+from bot.offline.constructions.had import having, release
 from bot.offline.items import Function
 from bot.offline.state import State
 

@@ -16,8 +16,14 @@ def named_after(state: State, item: PropertyWord) -> Iterator[State]:
     aside = state.previous == "connector" and pending is not None and pending.types is None
     aside = aside and pending is not None and pending.word in ("in", "by")
     near = state.np_end == item.start or state.previous == "their" or aside
-    if not near or not state.tests:
-        return
-    left = getattr(state.tests[-1][1], "left", None)
-    if isinstance(left, Attribute) and any(c.property == left.property for c in item.candidates):
-        yield state.on(item.end, item.cost, pending=None if aside else pending)
+    if near and just_tested(state, item):
+        # A crowned owl as its sigil.
+        previous = "property" if state.previous == "their" else state.previous
+        kept = None if aside else pending
+        yield state.on(item.end, item.cost, pending=kept, previous=previous)
+
+
+def just_tested(state: State, item: PropertyWord) -> bool:
+    """Whether the last thing said was of such a property."""
+    left = getattr(state.tests[-1][1], "left", None) if state.tests else None
+    return isinstance(left, Attribute) and any(c.property == left.property for c in item.candidates)

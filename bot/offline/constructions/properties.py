@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from bot.offline.assemble import Assembler
 from bot.offline.comparing import comparable, conditions
-from bot.offline.constructions.named_after import named_after
+from bot.offline.constructions.named_after import just_tested, named_after
 from bot.offline.constructions.placing import open_scope, place
 from bot.offline.constructions.texts import TEXTUAL, match, matched
 from bot.offline.items import Flag, Match, PropertyWord, Value
@@ -28,7 +28,6 @@ from memory.query import Attribute, Comparison, Constant, Function, Operand
 from memory.text import split_name
 
 _TALLIES = frozenset(["count", "number", "num", "nbr", "no", "total", "size", "amount", "quantity"])
-_HAVING = frozenset(["with", "has", "have", "had", "having", "without", "no", "lacking", "lack"])
 SUMMABLE = ("number", "number_text", "year", "list", "epoch")
 
 
@@ -333,7 +332,7 @@ def _asked(a: Assembler, state: State, item: PropertyWord) -> Iterator[State]:
             previous="property",
         )
         return
-    theirs = state.previous == "their" and not state.anchored
+    theirs = state.previous == "their" and not state.anchored and not just_tested(state, item)
     if state.function or theirs or (state.joint and not item.verbal):
         for candidate in item.candidates:
             for site, distance in a.sites(state):
@@ -360,36 +359,6 @@ def _held(a: Assembler, state: State, item: PropertyWord) -> Iterator[State]:
         return
     have = state.pending is not None and state.pending.types is None
     yield state.on(item.end, item.cost, held=Held(item, have=have), previous="held")
-
-
-def having(state: State) -> bool:
-    """Whether a property was named as one that something has or lacks: with a homepage."""
-    held, pending = state.held, state.pending
-    return held is not None and held.have and pending is not None and pending.word in _HAVING
-
-
-def release(a: Assembler, state: State) -> Iterator[State]:
-    """A held property that got no value: "with a homepage" asks that there is one."""
-    held = state.held
-    assert held is not None
-    base = open_scope(state).changed(held=None, pending=None)
-    for site, candidate, price in a.owners(state, held.word.candidates):
-        if a.kind(candidate.owner, candidate.property) == "flag":
-            test = Comparison(attribute(site, candidate.property), "=", Constant(True))
-            yield base.test(test).plus(price + 0.1, previous="property")
-            return
-    if not held.have and not held.word.verbal:
-        return
-    for site, candidate, price in a.owners(state, held.word.candidates):
-        kind = a.kind(candidate.owner, candidate.property)
-        if state.limit is not None and state.limit.first and kind in TIME_KINDS and not state.ranks:
-            # The first three that joined: ranked by when they did.
-            key = Rank(comparable(attribute(site, candidate.property), kind), False, site)
-            yield base.plus(price, ranks=(key,), previous="property")
-            return
-        test = Comparison(attribute(site, candidate.property), "IS NOT NULL")
-        yield base.test(test).plus(price + 0.2, previous="property")
-        return
 
 
 def flag(a: Assembler, state: State, item: Flag) -> Iterator[State]:

@@ -7,7 +7,6 @@ from dataclasses import replace
 
 from bot.offline.assemble import Assembler
 from bot.offline.constructions.placing import open_scope
-from bot.offline.constructions.properties import having, release
 from bot.offline.constructions.staying import STAYING, staying, where
 from bot.offline.data import load
 from bot.offline.items import Function, Verb
@@ -16,8 +15,6 @@ from bot.offline.words import lemmas
 
 PREPOSITIONS = frozenset(load("phrases")["prepositions"])
 _TWICE = 0.5
-_RELEASED = 0.1
-_DESCRIBING = frozenset(["that", "which", "who"])
 _THROUGH = frozenset(["through", "via"])
 _TIMED = frozenset(["on", "at", "in", "during"])
 _PRONOUNS = frozenset(["he", "she", "they"])
@@ -263,10 +260,6 @@ def relative(a: Assembler, state: State, item: Function) -> Iterator[State]:
     """That, who, which: what follows describes the noun before."""
     if state.held is not None and state.subject >= 0 and item.word in ("that", "which"):
         yield state.on(item.end, 0.05)
-    if item.word in _DESCRIBING and having(state) and not state.waiting_beside("negate"):
-        # Farms with a motto *that* supply a fair.
-        for told in release(a, state):
-            yield from relative(a, told.plus(_RELEASED, scope=0), item)
     if state.subject < 0 or state.held is not None or (state.waiting and not state.negate):
         return
     if state.pending is not None and state.pending.types is not None:

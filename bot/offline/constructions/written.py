@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bot.offline.assemble import Assembler
+from bot.offline.constructions.placing import close_pending
 from bot.offline.items import Function
-from bot.offline.state import Bound, State
+from bot.offline.state import Ask, Bound, State
 from memory.query import Aggregate, Attribute, Comparison, Constant
 
 # That the words mean nothing is read as well, for no less.
@@ -15,6 +16,8 @@ _SAID = -0.06
 
 def in_all(a: Assembler, state: State, item: Function) -> Iterator[State]:
     """More than 130 votes *in total*: the sum over what each has is tested, not one of them."""
+    if item.word == "sum" and state.mode == "count" and not (state.asks or state.groups):
+        yield from _of_quantities(a, state, item)
     if state.waiting or state.previous != "property" or not state.tests:
         return
     scope, test = state.tests[-1]
@@ -28,6 +31,18 @@ def in_all(a: Assembler, state: State, item: Function) -> Iterator[State]:
         return
     bound = Bound(Aggregate(item.word, test.left), test.operator, number)  # type: ignore[arg-type]
     yield state.on(item.end, _SAID, tests=state.tests[:-1], bounds=(*state.bounds, bound))
+
+
+def _of_quantities(a: Assembler, state: State, item: Function) -> Iterator[State]:
+    """How many aircraft does it own *in total*: the sum of how many of each, where that is kept."""
+    kept = {c.owner: c for c in a.lexicon.sums.quantities if c.of_relationship}
+    for closed in close_pending(a, state):
+        for n, link in enumerate(closed.links):
+            candidate = kept.get(link.types[0])
+            if candidate is not None and closed.subject in (link.start, link.end):
+                asks = (Ask((candidate,), -2 - n, "sum"),)
+                yield closed.on(item.end, 2 * _SAID, asks=asks, mode="", pending=None)
+                break
 
 
 def distinct(a: Assembler, state: State, item: Function) -> Iterator[State]:

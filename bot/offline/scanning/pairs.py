@@ -10,6 +10,7 @@ from bot.offline.scanning.voice import voice
 from bot.offline.vocabulary import Phrase, variants
 
 _APART = frozenset(["difference", "differences", "discrepancy", "gap", "disparity"])
+THEY = frozenset(["they", "he", "she", "it", "them", "him", "her", "themselves", "himself"])
 _BETWEEN = (("between",), ("in",), ("of",))
 _PROFIT = frozenset(["profit", "profits", "profitable", "profitability"])
 _SAID_TWICE = 0.02
@@ -61,6 +62,8 @@ def put_sames(sheet: Sheet) -> None:
         items = sheet.items[at + 1] if at + 1 < len(sheet.items) else []
         for item in items:
             if sheet.forms[item.end : item.end + 1] not in (("as",), ("of",)):
+                continue
+            if sheet.forms[item.end + 1 : item.end + 2] and sheet.forms[item.end + 1] in THEY:
                 continue
             if isinstance(item, Noun):
                 if not any(_lists(sheet, it, item) for it in items):

@@ -2,9 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from bot.offline.data import load
-from bot.offline.items import Compare, Function, Noun, PropertyWord, RoleNoun, Skip, Versus
-from bot.offline.scanning.pairs import named_same
+from bot.offline.items import (
+    Compare,
+    Function,
+    Item,
+    Noun,
+    PropertyWord,
+    RoleNoun,
+    Skip,
+    Versus,
+)
+from bot.offline.scanning.pairs import THEY, named_same
 from bot.offline.scanning.sheet import Sheet
 
 _SIGNS = {
@@ -17,6 +28,7 @@ _ONE = (("one", "of"), ("some", "of"), ("any", "of"))
 _PEOPLE = frozenset(["person", "people", "man", "woman", "individual", "individuals"])
 _SAME = 0.1
 _UNSAID = 0.3
+_DOING = frozenset(["have", "has", "had", "do", "does", "did", "are", "is", "were", "was"])
 _SIZED = frozenset(["larger", "bigger", "smaller", "greater"])
 _SIZES = ("size", "population", "area", "employees", "capacity", "revenue")
 
@@ -57,6 +69,7 @@ def put_shared(sheet: Sheet) -> None:
         if sheet.forms[first : first + 1] and sheet.forms[first] in _PEOPLE:
             sheet.add(Function(at, at + 1, 0.0, "same_one", "same"))
         for item in sheet.items[first] if first < len(sheet.items) else ():
+            item = _as_they(sheet, item)
             if sheet.forms[item.end : item.end + 1] in (("as",), ("of",)):
                 continue
             if isinstance(item, Noun | RoleNoun) and not own:
@@ -67,6 +80,15 @@ def put_shared(sheet: Sheet) -> None:
                 for name, cost in named_same(sheet, item):
                     told = item.cost + cost + _SAME
                     sheet.add(Function(at, item.end, told, "shared", "." + name))
+
+
+def _as_they(sheet: Sheet, item: Item) -> Item:
+    """The same club *as they have*: who was spoken of before is meant anyway."""
+    rest = sheet.forms[item.end : item.end + 3]
+    pointed = rest[:1] == ("as",) and len(rest) > 1 and rest[1] in THEY
+    if not pointed:
+        return item
+    return replace(item, end=item.end + 2 + (len(rest) > 2 and rest[2] in _DOING))
 
 
 def _words(sheet: Sheet, at: int) -> list[PropertyWord]:

@@ -1,0 +1,59 @@
+"""A property that got no value: companies with a homepage, without a motto."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from bot.offline.assemble import Assembler
+from bot.offline.comparing import comparable
+from bot.offline.constructions.placing import open_scope
+from bot.offline.constructions.verbs import relative
+from bot.offline.items import Function
+from bot.offline.kinds import TIME_KINDS
+from bot.offline.state import Rank, State, attribute
+from memory.query import Comparison, Constant
+
+_RELEASED = 0.1
+_DESCRIBING = frozenset(["that", "which", "who"])
+_HAVING = frozenset(["with", "has", "have", "had", "having", "without", "no", "lacking", "lack"])
+
+
+def having(state: State) -> bool:
+    """Whether a property was named as one that something has or lacks: with a homepage."""
+    held, pending = state.held, state.pending
+    return held is not None and held.have and pending is not None and pending.word in _HAVING
+
+
+def release(a: Assembler, state: State) -> Iterator[State]:
+    """A held property that got no value: "with a homepage" asks that there is one."""
+    held = state.held
+    assert held is not None
+    base = open_scope(state).changed(held=None, pending=None)
+    for site, candidate, price in a.owners(state, held.word.candidates):
+        if a.kind(candidate.owner, candidate.property) == "flag":
+            test = Comparison(attribute(site, candidate.property), "=", Constant(True))
+            yield base.test(test).plus(price + 0.1, previous="property")
+            return
+    if not held.word.verbal and not having(state):
+        # Aircraft of a single model: not those that have one.
+        return
+    for site, candidate, price in a.owners(state, held.word.candidates):
+        kind = a.kind(candidate.owner, candidate.property)
+        if state.limit is not None and state.limit.first and kind in TIME_KINDS and not state.ranks:
+            # The first three that joined: ranked by when they did.
+            key = Rank(comparable(attribute(site, candidate.property), kind), False, site)
+            yield base.plus(price, ranks=(key,), previous="property")
+            return
+        test = Comparison(attribute(site, candidate.property), "IS NOT NULL")
+        yield base.test(test).plus(price + 0.2, previous="property")
+        return
+
+
+def described(a: Assembler, state: State, item: Function) -> Iterator[State]:
+    """Farms with a motto *that* supply a fair: the farms do."""
+    if item.word in _DESCRIBING and having(state) and not state.waiting_beside("negate"):
+        for told in release(a, state):
+            yield from relative(a, told.plus(_RELEASED, scope=0), item)
+
+
+CONSTRUCTIONS = {"relatives": described}
