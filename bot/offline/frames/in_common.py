@@ -26,4 +26,4 @@ def frame(asked: Asked) -> Iterator[Heard]:
             have = "with" if found["verb"].lower().endswith("ing") else "have"
             heard = asked.hear((*found.span(), f"{have} the same {found['what']} as "))
             if heard is not None:
-                yield Heard(heard.query, heard.cost + _COST, heard.used)
+                yield Heard(heard.query, heard.cost + _COST, heard.used, modest=True)
