@@ -16,7 +16,7 @@ from bot.offline.lexicon import NounTarget
 from bot.offline.parser import Parser, Reading
 from bot.offline.words import is_plural
 from bot.ports import Graph
-from bot.steps.plausible import LIKE_VALUE, Word, is_name, plausible
+from bot.steps.plausible import LIKE, LIKE_VALUE, Word, is_name, plausible
 from guardrails.nouns import spoken
 from guardrails.portrait import is_technical
 from memory.embedding import Embedder
@@ -31,6 +31,7 @@ _SORTS, _FITTING, _RUNS = 48, 14, 8
 # Readings this much dearer than the best one had to bend the sentence.
 _BENT = {"type": 0.12}
 _BENT_ELSE = 0.22
+_KINDS_LEFT = 2
 _NAMED_HERE = 0.15
 _WRITTEN, _WRITTEN_ALIKE = 0.4, 0.8
 # What the place of a word tells of the kind of its meaning: before a noun, a verb, in the plural.
@@ -112,6 +113,11 @@ class _Fit:
     reading: Reading
     bent: float
 
+    @property
+    def guessed(self) -> bool:
+        """Whether only the sentence speaks for it."""
+        return self.likeness < LIKE
+
 
 class MeaningProposer:
     """Proposes meanings over one graph."""
@@ -158,6 +164,12 @@ class MeaningProposer:
                 found.append(_Fit(likeness, score, candidate.meaning, reading, bent))
             if sum(tried.values()) >= _FITTING:
                 break
+        # Where the sentence leaves many kinds of things, it tells of none.
+        guessed = [
+            one for one in found if one.guessed and one.meaning.meaning in self._schema.labels
+        ]
+        if len(guessed) > _KINDS_LEFT:
+            found = [one for one in found if one not in guessed]
         best = min((one.reading.cost for one in found), default=0.0)
         straight = [one for one in found if one.reading.cost <= best + one.bent]
         return sorted(straight, key=lambda one: one.reading.cost - one.score)
