@@ -26,7 +26,7 @@ class Pronouns:
     @cached_property
     def bodies(self) -> tuple[str, ...]:
         """Labels of organizations, which "who" can stand for where no person does it."""
-        own = set(self.people)
+        own = set(self.people) if len(self.people) < len(self.schema.labels) else set()
         return tuple(x for x in self._broadest(self._like("body")) if x not in own)
 
     @cached_property

@@ -48,6 +48,8 @@ def doers_phrases(property: Property) -> list[Phrase]:
     return [*found, *((one, "by") for one in sorted(done))]
 
 
+# What stands behind "per" in a name: its own word, or a number at once.
+_FIGURES = frozenset(["", *"0123456789"])
 # What a flag's name begins with says nothing by itself.
 _BEING = (("is",), ("has",), ("was",), ("can",), ("are",), ("does",))
 
@@ -84,6 +86,10 @@ def property_phrases(owner: str, property: Property) -> dict[Phrase, float]:
             phrases[words[1:]] = 0.05
     if kind_of(property) == "number" and is_plural(words[-1]):
         phrases.setdefault(("number", "of", *words), 0.0)
+    rate = next((i for i, word in enumerate(raw) if word.startswith("per")), 0)
+    if rate and kind_of(property) == "number" and raw[rate].removeprefix("per")[:1] in _FIGURES:
+        # Prevalence, for prevalence_per_100k.
+        phrases[words[:rate]] = 0.05
     if len(words) == 2 and words[-1] in ("at", "on") and kind_of(property) in TIME_KINDS:
         phrases["date", words[0]] = 0.0
     if len(words) == 1:

@@ -26,6 +26,7 @@ from bot.offline.scanning.kept_values import put_kept_values
 from bot.offline.scanning.known import put_known
 from bot.offline.scanning.lasting import put_adverb, put_lasting, put_lasting_flags
 from bot.offline.scanning.measured import put_measured, put_measured_amounts
+from bot.offline.scanning.numbered import put_numbered
 from bot.offline.scanning.numbers_along import put_numbers_along
 from bot.offline.scanning.order_aside import put_order_aside, put_sorting
 from bot.offline.scanning.ordinals import put_ordinal
@@ -98,6 +99,8 @@ def scan(question: str, linked: Sequence[LinkedValue], lexicon: Lexicon) -> Latt
         for end, role in sheet.phrases[at]:
             put_comparison(sheet, at, end, role)
         put_measured_amounts(sheet, at)
+    for at in places:
+        put_numbered(sheet, at)
     put_twice(sheet)
     for at in places:
         put_functions(sheet, at)

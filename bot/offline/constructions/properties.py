@@ -28,6 +28,8 @@ from memory.query import Attribute, Comparison, Constant, Function, Operand
 from memory.text import split_name
 
 _TALLIES = frozenset(["count", "number", "num", "nbr", "no", "total", "size", "amount", "quantity"])
+# The longest half-life: what is named by its own name may be measured by any word.
+_AS_NAMED = 0.05
 SUMMABLE = ("number", "number_text", "year", "list", "epoch")
 
 
@@ -143,6 +145,7 @@ def _ranked(a: Assembler, state: State, item: PropertyWord) -> Iterator[State]:
             for c in item.candidates
             if (c.owner, c.property) in measured
             or (timed and a.kind(c.owner, c.property) in TIME_KINDS)
+            or (not timed and c.cost <= _AS_NAMED and a.kind(c.owner, c.property) == "number")
         )
     else:
         # The biggest order: no order date is big.
