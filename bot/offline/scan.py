@@ -22,6 +22,7 @@ from bot.offline.scanning.comparing_words import put_comparison
 from bot.offline.scanning.doing_compounds import put_doing_compounds
 from bot.offline.scanning.events import put_events
 from bot.offline.scanning.generic import put_generic
+from bot.offline.scanning.kept_exactly import put_kept_exactly
 from bot.offline.scanning.kept_values import put_kept_values
 from bot.offline.scanning.known import put_known
 from bot.offline.scanning.lasting import put_adverb, put_lasting, put_lasting_flags
@@ -81,6 +82,7 @@ def scan(question: str, linked: Sequence[LinkedValue], lexicon: Lexicon) -> Latt
         put_kept_values(sheet, at)
         put_undone(sheet, at)
         put_states(sheet, at)
+    put_kept_exactly(sheet)
     put_measured(sheet)
     put_own_pages(sheet)
     put_sorting(sheet)

@@ -25,6 +25,7 @@ from bot.offline.wording import (
     join,
     merged,
     plain,
+    steps_words,
     times_words,
 )
 from bot.offline.words import lemmas, plural
@@ -151,7 +152,7 @@ class Teller(Conditions):
             said = f"that as {role} {said.removeprefix('that ')}"
         elif role:
             said = f"{said} as {role}"
-        return said + self._edge_tests(pattern, edge)
+        return said + steps_words(edge.hops) + self._edge_tests(pattern, edge)
 
     def _roles(self, pattern: Pattern, edge: Edge, done: set[int]) -> str:
         """All roles in which one stands in relationships of a type to the other."""

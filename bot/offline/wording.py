@@ -91,6 +91,18 @@ def times_words(factor: object) -> str:
     return known or f"{factor:g} times"
 
 
+def steps_words(hops: tuple[int, int]) -> str:
+    """How often a relationship is passed.
+
+    >>> steps_words((1, 1)), steps_words((1, 3)), steps_words((2, 2))
+    ('', ' within 3 steps', ' in exactly 2 steps')
+    """
+    low, high = hops
+    if hops == (1, 1):
+        return ""
+    return f" in exactly {high} steps" if low == high else f" within {high} steps"
+
+
 def article(noun: str) -> str:
     """The noun with a or an; a plural as it is."""
     if is_plural(noun.split(" ")[0]) or is_plural(noun.split(" ")[-1]):

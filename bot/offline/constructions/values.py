@@ -224,8 +224,10 @@ def text(a: Assembler, state: State, item: Text) -> Iterator[State]:
         return
     if state.held is not None:
         for site, candidate, price in a.owners(state, state.held.word.candidates):
-            if a.kind(candidate.owner, candidate.property) in ("text", "number_text"):
-                test = Comparison(attribute(site, candidate.property), "=", Constant(item.text))
+            kind = a.kind(candidate.owner, candidate.property)
+            if kind in ("text", "number_text", "list"):
+                left, sign = attribute(site, candidate.property), "HAS" if kind == "list" else "="
+                test = Comparison(left, sign, Constant(item.text))  # type: ignore[arg-type]
                 done = state.changed(held=None, pending=None).test(test)
                 yield done.on(item.end, item.cost + price, previous="np", last=site)
                 return

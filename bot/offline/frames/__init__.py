@@ -14,6 +14,7 @@ from bot.offline.frames import (
     by_measure,
     by_values,
     idioms,
+    hops,
     in_common,
     in_other_words,
     mean_count,
@@ -43,6 +44,7 @@ FRAMES: tuple[Frame, ...] = (
     numbers_beside.frame,
     idioms.frame,
     which_of.frame,
+    hops.frame,
 )
 
 # Those that may be said of what was asked before: which of them earn more than average?
