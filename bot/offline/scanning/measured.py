@@ -80,6 +80,9 @@ def _per_span(sheet: Sheet, at: int) -> None:
     span = sheet.forms[at + 1] if at + 1 < len(sheet.forms) else ""
     if at == 0 or sheet.forms[at] not in _EACH or span not in _SPANS:
         return
+    if sheet.forms[at + 2 : at + 3] in (("more",), ("less",), ("fewer",)):
+        # 650 a month more than the average: a difference.
+        return
     if any(_is_per(c.property, span) for c in _before(sheet, at)):
         sheet.add(Skip(at, at + 2, _SAID))
 
