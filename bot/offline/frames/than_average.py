@@ -72,8 +72,14 @@ class _Said:
     population: tuple[int, int]
 
 
+_SO_MUCH = re.compile(r"\d(?: (?:a|per) \w+)? (?:more|less|fewer) than\b", re.I)
+
+
 def frame(asked: Asked) -> Iterator[Heard]:
     """Which employees earn more than the average salary?"""
+    if _SO_MUCH.search(asked.question):
+        # 650 more than the average: a difference.
+        return
     if "average" not in asked.question.lower() and "mean" not in asked.question.lower():
         return
     if _OWN.search(asked.question):

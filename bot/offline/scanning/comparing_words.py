@@ -33,6 +33,8 @@ def _compare(sheet: Sheet, at: int, end: int, operator: str, measures: tuple[str
     for stop, amount in amounts_at(sheet, end):
         if isinstance(amount, Moment) and amount.is_year and not timely:
             continue
+        if _so_much_more(sheet, stop):
+            continue
         told = measures or (("@time",) if timely and _early(amount) else ())
         sheet.add(Compare(at, stop, 0.0, operator, amount, None, told))
         bare = isinstance(amount, Number) and not (amount.measures or measures)
@@ -59,6 +61,12 @@ def _holds(sheet: Sheet, at: int) -> int:
     while at and set(lemmas(sheet.forms[at - 1])) & _HOLDING:
         at -= 1
     return at
+
+
+def _so_much_more(sheet: Sheet, at: int) -> bool:
+    """Whether an amount is how much more: at least 650 a month more than the average."""
+    at += 2 * (sheet.forms[at : at + 1] in (("a",), ("per",)))
+    return sheet.forms[at : at + 2] in (("more", "than"), ("less", "than"), ("fewer", "than"))
 
 
 def _factor(sheet: Sheet, at: int) -> tuple[int, float]:
