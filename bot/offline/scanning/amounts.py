@@ -145,5 +145,16 @@ def put_limit(sheet: Sheet, at: int, end: int) -> None:
         sheet.add(Limit(at, found[0], 0.0, found[1].value, ranks, bottom, first))
     elif word == "top":
         sheet.add(Skip(at, end, 0.2))
-    if word == "first":
+    if word == "first" and not _titled(sheet, at, end):
         sheet.add(Superlative(at, end, 0.25, ("@time",), False))
+
+
+def _titled(sheet: Sheet, at: int, end: int) -> bool:
+    """Whether it is a rank that someone has: was first author, which is none of time."""
+    ranks = sheet.forms[at] == "first" and sheet.forms[at - 1 : at] in (
+        ("was",),
+        ("is",),
+        ("were",),
+    )
+    after = sheet.items[end] if end < len(sheet.items) else []
+    return ranks and any(isinstance(it, Noun) for it in after)

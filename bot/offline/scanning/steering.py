@@ -35,6 +35,8 @@ _HOW_MANY = (("number",), ("numbers",), ("count",), ("counts",))
 _ARTICLES = frozenset(["the", "a", "an", "all"])
 _ASKERS = frozenset(["i", "you", "we", "me", "us", "to", "please", "and", "can", "could", ","])
 _KEPT = 0.1
+_PAID = frozenset(["paid", "given", "charged", "granted", "awarded", "offered", "applied"])
+_TOWARDS = (("on",), ("for",), ("to",), ("in",), ("at",))
 _WEAK = 0.35
 _OWN = 0.4
 _ENDS = frozenset(["?", ".", ",", ";", "!", "and", "in", "for", "since", "sorted", "ordered"])
@@ -70,9 +72,19 @@ def put_functions(sheet: Sheet, at: int) -> None:
             put_match(sheet, at, end, role)
         elif role in ROLES:
             _role(sheet, at, end, role, word)
+    _spent_on(sheet, at)
     _marks(sheet, at)
     put_range(sheet, at)
     put_contained(sheet, at)
+
+
+def _spent_on(sheet: Sheet, at: int) -> None:
+    """The freight *paid* on orders: that it was paid goes without saying."""
+    if sheet.forms[at] not in _PAID or sheet.forms[at + 1 : at + 2] not in _TOWARDS or not at:
+        return
+    before = [it for items in sheet.items[max(0, at - 4) : at] for it in items if it.end == at]
+    if any(isinstance(it, PropertyWord) and not it.verbal for it in before):
+        sheet.add(Skip(at, at + 1, 0.1))
 
 
 def _meant_by_others(sheet: Sheet, at: int) -> bool:
