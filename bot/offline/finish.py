@@ -13,9 +13,11 @@ from bot.offline.constructions.kept_values import fill_roles
 from bot.offline.constructions.lasting import settle_lasting
 from bot.offline.constructions.linked_flags import settle_linked_flags
 from bot.offline.constructions.listed import settle_listed
+from bot.offline.constructions.never import settle_never
 from bot.offline.constructions.placing import close_pending
 from bot.offline.constructions.premodifiers import premodify
 from bot.offline.constructions.sums import settle_lines
+from bot.offline.constructions.what_was_written import settle_text
 from bot.offline.items import Amount, Value
 from bot.offline.state import (
     Ask,
@@ -64,11 +66,14 @@ def finish(a: Assembler, state: State) -> Iterator[State]:
         for closed in (s for c in lined for s in _fronted(a, c)):
             for tied in (c for t in _tie_floats(a, closed) for c in settle_common(a, t)):
                 for asked in _own_asks(a, _counting_times(a, _of_each(tied))):
-                    if asked.subject < 0 or _of_what(asked):
+                    if asked.subject < 0 or _of_what(asked) or _of_one(asked):
+                        continue
+                    if _somebody(a, asked):
                         continue
                     if _connected(asked) and not _out_of_role(asked):
                         for either in _any_of(a, asked):
-                            rated = _as_rated(a, _said_once(either))
+                            told = settle_text(a, settle_never(_said_once(either)))
+                            rated = _as_rated(a, told)
                             yield rated.plus(_ALONE if _ranks_one(a, rated) else 0.0)
 
 
@@ -141,6 +146,19 @@ def _out_of_role(state: State) -> bool:
 def _of_what(state: State) -> bool:
     """Whether a property is asked of "what": what is the score of answers asks it of answers."""
     return any(ask.owner >= 0 and state.vertices[ask.owner].word == "thing" for ask in state.asks)
+
+
+def _somebody(a: Assembler, state: State) -> bool:
+    """Whether "what" would be a person: what was written is never its author."""
+    subject, people = state.vertices[state.subject], set(a.people)
+    whole = len(people) == len(a.schema.labels)
+    return subject.word == "thing" and not whole and set(subject.labels) <= people
+
+
+def _of_one(state: State) -> bool:
+    """Whether since when two are friends would be told by when one of them came."""
+    ends = {end for link in state.links if not link.scope for end in (link.start, link.end)}
+    return any(ask.lasting and ask.owner in ends for ask in state.asks)
 
 
 def _linked(test: Condition) -> list[Attribute]:

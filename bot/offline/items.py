@@ -96,6 +96,7 @@ class Stated(Item):
 class Verb(Item):
     """A word for a relationship; `types` with costs; `voice` is active, passive or either.
 
+    A `finite` one is what its subject does: live, not living.
     `kept` is the value that its relationship must keep: directed, where director is a job.
     """
 
@@ -103,6 +104,7 @@ class Verb(Item):
     voice: str
     empty: bool = False
     kept: Kept | None = None
+    finite: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -113,7 +113,7 @@ class Ask:
     With `descending` its aggregate is what the subjects are ranked by. Of a birth date `age` asks
     for the years since; a sum is asked for `vaguely` until a word says which (how much it cost).
     What several can have in `common` comes right after them: a vehicle model. With a `bound` its
-    aggregate is only tested: an average price over 10.
+    aggregate is only tested: an average price over 10. A `lasting` one asks since when.
     """
 
     candidates: tuple[Candidate, ...]
@@ -124,6 +124,7 @@ class Ask:
     vaguely: bool = False
     common: bool = False
     bound: tuple[str, int | float] | None = None
+    lasting: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,6 +229,7 @@ class State:
     `roles` are those in which someone stands whose other end was not said right away.
     `lasting` tells that what is said still holds, or no longer.
     `linked_flags` are said of relationships, each with how many of those came before.
+    `never` are the scopes of what was said never to hold.
     `rival` waits for who is older, `theirs` is the vertex that the next noun belongs to.
     """
 
@@ -292,6 +294,7 @@ class State:
     counted: tuple[int, ...] = ()
     distinct: bool = False
     linked_flags: tuple[tuple[Flag, int], ...] = ()
+    never: tuple[int, ...] = ()
 
     def changed(self, **changes: Any) -> State:
         """The state with some fields changed (ten times faster than `dataclasses.replace`)."""

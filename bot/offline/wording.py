@@ -120,6 +120,8 @@ def nominal(words: tuple[str, ...]) -> str:
         counts = words[0] == "number" and words[1] != "of"
         return " ".join(("number", "of", *words[1:]) if counts else words)
     (word,) = words
+    if word == "since":
+        return "start"
     if "VERB" in parts(word) and "NOUN" not in parts(word):
         for group in groups().get(words, ()):
             for phrase in members()[group]:

@@ -39,6 +39,11 @@ _JOINING = (
 _BE = ("is", "are", "was", "were", "am ")
 
 
+_NEVER = frozenset(["never", "have never", "has never"])
+# After "but" they say the same: but didn't give five stars.
+_AT_NO_TIME = frozenset(["didn't", "didnt", "did not", "haven't", "havent", "hasn't", "hasnt"])
+
+
 def negation(a: Assembler, state: State, item: Function) -> Iterator[State]:
     """Opens a pattern that must have no match, or turns a comparison round."""
     if state.negate or state.subject < 0 or state.held is not None or state.premods:
@@ -56,6 +61,8 @@ def negation(a: Assembler, state: State, item: Function) -> Iterator[State]:
                 done = closed.changed(pending=None, previous="np", sites=sites, last=n)
                 yield done.on(item.end, -_SAID, np_end=item.end)
         return
+    if item.word in _NEVER or (state.joint and item.word in _AT_NO_TIME):
+        state = state.changed(never=(*state.never, state.scopes + 1))
     if item.word in _JOINING:
         pending = Pending(state.focus, None, "", item.word.split()[-1])
         yield state.on(item.end, item.cost, negate=True, pending=pending, previous="connector")

@@ -11,6 +11,8 @@ from bot.offline.kinds import TIME_KINDS
 from bot.offline.state import Ask, State
 
 _MAKING = ("make", "made", "makes")
+# Since when is sooner of what joins two things than of one of them.
+_LASTING = 0.12
 _GIST = ("names.plot", "names.summary", "names.description", "names.bio")
 
 
@@ -64,14 +66,25 @@ def moment(a: Assembler, state: State, item: Function) -> Iterator[State]:
     """When: a date of what the question is about."""
     if state.subject >= 0 or state.asks or state.waiting:
         return
+    lasts = item.word == "since when"
+    measures = ("joined", "start", "@time") if lasts else ("@time", "birth", "death")
     found = [
-        Candidate(label, name, False, price)
+        Candidate(label, name, False, price + (_LASTING if lasts else 0.0))
         for label in a.schema.labels
-        for name, price in a.lexicon.measures(label, ("@time", "birth", "death"))
+        for name, price in a.lexicon.measures(label, measures)
         if a.kind(label, name) in TIME_KINDS
     ]
+    if lasts:
+        # Since when are X and Y friends: since when that holds.
+        found += [
+            Candidate(type_, name, True, price)
+            for type_ in a.schema.relationships
+            for name, price in a.lexicon.measures(type_, ("start",))
+            if a.kind(type_, name) in TIME_KINDS
+        ]
     if found:
-        yield state.on(item.end, 0.0, asks=(Ask(tuple(found)),), previous="when", singular=True)
+        asks = (Ask(tuple(found), lasting=lasts),)
+        yield state.on(item.end, 0.0, asks=asks, previous="when", singular=True)
 
 
 def measure(a: Assembler, state: State, item: Function) -> Iterator[State]:
@@ -148,7 +161,7 @@ def chosen_moment(a: Assembler, state: State, item: PropertyWord) -> Iterator[St
             continue
         if ask.owner >= 0 and candidate.owner not in state.vertices[ask.owner].labels:
             continue
-        chosen = Ask((candidate,), ask.owner)
+        chosen = Ask((candidate,), ask.owner, lasting=ask.lasting)
         yield state.on(item.end, item.cost + candidate.cost, asks=(chosen,), previous="property")
 
 

@@ -14,6 +14,7 @@ from memory.query import AnyOf, Comparison, Constant
 from memory.text import fold
 
 _EACH = 0.3
+_SOMEBODY = 0.45
 _TOWARDS = frozenset(["to", "by", "from", "involve", "involves", "involving", "involved"])
 
 
@@ -30,9 +31,12 @@ def value(a: Assembler, state: State, item: Value) -> Iterator[State]:
     if focus >= 0 and not state.premods and _appositive(state) and not _another(a, state, item):
         held = a.hold(state, focus, item)
         if held is not None:
+            # A friend that X knows: X is somebody else.
+            shown = a.lexicon.shown(item.link.label)
+            other = state.previous == "relative" and item.link.property in shown[:1]
             yield held.on(
                 item.end,
-                item.cost,
+                item.cost + (_SOMEBODY if other else 0.0),
                 previous="np",
                 last=focus,
                 naming=False,

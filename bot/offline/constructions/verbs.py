@@ -20,6 +20,9 @@ _TIMED = frozenset(["on", "at", "in", "during"])
 _PRONOUNS = frozenset(["he", "she", "they"])
 _PERSONAL = frozenset(["who", "whom", "whose", "those who"])
 _OF_ONE = frozenset(["is", "was", "has", "does"])
+_LIVES = frozenset(["live", "lives", "lived", "reside", "resides", "resided"])
+_ASIDE = 0.3
+_INVERTED = 0.25
 _ROLE = {"active": "agent", "passive": "patient", "either": ""}
 
 
@@ -114,7 +117,10 @@ def _between(a: Assembler, state: State, item: Verb) -> Iterator[State]:
     if state.pending is not None and state.pending.types is not None:
         return
     found = []
+    main = item.finite and _main(state)
     for site, price in a.sites(state):
+        if main:
+            price = 0.0 if site == state.subject else price + _ASIDE
         pending = Pending(site, item.types, _ROLE[item.voice], "", item.empty, kept=item.kept)
         far = _possible(a, state, site, pending)
         if far is not None:
@@ -133,6 +139,13 @@ def _between(a: Assembler, state: State, item: Verb) -> Iterator[State]:
         if site in state.floats and site != state.subject and item.voice != "active":
             # Where the crime investigated by X occurred: the crime still waits for its verb.
             yield done.plus(0.05)
+
+
+def _main(state: State) -> bool:
+    """Whether what comes is what the subject does: friends of X's friends live in Y."""
+    apart = state.focus not in (state.subject, -1) and state.subject in state.sites
+    whose = state.last_verb is not None and state.last_verb.word == WHOSE
+    return apart and not whose and state.previous == "np" and not state.floats and not state.scope
 
 
 def _said_by_whose(state: State, site: int, item: Verb) -> float:
@@ -167,8 +180,15 @@ def connector(a: Assembler, state: State, item: Function) -> Iterator[State]:
     if item.word in _THROUGH and state.previous == "np" and _joined_barely(state):
         # Connected to X through the talks they gave: not connected, and with talks besides.
         return
+    cost = item.cost + (_INVERTED if _inverted(state, item) else 0.0)
     for done in _connected(a, state, item):
-        yield done.plus(item.cost) if item.cost else done
+        yield done.plus(cost) if cost else done
+
+
+def _inverted(state: State, item: Function) -> bool:
+    """How many shops *has* X saved: one has, not the shops."""
+    many = state.last >= 0 and state.vertices[state.last].plural and not state.anchored
+    return item.word == "has" and state.previous == "np" and many and state.last == state.subject
 
 
 def _connected(a: Assembler, state: State, item: Function) -> Iterator[State]:
@@ -211,6 +231,9 @@ def _connected(a: Assembler, state: State, item: Function) -> Iterator[State]:
         yield from _leading(state, item)
         return
     opened = open_scope(_one_of(state, item))
+    if _main(opened) and item.word.split()[0] in _LIVES:
+        rest = tuple(s for s in opened.sites if s != opened.subject)
+        opened = opened.changed(sites=(*rest, opened.subject))
     yield from staying(a, opened, item)
     if word == "with" and state.last_verb is not None and state.last_verb.types:
         again = Pending(state.last_verb.site, state.last_verb.types, state.last_verb.role, "with")

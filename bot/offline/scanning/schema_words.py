@@ -109,8 +109,9 @@ def _verbs(
         # Done for a living: that is a job, and nobody lives anywhere.
         return
     voice = voice_of(sheet, start, end, [type_ for type_, _ in verbs])
+    finite = voice == "active" and not sheet.forms[start].endswith("ing")
     if plain:
-        sheet.add(Verb(start, end, price, tuple(plain), voice, empty))
+        sheet.add(Verb(start, end, price, tuple(plain), voice, empty, finite=finite))
     if turned:
         # Who employs X: for whom X works.
         sheet.add(Verb(start, end, price, tuple(turned), _TURNED[voice], empty))
