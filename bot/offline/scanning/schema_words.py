@@ -109,7 +109,8 @@ def _verbs(
         # Done for a living: that is a job, and nobody lives anywhere.
         return
     voice = voice_of(sheet, start, end, [type_ for type_, _ in verbs])
-    finite = voice == "active" and not sheet.forms[start].endswith("ing")
+    done = "VERB" in parts(sheet.forms[start]) and not sheet.forms[start].endswith("ing")
+    finite = voice == "active" and done
     if plain:
         sheet.add(Verb(start, end, price, tuple(plain), voice, empty, finite=finite))
     if turned:
