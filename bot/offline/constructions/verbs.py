@@ -141,6 +141,14 @@ def _between(a: Assembler, state: State, item: Verb) -> Iterator[State]:
             yield done.plus(0.05)
 
 
+def _of_subject(state: State, item: Function) -> State:
+    """The state in which it is the subject that lives somewhere, where that can be meant."""
+    if not _main(state) or item.word.split()[0] not in _LIVES:
+        return state
+    rest = tuple(s for s in state.sites if s != state.subject)
+    return state.changed(sites=(*rest, state.subject))
+
+
 def _main(state: State) -> bool:
     """Whether what comes is what the subject does: friends of X's friends live in Y."""
     apart = state.focus not in (state.subject, -1) and state.subject in state.sites
@@ -231,9 +239,7 @@ def _connected(a: Assembler, state: State, item: Function) -> Iterator[State]:
         yield from _leading(state, item)
         return
     opened = open_scope(_one_of(state, item))
-    if _main(opened) and item.word.split()[0] in _LIVES:
-        rest = tuple(s for s in opened.sites if s != opened.subject)
-        opened = opened.changed(sites=(*rest, opened.subject))
+    opened = _of_subject(opened, item)
     yield from staying(a, opened, item)
     if word == "with" and state.last_verb is not None and state.last_verb.types:
         again = Pending(state.last_verb.site, state.last_verb.types, state.last_verb.role, "with")
