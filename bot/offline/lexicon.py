@@ -15,7 +15,7 @@ from bot.offline.demonyms import Demonyms
 from bot.offline.kept import KeptValues
 from bot.offline.kinds import TIME_KINDS, Kind, display_properties, kind_of
 from bot.offline.lasting import Lasting
-from bot.offline.near import end_nouns, near, near_words
+from bot.offline.near import counterparts, end_nouns, near, near_words
 from bot.offline.paraphrase import Paraphrases
 from bot.offline.property_words import doers_phrases, property_phrases
 from bot.offline.sums import Sums
@@ -397,6 +397,9 @@ class Lexicon:
             self._add((doing,), RelationTarget(type_, "verb"), 0.05)
         if role == "end":
             self._add_agents(words, type_)
+        other = {"start": "end", "end": "start"}[role]
+        for noun in counterparts(words[0]) if len(words) == 1 else ():
+            self._add(noun, RelationTarget(type_, other), 0.15)
 
     def _add_agents(self, words: Phrase, type_: str) -> None:
         """Nouns for who stands at the start: the residents of an address."""

@@ -98,3 +98,17 @@ def end_nouns(verb: str) -> tuple[tuple[Phrase, str], ...]:
         if any(verb == lemma for word in group["verbs"] for lemma in word.split()[:1]):
             found += [(tuple(noun.split()), end) for end in ("start", "end") for noun in group[end]]
     return tuple(found)
+
+
+def counterparts(noun: str) -> tuple[Phrase, ...]:
+    """Nouns for who stands at the other end of what a noun names.
+
+    >>> counterparts("parent")[0]
+    ('child',)
+    """
+    found: list[Phrase] = []
+    for pair in load("near")["counterparts"]:
+        for own, other in (("one", "other"), ("other", "one")):
+            if noun in pair[own]:
+                found += [(word,) for word in pair[other]]
+    return tuple(found)
