@@ -268,6 +268,9 @@ def _only(states: Iterator[State], site: int) -> Iterator[State]:
             yield state
 
 
+_PERSONS = frozenset(["people", "person", "persons"])
+
+
 def person(a: Assembler, state: State, item: Function) -> Iterator[State]:
     """Who, someone, those who: a node whose label the rest of the question decides."""
     if state.held is not None or state.premods:
@@ -277,6 +280,10 @@ def person(a: Assembler, state: State, item: Function) -> Iterator[State]:
         # Who is the youngest person.
         for ranked in dress(a, state, state.focus, ()):
             yield ranked.on(item.end, item.cost, previous="np", last=state.focus)
+        return
+    counted = state.compare is not None or state.rank is not None
+    if counted and item.word in _PERSONS and len(a.people) == len(a.schema.labels) > 1:
+        # More people, where nothing is like a person: whatever is counted, it is not shown.
         return
     # Whoever holds an account: an organization too.
     held = a.bodies if item.word.removeprefix("the ") in _HOLDERS else ()

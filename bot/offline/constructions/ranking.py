@@ -114,7 +114,7 @@ def order_by(a: Assembler, state: State, item: Function) -> Iterator[State]:
         # Asked in 2021, sorted by score: by whom goes unsaid.
         for closed in close_pending(a, state):
             if closed.pending is None:
-                yield closed.on(item.end, 0.0, order_by=True, previous="order_by")
+                yield closed.on(item.end, 0.0, order_by=True, singular=False, previous="order_by")
     elif state.pending is None:
         cost = 0.25 if state.limit is None and state.in_order is None else 0.05
         yield state.on(item.end, cost, order_by=True, previous="by")

@@ -95,6 +95,9 @@ def _meant_by_others(sheet: Sheet, at: int) -> bool:
 
 def _skip(sheet: Sheet, at: int, end: int, role: str) -> None:
     """Passes over words, at a price where they may say something."""
+    if role == "free" and sheet.forms[at:end] == ("give",) and sheet.forms[at - 1] in ("we", "i"):
+        # What we give for a cough: no wish to be told.
+        return
     if role == "free" and still(sheet, at, end):
         sheet.add(Skip(at, end, _MEANT))
     elif role == "free":
@@ -158,7 +161,8 @@ def _role(sheet: Sheet, at: int, end: int, role: str, word: str) -> None:
         return
     if role == "connectors" and quoted_after(sheet, at, end):
         return
-    cost = _OWN if own else 0.0
+    done = role in ("agent", "patient") and sheet.stores(at, end)
+    cost = _OWN if own or done else 0.0
     if (
         word == "no"
         and sheet.forms[at - 1 : at] in _BEING
