@@ -348,7 +348,7 @@ def _asked(a: Assembler, state: State, item: PropertyWord) -> Iterator[State]:
                         item.end,
                         item.cost + price,
                         asks=(*state.asks, asked),
-                        added=state.added or (theirs and not state.function),
+                        added=state.added or (theirs and not (state.function or state.singular)),
                         function="",
                         joint="",
                         pending=None,
