@@ -141,12 +141,14 @@ class Columns(Matching):
         vertex = state.vertices[state.subject]
         if state.asks or state.links or state.ranks or state.negate or state.mode:
             return False
-        if vertex.word == "value":
-            return True
         named = [t for scope, t in state.tests if scope == 0]
+        shown = display_properties(self.a.schema.labels[vertex.labels[0]])
+        if vertex.word == "value":
+            held = [attribute(state.subject, name) for name in shown]
+            # Bots from Berlin: a kind of users is no one of them.
+            return not held or any(getattr(test, "left", None) in held for test in named)
         if not vertex.open or len(named) != 1 or len(state.tests) != 1:
             return False
-        shown = display_properties(self.a.schema.labels[vertex.labels[0]])
         test = named[0]
         return (
             isinstance(test, Comparison)

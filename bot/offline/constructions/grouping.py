@@ -40,6 +40,9 @@ def group(a: Assembler, state: State, item: FunctionWord) -> Iterator[State]:
         return
     cost = item.cost + (0.05 if item.word == "by" else 0.0)
     yield state.on(item.end, cost, grouping=True, previous="group")
+    if state.held is not None:
+        # Were founded in each country: that they were is no condition.
+        yield state.on(item.end, cost + 0.05, grouping=True, held=None, previous="group")
 
 
 def _bare(state: State, item: FunctionWord) -> bool:

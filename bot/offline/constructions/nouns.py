@@ -66,7 +66,7 @@ def noun(a: Assembler, state: State, item: Noun) -> Iterator[State]:
             cost = item.cost + (NAMESAKES if item.plural and _by_name(a, state, focus) else 0.0)
             # The oldest active member is one.
             alone = bool(state.ranks) and focus == state.subject and not item.plural
-            named_one = state.singular or alone
+            named_one = alone or (state.singular and not item.plural)
             yield done.on(item.end, cost, previous="np", last=focus, singular=named_one)
             if named and item.label in vertex.labels and not item.plural:
                 return

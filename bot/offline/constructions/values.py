@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from bot.offline.assemble import Assembler
 from bot.offline.constructions.placing import place
-from bot.offline.items import Function, Text, Value
+from bot.offline.items import Flag, Function, Text, Value
 from bot.offline.state import Possessor, State, Vertex, attribute
 from bot.offline.words import is_plural
 from memory.query import AnyOf, Comparison, Constant
@@ -53,8 +53,11 @@ def value(a: Assembler, state: State, item: Value) -> Iterator[State]:
         yield state.on(
             item.end, item.cost + 0.04, premods=(*state.premods, item), previous="premod"
         )
-    if not state.premods:
+    kind = item.link.property not in a.lexicon.shown(item.link.label)
+    if not state.premods or (kind and all(isinstance(p, Flag) for p in state.premods)):
+        # Verified bots: a kind of users.
         yield from _new(a, state, item, item.cost)
+    if not state.premods:
         yield from _members(a, state, item)
 
 
@@ -141,8 +144,14 @@ def _new(a: Assembler, state: State, item: Value, cost: float) -> Iterator[State
         v.labels == vertex.labels for v in state.vertices
     ):
         cost += 0.3
+    # Which comedy: one; the noun that may follow tells better.
+    one = (
+        state.subject < 0 and state.previous == "ask" and not is_plural(item.link.text.split()[-1])
+    )
+    one = one and item.link.property not in a.lexicon.shown(item.link.label)
     for placed in place(a, state, vertex, item.start, item.end, cost):
-        yield a.equals(placed, placed.last, item.link)
+        alone = placed.changed(singular=True) if one else placed
+        yield a.equals(alone, placed.last, item.link)
 
 
 def _of_property(a: Assembler, state: State, item: Value) -> Iterator[State]:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import cache
 
 from bot.offline.data import load
-from bot.offline.items import Candidate, Flag, Function, Item, Skip
+from bot.offline.items import Candidate, Flag, Function, Item, Skip, Value
 from bot.offline.lexicon import FlagTarget
 from bot.offline.phrases import forms_of
 from bot.offline.scanning.sheet import Sheet
@@ -41,10 +41,20 @@ def put_lasting_flags(sheet: Sheet, at: int) -> None:
         if over or span in _words("still") or span in _flag_words("turned", "kept"):
             for flag in [it for it in sheet.items[end] if isinstance(it, Flag)]:
                 sheet.add(replace(flag, start=at, cost=flag.cost + _SAID, value=flag.value != over))
+        if span in _words("still") and any(_state(sheet, it) for it in sheet.items[end]):
+            # Still recruiting: a status says what is so now.
+            sheet.add(Skip(at, end, 0.0))
     for size in (1, 2):
         behind = any(isinstance(it, Flag) and it.end == at for it in _before(sheet, at))
         if behind and sheet.forms[at : at + size] in _flag_words("over"):
             sheet.add(Skip(at, at + size, 0.0))
+
+
+def _state(sheet: Sheet, item: Item) -> bool:
+    """Whether it is a value that names nothing, written small: active."""
+    if not isinstance(item, Value) or not item.link.text.islower():
+        return False
+    return item.link.property not in sheet.lexicon.shown(item.link.label)
 
 
 def put_adverb(sheet: Sheet, at: int) -> None:
