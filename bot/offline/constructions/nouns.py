@@ -65,8 +65,9 @@ def noun(a: Assembler, state: State, item: Noun) -> Iterator[State]:
             # The Star Wars films are several: a name is hardly meant.
             cost = item.cost + (NAMESAKES if item.plural and _by_name(a, state, focus) else 0.0)
             # The oldest active member is one.
-            alone = bool(state.ranks) and focus == state.subject and not item.plural
-            named_one = alone or (state.singular and not item.plural)
+            named_one = state.singular
+            if focus == state.subject:
+                named_one = not item.plural and (state.singular or bool(state.ranks))
             yield done.on(item.end, cost, previous="np", last=focus, singular=named_one)
             if named and item.label in vertex.labels and not item.plural:
                 return
