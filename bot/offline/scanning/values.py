@@ -15,6 +15,8 @@ from memory.text import fold
 
 _LITERAL = (("word",), ("phrase",), ("term",), ("string",), ("text",), ("words",), ("letter",))
 _INNER = 0.3
+# What is written at length: a part of it is not its name.
+_PROSE = frozenset(["names.plot", "names.description", "names.summary", "names.bio"])
 _CLOSING = ((), ("and",), ("or",), ("but",), (",",), (".",), ("?",), (")",))
 
 
@@ -23,6 +25,7 @@ def put_values(sheet: Sheet, linked: Sequence[LinkedValue]) -> None:
     linked = [*linked, *sheet.lexicon.paraphrases(sheet.tokens, linked), *_quoted(sheet, linked)]
     linked += sheet.lexicon.demonyms(sheet.tokens, linked)
     linked = [x for x in linked if not (_covered(sheet, x, linked) or _stretched(x))]
+    linked = [x for x in linked if not _inside_text(sheet, x)]
     sheet.spell([span for link in linked if (span := sheet.span(link.start, link.end))])
     for link in linked:
         link = _without_genitive(link)
@@ -44,6 +47,12 @@ def put_values(sheet: Sheet, linked: Sequence[LinkedValue]) -> None:
             )
             cost = 0.12 if stative else 1.3
         sheet.add(Value(*span, cost, link, quoted))
+
+
+def _inside_text(sheet: Sheet, link: LinkedValue) -> bool:
+    """Whether the words only stand somewhere in a plot or a description: no name of it."""
+    told = sheet.lexicon.groups_of(link.label, link.property)
+    return link.method == "partial" and bool(told & _PROSE)
 
 
 def _covered(sheet: Sheet, link: LinkedValue, linked: Sequence[LinkedValue]) -> bool:

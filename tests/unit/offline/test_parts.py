@@ -289,3 +289,18 @@ def test_another_value_in_a_share_and_whose_it_is() -> None:
     assert to_cypher(replace_value(query, slot, 5, 7))[1] == {"price": 7}
     listed = as_list(query)
     assert listed.form == "list" and [*slots(listed)] == [slot]
+
+
+def test_words_inside_a_long_text_are_no_name_of_it() -> None:
+    plot = Property("plot", ("STRING",))
+    schema = Schema(
+        {"Film": Label("Film", 9, {"title": Property("title", ("STRING",)), "plot": plot})}, {}
+    )
+    question = "films with plots that involve a storm at sea"
+    start = question.index("storm")
+    stored = ("A storm at sea ends a voyage", "After a storm at sea nobody sails")
+    links = [
+        LinkedValue("storm at sea", "Film", "plot", value, start, len(question), 0.7, "partial")
+        for value in stored
+    ]
+    assert not Parser(schema).parse(question, links).readings
