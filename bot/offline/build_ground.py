@@ -8,6 +8,7 @@ from typing import Any
 from bot.offline.assemble import Assembler
 from bot.offline.kinds import display_properties, telling_properties
 from bot.offline.naming import node_names
+from bot.offline.renaming import renamed
 from bot.offline.state import (
     State,
     Vertex,
@@ -17,15 +18,12 @@ from bot.offline.state import (
     variable,
 )
 from memory.query import (
-    Aggregate,
     AllOf,
     AnyOf,
-    Arithmetic,
     Attribute,
     Comparison,
     Condition,
     Entity,
-    Function,
     Not,
     Operand,
 )
@@ -95,18 +93,7 @@ class Ground:
         return any(n in (link.start, link.end) for link in self.state.links)
 
     def _operand(self, operand: Any) -> Any:
-        match operand:
-            case Entity(name):
-                return Entity(self._name(name))
-            case Attribute(name, property):
-                return Attribute(self._name(name), property)
-            case Function(function, operands):
-                return Function(function, tuple(self._operand(x) for x in operands))
-            case Arithmetic(operator, left, right):
-                return Arithmetic(operator, self._operand(left), self._operand(right))
-            case Aggregate(function, inner, distinct):
-                return Aggregate(function, self._operand(inner) if inner else None, distinct)
-        return operand
+        return renamed(operand, self._name)
 
     def _name(self, name: str) -> str:
         if name.startswith("#"):

@@ -7,12 +7,12 @@ from dataclasses import replace
 
 from bot.offline.assemble import Assembler
 from bot.offline.items import Candidate
+from bot.offline.renaming import renamed
 from bot.offline.state import Ask, Link, State, Tally, Vertex
 from memory.query import (
     Aggregate,
     AllOf,
     AnyOf,
-    Arithmetic,
     Attribute,
     Comparison,
     Condition,
@@ -147,19 +147,7 @@ class _Grafter:
 
     def operand(self, operand: Operand) -> Operand:
         """An operand with numbers for variables."""
-        match operand:
-            case Entity(variable):
-                return Entity(self._numbered(variable))
-            case Attribute(variable, property):
-                return Attribute(self._numbered(variable), property)
-            case Function(name, operands):
-                return Function(name, tuple(self.operand(x) for x in operands))
-            case Arithmetic(operator, left, right):
-                return Arithmetic(operator, self.operand(left), self.operand(right))
-            case Aggregate(function, inner, distinct):
-                inner = self.operand(inner) if inner is not None else None
-                return Aggregate(function, inner, distinct)
-        return operand
+        return renamed(operand, self._numbered)
 
     def _numbered(self, variable: str) -> str:
         if variable in self.edges:

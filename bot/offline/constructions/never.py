@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from bot.offline.renaming import renamed
 from bot.offline.state import State, about, variable
 from memory.query import (
     AllOf,
     AnyOf,
-    Arithmetic,
-    Attribute,
     Comparison,
     Condition,
-    Entity,
-    Function,
     Not,
     Operand,
 )
@@ -86,13 +83,4 @@ def _renamed(test: Condition, old: str, new: str) -> Condition:
 
 
 def _moved(operand: Operand, old: str, new: str) -> Operand:
-    match operand:
-        case Attribute(name, property) if name == old:
-            return Attribute(new, property)
-        case Entity(name) if name == old:
-            return Entity(new)
-        case Function(name, operands):
-            return Function(name, tuple(_moved(x, old, new) for x in operands))
-        case Arithmetic(operator, left, right):
-            return Arithmetic(operator, _moved(left, old, new), _moved(right, old, new))
-    return operand
+    return renamed(operand, lambda name: new if name == old else name)
