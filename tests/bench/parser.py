@@ -3,13 +3,15 @@
     python -m tests.bench.parser [--data PATH] [--graph NAME ...] [--limit N] [--unread] [--wrong N]
 
 Without `--data` the graphs beside this file, all questions. Of other data a fifth is not
-looked at while developing; `--unread` measures that.
+looked at while developing; `--unread` measures that. `--home` keeps graphs, rows and links for the
+next run; `--since FILE` tells what came out otherwise than when FILE was written, and writes it.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import functools
 import hashlib
 import importlib.util
 import json
@@ -25,11 +27,13 @@ from typing import Any
 import neo4j
 
 sys.path.insert(0, str(Path(__file__).parent))
+from parser_cache import Cache, plain
 from parser_data import Matcher, load, schema_of
 
 from bot.graph.server import EmbeddedServer
 from bot.offline.cypher import to_cypher
 from bot.offline.parser import Parse, Parser
+from memory.schema import LinkedValue, Schema
 from tests.judge import same_rows
 
 OWN = Path(__file__).parent / "graphs"
@@ -45,6 +49,7 @@ class Score:
     strict: int = 0
     milliseconds: list[float] = field(default_factory=list)
     declined: Counter[str] = field(default_factory=Counter)
+    right: list[str] = field(default_factory=list)
     wrong: list[tuple[dict[str, Any], str, dict[str, Any], str]] = field(default_factory=list)
     missed: list[tuple[str, str]] = field(default_factory=list)
 
@@ -68,14 +73,12 @@ class Judge:
     @staticmethod
     def lenient(gold: list[Any], got: list[Any], ordered: bool) -> bool:
         """By `tests.judge`."""
-        return same_rows(
-            [row.values() for row in gold], [row.values() for row in got], ordered=ordered
-        )
+        return same_rows(gold, got, ordered=ordered)
 
     @classmethod
     def strict(cls, gold: list[Any], got: list[Any], ordered: bool) -> bool:
         """The same, with as many columns."""
-        width = {len(row.values()) for row in (*gold, *got)}
+        width = {len(row) for row in (*gold, *got)}
         return len(width) < 2 and cls.lenient(gold, got, ordered)
 
 
@@ -91,25 +94,75 @@ def judge(path: Path) -> Any:
 
 
 class Runner:
-    """Runs statements as the reading account, gold results kept in memory."""
+    """Runs statements as the reading account; rows and links come from the cache."""
 
-    def __init__(self, endpoint: Any, database: str) -> None:
-        self._driver = neo4j.GraphDatabase.driver(
-            endpoint.bolt_uri, auth=(endpoint.username, endpoint.password)
-        )
-        self._database = database
+    def __init__(self, cache: Cache, server: Server, file: Path) -> None:
+        self._cache = cache
+        self._server = server
+        self._file = file
+        self._digest = hashlib.sha256(file.read_bytes()).hexdigest()
 
-    def rows(self, cypher: str, parameters: dict[str, Any] | None = None) -> list[Any]:
-        """All records (at most 20,000)."""
-        with self._driver.session(database=self._database) as session:
-            return list(session.run(cypher, parameters or {}).fetch(20_000))
+    def rows(self, cypher: str, parameters: dict[str, Any] | None = None) -> list[list[Any]]:
+        """The values of all records (at most 20,000)."""
+
+        def run() -> list[list[Any]]:
+            with self._server.session(self._file) as session:
+                records = session.run(cypher, parameters or {}).fetch(20_000)
+                return [[plain(value) for value in record.values()] for record in records]
+
+        return self._cache((self._digest, cypher, sorted((parameters or {}).items())), run)
+
+    def schema(self) -> Schema:
+        """The graph's schema."""
+        return self._cache(("schema", self._digest), lambda: schema_of(load(self._file)))
+
+    def links(self, question: str) -> list[LinkedValue]:
+        """The stored values that the question names."""
+        return self._cache(("links", self._digest, question), lambda: self._matcher(question))
+
+    @functools.cached_property
+    def _matcher(self) -> Matcher:
+        return Matcher(load(self._file))
+
+
+class Server:
+    """The embedded database, started when a statement is first run."""
+
+    def __init__(self, home: Path) -> None:
+        self._home = home
+        self._loop = asyncio.new_event_loop()
+        self._running: EmbeddedServer | None = None
+
+    def session(self, file: Path) -> neo4j.Session:
+        """A session of the reading account; the graph is loaded if it isn't."""
+        return self._loop.run_until_complete(self._session(file))
+
+    async def _session(self, file: Path) -> neo4j.Session:
+        if self._running is None:
+            server = EmbeddedServer(self._home, memory_mb=768, statement_seconds=20)
+            self._running = await server.__aenter__()
+        graph = file.parent.name
+        if graph not in {info.name for info in await self._running.graphs()}:
+            await self._running.load(file, name=graph)
+        at = await self._running.ready()
+        return _driver(at.bolt_uri, at.username, at.password).session(database=graph)
+
+    def close(self) -> None:
+        """Give the database back."""
+        if self._running is not None:
+            self._loop.run_until_complete(self._running.__aexit__(None, None, None))
+        self._loop.close()
+
+
+@functools.cache
+def _driver(uri: str, username: str, password: str) -> neo4j.Driver:
+    return neo4j.GraphDatabase.driver(uri, auth=(username, password))
 
 
 def measure(data: Path, graph: str, runner: Runner, args: argparse.Namespace) -> Score:
     """Parse, run and judge the questions of one graph."""
     compare = judge(args.judge or data.parent / "tools" / "compare.py")
-    content = load(data / graph / "graph.json.gz")
-    parser, matcher, score = Parser(schema_of(content)), Matcher(content), Score()
+    parser, score = Parser(runner.schema()), Score()
     cases = json.loads((data / graph / "questions.json").read_text())
     cases = [c for c in cases if c.get("stable") and c.get("gold")]
     if data != OWN:
@@ -117,7 +170,7 @@ def measure(data: Path, graph: str, runner: Runner, args: argparse.Namespace) ->
     cases = cases[: args.limit]
     for case in cases:
         score.asked += 1
-        links = matcher(case["question"])
+        links = runner.links(case["question"])
         started = time.perf_counter()
         parse = parser.parse(case["question"], links)
         score.milliseconds.append((time.perf_counter() - started) * 1000)
@@ -143,8 +196,23 @@ def _compare(
     lenient = compare.lenient(gold, got, case["ordered"])
     score.lenient += lenient
     score.strict += compare.strict(gold, got, case["ordered"])
-    if not lenient:
+    if lenient:
+        score.right.append(case["question"])
+    else:
         score.wrong.append((case, cypher, parameters, f"rows {len(gold)} / {len(got)}"))
+
+
+def changes(graph: str, score: Score, file: Path) -> None:
+    """What came out otherwise than when `file` was written; it is written anew."""
+    before = json.loads(file.read_text()) if file.exists() else {}
+    now = {question: "right" for question in score.right}
+    now |= {case["question"]: "wrong" for case, *_ in score.wrong}
+    now |= {question: "declined" for question, _ in score.missed}
+    for question, outcome in now.items():
+        was = before.get(graph, {}).get(question)
+        if was not in (None, outcome):
+            print(f"  {was} -> {outcome}: {question}")
+    file.write_text(json.dumps(before | {graph: before.get(graph, {}) | now}, indent=1))
 
 
 def report(graph: str, score: Score, args: argparse.Namespace) -> None:
@@ -166,7 +234,7 @@ def report(graph: str, score: Score, args: argparse.Namespace) -> None:
             print(f"  DECLINED [{why}] {question}")
 
 
-async def main() -> None:
+def main() -> None:
     """Measure each graph."""
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--data", type=Path, default=OWN)
@@ -177,20 +245,23 @@ async def main() -> None:
     options.add_argument("--declined", type=int, default=0)
     options.add_argument("--reasons", type=int, default=10)
     options.add_argument("--judge", type=Path)
-    options.add_argument("--home", type=Path, help="keep the loaded graphs here")
+    options.add_argument("--home", type=Path, help="keep graphs, rows and links here")
+    options.add_argument("--since", type=Path, help="tell what changed since this file")
     args = options.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         home = args.home or Path(folder)
-        async with EmbeddedServer(home, memory_mb=768, statement_seconds=20) as server:
-            stored = {info.name for info in await server.graphs()}
+        cache, server = Cache(home / "parser.sqlite"), Server(home)
+        try:
             found = sorted(path.parent.name for path in args.data.glob("*/graph.json.gz"))
             for graph in args.graph or found:
-                if graph not in stored:
-                    await server.load(args.data / graph / "graph.json.gz", name=graph)
-                endpoint = await server.ready()
-                runner = Runner(endpoint, graph)
-                report(graph, measure(args.data, graph, runner, args), args)
+                runner = Runner(cache, server, args.data / graph / "graph.json.gz")
+                score = measure(args.data, graph, runner, args)
+                report(graph, score, args)
+                if args.since:
+                    changes(graph, score, args.since)
+        finally:
+            server.close()
 
 
 if __name__ == "__main__":
-    asyncio.run(main())
+    main()
