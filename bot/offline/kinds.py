@@ -35,6 +35,27 @@ _ISO = re.compile(r"\d{4}-\d\d-\d\d")
 _SLASHED = re.compile(r"(\d{1,2})[/.](\d{1,2})[/.]\d{4}$")
 _CLOCK = re.compile(r"\d{1,2}:\d\d(:\d\d)?$")
 _IDENTIFIERS = ("id", "no", "number", "code", "nr", "key", "isbn", "email", "username", "reg")
+# What people call things by that bear a longer name or title.
+_SHORT_FORMS = (
+    "symbol",
+    "ticker",
+    "ticket",
+    "handle",
+    "acronym",
+    "abbreviation",
+    "abbr",
+    "callsign",
+    "call sign",
+    "short name",
+    "reference",
+    "ref",
+    "slug",
+)
+_AT_LENGTH = ("full", "long", "official", "complete")
+# Of titles that so few of what bears them differ in, several are the same.
+_REPEATING = 0.9
+_SPOKEN = re.compile(r"(?=.*[^\W\d_])[\w.\-/#]{1,12}\Z")
+_HASH = re.compile(r"(?=.*\d)[\da-f]{8,}\Z", re.I)
 _SAID = ("text", "content", "body", "message", "comment")
 _NAMES = ("name", "title", "full name", "display name", "label", "caption", "headline", "username")
 
@@ -96,20 +117,60 @@ def _text_kind(property: Property) -> Kind:
 
 
 def telling_properties(label: Label) -> tuple[str, ...]:
-    """The display properties and, where people share their full name, one that tells them apart."""
+    """The display properties and, where those alone do not tell nodes apart, one that does.
+
+    People of one full name have their number beside it; what bears the title of many others, or is
+    named at full length, has the code that people call it by.
+    """
     shown = display_properties(label)
-    if len(shown) < 2:
+    if not shown:
         return shown
     first = label.properties[shown[0]]
-    if not first.distinct or first.distinct >= label.count * (1 - first.null_share):
+    distinct, bearing = first.distinct, label.count * (1 - first.null_share)
+    if len(shown) < 2:
+        at_length = split_name(shown[0])[0] in _AT_LENGTH
+        many = 0 < distinct < _REPEATING * bearing
+        codes = _codes(label, shown[0], short_forms=not many) if many or at_length else []
+        return (*shown, *codes[:1])
+    if not distinct or distinct >= bearing:
         return shown
-    for name, property in label.properties.items():
+    for name in label.properties:
         last = split_name(name)[-1]
-        if name in shown or last not in _IDENTIFIERS or property.null_share > 0.2:
-            continue
-        if property.distinct >= 0.95 * label.count * (1 - property.null_share):
+        if name not in shown and last in _IDENTIFIERS and _unique(label, name):
             return (*shown, name)
     return shown
+
+
+def _codes(label: Label, named: str, *, short_forms: bool) -> list[str]:
+    """Unique short codes with letters that people call things by, the likeliest first.
+
+    An id is only one where it is the label's own (a trial's trialId, not its imdbId).
+    """
+    found = []
+    own = {*split_name(label.name), *_IDENTIFIERS}
+    for name, property in label.properties.items():
+        words = split_name(name)
+        short = " ".join(words) in _SHORT_FORMS or words[-1] in _SHORT_FORMS
+        if name == named or not (short or (not short_forms and set(words) <= own)):
+            continue
+        if _unique(label, name) and kind_of(property) == "text" and _spoken(property):
+            found.append((not short, name))
+    return [name for _, name in sorted(found, key=lambda one: one[0])]
+
+
+def _spoken(property: Property) -> bool:
+    """Whether values are short and have letters: CT-4400, but no hash, address or number."""
+    samples = [str(value) for value in property.examples[:20]]
+    return bool(samples) and all(
+        _SPOKEN.match(sample) and not _HASH.match(sample) for sample in samples
+    )
+
+
+def _unique(label: Label, name: str) -> bool:
+    """Whether nearly every node has the property, and hardly two the same value."""
+    property = label.properties[name]
+    bearing = label.count * (1 - property.null_share)
+    return property.null_share <= 0.2 and property.distinct >= 0.95 * bearing
 
 
 def _tells(label: Label, name: str) -> bool:

@@ -9,7 +9,7 @@ import pytest
 from bot.offline.comparing import conditions
 from bot.offline.cypher import to_cypher
 from bot.offline.items import Moment, Number
-from bot.offline.kinds import display_properties, kind_of
+from bot.offline.kinds import display_properties, kind_of, telling_properties
 from bot.offline.lexicon import Lexicon, NounTarget, RelationTarget
 from bot.offline.parser import Parser
 from bot.offline.quantities import dates, number_at
@@ -304,3 +304,31 @@ def test_words_inside_a_long_text_are_no_name_of_it() -> None:
         for value in stored
     ]
     assert not Parser(schema).parse(question, links).readings
+
+
+def _label(kind: str, count: int, /, **held: tuple[int, str]) -> Label:
+    """A label with text properties: how many different values each has, and one of them."""
+    properties = {
+        key: Property(key, ("STRING",), (example,), distinct=distinct)
+        for key, (distinct, example) in held.items()
+    }
+    return Label(kind, count, properties)
+
+
+@pytest.mark.parametrize(
+    ("label", "shown"),
+    [
+        (_label("Permit", 90, title=(60, "Extension"), permitId=(90, "P-1042")), "permitId"),
+        (_label("Case", 90, title=(60, "Theft"), handle=(90, "ox-7"), id=(90, "C7")), "handle"),
+        (_label("Fund", 50, longName=(50, "Far East Growth"), ticker=(50, "FEG")), "ticker"),
+        (_label("Fund", 50, name=(50, "Far East Growth"), ticker=(50, "FEG")), ""),
+        (_label("Permit", 90, title=(88, "Extension"), permitId=(90, "P-1042")), ""),
+        (_label("Film", 90, title=(60, "Dune"), imdbId=(90, "tt1160419")), ""),
+        (_label("Film", 90, title=(60, "Dune"), url=(90, "https://dune.example")), ""),
+        (_label("Job", 90, title=(60, "Clerk"), jobId=(90, "9f86d081884c")), ""),
+        (_label("Job", 90, title=(60, "Clerk"), jobId=(90, "50013")), ""),
+        (_label("Job", 90, title=(60, "Clerk"), jobId=(45, "J-13")), ""),
+    ],
+)
+def test_what_bears_the_title_of_others_is_told_apart_by_its_code(label: Label, shown: str) -> None:
+    assert telling_properties(label)[1:] == ((shown,) if shown else ())
