@@ -228,11 +228,23 @@ class Columns(Matching):
                 and test.operator in ("<", "<=", ">", ">=")
             ):
                 sides = (*attributes(test.left), *attributes(test.right))
-                if {x.variable for x in sides} - {variable(n)}:
+                if {x.variable for x in sides if x.variable[0] == "#"} - {variable(n)}:
                     # Older than their manager: both would have to be shown.
                     continue
-                found += [x for x in sides if x.variable == variable(n)]
+                found += [x for x in sides if x.variable == variable(n) or self._to_one(n, x)]
         return found
+
+    def _to_one(self, n: int, stored: Attribute) -> bool:
+        """Whether a figure is of a relationship of a vertex to something by its name.
+
+        Times are not: of those engaged since 2015 some were engaged twice.
+        """
+        if not stored.variable.startswith("~"):
+            return False
+        link = self.state.links[int(stored.variable[1:])]
+        other = {link.start, link.end} - {n}
+        counted = self.a.kind(link.types[0], stored.property) == "number"
+        return counted and len(other) == 1 and self._is_one(other.pop())
 
 
 def _ranges(test: Condition) -> bool:
