@@ -21,6 +21,7 @@ _OTHERS = (
     "ends",
     "prepositions",
     "partaking",
+    "finite",
     "sorting",
 )
 ROLES = frozenset(role for role in load("phrases") if role not in _OTHERS)

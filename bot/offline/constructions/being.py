@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bot.offline.assemble import Assembler
+from bot.offline.constructions.main_clause import resumed
 from bot.offline.constructions.placing import open_scope
 from bot.offline.items import Being
 from bot.offline.state import Pending, State
@@ -19,6 +20,7 @@ def being(a: Assembler, state: State, item: Being) -> Iterator[State]:
         return
     if state.pending is not None or state.floats:
         return
+    state = resumed(state)
     for type_, role, price in item.role.types:
         joins = a.schema.relationships[type_].joins
         for site, distance in a.sites(state):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bot.offline.assemble import Assembler
+from bot.offline.constructions.main_clause import resumed
 from bot.offline.constructions.placing import close_pending, open_scope
 from bot.offline.items import Function
 from bot.offline.state import Pending, State
@@ -48,6 +49,7 @@ def negation(a: Assembler, state: State, item: Function) -> Iterator[State]:
     """Opens a pattern that must have no match, or turns a comparison round."""
     if state.negate or state.subject < 0 or state.held is not None or state.premods:
         return
+    state = resumed(state, item.word)
     if state.pending is not None and state.pending.types is not None:
         if item.word in _NONE and state.previous == "verb":
             # Members who wrote no posts: the verb keeps its ends.
@@ -64,7 +66,8 @@ def negation(a: Assembler, state: State, item: Function) -> Iterator[State]:
     if item.word in _NEVER or (state.joint and item.word in _AT_NO_TIME):
         state = state.changed(never=(*state.never, state.scopes + 1))
     if item.word in _JOINING:
-        pending = Pending(state.focus, None, "", item.word.split()[-1])
+        first, *_, last = item.word.split() * 2
+        pending = Pending(state.focus, None, "", first if last == "no" else last)
         yield state.on(item.end, item.cost, negate=True, pending=pending, previous="connector")
     elif state.joint and item.word.startswith(_BE):
         yield state.on(item.end, item.cost, negate=True, previous="auxiliary")

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from bot.offline.assemble import Assembler
+from bot.offline.constructions.main_clause import resumed
 from bot.offline.constructions.placing import open_scope
 from bot.offline.constructions.staying import STAYING, staying, where
 from bot.offline.data import load
@@ -31,6 +32,7 @@ def verb(a: Assembler, state: State, item: Verb) -> Iterator[State]:
     if state.held is not None or state.premods or (state.subject < 0 and not state.sites):
         return
     whose = state.last_verb is not None and state.last_verb.word == WHOSE
+    state = resumed(state) if item.finite else state
     said = not state.floats and not state.negate and state.pending is None and not whose
     if said and item.kept is None and _told(state, item):
         # People who offended on Monday: that is more than what joins them to a crime.
@@ -189,6 +191,7 @@ def connector(a: Assembler, state: State, item: Function) -> Iterator[State]:
         # Connected to X through the talks they gave: not connected, and with talks besides.
         return
     cost = item.cost + (_INVERTED if _inverted(state, item) else 0.0)
+    state = resumed(state, item.word)
     for done in _connected(a, state, item):
         yield done.plus(cost) if cost else done
 
@@ -342,6 +345,7 @@ def auxiliary(a: Assembler, state: State, item: Function) -> Iterator[State]:
         ):
             yield state.on(item.end, 0.0, mode="yes_no", previous="auxiliary")
         return
+    state = resumed(state, item.word)
     joining = state.pending is not None and state.pending.types is None
     if item.word == "to" and joining and state.previous == "verb":
         return

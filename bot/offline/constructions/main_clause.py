@@ -1,0 +1,36 @@
+"""Back in the main clause: people who know someone in Oslo *have* a car. It is they who do."""
+
+from __future__ import annotations
+
+from bot.offline.data import load
+from bot.offline.state import WHOSE, State
+
+_FINITE = frozenset(load("phrases")["finite"])
+_AUXILIARY = frozenset(load("phrases")["auxiliaries"])
+_SAID = frozenset(["np", "property"])
+
+
+def resumed(state: State, word: str = "") -> State:
+    """The state after a relative clause is over, where a finite verb comes unannounced.
+
+    Neither a pronoun nor "and" comes before the verb and nothing waits for one, so its subject is
+    that of the question, and what the relative clause denied is said. `word` is that of a piece
+    that may also be no verb (with, in).
+    """
+    first = word.split()[0] if word else ""
+    if word and first not in _FINITE:
+        return state
+    over = state.previous in _SAID or (state.previous == "closed" and first in _AUXILIARY)
+    deep = state.focus != state.subject or state.scope
+    if not over or not deep or state.subject not in state.sites or _awaited(state):
+        return state
+    others = tuple(site for site in state.sites if site != state.subject)
+    return state.changed(sites=(*others, state.subject), scope=0)
+
+
+def _awaited(state: State) -> bool:
+    """Whether the clause before has no verb yet: whose friends, where no ship, films that X."""
+    if state.floats or state.joint or state.held is not None or state.waiting or state.pending:
+        return True
+    verb = state.last_verb
+    return verb is not None and (verb.word == WHOSE or (verb.types is None and verb.word == "no"))
