@@ -85,6 +85,14 @@ class Flag(Item):
 
 
 @dataclass(frozen=True, slots=True)
+class FlagNoun(Item):
+    """A noun for what has a flag: contractors."""
+
+    flag: Flag
+    plural: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Stated(Item):
     """A state that a property tells: by being missing or there, by being 0 (=) or more (>)."""
 

@@ -21,6 +21,7 @@ from bot.offline.scanning.coming import put_coming
 from bot.offline.scanning.comparing_words import put_comparison
 from bot.offline.scanning.doing_compounds import put_doing_compounds
 from bot.offline.scanning.events import put_events
+from bot.offline.scanning.flag_nouns import put_flag_nouns
 from bot.offline.scanning.generic import put_generic
 from bot.offline.scanning.kept_exactly import put_kept_exactly
 from bot.offline.scanning.kept_values import put_kept_values
@@ -122,6 +123,7 @@ def scan(question: str, linked: Sequence[LinkedValue], lexicon: Lexicon) -> Latt
         put_numbers_along(sheet, at)
         put_written(sheet, at)
         put_known(sheet, at)
+        put_flag_nouns(sheet, at)
         put_coming(sheet, at)
     return _lattice(sheet)
 

@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 
 from bot.offline.data import load
+from bot.offline.flag_nouns import names_one
 from bot.offline.joins import SYMMETRIC_WORDS, JoinGraph
 from bot.offline.telling_nouns import Nouns
 from bot.offline.vocabulary import initials, type_words
@@ -22,6 +23,7 @@ from memory.query import (
 )
 
 _INTRANSITIVE = frozenset(load("kinds")["intransitive"])
+_ROLES = frozenset(["member"])
 _PUT = frozenset(
     ["hold", "keep", "make", "build", "sell", "find", "teach", "lay", "hang", "bind", "spend"]
 )
@@ -71,12 +73,12 @@ class Verbs(Nouns):
         if "VERB" in parts(head) and (lemmas(head)[-1] != head or "NOUN" not in parts(head)):
             return self._verb(edge, words, variable, thing)
         if words[-1] in _PREPOSITIONS:
+            being = self._be(edge.start)
+            if len(words) == 2 and (head in _ROLES or names_one([head])):
+                # Are members of, is a member of.
+                words[0] = plural(head) if being == "are" else article(head)
             phrase = " ".join(words)
-            return (
-                f"that {self._be(variable)} {phrase} {thing}"
-                if forward
-                else f"that {thing} is {phrase}"
-            )
+            return f"that {being} {phrase} {thing}" if forward else f"that {thing} {being} {phrase}"
         if not edge.directed:
             return f"with {head} ties to {thing}"
         role = " ".join(words)

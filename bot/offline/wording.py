@@ -8,8 +8,9 @@ from collections.abc import Sequence
 from datetime import date, datetime, timedelta
 
 from bot.offline.data import load
+from bot.offline.flag_nouns import names_one
 from bot.offline.vocabulary import action_verbs, groups, members
-from bot.offline.words import is_plural, lemmas, participles, parts
+from bot.offline.words import is_plural, lemmas, participles, parts, plural
 from memory.query import (
     Comparison,
     Constant,
@@ -318,6 +319,8 @@ def flag_words(words: Sequence[str], being: str, *, holds: bool) -> str:
 
     >>> flag_words(["accepts", "cards"], "are", holds=False)
     'do not accept cards'
+    >>> flag_words(["contractor"], "is", holds=False), flag_words(["vip"], "are", holds=True)
+    ('is not a contractor', 'are vips')
     """
     first, *rest = words
     one = being == "is"
@@ -328,6 +331,8 @@ def flag_words(words: Sequence[str], being: str, *, holds: bool) -> str:
         said = (first if one else verb) if holds else f"{'does' if one else 'do'} not {verb}"
         return f"{said} {' '.join(rest)}"
     bare = rest if rest and first in ("is", "has") else words
+    if names_one(words):
+        bare = [article(bare[0]) if one else plural(bare[0])]
     return f"{being} {'' if holds else 'not '}{' '.join(bare)}"
 
 

@@ -33,6 +33,7 @@ def constructions() -> dict[type[Item] | str, list[Construction]]:
         comparisons,
         coordination,
         events,
+        flag_nouns,
         given,
         grouping,
         had,
@@ -88,6 +89,7 @@ def constructions() -> dict[type[Item] | str, list[Construction]]:
         ordered_by,
         others,
         events,
+        flag_nouns,
         given,
         asked_along,
         rivals,
@@ -108,6 +110,7 @@ def constructions() -> dict[type[Item] | str, list[Construction]]:
         linked_flags,
         states,
         had,
+        flag_nouns,
     ):
         for kind, construction in module.CONSTRUCTIONS.items():
             found[kind].append(construction)

@@ -28,6 +28,9 @@ def release(a: Assembler, state: State) -> Iterator[State]:
     """A held property that got no value: "with a homepage" asks that there is one."""
     held = state.held
     assert held is not None
+    if state.bound:
+        # Managed by a contractor: a verb still waits for who that is.
+        return
     base = open_scope(state).changed(held=None, pending=None)
     for site, candidate, price in a.owners(state, held.word.candidates):
         if a.kind(candidate.owner, candidate.property) == "flag":

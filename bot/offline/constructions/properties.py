@@ -373,7 +373,8 @@ def flag(a: Assembler, state: State, item: Flag) -> Iterator[State]:
         yield state.on(item.end, item.cost, premods=(*state.premods, item), previous="premod")
     if item.whole and not state.bound:
         state = state.changed(pending=None)
-    if state.premods or state.pending is not None:
+    role = state.previous == "auxiliary" and not state.bound
+    if state.premods or (state.pending is not None and not role):
         return
     for site, candidate, price in a.owners(state, item.candidates):
         base = open_scope(state).narrow(site, (candidate.owner,))

@@ -216,11 +216,13 @@ def _property_word(
 ) -> None:
     """A property's word; dearer where the same word names a label or counts things."""
     first = sheet.forms[start]
-    # An optional ingredient is one that is; nobody asks for its optional.
+    # An optional ingredient is one that is; nobody asks for its optional, or for contractors as
+    # a property.
     properties = tuple(
         c
         for c in properties
-        if not c.of_relationship or sheet.lexicon.kind(c.owner, c.property) != "flag"
+        if not (c.of_relationship or is_plural(sheet.forms[end - 1]))
+        or sheet.lexicon.kind(c.owner, c.property) != "flag"
     )
     if sheet.rings(start, end) or not properties:
         return

@@ -1,0 +1,25 @@
+"""Which flags are nouns for what has them: contractor and is_admin, but not newsletter."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.offline.data import load
+from bot.offline.vocabulary import agentive
+from bot.offline.words import parts
+
+_THINGS = frozenset(load("flags")["nouns"])
+_PEOPLE = frozenset(load("roles")["people"])
+
+
+def names_one(words: Sequence[str]) -> bool:
+    """Whether the name of a flag says who or what has it, not how that is or what it has.
+
+    >>> names_one(["contractor"]), names_one(["is", "veteran"]), names_one(["newsletter"])
+    (True, True, False)
+    """
+    first, last = words[0], words[-1]
+    if len(words) > 2 or (len(words) == 2 and first not in ("is", "was")):
+        return False
+    person = agentive(last) is not None and "NOUN" in parts(last)
+    return (last in _PEOPLE | _THINGS or person) and "ADJ" not in parts(last)
