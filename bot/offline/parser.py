@@ -9,6 +9,7 @@ that the words leave open.
 from __future__ import annotations
 
 import heapq
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
@@ -19,6 +20,7 @@ from bot.offline.assemble import Assembler
 from bot.offline.build import Unsaid, build
 from bot.offline.constructions import constructions
 from bot.offline.context import starts
+from bot.offline.echoes import echoes
 from bot.offline.english import to_english
 from bot.offline.finish import finish
 from bot.offline.frames import FOLLOWING, FRAMES
@@ -268,7 +270,7 @@ class Parser:
             except Unsaid:
                 unsaid = min(unsaid, state.cost)
                 continue
-            if query is None or _of_anything(query):
+            if query is None or _of_anything(query) or echoes(query):
                 continue
             if not sound(query):
                 # What comes next to it was believed less.
@@ -284,6 +286,11 @@ class Parser:
             elif readings and _fuller(readings[0].query, query):
                 continue
             text = to_english(query, self.schema)
+            if any(
+                text == other.text and _shape(query) == _shape(other.query) for other in readings
+            ):
+                # The same with its nodes numbered otherwise.
+                continue
             readings.append(Reading(query, text, round(state.cost, 3), state.used))
         # Of two as cheap, the one that says what is ranked by.
         return tuple(readings) if readings and readings[0].cost <= unsaid + 0.0005 else ()
@@ -311,6 +318,12 @@ def _kept(state: State, new: State) -> bool:
 def _alike(one: Query, other: Query) -> bool:
     """Whether two trees ask for the same, though they may show it differently."""
     return one.form == other.form and _meaning(one.pattern) == _meaning(other.pattern)
+
+
+def _shape(query: Query) -> tuple[object, ...]:
+    """What a tree is made of, whatever its variables are called."""
+    nodes = Counter(node.labels for node in query.pattern.nodes)
+    return nodes, Counter(edge.types for edge in query.pattern.edges)
 
 
 def _fuller(one: Query, other: Query) -> bool:

@@ -27,8 +27,8 @@ def put_values(sheet: Sheet, linked: Sequence[LinkedValue]) -> None:
     linked = [x for x in linked if not (_covered(sheet, x, linked) or _stretched(x))]
     linked = [x for x in linked if not _inside_text(sheet, x)]
     sheet.spell([span for link in linked if (span := sheet.span(link.start, link.end))])
+    linked = [_without_genitive(link) for link in linked]
     for link in linked:
-        link = _without_genitive(link)
         span = sheet.span(link.start, link.end)
         if span is None:
             continue
