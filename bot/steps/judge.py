@@ -16,6 +16,7 @@ from bot.steps.doubts import (
     thing_missing,
     thing_unshown,
     unaccounted,
+    unknown_name,
     unstored_value,
     word_unused,
 )
@@ -48,8 +49,9 @@ class Doubtful:
 
 
 _Check = Callable[[Asked, Statement, Rows], str | None]
-# The surest first: a model is told of one.
+# The surest first: a model is told of one, beside what is wrong with the rows themselves.
 _CERTAIN: Sequence[_Check] = (
+    unknown_name,
     impossible_path,
     unstored_value,
     rows_missed,
@@ -69,22 +71,27 @@ def judge(result: Rows, cypher: str = "", asked: Asked | None = None) -> Sound |
         cypher: The statement they came from.
         asked: The question with all that is known of it; without it only the rows are judged.
     """
-    found: list[str] = []
-    if not result.rows:
-        found.append("It returned no rows.")
-    else:
-        found += [
-            f"The column {column} is null in every row."
-            for position, column in enumerate(result.columns)
-            if all(row[position] is None for row in result.rows)
-        ]
-    statement, certain = _parsed(cypher) if asked is not None else None, len(found)
+    statement = _parsed(cypher) if asked is not None else None
+    of_rows, certain, of_words, word = _of_rows(result), list[str](), list[str](), ""
     if asked is not None and statement is not None:
-        found += _said(_CERTAIN, asked, statement, result)
-        certain = len(found)
-        found += _said(_OF_WORDS, asked, statement, result)
-    word = unaccounted(asked, statement) if asked is not None and statement is not None else ""
-    return Doubtful(found[0], len(found), word, open=not certain) if found else Sound()
+        certain = _said(_CERTAIN, asked, statement, result)
+        of_words = _said(_OF_WORDS, asked, statement, result)
+        word = unaccounted(asked, statement)
+    told = [*of_rows[:1], *certain[:1]] or of_words[:1]
+    if not told:
+        return Sound()
+    doubts = len(of_rows) + len(certain) + len(of_words)
+    return Doubtful(" ".join(told), doubts, word, open=not of_rows and not certain)
+
+
+def _of_rows(result: Rows) -> list[str]:
+    if not result.rows:
+        return ["It returned no rows."]
+    return [
+        f"The column {column} is null in every row."
+        for position, column in enumerate(result.columns)
+        if all(row[position] is None for row in result.rows)
+    ]
 
 
 def _said(checks: Sequence[_Check], asked: Asked, statement: Statement, result: Rows) -> list[str]:

@@ -2,25 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from bot.errors import StatementFailed, StatementRefused, StatementTimeout
 from bot.events import Rows
 from bot.offline.making.literals import inline
 from bot.ports import Graph
-from bot.steps.repair.bindings import bindings_of, label_names
-from bot.steps.repair.known import Known
-from guardrails.cypher import Statement
+from bot.steps.unknown_names import unknown_names
 from guardrails.statement import Refused, check_statement
-from guardrails.syntax import (
-    LabelName,
-    MapOf,
-    Name,
-    NodePattern,
-    Property,
-    RelationshipPattern,
-)
 from memory.schema import Schema
 
 # A slow graph is spared: nobody waits for this answer.
@@ -36,7 +26,8 @@ async def fault(cypher: str, parameters: Mapping[str, Any], schema: Schema) -> s
     checked = await check_statement(inline(cypher, parameters), schema=schema)
     if isinstance(checked, Refused):
         return checked.reason
-    return next((f"This graph has no {name}." for name in _unknown(checked.statement, schema)), "")
+    unknown = unknown_names(checked.statement, schema)
+    return next((f"This graph has no {one}." for one in unknown), "")
 
 
 async def revalidate(
@@ -64,34 +55,3 @@ async def revalidate(
     if columns and tuple(columns) != rows.columns:
         return f"It returns {', '.join(rows.columns)} and no longer {', '.join(columns)}."
     return rows
-
-
-def _unknown(statement: Statement, schema: Schema) -> Iterator[str]:
-    """Labels, types and properties of a statement that the schema lacks."""
-    bindings = bindings_of(statement.query, schema)
-    everything = (*schema.labels, *schema.relationships)
-    for part in statement.query.walk():
-        owners: Sequence[str] = ()
-        match part:
-            case LabelName(name=name) if name != "%" and name not in everything:
-                yield name
-            case Property(base=Name(name=variable), name=name):
-                owners = bindings.of(variable)
-                if owners and not _has(schema, owners, name):
-                    yield f"{name} of {'|'.join(owners)}"
-            case NodePattern(properties=MapOf(entries=entries)):
-                owners = tuple(sorted(bindings.labels(part)))
-                yield from (key for key, _ in entries if not _has(schema, owners, key))
-            case RelationshipPattern(properties=MapOf(entries=entries)):
-                owners = label_names(part.types) or everything
-                yield from (key for key, _ in entries if not _has(schema, owners, key))
-
-
-def _has(schema: Schema, owners: Sequence[str], name: str) -> bool:
-    """Whether one of the owners has a property, or another label of its nodes."""
-    for owner in owners:
-        label = schema.labels.get(owner)
-        names = (owner, *label.implies, *label.together) if label is not None else (owner,)
-        if Known(schema).property_of(names, name) is not None:
-            return True
-    return False

@@ -5,7 +5,7 @@ Each holds for any graph: it compares the words of the question with schema, lin
 
 from bot.steps.doubts.asked import Asked
 from bot.steps.doubts.not_shown import column_missing, thing_missing, thing_unshown
-from bot.steps.doubts.not_stored import impossible_path, unstored_value
+from bot.steps.doubts.not_stored import impossible_path, unknown_name, unstored_value
 from bot.steps.doubts.rows_missed import rows_asked, rows_missed
 from bot.steps.doubts.unused import link_unused, number_unused, unaccounted, word_unused
 
@@ -20,6 +20,7 @@ __all__ = [
     "thing_missing",
     "thing_unshown",
     "unaccounted",
+    "unknown_name",
     "unstored_value",
     "word_unused",
 ]

@@ -1,4 +1,4 @@
-"""What the graph cannot have: a path that its schema lacks, a value that no node holds."""
+"""What the graph cannot have: a name or a path that its schema lacks, a value no node holds."""
 
 from __future__ import annotations
 
@@ -7,16 +7,25 @@ from bot.steps.doubts.asked import Asked, stored_values
 from bot.steps.repair.bindings import bindings_of
 from bot.steps.repair.known import Known
 from bot.steps.repair.tests_of_value import text_tests
+from bot.steps.unknown_names import unknown_names
 from guardrails.cypher import Statement
 from guardrails.syntax import Binary, Constant, LabelName, Name, NodePattern, Property
 from memory.text import fold
+
+_TOLD = 2
+
+
+def unknown_name(asked: Asked, statement: Statement, result: Rows) -> str | None:
+    """A label, relationship type or property that the schema lacks."""
+    unknown = list(dict.fromkeys(unknown_names(statement, asked.schema)))[:_TOLD]
+    return " ".join(one.instead(asked.schema) for one in unknown) or None
 
 
 def impossible_path(asked: Asked, statement: Statement, result: Rows) -> str | None:
     """A hop that the schema has in neither direction, or only the other way round."""
     bindings = bindings_of(statement.query, asked.schema)
     for hop in bindings.hops:
-        if bindings.possible(hop):
+        if bindings.possible(hop) or not asked.schema.relationships.keys() >= set(hop.types):
             continue
         types = "|".join(hop.types) or "a relationship"
         left, right = (_labels(node) for node in (hop.left, hop.right))

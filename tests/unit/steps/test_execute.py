@@ -96,6 +96,18 @@ async def test_an_empty_result_goes_back_with_its_reason() -> None:
     assert "Without `s.crew > 99` it would return rows." in turn.problems[0]
 
 
+async def test_what_the_schema_lacks_is_told_to_model_and_person() -> None:
+    led = "MATCH (s:Ship)-[:LED_BY]->(c:Captain) WHERE s.crew > 99 RETURN c.name AS name"
+    turn = Turn(led.replace("c:Captain", "c:Boss"))
+    rows, draft = (await turn.best(led)).result()
+    assert turn.problems[0] == (
+        "It returned no rows. There is no relationship type LED_BY; there is CALLS_AT. "
+        "There is no label Captain; there is Ship, Port."
+    )
+    said = await turn.execution.remark(draft, rows)
+    assert said == "This graph has no LED_BY and no Captain."
+
+
 async def test_what_was_tried_is_neither_run_nor_sent_again() -> None:
     turn = Turn(f"  {ALL.replace(' RETURN', chr(10) + 'RETURN')};")
     await turn.best(ALL, times=2)

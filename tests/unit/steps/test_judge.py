@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from bot.events import Rows
@@ -43,6 +45,24 @@ def link(question: str, text: str = "Oslo") -> LinkedValue:
             "MATCH (s:Ship) OPTIONAL MATCH (s)-[:CALLS_AT]->(t:Ship) RETURN s.name, t.name",
             TWO,
             "No CALLS_AT joins",
+        ),
+        (
+            "Which boats are there?",
+            "MATCH (s:Ship) OPTIONAL MATCH (s)--(b:Boat) RETURN s.name, b.name",
+            TWO,
+            "There is no label Boat; there is Ship, Port.",
+        ),
+        (
+            "Which ships moor at ports?",
+            "MATCH (s:Ship) OPTIONAL MATCH (s)-[:MOORS_AT]->(p:Port) RETURN s.name, p.name",
+            TWO,
+            "There is no relationship type MOORS_AT; there is CALLS_AT.",
+        ),
+        (
+            "Ships and their owners",
+            "MATCH (s:Ship) RETURN s.name, s.owner AS owner",
+            TWO,
+            "Ship has no owner; it has name, tonnage, crew, flag, motto.",
         ),
         (
             "Ships not from Malta",
@@ -132,6 +152,18 @@ def test_words_that_nothing_accounts_for() -> None:
     assert verdict("Which ships were torpedoed?", meant, unread=("torpedoed",)) == Sound()
 
 
+def test_with_no_rows_a_model_is_told_why_there_can_be_none() -> None:
+    found = verdict("Which boats?", "MATCH (b:Boat) RETURN b.name", Rows(("a",), (), 0, False))
+    assert isinstance(found, Doubtful) and not found.open
+    assert found.problem == "It returned no rows. There is no label Boat; there is Ship, Port."
+
+
+def test_names_are_unknown_only_where_the_whole_schema_is_known() -> None:
+    sampled = replace(fleet(), sampled=True)
+    cypher = "MATCH (s:Ship) RETURN s.name AS name, s.owner AS owner"
+    assert judge(TWO, cypher, Asked("Ships and their owners", sampled)) == Sound()
+
+
 def test_doubts_are_counted() -> None:
     empty = Rows(("a",), (), 0, False)
     found = verdict("the top 3 ships over 40", "MATCH (s:Ship) RETURN s.name LIMIT 1", empty)
@@ -154,7 +186,7 @@ def test_what_is_given_may_be_counted_or_confirmed() -> None:
     for asked, cypher in (
         ("How many ports are called Oslo?", "MATCH (p:Port {name: 'Oslo'}) RETURN count(p) AS n"),
         ("Is there a port Oslo?", "MATCH (p:Port {name: 'Oslo'}) RETURN p.name"),
-        ("Who is Oslo?", "MATCH (p:Port) WHERE p.name = 'Oslo' RETURN p.name, p.depth"),
+        ("Who is Oslo?", "MATCH (p:Port) WHERE p.name = 'Oslo' RETURN p.name, labels(p)"),
     ):
         assert verdict(asked, cypher) == Sound(), asked
 

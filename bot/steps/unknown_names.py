@@ -1,0 +1,118 @@
+"""Labels, relationship types and properties that a statement names and the schema lacks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from bot.steps.repair.bindings import bindings_of, label_names, label_parts
+from bot.steps.repair.known import Known
+from guardrails.cypher import Statement, parse
+from guardrails.syntax import Labelled, MapOf, Name, NodePattern, Property, RelationshipPattern
+from guardrails.tokens import Unreadable
+from memory.schema import Schema
+
+# As many names as a prompt has room for in a sentence.
+_MOST = 15
+# More owners than these are no owner in particular.
+_FEW = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Unknown:
+    """A name that the graph lacks; `owners` are the labels or types of a property."""
+
+    name: str
+    kind: Literal["label", "relationship type", "property"]
+    owners: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        """As people read it: "age of Ship"."""
+        told = 0 < len(self.owners) <= _FEW
+        return f"{self.name} of {'|'.join(self.owners)}" if told else self.name
+
+    def instead(self, schema: Schema) -> str:
+        """One sentence for a model: that there is no such thing, and what there is.
+
+        >>> from memory.schema import Label
+        >>> Unknown("Boat", "label").instead(Schema({"Ship": Label("Ship", 3, {})}))
+        'There is no label Boat; there is Ship.'
+        """
+        if len(self.owners) > _FEW:
+            return f"There is no {self.kind} {self.name}."
+        if self.kind == "property":
+            head = f"{'|'.join(self.owners)} has no {self.name}"
+            held = (Known(schema).owner(owner) for owner in self.owners)
+            names = [name for one in held if one is not None for name in one.properties]
+        else:
+            head = f"There is no {self.kind} {self.name}"
+            names = list(schema.labels if self.kind == "label" else schema.relationships)
+        names = list(dict.fromkeys(names))
+        more = ", and more" if len(names) > _MOST else ""
+        has = "it has" if self.kind == "property" else "there is"
+        return f"{head}; {has} {', '.join(names[:_MOST])}{more}." if names else f"{head}."
+
+
+def unknown_names(statement: Statement, schema: Schema) -> Iterator[Unknown]:
+    """Each of them, in the order of the text.
+
+    What only a sample told of a label's properties does not make others unknown.
+    """
+    for found in _unknown(statement, schema):
+        if found.kind != "property" or not schema.sampled:
+            yield found
+
+
+def names_lacking(cypher: str, schema: Schema) -> list[Unknown]:
+    """The same of a text, each once; none where it cannot be read."""
+    try:
+        return list(dict.fromkeys(unknown_names(parse(cypher), schema)))
+    except Unreadable:
+        return []
+
+
+def _unknown(statement: Statement, schema: Schema) -> Iterator[Unknown]:
+    bindings = bindings_of(statement.query, schema)
+    for part in statement.query.walk():
+        match part:
+            case NodePattern(labels=named):
+                missing = [one.name for one in label_parts(named) if one.name not in schema.labels]
+                yield from (Unknown(name, "label") for name in missing if name != "%")
+                yield from _entries(part, tuple(sorted(bindings.labels(part))), schema)
+            case RelationshipPattern(types=named):
+                types = schema.relationships
+                missing = [one.name for one in label_parts(named) if one.name not in types]
+                yield from (Unknown(name, "relationship type") for name in missing if name != "%")
+                yield from _entries(part, label_names(named) or tuple(types), schema)
+            case Labelled(labels=named):
+                everything = (*schema.labels, *schema.relationships)
+                missing = [one.name for one in label_parts(named) if one.name not in everything]
+                yield from (Unknown(name, "label") for name in missing if name != "%")
+            case Property(base=Name(name=variable), name=name):
+                owners = bindings.of(variable)
+                if _lack(schema, owners, name):
+                    yield Unknown(name, "property", owners)
+
+
+def _entries(
+    part: NodePattern | RelationshipPattern, owners: Sequence[str], schema: Schema
+) -> Iterator[Unknown]:
+    """The keys of a pattern's map."""
+    if isinstance(part.properties, MapOf):
+        for key, _ in part.properties.entries:
+            if _lack(schema, owners, key):
+                yield Unknown(key, "property", tuple(owners))
+
+
+def _lack(schema: Schema, owners: Sequence[str], name: str) -> bool:
+    """Whether there are owners of which none has a property, nor another label of its nodes."""
+    known = Known(schema)
+    if not any(known.owner(owner) for owner in owners):
+        return False
+    for owner in owners:
+        label = schema.labels.get(owner)
+        names = (owner, *label.implies, *label.together) if label is not None else (owner,)
+        if known.property_of(names, name) is not None:
+            return False
+    return True
