@@ -146,12 +146,13 @@ class Understanding:
 
 @dataclass(frozen=True, slots=True)
 class SummariseRequest:
-    """What the summary is made of: `rows` as far as they fit."""
+    """What the summary is made of: `rows` as far as they fit, `figures` of all of them."""
 
     question: str
     cypher: str
     rows: Rows
     language: str = "English"
+    figures: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -113,6 +113,7 @@ def summarise_prompt(request: SummariseRequest, tokens: Count = estimated) -> st
         lines.append(line[:_LONGEST_ROW])
         shown += 1
     count = request.rows.row_count
+    all_shown = count == shown or not request.figures
     return _template("summarise").substitute(
         language=request.language if _LANGUAGE.fullmatch(request.language) else "English",
         total=count if count is not None else f"more than {len(request.rows.rows)}",
@@ -120,6 +121,7 @@ def summarise_prompt(request: SummariseRequest, tokens: Count = estimated) -> st
         question=_data(request.question),
         cypher=_data(request.cypher),
         rows=_data("\n".join(lines)),
+        figures="" if all_shown else f"\nOver all {count} rows: {_data(request.figures)}",
     )
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from bot.errors import BudgetSpent, ModelError
 from bot.events import AnswerToken, Rows, Usage
+from bot.offline.making.literals import inline
 from bot.ports import Model, SummariseRequest
 from bot.steps.execute import Execution
 from bot.steps.ground import ground
@@ -45,7 +46,8 @@ class Answering:
         async with self.progress.stage.step("summarise") as said:
             if spoken and self.model is not None and rows.rows:
                 said.summary = f"by {self.model.name}"
-                await self._written(self.model, draft, rows, plain)
+                figures = await execution.figures(draft, rows)
+                await self._written(self.model, draft, rows, figures, plain)
             else:
                 said.summary = "from the rows"
                 await self.progress.say(plain or summarise(rows, draft.query))
@@ -55,11 +57,12 @@ class Answering:
                 self.progress.note(answer=f"{self.progress.outcome.answer} {remark}")
 
     async def _written(
-        self, model: Model, draft: Draft, rows: Rows, plain: str | None = None
+        self, model: Model, draft: Draft, rows: Rows, figures: str, plain: str | None
     ) -> None:
         progress = self.progress
         question = progress.outcome.standalone or progress.outcome.question
-        request = SummariseRequest(question, draft.cypher, rows, self.language)
+        criteria = inline(draft.cypher, draft.parameters)
+        request = SummariseRequest(question, criteria, rows, self.language, figures)
         plain, said = plain or summarise(rows, draft.query), ""
 
         async def release(text: str) -> None:
@@ -68,7 +71,7 @@ class Answering:
             await progress.stage.emit(AnswerToken(text))
 
         try:
-            facts = self._facts(draft, rows)
+            facts = self._facts(criteria, figures, rows)
             written = await ground(model.summarise(request), facts, plain, release)
             progress.spend(written.usage)
             if written.notice:
@@ -86,7 +89,7 @@ class Answering:
         else:
             progress.note(answer=said.strip())
 
-    def _facts(self, draft: Draft, rows: Rows) -> Facts:
+    def _facts(self, criteria: str, figures: str, rows: Rows) -> Facts:
         """What a written answer may say."""
         asked = self.progress.outcome
         return Facts(
@@ -94,7 +97,7 @@ class Answering:
             rows.rows,
             rows.row_count,
             english=self.language == "English" and language_of(asked.question) is None,
-            statement=f"{draft.cypher} {' '.join(map(str, draft.parameters.values()))}",
+            statement=f"{criteria} {figures}",
             columns=rows.columns,
             hosts=self.hosts,
             instructions=self.instructions,

@@ -13,6 +13,7 @@ from bot.errors import GraphError, StatementFailed, StatementRefused, StatementT
 from bot.events import Drafted, Notice, Rows
 from bot.offline.explain import explain
 from bot.ports import Graph, Opinion
+from bot.steps.column_figures import column_figures
 from bot.steps.judge import Asked, Doubtful, Sound, judge
 from bot.steps.left_out import left_out
 from bot.steps.link import ValueLookup
@@ -91,6 +92,7 @@ class Execution:
     repairs: bool = True
     consult: Consult | None = None
     _why: dict[str, Why | None] = field(default_factory=dict)
+    _figures: dict[str, str] = field(default_factory=dict)
 
     async def best(self, draft: Draft, correct: Correct, corrections: int) -> Attempt:
         """The best attempt at a question; a model's draft may be corrected so many times.
@@ -126,6 +128,13 @@ class Execution:
             self._why[draft.cypher] = await why_empty(draft.cypher, *given)
         return self._why[draft.cypher]
 
+    async def figures(self, draft: Draft, rows: Rows) -> str:
+        """What all rows say together, column by column; "" where nobody can tell."""
+        if draft.cypher not in self._figures:
+            given = (draft.parameters, rows, self.asked.schema, self.graph)
+            self._figures[draft.cypher] = await column_figures(draft.cypher, *given)
+        return self._figures[draft.cypher]
+
     async def remark(self, draft: Draft, rows: Rows) -> str:
         """What an honest answer adds: what was left out, or why there is nothing; often ""."""
         unknown = [str(one) for one in names_lacking(draft.cypher, self.asked.schema)]
@@ -141,7 +150,9 @@ class Execution:
             )
         tied = await ties(draft.cypher, draft.parameters, rows, self.graph)
         missing = await left_out(draft.cypher, draft.parameters, self.asked.schema, self.graph)
-        return " ".join(said for said in (tied, missing) if said)
+        figures = await self.figures(draft, rows) if rows.truncated else ""
+        over = f"Over all {rows.row_count:,}: {figures}." if figures else ""
+        return " ".join(said for said in (tied, missing, over) if said)
 
     async def _attempt(self, draft: Draft) -> Attempt:
         try:

@@ -1,0 +1,95 @@
+"""What an answer adds of itself, over the sample graph: figures of all rows, gaps, criteria."""
+
+from __future__ import annotations
+
+import json
+import uuid
+from collections.abc import AsyncIterator, Iterator
+
+import pytest
+import pytest_asyncio
+
+from bot.bootstrap import open_cicerone
+from bot.cicerone import Cicerone
+from bot.conversations import InProcess
+from bot.events import Event, Outcome
+from bot.parts import Message
+from bot.settings import load_settings
+from tests.scripted_model import Script, scripted_model
+
+WRITE, SUMMARY, UNDERSTAND = "You write one read-only", "You answer a question", "You prepare"
+RUNTIMES = "MATCH (f:Film) RETURN f.title, f.runtime AS runtime ORDER BY f.title"
+
+
+@pytest.fixture(scope="module")
+def script() -> Iterator[Script]:
+    with scripted_model() as running:
+        yield running.on(SUMMARY, text="Here they are.")
+
+
+@pytest_asyncio.fixture(scope="module")
+async def cicerone(
+    tmp_path_factory: pytest.TempPathFactory, script: Script
+) -> AsyncIterator[Cicerone]:
+    home = tmp_path_factory.mktemp("home")
+    given = load_settings(home=home, graph="films", openai_base_url=script.url, max_rows=50)
+    async with open_cicerone(given, conversations=InProcess()) as opened:
+        yield opened
+
+
+async def ask(cicerone: Cicerone, text: str, engine: str) -> Outcome:
+    async def listen(event: Event) -> None:
+        """Nothing."""
+
+    outcome = await cicerone.ask(Message(text, str(uuid.uuid4()), "ada", engine=engine), listen)
+    assert outcome.error is None and outcome.answer
+    return outcome
+
+
+def prompt(script: Script, start: str) -> str:
+    return next(sent for sent in reversed(script.prompts) if sent.startswith(start))
+
+
+async def test_a_large_result_is_told_with_figures_of_all_its_rows(
+    cicerone: Cicerone, script: Script
+) -> None:
+    run = cicerone.graph.run
+    ((least, most),) = (await run("MATCH (f:Film) RETURN min(f.runtime), max(f.runtime)")).rows
+    figures = f"runtime from {least} to {most}"
+    by_rules = await ask(cicerone, "List all films with their runtime", "offline")
+    assert by_rules.result and by_rules.result.truncated and len(by_rules.result.rows) == 50
+    assert "241 films: " in (by_rules.answer or "")
+    assert f"Over all 241: {figures}" in (by_rules.answer or "")
+
+    script.on(WRITE, text=RUNTIMES)
+    by_model = await ask(cicerone, "List all films with their runtime", "llm")
+    assert by_model.engine == "llm" and by_model.cypher == RUNTIMES
+    told = prompt(script, SUMMARY)
+    assert "241 rows in all, 50 shown" in told
+    assert "Over all 241 rows: " in told and figures in told
+
+
+async def test_what_has_no_value_is_said_whoever_wrote_the_query(
+    cicerone: Cicerone, script: Script
+) -> None:
+    ((lacking,),) = (
+        await cicerone.graph.run("MATCH (f:Film) WHERE f.budget IS NULL RETURN count(f)")
+    ).rows
+    assert lacking > 0
+    said = f"{lacking} of 241 films have no budget"
+    script.on(WRITE, text="MATCH (f:Film) RETURN avg(f.budget) AS budget")
+    for engine in ("offline", "llm"):
+        outcome = await ask(cicerone, "What is the average budget of films?", engine)
+        assert outcome.engine == engine and said in (outcome.answer or "")
+
+
+async def test_the_criteria_of_a_query_stand_in_the_prompt_of_its_answer(
+    cicerone: Cicerone, script: Script
+) -> None:
+    standalone = "Which films were directed by Clint Eastwood?"
+    understood = {"standalone": standalone, "verdict": "answerable", "language": "German"}
+    script.on(UNDERSTAND, text=json.dumps(understood))
+    outcome = await ask(cicerone, "Welche Filme hat Clint Eastwood gedreht?", "auto")
+    assert outcome.engine == "offline" and "Clint Eastwood" in outcome.parameters.values()
+    cypher = prompt(script, SUMMARY).split("Cypher that was run:")[1].split("Rows:")[0]
+    assert '"Clint Eastwood"' in cypher and "$" not in cypher
