@@ -16,6 +16,7 @@ from bot.events import Linked, Rows
 from bot.hearing import Hearing
 from bot.offline.cypher import to_cypher
 from bot.offline.making.literals import inline
+from bot.offline.parser import Reading
 from bot.ports import PlanRequest, WriteRequest
 from bot.steps.by_text import ByText
 from bot.steps.doubt import doubt
@@ -28,6 +29,7 @@ from bot.steps.write import Draft, Remembered, from_memory, from_reading, write
 from bot.under_way import UnderWay
 from memory.passages_index import Near
 from memory.rewrite import Rewrite
+from memory.schema import LinkedValue
 
 
 class Querying:
@@ -35,6 +37,12 @@ class Querying:
 
     def __init__(self, turn: UnderWay, hearing: Hearing) -> None:
         self._turn, self._hearing = turn, hearing
+        self._found: dict[tuple[str, tuple[LinkedValue, ...], bool], Picked] = {}
+
+    async def look_ahead(self, linked: Linked, parse: Read) -> None:
+        """Find the examples for a question as it stands, while a model tells what it means."""
+        if self._turn.model_writes(parse):
+            await self._pick(linked, made=not self._read(parse))
 
     async def planned(self, linked: Linked, parse: Read) -> tuple[Linked, Read]:
         """The last step of a plan, the others answered and put in; else what was given.
@@ -147,11 +155,11 @@ class Querying:
     async def request(self, linked: Linked, parse: Read) -> WriteRequest:
         """What a writer gets to see, with examples where a model writes."""
         question, picked, hints = self._turn.asked, Picked(), self._turn.parts.hints
-        read = (parse.reading, *parse.tied) if parse.reading and hints else ()
+        read = self._read(parse)
         async with self._turn.stage.step("examples") as said:
             if self._turn.model_writes(parse):
                 # The rules' own draft is nearer than any pair made from the schema.
-                picked = await self._turn.remembering.pick(question, linked.linked, made=not read)
+                picked = await self._pick(linked, made=not read)
             said.summary = f"{len(picked.pairs)} at hand"
         readings = tuple((r.text, inline(*to_cypher(r.query))) for r in read)
         return WriteRequest(
@@ -164,6 +172,21 @@ class Querying:
             picked.mistakes,
             parse.ways if hints else (),
         )
+
+    def _read(self, parse: Read) -> tuple[Reading, ...]:
+        """The readings that a model is told of."""
+        if parse.reading is None or not self._turn.parts.hints:
+            return ()
+        return (parse.reading, *parse.tied)
+
+    async def _pick(self, linked: Linked, *, made: bool) -> Picked:
+        """The examples for the question, looked up once."""
+        question = self._turn.asked
+        key = (question, tuple(linked.linked), made)
+        if key not in self._found:
+            picked = await self._turn.remembering.pick(question, linked.linked, made=made)
+            self._found[key] = picked
+        return self._found[key]
 
     async def write(self, request: WriteRequest, parse: Read) -> Draft | None:
         """The draft of the model or of the rules; None where nobody can.

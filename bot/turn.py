@@ -140,7 +140,9 @@ class _Turn(UnderWay):
         ruled, parse = await self._scope(rewritten, linked, parse)
         verdict = ruled
         if self._left_open(rewritten, parse, verdict):
-            understood = await self._understand(linked)
+            understood, _ = await asyncio.gather(
+                self._understand(linked), self.querying.look_ahead(linked, parse)
+            )
             if understood is not None:
                 # Rules that know a language are surer of it than a small model.
                 known = ruled.language if isinstance(ruled, Answerable) else None

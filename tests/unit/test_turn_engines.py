@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import replace
 from typing import Any
@@ -117,12 +118,13 @@ async def ask(
     text: str = ASKED,
     remembered: Bound | None = None,
     writer: Model | None = None,
+    shelf: Shelf | None = None,
 ) -> tuple[Outcome, list[str], Shelf]:
     """The outcome, what was said meanwhile, and the shelf; the parser's readings cut to so many."""
     graph, told, values = TellingGraph(answer), schema(), Values()
     parser = Tied(told, readings)
     suggestions = Suggestions(graph, told, parser, values)
-    guide, shelf = Guide(told, suggestions), Shelf(remembered)
+    guide, shelf = Guide(told, suggestions), shelf or Shelf(remembered)
     parts = Parts(
         load_settings(graph="x"), graph, told, parser, values, Elements(), model, shelf,
         InProcess(), suggestions, guide.teach, guide.decline, writer=writer,
@@ -287,6 +289,31 @@ async def test_a_question_that_stands_alone_takes_two_calls() -> None:
 async def test_what_rules_cannot_place_is_understood_by_the_model_first() -> None:
     outcome, _, _ = await ask(Model(GOOD), engine="llm", readings=0, text="Wer half bei Heat?")
     assert outcome.answer == "Al Pacino." and outcome.usage.calls == 3
+
+
+@pytest.mark.parametrize(("standalone", "lookups"), [(None, 1), ("Who was it that held Heat?", 2)])
+async def test_examples_are_looked_up_while_the_model_understands(
+    standalone: str | None, lookups: int
+) -> None:
+    looked_up = asyncio.Event()
+
+    class Patient(Model):
+        async def understand(self, request: UnderstandRequest) -> tuple[Understanding, Usage]:
+            async with asyncio.timeout(5):
+                await looked_up.wait()
+            return Understanding(standalone or request.question, "answerable"), Usage(1)
+
+    class Watched(Shelf):
+        async def pick(
+            self, user: str, question: str, linked: Sequence[LinkedValue], *, made: bool = True
+        ) -> Picked:
+            looked_up.set()
+            return await super().pick(user, question, linked, made=made)
+
+    outcome, _, shelf = await ask(
+        Patient(GOOD), readings=0, text="Wer half bei Heat?", shelf=Watched()
+    )
+    assert outcome.answer == "Al Pacino." and shelf.picked == lookups
 
 
 @pytest.mark.parametrize("chat", [None, Model()])
