@@ -155,7 +155,9 @@ class _Command:
         return self.verb in marking and self.hard and "as" in self.said and self.aims()
 
     def _sets(self) -> bool:
-        """It says “set the rating of X to 10”, but not “set in Paris”."""
+        """It says “set the rating of X to 10”, but not “set in Paris” nor “give me those at 10”."""
+        if self.verb == "give" and self.said[:1] in (["me"], ["us"]):
+            return False
         values = harm_lexicon().values
         if _ASSIGNS.search(self.thing) and any(w in self.targets | values for w in self.said):
             return True
