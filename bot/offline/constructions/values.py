@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from bot.offline.assemble import Assembler
+from bot.offline.constructions.nouns import noun
 from bot.offline.constructions.placing import place
-from bot.offline.items import Flag, Function, Text, Value
+from bot.offline.items import Flag, Function, Noun, Text, Value
 from bot.offline.state import Possessor, State, Vertex, attribute
 from bot.offline.words import is_plural
 from memory.query import AnyOf, Comparison, Constant
@@ -20,6 +21,9 @@ _TOWARDS = frozenset(["to", "by", "from", "involve", "involves", "involving", "i
 
 def value(a: Assembler, state: State, item: Value) -> Iterator[State]:
     """A linked value."""
+    kind = item.link.property not in a.lexicon.shown(item.link.label)
+    if kind and _is_plural_of(item):
+        yield from _things_of_kind(a, state, item)
     if (state.function or state.compare is not None) and state.rank is None:
         return
     if state.held is not None:
@@ -53,12 +57,23 @@ def value(a: Assembler, state: State, item: Value) -> Iterator[State]:
         yield state.on(
             item.end, item.cost + 0.04, premods=(*state.premods, item), previous="premod"
         )
-    kind = item.link.property not in a.lexicon.shown(item.link.label)
     if not state.premods or (kind and all(isinstance(p, Flag) for p in state.premods)):
         # Verified bots: a kind of users.
         yield from _new(a, state, item, item.cost)
     if not state.premods:
         yield from _members(a, state, item)
+
+
+def _things_of_kind(a: Assembler, state: State, item: Value) -> Iterator[State]:
+    """The most sculptures: works of that type, counted and ranked as any noun is."""
+    before = state.changed(premods=(*state.premods, replace(item, cost=0.0)))
+    yield from noun(a, before, Noun(item.start, item.end, item.cost, item.link.label, plural=True))
+
+
+def _is_plural_of(item: Value) -> bool:
+    """Whether the words are the plural of what is stored."""
+    said = fold(item.link.text)
+    return bool(said) and said != fold(str(item.link.value)) and is_plural(said.split()[-1])
 
 
 def _said_of(a: Assembler, state: State, item: Value) -> Iterator[State]:
@@ -124,8 +139,7 @@ def _is_category(a: Assembler, item: Value) -> bool:
     """Whether the words are the plural of a value that only one kind of thing is joined to."""
     if item.link.property not in a.lexicon.shown(item.link.label):
         return False
-    said, stored = fold(item.link.text), fold(str(item.link.value))
-    if said == stored or not said or not is_plural(said.split()[-1]):
+    if not _is_plural_of(item):
         return False
     return len({step.to for step in a.joins.steps(item.link.label)}) == 1
 

@@ -67,7 +67,7 @@ def put_functions(sheet: Sheet, at: int) -> None:
         elif role.startswith("comparatives:"):
             put_which_is_more(sheet, at, end, role.partition(":")[2])
         elif role.startswith("questions:"):
-            sheet.add(Function(at, end, 0.0, "measure", role.partition(":")[2]))
+            _put_how_much(sheet, at, end, role.partition(":")[2])
         elif role in ("contains", "starts", "ends"):
             put_match(sheet, at, end, role)
         elif role in ROLES:
@@ -76,6 +76,17 @@ def put_functions(sheet: Sheet, at: int) -> None:
     _marks(sheet, at)
     put_range(sheet, at)
     put_contained(sheet, at)
+
+
+def _put_how_much(sheet: Sheet, at: int, end: int, word: str) -> None:
+    """How long, how tall; where nothing here measures that, *tall* stays unread."""
+    names = tuple(load("scales")["questions"][word]["measure"])
+    schema = sheet.lexicon.schema
+    owners = (*schema.labels, *schema.relationships)
+    if word == "how much" or any(sheet.lexicon.measures(owner, names) for owner in owners):
+        sheet.add(Function(at, end, 0.0, "measure", word))
+    elif sheet.forms[at] == "how":
+        sheet.add(Skip(at, at + 1, 0.0))
 
 
 def _spent_on(sheet: Sheet, at: int) -> None:
