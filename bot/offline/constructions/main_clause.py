@@ -28,6 +28,12 @@ def resumed(state: State, word: str = "") -> State:
     return state.changed(sites=(*others, state.subject), scope=0)
 
 
+def beyond(state: State, site: int) -> bool:
+    """Whether what must not match is over for a verb's own site: farms with no dog *that* keep."""
+    begun = any(vertex.scope == state.scope for vertex in state.vertices)
+    return begun and not state.vertices[site].scope and state.joint != "or"
+
+
 def _awaited(state: State) -> bool:
     """Whether the clause before has no verb yet: whose friends, where no ship, films that X."""
     if state.floats or state.joint or state.held is not None or state.waiting or state.pending:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from bot.offline.assemble import Assembler
-from bot.offline.constructions.main_clause import resumed
+from bot.offline.constructions.main_clause import beyond, resumed
 from bot.offline.constructions.placing import open_scope
 from bot.offline.constructions.staying import STAYING, staying, where
 from bot.offline.data import load
@@ -137,6 +137,8 @@ def _between(a: Assembler, state: State, item: Verb) -> Iterator[State]:
             joint="",
             sites=state.sites[: state.sites.index(site) + 1],
         )
+        if beyond(state, site):
+            done = done.changed(scope=0)
         yield done.changed(floats=tuple(f for f in state.floats if f != site))
         if site in state.floats and site != state.subject and item.voice != "active":
             # Where the crime investigated by X occurred: the crime still waits for its verb.
