@@ -104,6 +104,10 @@ def in_unit(amount: Number, property: Property | None) -> int | float | None:
     own = unit_of(property.name) if property is not None else None
     if own is not None and amount.unit is not None:
         return converted(amount.value, amount.unit, own)
+    most = property.maximum if property is not None else None
+    if amount.unit is not None and amount.unit.dimension == "share" and isinstance(most, float):
+        # Kept as 0.75.
+        return amount.value / 100 if most <= 1 else amount.value
     if not amount.seconds or property is None:
         return amount.value
     words = set(split_name(property.name))

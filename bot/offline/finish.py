@@ -43,6 +43,7 @@ from memory.query import (
 )
 
 _LOOSE = 0.5
+_UNSAID = 0.6
 _ALONE = 0.6
 
 
@@ -68,7 +69,7 @@ def finish(a: Assembler, state: State) -> Iterator[State]:
                 for asked in _own_asks(a, _counting_times(a, _of_each(tied))):
                     if asked.subject < 0 or _of_what(asked) or _of_one(asked):
                         continue
-                    if _somebody(a, asked):
+                    if _somebody(a, asked) or not _kept_by_links(a, asked):
                         continue
                     if _connected(asked) and not _out_of_role(asked):
                         for either in _any_of(a, asked):
@@ -135,6 +136,17 @@ def _said_once(state: State) -> State:
     )
     kept = state.links[: max(told, default=-1) + 1] == links[: max(told, default=-1) + 1]
     return state.changed(links=links) if kept else state
+
+
+def _kept_by_links(a: Assembler, state: State) -> bool:
+    """Whether all that is told of relationships is what those keep."""
+    for found in (x for _, test in state.tests for x in _linked(test)):
+        n = int(found.variable[1:])
+        types = state.links[n].types if n < len(state.links) else ()
+        known = [a.schema.relationships[t].properties for t in types]
+        if not known or not any(found.property in properties for properties in known):
+            return False
+    return True
 
 
 def _out_of_role(state: State) -> bool:
@@ -297,6 +309,9 @@ def _tie_floats(a: Assembler, state: State) -> Iterator[State]:
         others = [s for s in (state.subject,) if s >= 0]
         # Per genre: that it is joined to what is counted goes without saying.
         loose = 0.0 if Entity(variable(afloat)) in state.groups else _LOOSE
+        if loose and set(state.vertices[afloat].labels) & set(state.vertices[state.subject].labels):
+            # Lawyers, customers: that they know each other would be said.
+            loose += _UNSAID
         states = [
             joined.plus(loose)
             for s in states

@@ -22,6 +22,7 @@ _JOBS = frozenset(load("roles")["jobs"])
 _ROLES = frozenset(load("roles")["roles"])
 _PEOPLE = frozenset(load("roles")["people"])
 _MUTUAL = frozenset(load("roles")["mutual"])
+_TOWARDS = frozenset(["of", "to", "for", "at", "in"])
 _ENDINGS = tuple(load("roles")["endings"])
 _INTRANSITIVE = frozenset(load("kinds")["intransitive"])
 _PERSONS = frozenset(load("kinds")["person"])
@@ -108,8 +109,13 @@ class KeptValues:
         if not 0 < len(words) <= _LONGEST:
             return
         kept = Kept(relationship.type, property.name, value)
+        if len(words) > 1 and words[-1] in _TOWARDS and "NOUN" in parts(words[-2]):
+            # Kept as "treasurer of": the one from whom it leads is that.
+            self._put(words[:-1], Said(kept, _LISTED, "start"))
+            self._put(words[:-1], Said(kept, _LISTED))
+            return
         verb = _verb_of(words) if len(words) == 1 else None
-        if _is_role(property, words):
+        if is_role(property, words):
             ends = _ends(self._schema, relationship, words[-1])
             price = _LISTED if len(ends) == 1 else _LISTED + _EITHER
             for end in ends:
@@ -132,6 +138,8 @@ def role_of(operand: object, value: str) -> str:
     if not isinstance(operand, Attribute):
         return ""
     named, words = split_name(operand.property)[-1], split_name(value)
+    if len(words) > 1 and words[-1] in _TOWARDS:
+        return value.rsplit(" ", 1)[0]
     plainly = named in _JOBS | {"role", "capacity", "title", "rank"}
     if not plainly and not (named in _ROLES and words and words[-1] in _PEOPLE):
         return ""
@@ -142,7 +150,7 @@ def _unlisted(relationship: Relationship, property: Property, noun: str, cased: 
     return Kept(relationship.type, property.name, noun.title() if cased else noun, folded=True)
 
 
-def _is_role(property: Property, words: Phrase) -> bool:
+def is_role(property: Property, words: Phrase) -> bool:
     """Whether a value is a noun for someone, which the property's name says or the noun itself."""
     named = split_name(property.name)[-1]
     person = words[-1] in _PEOPLE or (words[-1].endswith(_ENDINGS) and "NOUN" in parts(words[-1]))

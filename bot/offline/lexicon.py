@@ -333,6 +333,8 @@ class Lexicon:
             # What memory_gb measures: memory, and what its unit does.
             measured = {**groups_in(expand(raw[:-1])), unit.measure: 0.0}
             self._measures[owner, property.name] |= measured
+        elif "share" in groups_in(words):
+            self._measures[owner, property.name]["#share"] = groups_in(words)["share"]
         phrases = property_phrases(owner, property)
         for phrase, cost in phrases.items():
             self._add_with_synonyms(phrase, target, cost)

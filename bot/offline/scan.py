@@ -39,6 +39,7 @@ from bot.offline.scanning.pairs import (
     put_alike,
     put_compounds,
     put_differences,
+    put_said_again,
     put_sames,
 )
 from bot.offline.scanning.ratios import put_ratios
@@ -79,6 +80,7 @@ def scan(question: str, linked: Sequence[LinkedValue], lexicon: Lexicon) -> Latt
     for at in places:
         put_generic(sheet, at)
     put_alike(sheet)
+    put_said_again(sheet)
     for at in places:
         put_kept_values(sheet, at)
         put_undone(sheet, at)

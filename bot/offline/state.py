@@ -46,6 +46,8 @@ DOING = "doing"
 WHOSE = "whose"
 # The word of a connection over one thing, of a label or with a property, that both ends share.
 SAME = "same:"
+# What a verb makes of its subject.
+_DONE = ("agent", "patient")
 # The word of a connection over a thing that stands for something done: bought, by an order.
 VIA = "via:"
 
@@ -337,7 +339,9 @@ class State:
         pending = self.pending
         if pending is None or pending.types is None:
             return False
-        return self.vertices[pending.site].word != "role" or pending.word in ("of", "for", "to")
+        # Directors that live in X: it is the living, not the directing, that needs a place.
+        named = self.vertices[pending.site].word == "role" and pending.role not in _DONE
+        return not named or pending.word in ("of", "for", "to")
 
     @property
     def waiting(self) -> bool:

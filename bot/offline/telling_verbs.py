@@ -103,7 +103,8 @@ class Verbs(Nouns):
     def _are_many(self, variable: str) -> bool:
         """Several are asked for; what they are joined with is one, but where it is counted."""
         if variable == self.query.subject:
-            return self.query.limit != 1
+            named = self._named(self.query.pattern.where, variable)
+            return self.query.limit != 1 and named is None
         test = self._counted.get(variable)
         one = test is not None and isinstance(test.right, Constant) and test.right.value == 1
         return self.ranks_within(variable) or (test is not None and not one)

@@ -37,16 +37,22 @@ def that(a: Assembler, state: State, item: Function) -> Iterator[State]:
 
 
 def among(a: Assembler, state: State, item: Function) -> Iterator[State]:
-    """Which tag is ... *among the tags* used: they are the ones that are asked for."""
+    """Which tag is ... *among the tags* used: they are the ones that are asked for.
+
+    The lawyers *among our customers* are customers.
+    """
     subject = state.subject
     if subject < 0 or state.anchored or state.waiting or state.held is not None:
         return
-    vertex = state.vertices[subject]
-    if vertex.word != "noun" or item.word not in vertex.labels or state.pending is not None:
+    vertex, labels = state.vertices[subject], a.fits(state.vertices[subject], item.word)
+    if not labels or state.pending is not None:
         return
-    if state.previous == "np" and state.last == subject:
+    told = vertex.word in ("value", "role")
+    if not told and (vertex.word != "noun" or item.word not in vertex.labels):
         return
-    yield state.on(
+    if told != (state.previous == "np" and state.last == subject):
+        return
+    yield state.narrow(subject, labels).on(
         item.end,
         item.cost,
         sites=(subject,),

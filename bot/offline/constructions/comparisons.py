@@ -8,6 +8,7 @@ from dataclasses import replace
 from bot.offline.assemble import Assembler
 from bot.offline.comparing import conditions
 from bot.offline.constructions.dated_verbs import dated_by_verb, of_someone
+from bot.offline.constructions.implied import expected
 from bot.offline.constructions.placing import close_pending, open_scope
 from bot.offline.constructions.premodifiers import best_first
 from bot.offline.constructions.properties import owned
@@ -91,16 +92,18 @@ def _done_to(state: State) -> int:
 
 
 def _given(a: Assembler, state: State, item: Compare) -> Iterator[State]:
-    """Rated exactly 5 by a user: what was given is kept with the relationship."""
+    """Rated exactly 5 by a user, own 75 percent of a firm: kept with the relationship."""
     pending = state.pending
     if state.previous != "verb" or pending is None or not pending.types or pending.also:
         return
     if pending.word or not isinstance(item.amount, Number):
         return
-    if item.amount.measures not in ((), ("rating",)):
-        return
+    measures = item.amount.measures
     for type_, price in pending.types:
-        name = a.given(type_)
+        if measures in ((), ("rating",)):
+            name = a.given(type_)
+        else:
+            name = next((n for n, _ in a.lexicon.measures(type_, measures)), None)
         if name is None:
             continue
         tests = conditions(
@@ -146,6 +149,27 @@ def _held(a: Assembler, state: State, item: Compare) -> Iterator[State]:
         for test in tests:
             done = done.test(test)
         yield done.on(item.end, item.cost + price, previous="property", last=site, joint="")
+    yield from _held_later(a, state, item)
+
+
+def _held_later(a: Assembler, state: State, item: Compare) -> Iterator[State]:
+    """Earn more than 5000 *at X*: kept by the relationship that comes next."""
+    held = state.held
+    if held is None or state.negate or (state.pending is not None and state.pending.types):
+        return
+    for candidate in (c for c in held.word.candidates if c.of_relationship):
+        owner, name = candidate.owner, candidate.property
+        left, stored = Attribute(f"~{len(state.links)}", name), a.lexicon.property(owner, name)
+        kind = a.kind(owner, name)
+        assert item.amount is not None
+        tests = conditions(left, kind, stored, item.operator, item.amount, item.upper)
+        for _, waiting, price in expected(a, state, candidate) if tests else ():
+            done = state.changed(held=None, pending=waiting)
+            for test in tests or ():
+                done = done.test(test)
+            cost = item.cost + candidate.cost + price
+            yield done.on(item.end, cost, previous="verb", joint="")
+            break
 
 
 def _repeated(a: Assembler, state: State, item: Compare) -> Iterator[State]:
@@ -209,7 +233,7 @@ def _worth(a: Assembler, state: State, item: Compare) -> Iterator[State]:
 def _owner(state: State, variable: str) -> str:
     number = int(variable[1:])
     if variable.startswith("~"):
-        return state.links[number].types[0]
+        return state.links[number].types[0] if number < len(state.links) else ""
     return state.vertices[number].labels[0]
 
 
@@ -353,6 +377,7 @@ def amount(a: Assembler, state: State, item: Amount) -> Iterator[State]:
         return
     if state.naming:
         return
+    yield from _given(a, state, Compare(item.start, item.end, item.cost, "=", item.amount))
     measures = item.amount.measures if isinstance(item.amount, Number) else ("@time",)
     if measures:
         before = state.subject < 0 or state.previous in (

@@ -11,8 +11,11 @@ from dataclasses import replace
 from typing import Any
 
 from bot.offline.assemble import Assembler
+from bot.offline.constructions.back_to_nouns import among
+from bot.offline.constructions.properties import flag, property_word
+from bot.offline.constructions.values import value
 from bot.offline.constructions.verbs import connector, doing, fellow, relative, verb
-from bot.offline.items import Function, Item, KeptValue, Verb
+from bot.offline.items import Flag, Function, Item, KeptValue, PropertyWord, Value, Verb
 from bot.offline.kept import Kept
 from bot.offline.state import Pending, State, attributes
 from memory.query import Attribute, Comparison, Constant
@@ -146,4 +149,8 @@ CONSTRUCTIONS = {
     "doing": _later(doing),
     "fellow": _later(fellow),
     "connectors": _later(connector),
+    "among_noun": _later(among),
+    Value: _later(value),
+    Flag: _later(flag),
+    PropertyWord: _later(property_word),
 }

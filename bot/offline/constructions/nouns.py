@@ -9,7 +9,7 @@ from bot.offline.assemble import HOP, Assembler
 from bot.offline.constructions.others import apart
 from bot.offline.constructions.placing import dress, place
 from bot.offline.constructions.premodifiers import NAMESAKES
-from bot.offline.items import Function, Noun, RoleNoun, Value
+from bot.offline.items import Flag, Function, Noun, RoleNoun, Value
 from bot.offline.state import (
     WHOSE,
     Link,
@@ -215,7 +215,8 @@ def _stands(vertex: Vertex, joins: tuple[Join, ...], end: str) -> bool:
 def _who_is(a: Assembler, state: State, item: RoleNoun) -> Iterator[State]:
     """Who are the children of X: the pronoun is the one who stands there."""
     focus = state.focus
-    if focus < 0 or state.previous != "auxiliary" or state.links or state.premods:
+    asked = state.previous == "auxiliary" or state.rank is not None
+    if focus < 0 or not asked or state.links or state.premods:
         return
     if not state.vertices[focus].open or state.pending is not None:
         return
@@ -224,15 +225,15 @@ def _who_is(a: Assembler, state: State, item: RoleNoun) -> Iterator[State]:
         ends = tuple(dict.fromkeys(j.start if role == "start" else j.end for j in joins))
         vertex = Vertex(ends, word="role", plural=item.plural)
         vertices = (*state.vertices[:focus], vertex, *state.vertices[focus + 1 :])
-        yield state.on(
-            item.end,
-            item.cost + price - 0.05,
-            vertices=vertices,
-            pending=Pending(focus, ((type_, 0.0),), role, kept=item.kept),
-            previous="np",
-            last=focus,
-            singular=not item.plural,
-        )
+        for ranked in dress(a, state.changed(vertices=vertices), focus, ()):
+            yield ranked.on(
+                item.end,
+                item.cost + price - 0.05,
+                pending=Pending(focus, ((type_, 0.0),), role, kept=item.kept),
+                previous="np",
+                last=focus,
+                singular=not item.plural,
+            )
 
 
 def _owner_before(state: State, item: RoleNoun) -> Possessor | None:
@@ -270,16 +271,25 @@ def _only(states: Iterator[State], site: int) -> Iterator[State]:
 
 
 _PERSONS = frozenset(["people", "person", "persons"])
+_BEFORE = ("ranked", "premod", "property")
+
+
+def _of_people(a: Assembler, item: object) -> bool:
+    """Whether what stands before a noun can only describe people: retired, insured."""
+    if isinstance(item, Value):
+        return item.link.label in a.people
+    return isinstance(item, Flag) and {c.owner for c in item.candidates} <= set(a.people)
 
 
 def person(a: Assembler, state: State, item: Function) -> Iterator[State]:
     """Who, someone, those who: a node whose label the rest of the question decides."""
-    if state.held is not None or state.premods:
+    described = item.word == "people" and all(_of_people(a, p) for p in state.premods)
+    if state.held is not None or (state.premods and not described):
         return
     asked = state.focus >= 0 and state.vertices[state.focus].word == "open" and not state.links
-    if item.word == "people" and asked and state.previous in ("auxiliary", "np", "ranked"):
+    if item.word == "people" and asked and state.previous in ("auxiliary", "np", *_BEFORE):
         # Who is the youngest person.
-        for ranked in dress(a, state, state.focus, ()):
+        for ranked in dress(a, state.changed(premods=()), state.focus, state.premods):
             yield ranked.on(item.end, item.cost, previous="np", last=state.focus)
         return
     counted = state.compare is not None or state.rank is not None

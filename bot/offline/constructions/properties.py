@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from bot.offline.assemble import Assembler
 from bot.offline.comparing import comparable, conditions
+from bot.offline.constructions.implied import implied
 from bot.offline.constructions.named_after import just_tested, named_after
 from bot.offline.constructions.placing import open_scope, place
 from bot.offline.constructions.texts import TEXTUAL, match, matched
@@ -30,6 +31,8 @@ from memory.text import split_name
 _TALLIES = frozenset(["count", "number", "num", "nbr", "no", "total", "size", "amount", "quantity"])
 # The longest half-life: what is named by its own name may be measured by any word.
 _AS_NAMED = 0.05
+# Which insured people: they are, and nobody asks for their insured.
+_ADJECTIVE = 0.2
 SUMMABLE = ("number", "number_text", "year", "list", "epoch")
 
 
@@ -102,6 +105,11 @@ def owned(
                     link.start,
                 )
                 break
+        else:
+            for joined, site, price in implied(a, state, candidate):
+                operand = Attribute(f"~{len(joined.links) - 1}", candidate.property)
+                cost = candidate.cost + price
+                yield operand, candidate.owner, candidate.property, joined, cost, site
 
 
 def _of_value(a: Assembler, state: State, item: PropertyWord) -> Iterator[State]:
@@ -189,6 +197,8 @@ def _ranked(a: Assembler, state: State, item: PropertyWord) -> Iterator[State]:
             continue
         key = Rank(comparable(operand, kind), rank.descending, site)
         one = site != state.subject >= 0 and not state.vertices[site].plural
+        # Who earns the highest salary: one does.
+        one = one or (owner in a.schema.relationships and not item.plural)
         yield base.on(
             item.end,
             item.cost + price,
@@ -324,9 +334,10 @@ def _asked(a: Assembler, state: State, item: PropertyWord) -> Iterator[State]:
         state.joint and state.asks and not state.sites
     )
     if state.subject < 0 and (front or state.function):
+        flags = all(a.kind(c.owner, c.property) == "flag" for c in item.candidates)
         yield state.on(
             item.end,
-            item.cost,
+            item.cost + (_ADJECTIVE if flags else 0.0),
             asks=(*state.asks, ask),
             function="",
             joint="",

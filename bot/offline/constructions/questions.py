@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bot.offline.assemble import Assembler
+from bot.offline.constructions.implied import expected, implied
 from bot.offline.data import load
 from bot.offline.items import Candidate, Function, PropertyWord, Skip
 from bot.offline.kinds import TIME_KINDS
@@ -115,6 +116,7 @@ def amount(a: Assembler, state: State, item: PropertyWord | Function) -> Iterato
         return
     ask = state.asks[0]
     if isinstance(item, PropertyWord):
+        yield from _earned(a, state, item)
         meant = {(c.owner, c.property) for c in item.candidates}
     else:
         takings = [(x, n) for x in a.schema.labels for n, _ in a.lexicon.measures(x, ("revenue",))]
@@ -125,6 +127,25 @@ def amount(a: Assembler, state: State, item: PropertyWord | Function) -> Iterato
     if chosen:
         asked = Ask(chosen[:1] if ask.owner >= 0 else chosen, ask.owner)
         yield state.on(item.end, item.cost, asks=(asked,), previous="property", pending=None)
+
+
+def _earned(a: Assembler, state: State, item: PropertyWord) -> Iterator[State]:
+    """How much does X *earn*: what is kept with what X does."""
+    for candidate in item.candidates if item.verbal else ():
+        if not candidate.of_relationship or a.kind(candidate.owner, candidate.property) != "number":
+            continue
+        known = [n for n, link in enumerate(state.links) if candidate.owner in link.types]
+        for n in known[-1:]:
+            asks = (Ask((candidate,), -2 - n),)
+            yield state.on(item.end, item.cost + candidate.cost, asks=asks, previous="property")
+        for joined, _, price in () if known else implied(a, state, candidate, named=True):
+            asks = (Ask((candidate,), -1 - len(joined.links)),)
+            cost = item.cost + candidate.cost + price
+            yield joined.on(item.end, cost, asks=asks, previous="property")
+        for _, waiting, price in () if known else expected(a, state, candidate, named=True):
+            asks = (Ask((candidate,), -2 - len(state.links)),)
+            cost = item.cost + candidate.cost + price
+            yield state.on(item.end, cost, asks=asks, previous="verb", pending=waiting)
 
 
 def _sums(a: Assembler, labels: tuple[str, ...]) -> list[Candidate]:

@@ -8,14 +8,17 @@ from dataclasses import replace
 from bot.offline.assemble import Assembler
 from bot.offline.constructions.nouns import noun
 from bot.offline.constructions.placing import place
+from bot.offline.data import load
 from bot.offline.items import Flag, Function, Noun, Text, Value
 from bot.offline.state import Possessor, State, Vertex, attribute
-from bot.offline.words import is_plural
+from bot.offline.words import is_plural, lemmas
 from memory.query import AnyOf, Comparison, Constant
-from memory.text import fold
+from memory.text import fold, split_name
 
 _EACH = 0.3
 _SOMEBODY = 0.45
+_PLACED = frozenset(["in", "at"])
+_FROM = frozenset(load("kinds")["origin"])
 _TOWARDS = frozenset(["to", "by", "from", "involve", "involves", "involving", "involved"])
 
 
@@ -28,6 +31,8 @@ def value(a: Assembler, state: State, item: Value) -> Iterator[State]:
         return
     if state.held is not None:
         yield from _of_property(a, state, item)
+        return
+    if _elsewhere(state, item):
         return
     yield from _either_or(a, state, item)
     yield from _said_of(a, state, item)
@@ -97,6 +102,14 @@ def _said_of(a: Assembler, state: State, item: Value) -> Iterator[State]:
                 item.end, item.cost + far, previous="np", last=n, pending=light, np_end=item.end
             )
             return
+
+
+def _elsewhere(state: State, item: Value) -> bool:
+    """Whether a place is where someone is from, and it is said where they live or work."""
+    pending = state.pending
+    if pending is None or not (pending.empty or pending.types) or pending.word not in _PLACED:
+        return False
+    return any(set(lemmas(word)) & _FROM for word in split_name(item.link.property))
 
 
 def _appositive(state: State) -> bool:

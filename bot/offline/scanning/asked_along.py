@@ -23,6 +23,8 @@ _WHICH = tuple(
 )
 _BE = frozenset(["is", "are", "was", "were", "do", "does", "did", "has", "have", "had"])
 _THEY = frozenset(["they", "it", "he", "she", "them", "their", "its", "his", "her", "these"])
+_DO = frozenset(["do", "does", "did"])
+_THERE = (("there",), ("for", "it"), ("in", "it"), ("at", "it"), ("for", "them"))
 _WHO = frozenset(["who", "whom"])
 _VERBAL = 2
 
@@ -42,6 +44,9 @@ def put_asked_along(sheet: Sheet, at: int) -> None:
     for asking in (*_ASKING, *_ASKING_SHORT):
         first = at + 1 + len(asking)
         if forms[at + 1 : first] == asking:
+            if forms[first : first + 1] != () and forms[first] in _DO:
+                # What do they earn there.
+                first += 1
             first += forms[first : first + 1] != () and forms[first] in _THEY
             for word in _words(sheet, first):
                 if _about_them(forms[word.end : close]):
@@ -72,6 +77,6 @@ def _words(sheet: Sheet, at: int) -> list[PropertyWord]:
 
 def _about_them(rest: tuple[str, ...]) -> bool:
     """Whether the rest only says again what is asked about: did they give."""
-    if not rest:
+    if not rest or rest in _THERE:
         return True
     return rest[0] in _BE and len(rest) <= _VERBAL + 2 and rest[1:2] != () and rest[1] in _THEY

@@ -8,6 +8,7 @@ from bot.offline.scanning.sheet import Sheet
 
 _THAT = {"that": False, "this": False, "those": True, "these": True}
 _AMONG = frozenset(["among", "amongst"])
+_ALL = frozenset(["the", "all", "those", "only", "our", "your", "my", "of", "these"])
 
 
 def put_back_to_nouns(sheet: Sheet, at: int) -> None:
@@ -19,7 +20,7 @@ def put_back_to_nouns(sheet: Sheet, at: int) -> None:
                 sheet.add(Function(at, noun.end, noun.cost, "that_noun", noun.label))
     if form in _AMONG and at:
         first = at + 1
-        while sheet.forms[first : first + 1] in (("the",), ("all",), ("those",), ("only",)):
+        while sheet.forms[first : first + 1] and sheet.forms[first] in _ALL:
             first += 1
         for noun in nouns_at(sheet, first):
             if noun.plural:

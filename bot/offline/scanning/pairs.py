@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.offline.items import Candidate, Difference, Function, Noun, PropertyWord, Value, Verb
+from bot.offline.items import (
+    Candidate,
+    Difference,
+    Function,
+    Noun,
+    PropertyWord,
+    Skip,
+    Value,
+    Verb,
+)
 from bot.offline.scanning.sheet import Sheet
 from bot.offline.scanning.voice import voice
 from bot.offline.vocabulary import Phrase, variants
@@ -14,6 +23,9 @@ THEY = frozenset(["they", "he", "she", "it", "them", "him", "her", "themselves",
 _BETWEEN = (("between",), ("in",), ("of",))
 _PROFIT = frozenset(["profit", "profits", "profitable", "profitability"])
 _SAID_TWICE = 0.02
+_GIVING = frozenset(["pay", "pays", "paid"])
+# How far behind a verb its object stands: the highest average salary.
+_NEAR = 4
 
 
 def put_compounds(sheet: Sheet) -> None:
@@ -138,6 +150,21 @@ def _meant(sheet: Sheet, at: int, measure: str) -> PropertyWord:
         for name, price in sheet.lexicon.measures(label, (measure,))
     )
     return PropertyWord(at, at + 1, 0.0, found, False)
+
+
+def put_said_again(sheet: Sheet) -> None:
+    """Pays the highest salary, earns a wage of: the noun behind says what the verb does."""
+    for at, items in enumerate(sheet.items):
+        verbs = [it for it in items if isinstance(it, PropertyWord) and it.verbal]
+        if sheet.forms[at : at + 1] and sheet.forms[at] in _GIVING and sheet.forms[at - 1] == "who":
+            # Who pays it need not be who earns it.
+            continue
+        for verb in verbs:
+            meant = {(c.owner, c.property) for c in verb.candidates}
+            behind = (it for found in sheet.items[verb.end : verb.end + _NEAR] for it in found)
+            nouns = [it for it in behind if isinstance(it, PropertyWord) and not it.verbal]
+            if at and any(meant & {(c.owner, c.property) for c in it.candidates} for it in nouns):
+                sheet.add(Skip(at, verb.end, _SAID_TWICE))
 
 
 def put_alike(sheet: Sheet) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.offline.items import Value
+from bot.offline.kept import is_role
 from bot.offline.lexicon import NounTarget, PropertyTarget
 from bot.offline.phrases import phrases
 from bot.offline.scanning.sheet import Sheet
@@ -129,7 +130,14 @@ def _value_cost(sheet: Sheet, link: LinkedValue, quoted: bool) -> float:
         return cost + 0.02
     if str(link.value) == link.text and (link.text[:1].isupper() or not link.text.isalpha()):
         return cost + 0.1
-    return cost + (0.1 if " " in link.text else 0.45)
+    return cost + (0.1 if " " in link.text or _who_is_so(sheet, link) else 0.45)
+
+
+def _who_is_so(sheet: Sheet, link: LinkedValue) -> bool:
+    """Whether a value is a noun for someone: a lawyer, by an occupation."""
+    property = sheet.lexicon.property(link.label, link.property)
+    words = tuple(fold(str(link.value)).split())
+    return property is not None and bool(words) and is_role(property, words)
 
 
 def _quoted(sheet: Sheet, linked: Sequence[LinkedValue]) -> list[LinkedValue]:
