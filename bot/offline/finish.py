@@ -45,6 +45,7 @@ from memory.query import (
 _LOOSE = 0.5
 _UNSAID = 0.6
 _ALONE = 0.6
+_FAR = 0.8
 
 
 def finish(a: Assembler, state: State) -> Iterator[State]:
@@ -285,11 +286,21 @@ def _counting_times(a: Assembler, state: State) -> State:
     """How often did X get a call: the calls are counted, not X; nor where crimes occur."""
     if state.mode != "times":
         return state
+    each = [n for n in range(len(state.vertices)) if Entity(variable(n)) in state.groups]
     main = [n for n, v in enumerate(state.vertices) if v.scope == 0 and not v.open]
+    # How often each book was lent: not how many books.
+    main = [n for n in main if n not in each] or [n for n in _ends_of(state) if n not in each]
     main.sort(key=lambda n: (n != state.subject, state.vertices[n].word == "path", n))
     bare = [n for n in main if not _called(a, state, n)]
     subject = (bare or [state.subject])[0]
-    return state.changed(mode="count", subject=subject, asks=())
+    # Over several steps it is no longer told what was done so often.
+    far = _FAR if each and len(state.links) > 1 else 0.0
+    return state.plus(far, mode="count", subject=subject, asks=())
+
+
+def _ends_of(state: State) -> list[int]:
+    """The vertices that links of the main pattern join."""
+    return [n for link in state.links if not link.scope for n in (link.start, link.end)]
 
 
 def _called(a: Assembler, state: State, n: int) -> bool:

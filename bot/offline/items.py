@@ -245,7 +245,8 @@ class Compare(Item):
     """A comparison with an amount, or with what comes next where `amount` is None.
 
     `operator` is = < <= > >= or, of moments, after, before, since, until; `upper` closes a range.
-    What comes next counts `factor` times: more than twice the budget.
+    What comes next counts `factor` times: more than twice the budget. So many are `counted` where
+    a noun comes right behind: over 5 reviews.
     """
 
     operator: str
@@ -253,6 +254,7 @@ class Compare(Item):
     upper: Number | Moment | None = None
     measures: tuple[str, ...] = ()
     factor: int | float = 1
+    counted: bool = False
 
 
 @dataclass(frozen=True, slots=True)

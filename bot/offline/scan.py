@@ -30,6 +30,7 @@ from bot.offline.scanning.lasting import put_adverb, put_lasting, put_lasting_fl
 from bot.offline.scanning.measured import put_measured, put_measured_amounts
 from bot.offline.scanning.numbered import put_numbered
 from bot.offline.scanning.numbers_along import put_numbers_along
+from bot.offline.scanning.only_so_many import put_only_so_many
 from bot.offline.scanning.order_aside import put_order_aside, put_sorting
 from bot.offline.scanning.ordinals import put_ordinal
 from bot.offline.scanning.own_pages import put_own_pages
@@ -126,6 +127,7 @@ def scan(question: str, linked: Sequence[LinkedValue], lexicon: Lexicon) -> Latt
         put_written(sheet, at)
         put_known(sheet, at)
         put_flag_nouns(sheet, at)
+        put_only_so_many(sheet, at)
         put_coming(sheet, at)
     return _lattice(sheet)
 

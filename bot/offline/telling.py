@@ -67,7 +67,8 @@ class Teller(Conditions):
             count = self.query.source.limit
             source = f" among the {f'top {count} ' if count else ''}{noun}{rest}"
         noun = plural(self.noun(self.query.subject))
-        return self.name() or noun, source + chained(told)
+        own = chained(told)
+        return self.name() or noun, f"{own},{source}" if own and source else own + source
 
     def _bound(self, test: Comparison) -> str:
         """With an average price over 10; counts are told with what is counted."""

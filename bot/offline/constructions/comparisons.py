@@ -216,6 +216,9 @@ def _worth(a: Assembler, state: State, item: Compare) -> Iterator[State]:
         return
     if item.amount is None or site < 0 or state.vertices[site].word == "value":
         return
+    if item.counted:
+        # Products with over 5 reviews: no price.
+        return
     for label in state.vertices[site].labels:
         name = worth(a.lexicon, label, a.people)
         if name is None:

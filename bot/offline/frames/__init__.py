@@ -9,10 +9,12 @@ word is so accounted for as ever. To add one: a module here with a function `fra
 from __future__ import annotations
 
 from bot.offline.frames import (
+    among_those,
     best_of_each,
     best_selling,
     by_measure,
     by_values,
+    deeds,
     hops,
     idioms,
     in_common,
@@ -45,6 +47,8 @@ FRAMES: tuple[Frame, ...] = (
     idioms.frame,
     which_of.frame,
     hops.frame,
+    among_those.frame,
+    deeds.frame,
 )
 
 # Those that may be said of what was asked before: which of them earn more than average?

@@ -7,7 +7,7 @@ from bot.offline.items import TIMES, Compare, Moment, Number, Superlative
 from bot.offline.quantities import number_at
 from bot.offline.scanning.amounts import amounts_at
 from bot.offline.scanning.sheet import Sheet
-from bot.offline.words import lemmas
+from bot.offline.words import is_plural, lemmas, parts
 
 # They say of an amount no more than whose it is.
 _HOLDING = frozenset(["hold", "worth", "value", "total", "contain", "amount"])
@@ -36,7 +36,8 @@ def _compare(sheet: Sheet, at: int, end: int, operator: str, measures: tuple[str
         if _so_much_more(sheet, stop):
             continue
         told = measures or (("@time",) if timely and _early(amount) else ())
-        sheet.add(Compare(at, stop, 0.0, operator, amount, None, told))
+        many = so_many(sheet, stop, amount)
+        sheet.add(Compare(at, stop, 0.0, operator, amount, None, told, counted=many))
         bare = isinstance(amount, Number) and not (amount.measures or measures)
         if held < at and bare and sheet.forms[stop : stop + 1] in _ENDS:
             sheet.add(Compare(held, stop, 0.05, operator, amount))
@@ -48,6 +49,13 @@ def _compare(sheet: Sheet, at: int, end: int, operator: str, measures: tuple[str
     if end < len(sheet.forms):
         stop, factor = _factor(sheet, end)
         sheet.add(Compare(at, stop, 0.3, operator, None, None, measures, factor))
+
+
+def so_many(sheet: Sheet, at: int, amount: Number | Moment) -> bool:
+    """Whether things are counted by a number that ends there: over 5 reviews."""
+    form = sheet.forms[at] if at < len(sheet.forms) else ""
+    one = isinstance(amount, Number) and amount.value == 1
+    return is_plural(form) or (one and parts(form) == {"NOUN", "VERB"})
 
 
 def _early(amount: Number | Moment) -> bool:

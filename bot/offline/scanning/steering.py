@@ -34,6 +34,7 @@ _OF_WHOM = (("they",), ("he",), ("she",), ("it",))
 _HOW_MANY = (("number",), ("numbers",), ("count",), ("counts",))
 _ARTICLES = frozenset(["the", "a", "an", "all"])
 _ASKERS = frozenset(["i", "you", "we", "me", "us", "to", "please", "and", "can", "could", ","])
+_OUT_OF = (("among",), ("amongst",))
 _KEPT = 0.1
 _PAID = frozenset(["paid", "given", "charged", "granted", "awarded", "offered", "applied"])
 _TOWARDS = (("on",), ("for",), ("to",), ("in",), ("at",))
@@ -154,7 +155,11 @@ def _role(sheet: Sheet, at: int, end: int, role: str, word: str) -> None:
         return
     if role == "fellow" and _among_equals(sheet, at):
         return
-    if role == "thing" and not _asks_what(sheet, end):
+    those = role == "person" and word == "those"
+    if (those and sheet.forms[at - 1 : at] in _OUT_OF) or (
+        role == "thing" and not _asks_what(sheet, end)
+    ):
+        # Among those: what was spoken of, and no people.
         return
     if role == "both" and _both_roles(sheet, at, end):
         return
