@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import replace
 from itertools import pairwise
 from typing import Literal, TypeAlias
 
+from bot.offline.agency import acts_first, agency, maker, reacts
 from bot.offline.data import load
 from bot.offline.items import Candidate, Value
 from bot.offline.joins import JoinGraph, Step
@@ -42,10 +43,9 @@ _WHO = 0.4
 # What a preposition tells of a type named for who acts (caller) or who is acted upon (called).
 _INTRANSITIVE = frozenset(load("kinds")["intransitive"])
 _ACQUAINTANCE = frozenset(load("kinds")["acquaintance"])
-_REACTING = frozenset(load("kinds")["reacting"])
-_MAKING = frozenset(load("kinds")["making"])
 # What has a part in something did not make it.
 _PARTAKING = frozenset(load("phrases")["partaking"])
+_DONE_TO = 0.3
 _OF_GROUP = ("in", "of", "from", "at")
 _BELONGING = frozenset(["belong", "member", "part"])
 # (cost, type, forward, directed, labels of one end, labels of the other) of a direct join.
@@ -56,23 +56,6 @@ _PART = {"by": ("er", "or"), "from": ("er", "or"), "to": ("ed", "ee")}
 def _idle(type_: str) -> bool:
     """Whether a type's verb has no object: acted in."""
     return bool(_INTRANSITIVE & set(lemmas(split_name(type_)[0])))
-
-
-def _makes(type_: str) -> bool:
-    """Whether a type's verb is one of bringing about: wrote."""
-    return bool(_MAKING & set(lemmas(split_name(type_)[0])))
-
-
-def _reacts(type_: str) -> bool:
-    """Whether a type's verb is about what others made: liked."""
-    return bool(_REACTING & set(lemmas(split_name(type_)[0])))
-
-
-def _made(types: set[str]) -> str | None:
-    """The one type of making among types of which the others only react."""
-    making = [type_ for type_ in types if _makes(type_)]
-    others = all(_reacts(type_) for type_ in types if not _makes(type_))
-    return making[0] if len(making) == 1 and others else None
 
 
 def _bare(names: Sequence[str]) -> bool:
@@ -188,21 +171,28 @@ class Assembler(Pronouns):
             if not directed and not forward:
                 continue
             cost = self._direction_cost(type_, forward, both and directed, pending.role)
+            turned = cost > 0
             if wanted is not None:
                 cost += wanted[type_]
+            if turned and pending.role == "agent" and self._person(las) and not self._person(lbs):
+                # Nobody does what is done to them.
+                cost += _DONE_TO
             found.append((cost, type_, forward, directed, tuple(las), tuple(lbs)))
         if wanted is None and found:
             found = self._ranked(found, a, b, pending.word, settled=pending.empty)
         return found
+
+    def _person(self, labels: Iterable[str]) -> bool:
+        """Whether labels are all of people, where others are not."""
+        return len(self.people) < len(self.schema.labels) and set(labels) <= set(self.people)
 
     @staticmethod
     def _direction_cost(type_: str, forward: bool, free: bool, role: str) -> float:
         """What a direction costs that the words do not suggest; little where the schema decides."""
         if not role:
             return 0.0 if forward or not free else 0.1
-        last = split_name(type_)[-1]
-        passive = last == "by" or agentive(last) is not None
-        starts = {"start": True, "end": False, "agent": not passive, "patient": passive}[role]
+        active = acts_first(type_, forward=True)
+        starts = {"start": True, "end": False, "agent": active, "patient": not active}[role]
         if starts == forward:
             return 0.0
         return 0.8 if free else 0.12
@@ -224,7 +214,7 @@ class Assembler(Pronouns):
         types = {option[1] for option in found}
         near = {t for t in types if any(self.joins.affinity(t, x) for x in (*a.labels, *b.labels))}
         within = [t for t in types if _BELONGING & set(lemmas(split_name(t)[0]))]
-        made = _made(types)
+        made = maker([option[1:3] for option in found], word)
         ranked = []
         for cost, type_, *rest in found:
             if len(types) == 1:
@@ -364,7 +354,8 @@ class Assembler(Pronouns):
         wanted = None if pending.types is None else dict(pending.types)
         for label in state.vertices[a].labels:
             for other in state.vertices[b].labels:
-                for path in self.joins.paths(label, other):
+                acting = self._acting((label, other), pending)
+                for path in self._paths(label, other, wanted):
                     price = HOP * (len(path) - 1) - self._inside(path)
                     if wanted is not None:
                         held = [wanted[s.type] for s in path if s.type in wanted]
@@ -372,6 +363,7 @@ class Assembler(Pronouns):
                             continue
                         price += 0.2 + min(held) + _through(path, wanted, pending)
                     joined = state.narrow(a, (label,)).narrow(b, (other,))
+                    price += agency((label, *(s.to for s in path)), path, acting, wanted or ())
                     endings = _PART.get(pending.word)
                     told = path[-1] if label == other else path[0]
                     if endings and split_name(told.type)[-1].endswith(endings):
@@ -393,10 +385,27 @@ class Assembler(Pronouns):
                         )
                         beside = wanted is not None and step.type not in wanted
                         if not near:
-                            price += 0.1 if beside and _reacts(step.type) else 0.05
+                            price += 0.1 if beside and reacts(step.type) else 0.05
                         joined = keeping(joined.changed(links=(*joined.links, link)), pending.kept)
                         at = to
                     yield joined.plus(price)
+
+    def _acting(self, ends: tuple[str, str], pending: Pending) -> int:
+        """Which end does something: the site of a verb (1), the other (-1), or nobody knows (0)."""
+        if pending.role:
+            return {"agent": 1, "patient": -1}.get(pending.role, 0)
+        if pending.types is not None or pending.word == "by":
+            return -1 if pending.word == "by" else 1
+        return self._person(ends[:1]) - self._person(ends[1:])
+
+    def _paths(
+        self, label: str, other: str, wanted: Mapping[str, float] | None
+    ) -> tuple[tuple[Step, ...], ...]:
+        """The shortest paths; with a verb that none of them holds, those from and to its ends."""
+        paths = self.joins.paths(label, other)
+        if wanted is None or any(step.type in wanted for path in paths for step in path):
+            return paths
+        return self.joins.through(label, other, tuple(wanted))
 
     def _inside(self, path: tuple[Step, ...]) -> float:
         """What steps cost less that only lead from one place to that which it is in."""

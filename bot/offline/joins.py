@@ -44,6 +44,7 @@ class JoinGraph:
             self._steps[join.end].append(Step(type_, False, join.start, join.count))
         self.direct = lru_cache(maxsize=None)(self._direct)
         self.paths = lru_cache(maxsize=None)(self._paths)
+        self.through = lru_cache(maxsize=None)(self._through)
         self.symmetric = lru_cache(maxsize=None)(self._symmetric)
         self.shared = lru_cache(maxsize=None)(self._shared)
         self.affinity = lru_cache(maxsize=None)(self._affinity)
@@ -70,6 +71,17 @@ class JoinGraph:
                 return tuple(found[:8])
             frontier = reached[:400]
         return ()
+
+    def _through(
+        self, start: str, end: str, types: tuple[str, ...]
+    ) -> tuple[tuple[Step, ...], ...]:
+        """Paths over one of the types between what is directly joined to start and to end."""
+        found = []
+        for before in self.steps(start):
+            for step in self.steps(before.to):
+                if step.type in types and start not in (before.to, step.to) and end != step.to:
+                    found += [(before, step, after) for after in self.direct(step.to, end)]
+        return tuple(found[:8])
 
     def _symmetric(self, type_: str) -> bool:
         """Whether a relationship between equals is meant, whose stored direction says nothing."""

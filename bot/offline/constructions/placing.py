@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from bot.offline.agency import acts_first
 from bot.offline.assemble import Assembler
 from bot.offline.constructions.grouping import by_span
 from bot.offline.constructions.premodifiers import premodify, rank_by
@@ -26,6 +27,7 @@ from memory.query import Entity
 
 LINK = Pending(-1, None)
 _PASSED_OVER = 0.4
+_DONE_TO = 0.5
 _JOINED_LATER = 0.05
 
 
@@ -305,5 +307,33 @@ def close_pending(a: Assembler, state: State) -> Iterator[State]:
         ends = tuple(dict.fromkeys(label for j in joins for label in (j.start, j.end)))
         added, n = state.add(Vertex(ends, state.scope, open=True, word="path"))
         one = replace(pending, types=((type_, price),))
+        price = (0.1 if role else 0.3) + (0.5 if idle else 0.0)
+        yield from _acting(a, state, one, price)
         for joined in a.connect(added.changed(pending=None), pending.site, n, one):
-            yield joined.plus((0.1 if role else 0.3) + (0.5 if idle else 0.0))
+            turned = pending.role == "agent" and not role and _done_to(joined, pending.site)
+            yield joined.plus(price + (_DONE_TO if turned else 0.0))
+
+
+def _acting(a: Assembler, state: State, pending: Pending, price: float) -> Iterator[State]:
+    """Who never mentioned anybody: in nothing that they wrote, where that mentions people."""
+    ((type_, _),) = pending.types or ()
+    if pending.role != "agent" or state.vertices[pending.site].word == "role":
+        return
+    first = acts_first(type_, forward=True)
+    joins = a.schema.relationships[type_].joins
+    doers = {j.start if first else j.end for j in joins}
+    if doers & _labels(state, pending.site):
+        return
+    ends = tuple(dict.fromkeys(j.end if first else j.start for j in joins))
+    added, n = state.add(Vertex(ends, state.scope, open=True, word="path"))
+    for joined in a.connect(added.changed(pending=None), pending.site, n, pending):
+        if not _done_to(joined, pending.site):
+            yield joined.plus(price)
+
+
+def _done_to(state: State, n: int) -> bool:
+    """Whether the link added last says what is done to a vertex, not what it does."""
+    link = state.links[-1]
+    return link.directed and n == (
+        link.end if acts_first(link.types[0], forward=True) else link.start
+    )
