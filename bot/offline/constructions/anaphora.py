@@ -14,6 +14,7 @@ from bot.offline.state import SAME, Ask, State
 _PREPOSITIONS = frozenset(load("phrases")["prepositions"])
 
 # The corporate ones: what stands before them narrows, it is not asked for.
+_INSIDE = frozenset(["in", "within", "on"])
 _SUCH = ("ones", "one", "the one", "the ones")
 
 
@@ -55,6 +56,10 @@ def anaphor(a: Assembler, state: State, item: Function) -> Iterator[State]:
 def _within(a: Assembler, state: State, item: Function) -> Iterator[State]:
     """A film *they* acted in; who acted in *it*: the subject of the same question again."""
     pending = state.pending
+    inside = item.word == "them" and pending is not None and pending.word in _INSIDE
+    if inside and _people(a, state, state.subject):
+        # Mentioned nobody in them: in what they wrote, not in who they are.
+        return
     subject = _referent(a, state, item.word, -1 if pending is None else pending.site)
     if subject < 0 or state.subject < 0 or state.waiting or state.premods:
         return
@@ -75,6 +80,14 @@ def _within(a: Assembler, state: State, item: Function) -> Iterator[State]:
     if apart and state.previous in ("np", "relative") and item.word in ("they", "he", "she", "it"):
         floats = (*state.floats, subject)
         yield state.on(item.end, 0.0, floats=floats, previous="np", last=subject)
+
+
+def _people(a: Assembler, state: State, n: int) -> bool:
+    """Whether a vertex is a person, and something was named that isn't."""
+    if len(a.people) == len(a.schema.labels):
+        return False
+    others = [v for v in state.vertices if v.word == "noun" and not set(v.labels) & set(a.people)]
+    return n >= 0 and bool(others) and set(state.vertices[n].labels) <= set(a.people)
 
 
 def _referent(a: Assembler, state: State, word: str, beside: int) -> int:

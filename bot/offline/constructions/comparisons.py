@@ -21,7 +21,7 @@ from memory.query import Attribute, Comparison
 _BARE_VERB = 0.35
 _BARE = 0.3
 # What stands before an amount that only says what a thing is worth.
-_BARELY = ("np", "closed", "auxiliary", "connector", "property", "relative")
+_BARELY = ("np", "closed", "auxiliary", "helping", "connector", "property", "relative")
 _SAID = ("of", "for", "at", "with", "in", "have", "has")
 _AFTER_LINK = ("connector", "closed", "verb")
 

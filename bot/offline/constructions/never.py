@@ -20,6 +20,7 @@ def settle_never(state: State) -> State:
     """The state in which what never held is a pattern of its own, from the subject on."""
     for scope in state.never:
         if any(link.scope == scope for link in state.links):
+            state = _of_all(state, scope)
             continue
         own = [n for n in range(len(state.vertices)) if _tested(state, n, scope)]
         for n in own:
@@ -27,6 +28,29 @@ def settle_never(state: State) -> State:
             if n != state.subject and not state.vertices[n].scope and way:
                 state = _apart(state, n, way, scope)
     return state
+
+
+def _of_all(state: State, scope: int) -> State:
+    """Wrote letters but never mentioned anybody in them: in none of all that they wrote."""
+    inside = [link for link in state.links if link.scope == scope]
+    ends = {end for link in inside for end in (link.start, link.end)}
+    outer = [n for n in ends if not state.vertices[n].scope]
+    if len(outer) != 1 or outer[0] == state.subject:
+        return state
+    (n,) = outer
+    vertex, way = state.vertices[n], _way(state, n)
+    if vertex.word != "noun" or not vertex.plural or not way:
+        return state
+    again = len(state.vertices)
+    done = _apart(state, n, way, scope)
+    same = {n: again + len(done.vertices) - len(state.vertices) - 1}
+    links = tuple(
+        replace(link, start=same.get(link.start, link.start), end=same.get(link.end, link.end))
+        if link in inside
+        else link
+        for link in done.links
+    )
+    return done.changed(links=links)
 
 
 def _tested(state: State, n: int, scope: int) -> bool:

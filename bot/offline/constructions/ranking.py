@@ -102,7 +102,9 @@ def limit(a: Assembler, state: State, item: Limit) -> Iterator[State]:
 
 def _who_are(state: State) -> bool:
     """Who are *the three* users: nothing is said yet of those asked for."""
-    asked = state.previous in ("auxiliary", "ranked") and not state.links and not state.tests
+    asked = (
+        state.previous in ("auxiliary", "helping", "ranked") and not state.links and not state.tests
+    )
     return asked and state.vertices[state.subject].word == "open" and state.focus == state.subject
 
 

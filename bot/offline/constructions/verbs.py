@@ -21,6 +21,7 @@ _TIMED = frozenset(["on", "at", "in", "during"])
 _PRONOUNS = frozenset(["he", "she", "they"])
 _PERSONAL = frozenset(["who", "whom", "whose", "those who"])
 _OF_ONE = frozenset(["is", "was", "has", "does"])
+_HELPING = frozenset(["do", "does", "did", "has", "have", "had"])
 _LIVES = frozenset(["live", "lives", "lived", "reside", "resides", "resided"])
 _ASIDE = 0.3
 _INVERTED = 0.25
@@ -355,7 +356,10 @@ def auxiliary(a: Assembler, state: State, item: Function) -> Iterator[State]:
     cost = 0.3 if item.word == "to" and state.previous == "np" else 0.0
     asking = state.previous == "ask" and not state.vertices
     kept = asking or state.previous in ("closed", "genitive")
-    previous = state.previous if kept else "auxiliary"
+    helping = item.start == 1 and state.focus >= 0 and item.word in _HELPING
+    helping = helping and state.vertices[state.focus].open
+    # Who did X call: X is not who.
+    previous = state.previous if kept else "helping" if helping else "auxiliary"
     yield _one_of(state, item).on(item.end, cost, previous=previous)
 
 

@@ -43,6 +43,9 @@ def put_before_nouns(sheet: Sheet, at: int) -> None:
     before = sheet.forms[at - 1] if at else ""
     if before not in _DETERMINERS and not before.isdigit():
         return
+    if before in ("have", "has") and sheet.forms[at - 2 : at - 1] == ("who",):
+        # Who has written books: they did.
+        return
     form = sheet.forms[at]
     if form not in participles(form):
         return

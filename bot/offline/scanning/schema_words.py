@@ -63,7 +63,7 @@ def _targets(sheet: Sheet, start: int, end: int, found: dict[Target, float], ext
                 properties.append(Candidate(owner, name, of_relationship, cost))
             case RelationTarget(type_, "verb"):
                 verbs.append((type_, cost))
-            case RelationTarget(type_, form):
+            case RelationTarget(type_, form) if not _replied(sheet, end - 1, found):
                 roles.append((type_, form, cost))
             case FlagTarget(owner, name, value):
                 linked = owner in sheet.lexicon.schema.relationships
@@ -147,6 +147,11 @@ def _past(sheet: Sheet, at: int, found: dict[Target, float]) -> bool:
     kinds = parts(sheet.forms[at])
     verbal = any(isinstance(t, RelationTarget) and t.form == "verb" for t in found)
     return verbal and "VERB" in kinds and "NOUN" not in kinds
+
+
+def _replied(sheet: Sheet, at: int, found: dict[Target, float]) -> bool:
+    """Whether somebody has replied, who is nobody's reply."""
+    return sheet.forms[at].endswith("ed") and _past(sheet, at, found)
 
 
 def _likely(sheet: Sheet, last: int, found: dict[Target, float]) -> Iterator[tuple[Target, float]]:

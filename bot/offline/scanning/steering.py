@@ -145,7 +145,7 @@ def _numbers(sheet: Sheet, at: int, end: int) -> bool:
 
 
 def _role(sheet: Sheet, at: int, end: int, role: str, word: str) -> None:
-    own = role in ("agent", "patient", "connectors") and sheet.relates(at, end)
+    own = role in ("agent", "patient", "using", "connectors") and sheet.relates(at, end)
     # Received, where things are received by someone.
     own = own or (role in ("agent", "patient") and sheet.relates(at, end, _BY))
     if role == "commonest" and not nouns_at(sheet, end):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.offline.data import load
 from bot.offline.scanning.sheet import Sheet
 from bot.offline.words import participles, parts
 from memory.text import split_name
@@ -26,6 +27,9 @@ _DO = frozenset(
 )
 
 
+_PARTAKING = frozenset(load("phrases")["partaking"])
+# What is said of these right behind a verb, it is done to them.
+_SOMEBODY = frozenset(load("asides")["anything"]) | {"nobody", "nothing", "everybody", "everyone"}
 # How far behind a verb it is said how often: at least twenty five times.
 _TIMES = 6
 
@@ -50,7 +54,7 @@ def voice(sheet: Sheet, start: int, end: int) -> str:
             return "active"
         if "ADV" not in parts(before):
             break
-    if not word.endswith(("ed", "en", "n")):
+    if not word.endswith(("ed", "en", "n")) or (after in _SOMEBODY and word not in _PARTAKING):
         return "active"
     # Papers cited more than five times: as often as they were.
     return "passive" if "times" in sheet.forms[end : end + _TIMES] else "either"
