@@ -38,6 +38,7 @@ def constructions() -> dict[type[Item] | str, list[Construction]]:
         grouping,
         had,
         having,
+        in_what,
         kept_values,
         known,
         lasting,
@@ -111,6 +112,7 @@ def constructions() -> dict[type[Item] | str, list[Construction]]:
         states,
         had,
         flag_nouns,
+        in_what,
     ):
         for kind, construction in module.CONSTRUCTIONS.items():
             found[kind].append(construction)
