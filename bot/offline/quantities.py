@@ -5,6 +5,7 @@ from __future__ import annotations
 import calendar
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import date, timedelta
 from functools import cache
 
@@ -135,6 +136,20 @@ def number_at(tokens: Sequence[Token], at: int) -> tuple[int, Number] | None:
         measures, _ = _unit(("dollar",), 1) or ((), 0)
         return end, Number(value, measures)
     return end, Number(value)
+
+
+def said_once(tokens: Sequence[Token], low: Number, at: int, high: Number) -> Number:
+    """The lower end of a range, whose magnitude and unit are only said with the upper one at `at`.
+
+    Between 100 and 500 million; from 90 to 120 minutes.
+    """
+    figure, _, _ = _value(tokens, at)
+    if low.measures or low.unit is not None or not figure:
+        return low
+    times = high.value / figure
+    value = low.value * times if times > 1 and low.value < figure else low.value
+    value = int(value) if float(value).is_integer() else value
+    return replace(high, value=value)
 
 
 def _unit(forms: tuple[str, ...], size: int) -> tuple[tuple[str, ...], int] | None:

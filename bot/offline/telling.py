@@ -260,7 +260,10 @@ class Teller(Conditions):
                 return f"{COUNTS[test.operator]} {self._usual(test.right, plural(noun))}{said}"
             right = test.right.value if isinstance(test.right, Constant) else 0
             many = f"{COUNTS[test.operator]} {right} "
-            if right == 1:
+            upto = self._upto.get(variable)
+            if upto is not None and isinstance(upto.right, Constant):
+                many = f"between {right} and {upto.right.value} "
+            elif right == 1:
                 return many.replace(" 1 ", " one ") + noun + said
             return many + plural(noun) + said
         if self._is_another(pattern, variable):

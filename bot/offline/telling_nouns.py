@@ -54,13 +54,15 @@ class Nouns(ABC):
         self._labels = labels_of(query.pattern)
         if query.optional is not None:
             self._labels = {**labels_of(query.optional), **self._labels}
-        self._counted = {
-            test.left.operand.variable: test
-            for test in query.having
-            if isinstance(test, Comparison)
-            and isinstance(test.left, Aggregate)
-            and isinstance(test.left.operand, Entity)
-        }
+        self._counted: dict[str, Comparison] = {}
+        # The upper ends of ranges: between two and five.
+        self._upto: dict[str, Comparison] = {}
+        for test in query.having:
+            if not isinstance(test, Comparison) or not isinstance(test.left, Aggregate):
+                continue
+            if isinstance(test.left.operand, Entity):
+                variable = test.left.operand.variable
+                (self._upto if variable in self._counted else self._counted)[variable] = test
         self._told = {query.subject}
         self._denied: set[Condition] = set()
         self.each = {group.variable for group in query.each if isinstance(group, Entity)}

@@ -124,7 +124,7 @@ class Verbs(Nouns):
                 return f"of {thing}"
             return f"that {thing} has" if same else f"that {being} the {role} of {thing}"
         ranks = bool(re.match(r"the (\w+ )?(most|fewest) ", thing))
-        counted = ranks or thing.startswith(tuple(COUNTS.values()))
+        counted = ranks or thing.startswith((*COUNTS.values(), "between "))
         if counted and not same:
             # With at least two board members: not just two people.
             own = plural(label) if plural(label) in thing else label

@@ -195,10 +195,11 @@ def _counted(state: State, n: int) -> Iterator[State]:
             return
         if not isinstance(compare.amount.value, int):
             return
-        found = Tally(owner, n, compare.operator, compare.amount.value)
         exists = (compare.operator, compare.amount.value) in ((">=", 1), (">", 0))
-        tallies = state.tallies if exists else (*state.tallies, found)
-        state = state.changed(compare=None, tallies=tallies)
+        found = [] if exists else [Tally(owner, n, compare.operator, compare.amount.value)]
+        if isinstance(compare.upper, Number):
+            found.append(Tally(owner, n, "<=", compare.upper.value))
+        state = state.changed(compare=None, tallies=(*state.tallies, *found))
     yield state
 
 

@@ -16,7 +16,7 @@ from bot.offline.items import (
     Superlative,
     Value,
 )
-from bot.offline.quantities import dates, number_at, year
+from bot.offline.quantities import dates, number_at, said_once, year
 from bot.offline.scanning.sheet import Sheet
 from bot.offline.units import unit_at
 
@@ -121,7 +121,8 @@ def put_range(sheet: Sheet, at: int) -> None:
             if middle < len(sheet.forms) and sheet.forms[middle] in joint:
                 for end, high in amounts_at(sheet, middle + 1):
                     if type(low) is type(high):
-                        sheet.add(Compare(at, end, 0.0, ">=", low, high))
+                        first = _lower(sheet, low, middle + 1, high)
+                        sheet.add(Compare(at, end, 0.0, ">=", first, high))
     for item in [it for it in sheet.items[at] if isinstance(it, Amount)]:
         for end, role in sheet.phrases.get(item.end, []):
             kind, _, operator = role.partition(":")
@@ -131,7 +132,15 @@ def put_range(sheet: Sheet, at: int) -> None:
         if after[:1] == ("to",) or after[:1] == ("-",):
             for end, high in amounts_at(sheet, item.end + 1):
                 if type(high) is type(item.amount):
-                    sheet.add(Compare(at, end, 0.05, ">=", item.amount, high))
+                    first = _lower(sheet, item.amount, item.end + 1, high)
+                    sheet.add(Compare(at, end, 0.05, ">=", first, high))
+
+
+def _lower(sheet: Sheet, low: Number | Moment, at: int, high: Number | Moment) -> Number | Moment:
+    """The lower end of a range, with what is said only of the upper one."""
+    if isinstance(low, Number) and isinstance(high, Number):
+        return said_once(sheet.tokens, low, at, high)
+    return low
 
 
 def put_limit(sheet: Sheet, at: int, end: int) -> None:
