@@ -30,6 +30,7 @@ def skip(a: Assembler, state: State, item: Skip) -> Iterator[State]:
 
 # The directors of every film: of any of them.
 _AMONG = frozenset(["of", "for", "in", "from"])
+_FOR_EACH = 0.1
 
 
 def universal(a: Assembler, state: State, item: Function) -> Iterator[State]:
@@ -41,7 +42,9 @@ def universal(a: Assembler, state: State, item: Function) -> Iterator[State]:
     inside = state.subject >= 0 and state.mode != "count" and not (summed or state.groups)
     if item.word == "every" and inside and (pending is None or pending.word not in _AMONG):
         return
-    yield state.on(item.end, item.cost)
+    # The number of products in every category: rather for each.
+    each = item.word == "every" and state.mode == "count" and state.subject >= 0
+    yield state.on(item.end, item.cost + (_FOR_EACH if each else 0.0))
 
 
 def only(a: Assembler, state: State, item: Function) -> Iterator[State]:

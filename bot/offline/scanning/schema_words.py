@@ -68,6 +68,7 @@ def _targets(sheet: Sheet, start: int, end: int, found: dict[Target, float], ext
             case FlagTarget(owner, name, value):
                 linked = owner in sheet.lexicon.schema.relationships
                 flags[value].append(Candidate(owner, name, linked, cost))
+    properties = [c for c in properties if not _flags_next(sheet, end, c, flags[True])]
     if properties:
         _property_word(sheet, start, end, extra, tuple(properties), found)
     if verbs:
@@ -140,6 +141,13 @@ def _whole_flag(
         said = flags
     if said:
         sheet.add(Flag(start, end + 1, extra + 0.02, tuple(said), value, whole=True))
+
+
+def _flags_next(sheet: Sheet, end: int, named: Candidate, flags: list[Candidate]) -> bool:
+    """Whether a flag's word says of what sort the next noun is: public companies."""
+    after = sheet.lexicon.lookup(sheet.forms[end : end + 1])
+    same = any((c.owner, c.property) == (named.owner, named.property) for c in flags)
+    return same and NounTarget(named.owner) in after
 
 
 def _past(sheet: Sheet, at: int, found: dict[Target, float]) -> bool:

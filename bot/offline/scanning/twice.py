@@ -1,4 +1,4 @@
-"""Two in one place: both A and B, neither A nor B, A but not B."""
+"""Two in one place: both A and B, A and B both, neither A nor B, A but not B."""
 
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ def put_twice(sheet: Sheet) -> None:
             for first in _at(sheet, at + 1):
                 _put(sheet, at, first, joint, form)
         for first in _pieces(sheet, at):
+            _put_both_behind(sheet, at, first)
             for joint in _BUT_NOT:
                 _put(sheet, at, first, joint, "but_not")
 
@@ -37,6 +38,21 @@ def _put(sheet: Sheet, at: int, first: Value | Amount, joint: tuple[str, ...], h
                 # One of them is never told of one thing, the other of another.
                 items = sheet.items[one.start]
                 items[:] = [_dearer(it) if isinstance(it, Amount) else it for it in items]
+
+
+def _put_both_behind(sheet: Sheet, at: int, first: Value | Amount) -> None:
+    """What X and Y *both* saw: not what one of them did."""
+    if sheet.forms[first.end : first.end + 1] != ("and",):
+        return
+    for second in _at(sheet, first.end + 1):
+        if sheet.forms[second.end : second.end + 1] == ("both",) and _alike(first, second):
+            end, cost = second.end + 1, max(first.cost, second.cost)
+            sheet.add(Twice(at, end, cost, first, second, "both"))
+            items = sheet.items[second.start]
+            items[:] = [
+                replace(it, each=True) if isinstance(it, Value) and it == second else it
+                for it in items
+            ]
 
 
 def _dearer(item: Amount) -> Amount:
