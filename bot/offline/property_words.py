@@ -96,3 +96,32 @@ def property_phrases(owner: str, property: Property) -> dict[Phrase, float]:
         phrases.setdefault((*expand(split_name(owner)), *words), 0.0)
         phrases.setdefault((*expand(split_name(owner))[-1:], *words), 0.0)
     return phrases
+
+
+# What a flag's name says of something that is asked for: prescription only, visa required.
+_NEEDED = frozenset(
+    {
+        "only",
+        "required",
+        "requires",
+        "require",
+        "needed",
+        "needs",
+        "need",
+        "mandatory",
+        "obligatory",
+    }
+)
+
+
+def needing(flag: Phrase) -> list[tuple[Phrase, bool]]:
+    """Other words for what a flag says is needed, each with which of the two it is.
+
+    >>> needing(("prescription", "only"))[:2]
+    [(('without', 'prescription'), False), (('need', 'prescription'), True)]
+    """
+    thing = tuple(word for word in flag if word not in _NEEDED)
+    if not thing or len(thing) == len(flag):
+        return []
+    found = [(("without", *thing), False)]
+    return [*found, *(((verb, *thing), True) for verb in ("need", "require", "demand"))]

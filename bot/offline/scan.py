@@ -17,12 +17,14 @@ from bot.offline.scanning.asked_along import put_asked_along
 from bot.offline.scanning.back_to_nouns import put_back_to_nouns
 from bot.offline.scanning.before_nouns import put_before_nouns
 from bot.offline.scanning.being import put_being
+from bot.offline.scanning.by_initials import put_by_initials
 from bot.offline.scanning.coming import put_coming
 from bot.offline.scanning.comparing_words import put_comparison
 from bot.offline.scanning.doing_compounds import put_doing_compounds
 from bot.offline.scanning.events import put_events
 from bot.offline.scanning.flag_nouns import put_flag_nouns
 from bot.offline.scanning.generic import put_generic
+from bot.offline.scanning.getting import put_getting
 from bot.offline.scanning.kept_exactly import put_kept_exactly
 from bot.offline.scanning.kept_values import put_kept_values
 from bot.offline.scanning.known import put_known
@@ -79,6 +81,7 @@ def scan(question: str, linked: Sequence[LinkedValue], lexicon: Lexicon) -> Latt
     for at in places:
         put_words(sheet, at)
     for at in places:
+        put_by_initials(sheet, at)
         put_generic(sheet, at)
     put_alike(sheet)
     put_said_again(sheet)
@@ -129,6 +132,7 @@ def scan(question: str, linked: Sequence[LinkedValue], lexicon: Lexicon) -> Latt
         put_flag_nouns(sheet, at)
         put_only_so_many(sheet, at)
         put_coming(sheet, at)
+        put_getting(sheet, at)
     return _lattice(sheet)
 
 

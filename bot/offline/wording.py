@@ -321,6 +321,8 @@ def flag_words(words: Sequence[str], being: str, *, holds: bool) -> str:
     'do not accept cards'
     >>> flag_words(["contractor"], "is", holds=False), flag_words(["vip"], "are", holds=True)
     ('is not a contractor', 'are vips')
+    >>> flag_words(["visa", "required"], "are", holds=True)
+    'need a visa'
     """
     first, *rest = words
     one = being == "is"
@@ -330,6 +332,9 @@ def flag_words(words: Sequence[str], being: str, *, holds: bool) -> str:
         verb = lemmas(first)[-1]
         said = (first if one else verb) if holds else f"{'does' if one else 'do'} not {verb}"
         return f"{said} {' '.join(rest)}"
+    if rest and words[-1] in ("required", "needed"):
+        said = ("needs" if one else "need") if holds else f"{'does' if one else 'do'} not need"
+        return f"{said} {article(' '.join(words[:-1]))}"
     bare = rest if rest and first in ("is", "has") else words
     if names_one(words):
         bare = [article(bare[0]) if one else plural(bare[0])]
