@@ -21,6 +21,7 @@ from bot.offline.state import (
     attribute,
     attributes,
     tally,
+    variable,
 )
 from memory.query import (
     Aggregate,
@@ -203,6 +204,10 @@ class _Builder(Columns):
             return True
         if state.mode == "count" and state.asks and state.limit and not state.groups:
             # The top three keywords by their number: no number of keywords.
+            return True
+        alone = state.mode == "count" and Entity(variable(state.subject)) in state.groups
+        if alone and all(map(self._held, state.asks)):
+            # Of each one there is one.
             return True
         plain = any(not ask.function for ask in state.asks)
         if summed and plain and not state.groups and state.mode != "count":

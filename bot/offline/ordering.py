@@ -50,6 +50,17 @@ def _key(a: Assembler, state: State, aside: InOrder) -> Operand | None:
             return comparable(attribute(subject, names[0]), a.kind(label, names[0]))
     if state.bounds:
         return state.bounds[-1].operand
+    return _of_relationship(a, state, aside)
+
+
+def _of_relationship(a: Assembler, state: State, aside: InOrder) -> Operand | None:
+    """What a relationship keeps, where it is asked along and the order is by it."""
+    named = {(c.owner, c.property) for c in aside.word.candidates} if aside.word else set()
+    for ask in state.asks:
+        candidate = ask.candidates[0]
+        meant = aside.word is None or (candidate.owner, candidate.property) in named
+        if ask.owner <= -2 and not ask.function and meant:
+            return comparable(asked_of(ask), a.kind(candidate.owner, candidate.property))
     return None
 
 

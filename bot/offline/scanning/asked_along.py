@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from bot.offline.data import load
 from bot.offline.items import Along, Function, PropertyWord, Skip, Verb
 from bot.offline.scanning.sheet import Sheet
 
@@ -27,18 +30,30 @@ _DO = frozenset(["do", "does", "did"])
 _THERE = (("there",), ("for", "it"), ("in", "it"), ("at", "it"), ("for", "them"))
 _WHO = frozenset(["who", "whom"])
 _VERBAL = 2
+_ALONG = (
+    ("along", "with"),
+    ("together", "with"),
+    ("as", "well", "as"),
+    ("and", "also"),
+    ("including",),
+    ("alongside",),
+    ("and",),
+    ("with",),
+)
+_SHOWING = frozenset(["show", "give", "return", "list", "also", "include", "display", "tell"])
+_WHOSE = frozenset(["their", "its", "his", "her", "the"])
+_ORDERING = frozenset([*load("phrases")["sorting"], "from", "in", "starting", "descending"])
 
 
 def put_asked_along(sheet: Sheet, at: int) -> None:
     """What "and" asks besides, where the question ends with it."""
     _which_ones(sheet, at)
+    _their_figure(sheet, at)
     forms = sheet.forms
     if forms[at] != "and" or at in (0, len(forms) - 1):
         return
     start = at - 1 if forms[at - 1] == "," else at
-    close = len(forms)
-    while close and sheet.tokens[close - 1].kind == "mark":
-        close -= 1
+    close = _close(sheet)
     if forms[at + 1 : close] in _THAT:
         sheet.add(Skip(start, close, 0.05))
     for asking in (*_ASKING, *_ASKING_SHORT):
@@ -60,6 +75,45 @@ def put_asked_along(sheet: Sheet, at: int) -> None:
         ):
             if verb.end == close - 1 and forms[verb.end] in _THEY:
                 sheet.add(Along(start, close, 0.0, None, verb))
+
+
+def _close(sheet: Sheet) -> int:
+    """Where the words end but for the last marks."""
+    close = len(sheet.forms)
+    while close and sheet.tokens[close - 1].kind == "mark":
+        close -= 1
+    return close
+
+
+def _their_figure(sheet: Sheet, at: int) -> None:
+    """Together with their affinity: what a relationship keeps; with how many fans they have."""
+    forms, close = sheet.forms, _close(sheet)
+    first = next((at + len(x) for x in _ALONG if at and forms[at : at + len(x)] == x), -1)
+    if first < 0:
+        return
+    start = at - 1 if forms[at - 1] == "," else at
+    while forms[first : first + 1] and forms[first] in _SHOWING:
+        first += 1
+    if forms[first : first + 2] == ("how", "many"):
+        for word in _words(sheet, first + 2):
+            if _about_them(_they_do(forms[word.end : close])):
+                sheet.add(Along(start, close, 0.0, word))
+    if forms[first : first + 1] and forms[first] in _WHOSE:
+        for word in _words(sheet, first + 1):
+            kept = tuple(c for c in word.candidates if c.of_relationship)
+            if kept and (word.end == close or _ordered(forms[word.end : close])):
+                sheet.add(Along(start, word.end, 0.0, replace(word, candidates=kept)))
+
+
+def _they_do(rest: tuple[str, ...]) -> tuple[str, ...]:
+    """They have, as a question has it: have they."""
+    return (rest[1], rest[0], *rest[2:]) if len(rest) > 1 and rest[0] in _THEY else rest
+
+
+def _ordered(rest: tuple[str, ...]) -> bool:
+    """Whether only an order is said: , sorted by; from the highest to the lowest."""
+    bare = rest[1:] if rest[:1] == (",",) else rest
+    return bare[:1] != () and (bare[0] in _ORDERING or bare[-1:] == ("first",))
 
 
 def _which_ones(sheet: Sheet, at: int) -> None:
