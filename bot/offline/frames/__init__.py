@@ -25,6 +25,7 @@ from bot.offline.frames import (
     pairs,
     share_of,
     than_average,
+    we_have,
     what_they_do,
     which_of,
 )
@@ -41,6 +42,7 @@ FRAMES: tuple[Frame, ...] = (
     in_common.frame,
     pairs.frame,
     by_measure.frame,
+    we_have.frame,
     what_they_do.frame,
     in_other_words.frame,
     numbers_beside.frame,
