@@ -75,6 +75,9 @@ def _number(
 ) -> tuple[Condition, ...] | None:
     if kind not in ("number", "number_text", "year", "year_text", "list", "text", "epoch"):
         return None
+    if operator in AS_NUMBER and kind not in ("year", "year_text", "epoch"):
+        # After 2005: no amount over 2005.
+        return None
     operator = AS_NUMBER.get(operator, operator)
     value = in_unit(amount, property)
     above = value if upper is None else in_unit(upper, property)

@@ -179,6 +179,9 @@ def _value(tokens: Sequence[Token], at: int) -> tuple[int | float | None, int, b
     words = load("scales")["numbers"]
     if tokens[at].kind == "word" and form in words:
         return int(words[form]), at + 1, False
+    if form == "half" and at + 1 < len(tokens):
+        whole, end, _ = _value(tokens, at + 1) if tokens[at + 1].form == "a" else (None, at, False)
+        return (None, at, False) if whole is None else (whole / 2, end, False)
     if form == "a" and at + 1 < len(tokens) and len(tokens[at + 1].form) > 1:
         magnitude = load("scales")["magnitudes"].get(tokens[at + 1].form)
         if magnitude is not None:

@@ -7,7 +7,12 @@ from dataclasses import replace
 
 from bot.offline.assemble import Assembler
 from bot.offline.comparing import conditions
-from bot.offline.constructions.dated_verbs import dated_by_verb, of_someone
+from bot.offline.constructions.dated_verbs import (
+    dated_by_verb,
+    done_by_verb,
+    meant_by_verb,
+    of_someone,
+)
 from bot.offline.constructions.implied import expected
 from bot.offline.constructions.placing import close_pending, open_scope
 from bot.offline.constructions.premodifiers import best_first
@@ -256,6 +261,7 @@ def _measured(
     # Rated after 2015: the rating was given then, not its ends made.
     other = 0.4 if given and (state.bound or _people_alone(state)) else 0.0
     sites = [(state, site, price) for site, price in a.sites(state)]
+    acting = done_by_verb(state)
     if state.bound and not given:
         # Phones contacted on Monday: what is not said was made then.
         for closed in close_pending(a, state):
@@ -269,6 +275,8 @@ def _measured(
                 own = dated_by_verb(a, state, site, label)
                 found = [own, *found] if own is not None else found
                 someone = of_someone(a, state, site, label) if own is None else 0.0
+            if acting:
+                found = [x for x in found if meant_by_verb(a, state, site, label, x[0])]
             if isinstance(item, Amount):
                 found = _dated_before(a, state, site, label) or found
             for name, price in found:

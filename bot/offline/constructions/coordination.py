@@ -32,7 +32,7 @@ def joint(a: Assembler, state: State, item: Function) -> Iterator[State]:
         state = state.changed(pending=None)
     for told in release(a, state) if state.held is not None else (state,):
         closed = told.changed(scope=0 if kind == "and" else told.scope)
-        if kind == "or" and not state.joint:
+        if kind == "or" and state.joint != "or":
             before = (len(closed.tests), len(closed.links))
             closed = closed.changed(either=(*closed.either, before))
         yield from _beside(closed, item, kind)

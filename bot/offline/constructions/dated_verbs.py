@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from bot.offline.assemble import Assembler
+from bot.offline.data import load
 from bot.offline.kinds import TIME_KINDS
 from bot.offline.state import State
 from bot.offline.vocabulary import type_words
-from bot.offline.words import roots
+from bot.offline.words import lemmas, roots
 from memory.text import split_name
 
 _ITS_OWN = 0.1
 _SOMEONE = 0.5
+_BEGINNINGS = frozenset(load("kinds")["beginnings"])
+_HAVING = frozenset(
+    ["", "of", "with", "has", "have", "had", "having", "own", "owns", "in", "at", "from"]
+)
 
 
 def dated_by_verb(a: Assembler, state: State, site: int, label: str) -> tuple[str, float] | None:
@@ -45,6 +50,26 @@ def of_someone(a: Assembler, state: State, site: int, label: str) -> float:
         if link.types == (verb,)
     )
     return _SOMEONE if acted else 0.0
+
+
+def done_by_verb(state: State) -> bool:
+    """Whether a verb was said last, or what it was done to or by."""
+    verb = state.last_verb
+    if state.bound or state.previous == "closed":
+        return True
+    return verb is not None and bool(verb.types or verb.word not in _HAVING)
+
+
+def meant_by_verb(a: Assembler, state: State, site: int, label: str, name: str) -> bool:
+    """Whether a time said after a verb can be that which a property tells.
+
+    Published in a journal after 2005: that is not when the journal was founded.
+    """
+    began = any(_BEGINNINGS & set(lemmas(word)) for word in split_name(name))
+    if not began or a.kind(label, name) not in TIME_KINDS:
+        return True
+    own = dated_by_verb(a, state, site, label)
+    return own is not None and own[0] == name
 
 
 def _last_type(state: State, site: int) -> str | None:

@@ -21,6 +21,8 @@ from bot.offline.scanning.sheet import Sheet
 from bot.offline.units import unit_at
 
 _BOTTOM = ("bottom", "worst")
+_DWELLERS = (("people",), ("inhabitants",), ("residents",), ("citizens",), ("souls",))
+_TOWN = 1000
 _TIMED = frozenset(["in", "on", "during", "since", "from", "of", "year", "and", "to"])
 
 
@@ -105,10 +107,14 @@ def _spans(
     """Days, months and years as what an amount is measured in: a warranty of 24 months."""
     spans: list[tuple[int, Number | Moment]] = []
     for end, amount in found:
-        named = unit_at(sheet.forms[end : end + 1], close=False)
-        if named is not None and isinstance(amount, Number) and amount.unit is None:
-            number = replace(amount, measures=(named[1].measure,), unit=named[1])
+        unit = unit_at(sheet.forms[end : end + 1], close=False)
+        if unit is not None and isinstance(amount, Number) and amount.unit is None:
+            number = replace(amount, measures=(unit[1].measure,), unit=unit[1])
             spans.append((end + 1, number))
+        named = sheet.forms[end : end + 1] in _DWELLERS
+        if named and isinstance(amount, Number) and amount.value >= _TOWN and not amount.measures:
+            # A city with over 200,000 people: those are not joined to it one by one.
+            spans.append((end + 1, replace(amount, measures=("population", "employees"))))
     return spans
 
 
