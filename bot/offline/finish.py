@@ -8,6 +8,7 @@ from dataclasses import replace
 from bot.offline.assemble import Assembler
 from bot.offline.constructions.bare_groups import settle_ahead
 from bot.offline.constructions.commonest import settle_common
+from bot.offline.constructions.either import any_of
 from bot.offline.constructions.had import release
 from bot.offline.constructions.kept_values import fill_roles
 from bot.offline.constructions.lasting import settle_lasting
@@ -33,8 +34,6 @@ from bot.offline.state import (
 )
 from memory.query import (
     Aggregate,
-    AllOf,
-    AnyOf,
     Arithmetic,
     Attribute,
     Comparison,
@@ -73,7 +72,7 @@ def finish(a: Assembler, state: State) -> Iterator[State]:
                     if _somebody(a, asked) or not _kept_by_links(a, asked):
                         continue
                     if _connected(asked) and not _out_of_role(asked):
-                        for either in _any_of(a, asked):
+                        for either in any_of(a, asked):
                             told = settle_text(a, settle_never(_said_once(either)))
                             rated = _as_rated(a, told)
                             yield rated.plus(_ALONE if _ranks_one(a, rated) else 0.0)
@@ -82,45 +81,6 @@ def finish(a: Assembler, state: State) -> Iterator[State]:
 def _closed(a: Assembler, state: State) -> Iterator[State]:
     for closed in close_pending(a, state):
         yield from settle_ahead(a, closed)
-
-
-def _any_of(a: Assembler, state: State) -> Iterator[State]:
-    """Over two hours or before 1990: the tests on both sides of "or", one of which must hold.
-
-    They are tests on one property each of the same node; an "or" between anything else is not read.
-    """
-    if not state.either:
-        yield state
-        return
-    at, links = state.either[0]
-    sides = (_trailing(state.tests[:at]), state.tests[at:])
-    tests = [test for side in sides for _, test in side]
-    told = {about(test) for test in tests}
-    plain = not any(scope for side in sides for scope, _ in side) and "" not in told
-    one = len(told) == 1 and len({getattr(t, "left", None) for _, t in sides[1]}) == 1
-    if len(state.either) > 1 or len(state.links) != links or not (all(sides) and plain and one):
-        return
-    label = state.vertices[int(next(iter(told))[1:])].labels[0] if "#" in min(told) else ""
-    named = a.lexicon.shown(label)[:1] if label else ()
-    if any(x.property in named for t in tests for x in attributes(getattr(t, "left", None))):
-        # X or anything over two hours: a name is no test that one of several may fail.
-        return
-    either = AnyOf(tuple(_together([test for _, test in side]) for side in sides))
-    kept = state.tests[: at - len(sides[0])]
-    yield state.changed(tests=(*kept, (0, either)), either=())
-
-
-def _trailing(tests: tuple[tuple[int, Condition], ...]) -> tuple[tuple[int, Condition], ...]:
-    """The last tests on one property: both ends of a year."""
-    first = len(tests)
-    last = getattr(tests[-1][1], "left", None) if tests else None
-    while first and last is not None and getattr(tests[first - 1][1], "left", None) == last:
-        first -= 1
-    return tests[first:]
-
-
-def _together(tests: list[Condition]) -> Condition:
-    return tests[0] if len(tests) == 1 else AllOf(tuple(tests))
 
 
 def _said_once(state: State) -> State:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bot.offline.assemble import Assembler
+from bot.offline.constructions.either import any_of
 from bot.offline.constructions.had import having, release
 from bot.offline.items import Function
 from bot.offline.state import State
@@ -35,6 +36,10 @@ def joint(a: Assembler, state: State, item: Function) -> Iterator[State]:
         if kind == "or" and state.joint != "or":
             before = (len(closed.tests), len(closed.links))
             closed = closed.changed(either=(*closed.either, before))
+        elif kind == "and" and closed.either and item.role != "comma":
+            # With A or B, and located in C: one of the two, and that besides.
+            for chosen in any_of(a, closed):
+                yield from _beside(chosen, item, kind)
         yield from _beside(closed, item, kind)
 
 
