@@ -103,14 +103,14 @@ class Teller(Conditions):
 
     def beside(self) -> list[str]:
         """The nouns for the nodes that stand in a row with what is asked for."""
-        silent, found = self._silent(), []
+        silent, found = self._silent(), dict[str, str]()
         for i, edge in enumerate(self.query.pattern.edges):
             for end in (edge.start, edge.end):
                 said = Attribute(end, "".join(self.shown(end)[:1]))
                 apart = end not in (self.query.subject, *self.each)
                 if i in silent and apart and said in self._asked:
-                    found.append(self.noun(end))
-        return found
+                    found[end] = self.noun(end)
+        return list(found.values())
 
     def _node_modifiers(
         self, pattern: Pattern, variable: str, done: set[int], *, top: bool = False

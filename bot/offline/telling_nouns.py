@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections import Counter
 from collections.abc import Iterable
 
 from bot.offline.kinds import TIME_KINDS, display_properties, kind_of, telling_properties
@@ -237,16 +238,21 @@ class Nouns(ABC):
         counted = {v for v in counted | self.each if v not in self.each or self._joined_to(v)}
         pattern = self.query.pattern
         tested = {v for test in pattern.where for v in condition_variables(test)}
-        degree = {n.variable: 0 for n in pattern.nodes}
-        for edge in pattern.edges:
-            degree[edge.start] += 1
-            degree[edge.end] += 1
-        return {
-            i
-            for i, edge in enumerate(pattern.edges)
-            for end in (edge.start, edge.end)
-            if end in counted - tested and degree[end] == 1 and end not in self._counted
-        }
+        quiet = counted - tested - set(self._counted)
+        silent: set[int] = set()
+        while True:
+            # Of a way whose every node is told besides, its last step first.
+            left = [edge for i, edge in enumerate(pattern.edges) if i not in silent]
+            degree = Counter(end for edge in left for end in (edge.start, edge.end))
+            found = {
+                i
+                for i, edge in enumerate(pattern.edges)
+                for end in (edge.start, edge.end)
+                if i not in silent and end in quiet and degree[end] == 1
+            }
+            if not found:
+                return silent
+            silent |= found
 
     def ranks_within(self, variable: str) -> bool:
         """Whether the top is of how many there are of a node of which more is said.

@@ -76,6 +76,7 @@ def noun(a: Assembler, state: State, item: Noun) -> Iterator[State]:
     vertex = Vertex((item.label,), plural=item.plural)
     if state.previous == "their":
         yield from _theirs(a, state, vertex, item, Pending(state.subject, None))
+    yield from _theirs_too(a, state, vertex, item)
     singular = state.singular or (state.subject < 0 and not item.plural)
     if item.modifies and (state.rank or state.asks):
         # The last vehicle crime: the crime is the last, and its date is asked for.
@@ -179,6 +180,17 @@ def role_noun(a: Assembler, state: State, item: RoleNoun) -> Iterator[State]:
                 yield placed.changed(pending=waiting, singular=singular)
 
 
+def _theirs_too(a: Assembler, state: State, vertex: Vertex, item: Noun) -> Iterator[State]:
+    """Films with their director *and country*; with their city and the country that lies in."""
+    if state.joint != "and" or not state.shown or state.last != state.shown[-1]:
+        return
+    for site in (state.subject, state.last):
+        near = {step.to for label in state.vertices[site].labels for step in a.joins.steps(label)}
+        if item.label in near:
+            yield from _theirs(a, state, vertex, item, Pending(site, None))
+            return
+
+
 def _theirs(
     a: Assembler, state: State, vertex: Vertex, item: Noun | RoleNoun, pending: Pending
 ) -> Iterator[State]:
@@ -198,7 +210,7 @@ def _theirs(
         yield state.on(item.end, item.cost, previous="np")
         return
     added, n = state.changed(joint="", pending=None).add(vertex)
-    for joined in a.connect(added, state.subject, n, pending):
+    for joined in a.connect(added, pending.site, n, pending):
         yield joined.on(
             item.end,
             item.cost,
