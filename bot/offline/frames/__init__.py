@@ -14,6 +14,7 @@ from bot.offline.frames import (
     best_selling,
     by_measure,
     by_values,
+    cut_short,
     deeds,
     hops,
     idioms,
@@ -26,6 +27,7 @@ from bot.offline.frames import (
     share_of,
     than_average,
     we_have,
+    totals,
     what_they_do,
     which_of,
 )
@@ -49,6 +51,8 @@ FRAMES: tuple[Frame, ...] = (
     idioms.frame,
     which_of.frame,
     hops.frame,
+    totals.frame,
+    cut_short.frame,
     among_those.frame,
     deeds.frame,
 )

@@ -54,7 +54,7 @@ def frame(asked: Asked) -> Iterator[Heard]:
             (found.start(), found.end(), "the "), (end, end, f" of a {found['thing']}")
         )
         if heard is not None:
-            yield from _of_node(asked, heard, found.span("thing"))
+            yield from _of_node(asked, heard, found.span("thing"), told=True)
 
 
 def _fewer(asked: Asked, query: Query) -> bool:
@@ -66,15 +66,18 @@ def _fewer(asked: Asked, query: Query) -> bool:
     return not whole or all(count < labels[whole[0]].count for count in counts)
 
 
-def _of_node(asked: Asked, heard: Heard, thing: tuple[int, int]) -> Iterator[Heard]:
-    """The best of *a* category: of each of them."""
+def _of_node(
+    asked: Asked, heard: Heard, thing: tuple[int, int], *, told: bool = False
+) -> Iterator[Heard]:
+    """The best of *a* category: of each of them; with more `told` of which, of each of those."""
     named = next(named_once(asked, asked.question[slice(*thing)]), None)
     if named is None:
         return
     labels = node_of(named.query, named.query.subject).labels
     query = heard.query
     nodes = [n for n in query.pattern.nodes if n.labels == labels and n.variable != query.subject]
-    if len(nodes) == 1 and not named.query.pattern.where and _own(asked, query, nodes[0]):
+    plain = told or not named.query.pattern.where
+    if len(nodes) == 1 and plain and _own(asked, query, nodes[0]):
         shown = _shown(asked, nodes[0])
         whole = _each(query, (Entity(nodes[0].variable),), shown, asked.question)
         if whole is not None:

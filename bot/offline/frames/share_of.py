@@ -42,6 +42,9 @@ _OF_ALL = re.compile(
     r"(?: of (?:them|these|those))?",
     re.I,
 )
+_IN_PERCENT = re.compile(
+    r",? *\b(?:in|as a|expressed as a) (?:percent|per cent|percentage|%)", re.I
+)
 _AUXILIARY = re.compile(r"\b(?:is|are|was|were|has|have|had|do|does|did|can)\b", re.I)
 _RELATIVE = re.compile(r"\b(?:that|which|who|where|whose)\b", re.I)
 _AFTER_RELATIVE = re.compile(r"\b(?:that|which|who|where|whose(?: \w+)+?) +\Z", re.I)
@@ -57,8 +60,12 @@ def frame(asked: Asked) -> Iterator[Heard]:
     found = _SHARE.search(asked.question)
     if found is None:
         return
-    percent = (found["word"] or found["sign"]).lower() in _PERCENT
+    unit = _IN_PERCENT.search(asked.question, found.end())
+    percent = unit is not None or (found["word"] or found["sign"]).lower() in _PERCENT
     lead = (*found.span(), "how many ")
+    if unit is not None:
+        yield from _shares(asked, lead, ((*unit.span(), ""),), unit.start(), percent=True)
+        return
     yield from _shares(asked, lead, (), asked.end, percent=percent)
     for groups in (ahead(asked.question), behind(asked.question)):
         if groups is not None and (groups[0][1] <= found.start() or groups[0][0] >= found.end()):

@@ -1,0 +1,83 @@
+"""What is asked for in total: how many views they have together, who got the most views in all."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from bot.offline.frames.asked import Asked, Edit, Heard
+from bot.offline.frames.trees import variables
+from bot.offline.lexicon import NounTarget, PropertyTarget
+from memory.query import Aggregate
+from memory.text import fold
+
+_COST = 0.05
+_GUESSED = 0.3
+_ALL = (
+    r"(?:in total|in all|all in all|altogether|(?:put|taken|all|added) together|together|combined"
+    r"|between them|between all of them|summed up|overall)"
+)
+_IN_ALL = re.compile(rf",? *\b{_ALL}\b", re.I)
+_HOW_MANY = re.compile(
+    r"\bhow many (?:of )?(?P<what>(?:\w+ ){1,3}?)"
+    r"(?=(?:do|does|did|have|has|had|are|were|is|can)\b)",
+    re.I,
+)
+_MOST = re.compile(
+    r"\b(?P<got>(?:has |have |had )?(?:collected|gathered|earned|received|got|gotten|accumulated"
+    r"|amassed|attracted|garnered|gained|won|scored|racked up|brought in|collects?|gathers?|gets?"
+    r"|accumulates?|attracts?|garners?|gains?) )?"
+    r"(?P<most>(?:the )?(?P<which>most|fewest|least)) (?P<what>\w+(?: \w+){0,2})",
+    re.I,
+)
+
+
+def frame(asked: Asked) -> Iterator[Heard]:
+    """How many views do their questions have altogether?"""
+    whole = _IN_ALL.search(asked.question)
+    if whole is None:
+        return
+    gone: Edit = (*whole.span(), "")
+    for edits in (*_how_many(asked, whole.start()), *_the_most(asked, whole.start())):
+        heard = asked.hear(gone, *edits)
+        if heard is not None and _sums(heard):
+            yield Heard(heard.query, heard.cost + _COST, heard.used)
+
+
+def _how_many(asked: Asked, end: int) -> Iterator[tuple[Edit, ...]]:
+    for found in _HOW_MANY.finditer(asked.question, 0, end):
+        if _figure(asked, found["what"]):
+            start = found.start("what")
+            yield ((found.start(), start, "What is the total number of "),)
+
+
+def _the_most(asked: Asked, end: int) -> Iterator[tuple[Edit, ...]]:
+    for found in _MOST.finditer(asked.question, 0, end):
+        words = found["what"].split()
+        if any(_figure(asked, " ".join(words[:size])) for size in range(1, len(words) + 1)):
+            rank = "highest" if found["which"].lower() == "most" else "lowest"
+            most: Edit = (*found.span("most"), f"the {rank} total")
+            if found["got"]:
+                yield ((*found.span("got"), "has "), most)
+            yield (most,)
+
+
+def _figure(asked: Asked, words: str) -> bool:
+    """Whether words name a number that is kept, and no things that are counted."""
+    known = asked.lexicon.lookup(tuple(fold(words).split()))
+    if any(isinstance(t, NounTarget) and cost < _GUESSED for t, cost in known.items()):
+        return False
+    return any(
+        isinstance(t, PropertyTarget) and asked.lexicon.kind(t.owner, t.property) == "number"
+        for t in known
+    )
+
+
+def _sums(heard: Heard) -> bool:
+    """Whether something is summed up; of each its own figure is no sum."""
+    query = heard.query
+    if any(query.subject in variables(key.operand) for key in query.order):
+        return False
+    operands = [column.operand for column in query.columns]
+    operands += [key.operand for key in query.order]
+    return any(isinstance(o, Aggregate) and o.function == "sum" for o in operands)
