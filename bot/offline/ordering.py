@@ -18,12 +18,26 @@ def settle_order(a: Assembler, state: State) -> State | None:
         return state
     plain = state.changed(singular=False)
     if state.ranks and aside.word is None and aside.measures != ("#name",):
-        last = replace(state.ranks[-1], descending=aside.descending)
+        descending = _falling(a, state, aside, state.ranks[-1].operand)
+        last = replace(state.ranks[-1], descending=descending)
         return plain.changed(ranks=(*state.ranks[:-1], last))
     key = _key(a, state, aside)
     if key is None:
         return None
-    return plain.changed(ranks=(Rank(key, aside.descending, state.subject),))
+    descending = _falling(a, state, aside, key)
+    return plain.changed(ranks=(Rank(key, descending, state.subject),))
+
+
+def _falling(a: Assembler, state: State, aside: InOrder, key: Operand) -> bool:
+    """Whether the highest come first: of ages they are the oldest, of births the youngest."""
+    aged = [
+        x
+        for x in attributes(key)
+        if x.variable.startswith("#")
+        for label in state.vertices[int(x.variable[1:])].labels[:1]
+        if "age" in a.lexicon.groups_of(label, x.property)
+    ]
+    return not aside.descending if aged and "birth" in aside.measures else aside.descending
 
 
 def _key(a: Assembler, state: State, aside: InOrder) -> Operand | None:

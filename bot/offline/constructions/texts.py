@@ -28,7 +28,10 @@ def match(a: Assembler, state: State, item: Match) -> Iterator[State]:
         return
     if state.previous == "ordered" and state.ranks:
         for found in attributes(state.ranks[-1].operand):
-            if found.variable.startswith("#"):
+            if not found.variable.startswith("#"):
+                continue
+            label = state.vertices[int(found.variable[1:])].labels[0]
+            if a.kind(label, found.property) in TEXTUAL:
                 yield matched(a, state, int(found.variable[1:]), found.property, item, 0.0)
         return
     focus = state.focus
