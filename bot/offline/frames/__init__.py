@@ -26,8 +26,8 @@ from bot.offline.frames import (
     pairs,
     share_of,
     than_average,
-    we_have,
     totals,
+    we_have,
     what_they_do,
     which_of,
 )
