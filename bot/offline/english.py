@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot.offline.figures import nested
+from bot.offline.none_counts import merged, told_of_none
 from bot.offline.shares import counted_in, of_share, without_groups
 from bot.offline.telling import Teller
 from bot.offline.telling_pairs import pairs
@@ -27,13 +28,16 @@ from memory.schema import Schema
 
 def to_english(query: Query, schema: Schema) -> str:
     """What the tree asks for, as a noun phrase: "Films that Tom Hanks acted in"."""
-    text = _Phrasing(query, schema).phrase()
+    text = _Phrasing(merged(query), schema).phrase()
+    if told_of_none(query):
+        text += ", including those with none"
     return text[:1].upper() + text[1:]
 
 
 def to_question(query: Query, schema: Schema) -> str:
     """The tree as a question that the parser reads back."""
-    return _Phrasing(query, schema).question()
+    text = _Phrasing(merged(query), schema).question()
+    return f"{text[:-1]}, including those with none?" if told_of_none(query) else text
 
 
 class _Phrasing:

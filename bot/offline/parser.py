@@ -25,8 +25,10 @@ from bot.offline.english import to_english
 from bot.offline.finish import finish
 from bot.offline.frames import FOLLOWING, FRAMES
 from bot.offline.frames.asked import Asked, Frame, Heard
+from bot.offline.frames.including_none import counting_none
 from bot.offline.items import Function, Item
 from bot.offline.lexicon import Lexicon
+from bot.offline.none_counts import merged
 from bot.offline.routes import Routed, routed
 from bot.offline.scan import Lattice, scan
 from bot.offline.soundness import sound
@@ -146,6 +148,13 @@ class Parser:
         self, question: str, linked: Sequence[LinkedValue] = (), context: Query | None = None
     ) -> Parse:
         """The readings of a question; with `context`, of a message that follows that tree."""
+        parse = self._expanded(question, linked, None if context is None else merged(context))
+        made = tuple(replace(r, query=counting_none(r.query)) for r in parse.readings)
+        return replace(parse, readings=made)
+
+    def _expanded(
+        self, question: str, linked: Sequence[LinkedValue], context: Query | None
+    ) -> Parse:
         expanded = expand(question, linked, self._phrases, self._within)
         if expanded is None:
             return self._parse(question, linked, context)

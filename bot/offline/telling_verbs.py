@@ -105,7 +105,7 @@ class Verbs(Nouns):
         if variable == self.query.subject:
             named = self._named(self.query.pattern.where, variable)
             return self.query.limit != 1 and named is None
-        test = self._counted.get(variable)
+        test = self._upto.get(variable) or self._counted.get(variable)
         one = test is not None and isinstance(test.right, Constant) and test.right.value == 1
         return self.ranks_within(variable) or (test is not None and not one)
 

@@ -196,7 +196,9 @@ def _counted(state: State, n: int) -> Iterator[State]:
         if not isinstance(compare.amount.value, int):
             return
         exists = (compare.operator, compare.amount.value) in ((">=", 1), (">", 0))
-        found = [] if exists else [Tally(owner, n, compare.operator, compare.amount.value)]
+        found = [Tally(owner, n, compare.operator, compare.amount.value)]
+        if exists and compare.upper is None:
+            found = []
         if isinstance(compare.upper, Number):
             found.append(Tally(owner, n, "<=", compare.upper.value))
         state = state.changed(compare=None, tallies=(*state.tallies, *found))

@@ -20,6 +20,7 @@ from bot.offline.frames import (
     idioms,
     in_common,
     in_other_words,
+    including_none,
     mean_count,
     most_done,
     numbers_beside,
@@ -55,6 +56,7 @@ FRAMES: tuple[Frame, ...] = (
     cut_short.frame,
     among_those.frame,
     deeds.frame,
+    including_none.frame,
 )
 
 # Those that may be said of what was asked before: which of them earn more than average?
