@@ -375,7 +375,9 @@ class _Phrasing:
         if not self._aggregates():
             names += [plural(noun) for noun in self.teller.beside()]
         names += [f"number of {self.teller.counted_noun(x)}" for x in self._only_counted()]
-        return f", with their {join(names)}" if names else ""
+        which = self.teller.which() if self.query.subject in self.query.distinct_on else []
+        along = f", and which {join(which)}" if which and not self._aggregates() else ""
+        return (f", with their {join(names)}" if names else "") + along
 
     def _only_counted(self) -> list[Aggregate]:
         """Numbers that are shown, and neither tested nor ranked by."""

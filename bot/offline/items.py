@@ -131,13 +131,15 @@ class RoleNoun(Item):
     """A noun for one end of a relationship: director (start), subsidiary (end).
 
     `complement` says that whose it is follows: the house of someone. `kept` is the value that the
-    relationship must keep: the directors, where that is a job.
+    relationship must keep: the directors, where that is a job. It is the `predicate` of someone
+    named before: of which firms is X a director.
     """
 
     types: tuple[tuple[str, str, float], ...]
     plural: bool
     complement: bool = False
     kept: Kept | None = None
+    predicate: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -295,10 +297,22 @@ class Summed(Item):
 
 @dataclass(frozen=True, slots=True)
 class Along(Item):
-    """A second thing asked at the end: a property, who did something, or else when."""
+    """A second thing asked at the end: a property, who did something, or else when.
+
+    With `that` it is what was said to be there: used to have another name, and what was it.
+    """
 
     word: PropertyWord | None = None
     verb: Verb | None = None
+    that: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class WhichOne(Item):
+    """Which one of what was spoken of is asked at the end, of a `label` if any, or `who` it is."""
+
+    label: str = ""
+    who: bool = False
 
 
 @dataclass(frozen=True, slots=True)

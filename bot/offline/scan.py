@@ -23,6 +23,7 @@ from bot.offline.scanning.comparing_words import put_comparison
 from bot.offline.scanning.doing_compounds import put_doing_compounds
 from bot.offline.scanning.events import put_events
 from bot.offline.scanning.flag_nouns import put_flag_nouns
+from bot.offline.scanning.former import put_former
 from bot.offline.scanning.generic import put_generic
 from bot.offline.scanning.getting import put_getting
 from bot.offline.scanning.kept_exactly import put_kept_exactly
@@ -56,6 +57,7 @@ from bot.offline.scanning.texts import put_quote
 from bot.offline.scanning.twice import put_twice
 from bot.offline.scanning.undone import put_undone
 from bot.offline.scanning.values import put_values
+from bot.offline.scanning.which_one import put_which_one
 from bot.offline.scanning.written import put_written
 from bot.offline.words import Token
 from memory.schema import LinkedValue
@@ -116,6 +118,7 @@ def scan(question: str, linked: Sequence[LinkedValue], lexicon: Lexicon) -> Latt
         put_order_aside(sheet, at)
         put_ordinal(sheet, at)
         put_asked_along(sheet, at)
+        put_which_one(sheet, at)
         put_quote(sheet, at)
         put_asides(sheet, at)
         put_events(sheet, at)
@@ -129,6 +132,7 @@ def scan(question: str, linked: Sequence[LinkedValue], lexicon: Lexicon) -> Latt
         put_numbers_along(sheet, at)
         put_written(sheet, at)
         put_known(sheet, at)
+        put_former(sheet, at)
         put_flag_nouns(sheet, at)
         put_only_so_many(sheet, at)
         put_coming(sheet, at)

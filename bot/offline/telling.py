@@ -112,6 +112,17 @@ class Teller(Conditions):
                     found[end] = self.noun(end)
         return list(found.values())
 
+    def which(self) -> list[str]:
+        """The nouns for nodes that stand beside what is asked for, and are told of already."""
+        edges = [self.query.pattern.edges[i] for i in self._silent()]
+        silent = {end for edge in edges for end in (edge.start, edge.end)}
+        found = [v for v in self.query.distinct_on if v not in (self.query.subject, *silent)]
+        return [
+            self.noun(v)
+            for v in found
+            if v not in self.each and Attribute(v, "".join(self.shown(v)[:1])) in self._asked
+        ]
+
     def _node_modifiers(
         self, pattern: Pattern, variable: str, done: set[int], *, top: bool = False
     ) -> list[str]:

@@ -32,6 +32,7 @@ from memory.query import (
     Comparison,
     Condition,
     Constant,
+    Edge,
     Entity,
     Figure,
     Function,
@@ -249,10 +250,24 @@ class Nouns(ABC):
                 for i, edge in enumerate(pattern.edges)
                 for end in (edge.start, edge.end)
                 if i not in silent and end in quiet and degree[end] == 1
+                if end not in self.query.distinct_on
+                or not (edge.variable in tested or self._one_of_several(edge))
             }
             if not found:
                 return silent
             silent |= found
+
+    def _one_of_several(self, edge: Edge) -> bool:
+        """Whether two nodes can be joined otherwise too, so that it must be said how."""
+        if any(isinstance(column.operand, Aggregate) for column in self.query.columns):
+            return False
+        ends = [set(self._labels.get(v) or ()) for v in (edge.start, edge.end)]
+        others = {
+            type_
+            for type_, join in self.schema.joins()
+            if any(join.start in x and join.end in y for x, y in (ends, ends[::-1]))
+        }
+        return len(others) > 1
 
     def ranks_within(self, variable: str) -> bool:
         """Whether the top is of how many there are of a node of which more is said.

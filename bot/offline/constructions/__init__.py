@@ -64,6 +64,7 @@ def constructions() -> dict[type[Item] | str, list[Construction]]:
         undone,
         values,
         verbs,
+        which_one,
         written,
     )
 
@@ -93,6 +94,7 @@ def constructions() -> dict[type[Item] | str, list[Construction]]:
         flag_nouns,
         given,
         asked_along,
+        which_one,
         rivals,
         shared,
         sums,

@@ -8,8 +8,8 @@ from bot.offline.assemble import Assembler
 from bot.offline.constructions.had import release
 from bot.offline.constructions.placing import close_pending
 from bot.offline.items import Along, Candidate, Function, PropertyWord
-from bot.offline.state import Ask, Pending, State, Vertex
-from memory.query import Aggregate
+from bot.offline.state import Ask, Pending, State, Vertex, variable
+from memory.query import Aggregate, Attribute
 
 # Which they are is asked, and whether there are any only at first.
 _ASKED = -0.1
@@ -26,7 +26,9 @@ def along(a: Assembler, state: State, item: Along) -> Iterator[State]:
 
 
 def _added(a: Assembler, state: State, item: Along) -> Iterator[State]:
-    if item.verb is not None:
+    if item.that:
+        yield from _known(a, state)
+    elif item.verb is not None:
         yield from _others(a, state, item)
     elif item.word is not None:
         yield from _property(a, state, item.word)
@@ -45,6 +47,19 @@ def _property(a: Assembler, state: State, word: PropertyWord) -> Iterator[State]
                     yield _asked(state, Ask((candidate,), -2 - n), candidate.cost)
         elif candidate.owner in state.vertices[state.subject].labels:
             yield _asked(state, Ask((candidate,), state.subject), candidate.cost)
+
+
+def _known(a: Assembler, state: State) -> Iterator[State]:
+    """What was only said to be there."""
+    for scope, test in reversed(state.tests):
+        left = getattr(test, "left", None)
+        known = isinstance(left, Attribute) and getattr(test, "operator", "") == "IS NOT NULL"
+        if known and isinstance(left, Attribute) and left.variable == variable(state.subject):
+            label = state.vertices[state.subject].labels[0]
+            if not scope and a.lexicon.property(label, left.property) is not None:
+                candidate = Candidate(label, left.property, False, 0.0)
+                yield _asked(state, Ask((candidate,), state.subject), 0.0)
+            return
 
 
 def _asked(state: State, ask: Ask, price: float) -> State:

@@ -137,6 +137,7 @@ def role_noun(a: Assembler, state: State, item: RoleNoun) -> Iterator[State]:
         # Moderate X and are members of Y: they are, not those that they moderate.
         return
     yield from _who_is(a, state, item)
+    yield from _one_is(a, state, item)
     for type_, role, price in item.types:
         joins = a.schema.relationships[type_].joins
         ends = tuple(dict.fromkeys(j.start if role == "start" else j.end for j in joins))
@@ -248,6 +249,27 @@ def _who_is(a: Assembler, state: State, item: RoleNoun) -> Iterator[State]:
                 last=focus,
                 singular=not item.plural,
             )
+
+
+def _one_is(a: Assembler, state: State, item: RoleNoun) -> Iterator[State]:
+    """Of which guilds is X *a patron*: X stands there to what is asked for."""
+    afloat = state.floats[-1] if state.floats and item.predicate else -1
+    named = afloat >= 0 and state.previous in ("np", "auxiliary") and state.last == afloat
+    if not named or state.subject in (-1, afloat) or state.premods or state.pending is not None:
+        return
+    for type_, role, price in item.types:
+        if not _stands(state.vertices[afloat], a.schema.relationships[type_].joins, role):
+            continue
+        waiting = Pending(afloat, ((type_, price),), role, kept=item.kept)
+        for joined in a.connect(state, afloat, state.subject, waiting):
+            if len(joined.links) == len(state.links) + 1:
+                yield joined.on(
+                    item.end,
+                    item.cost,
+                    floats=state.floats[:-1],
+                    sites=tuple(s for s in state.sites if s != afloat),
+                    previous="closed",
+                )
 
 
 def _owner_before(state: State, item: RoleNoun) -> Possessor | None:

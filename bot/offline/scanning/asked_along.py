@@ -11,7 +11,10 @@ from bot.offline.scanning.sheet import Sheet
 _ASKING = (("how", "many"), ("how", "much"), ("what", "is"), ("what", "was"), ("what", "are"))
 _ASKING_SHORT = (("what",), ("which",))
 # What is counted or averaged is shown anyway.
-_THAT = (("how", "many"), ("what", "is", "it"), ("what", "is", "that"), ("what", "are", "they"))
+_THAT = (
+    ("how", "many"),
+    *(("what", be, it) for be in ("is", "was", "are", "were") for it in ("it", "that", "they")),
+)
 _THE = ("the", "their", "all the", "me the", "me their")
 _WHICH = tuple(
     tuple(text.split())
@@ -56,6 +59,7 @@ def put_asked_along(sheet: Sheet, at: int) -> None:
     close = _close(sheet)
     if forms[at + 1 : close] in _THAT:
         sheet.add(Skip(start, close, 0.05))
+        sheet.add(Along(start, close, 0.0, that=True))
     for asking in (*_ASKING, *_ASKING_SHORT):
         first = at + 1 + len(asking)
         if forms[at + 1 : first] == asking:

@@ -37,6 +37,7 @@ _ASKERS = frozenset(["i", "you", "we", "me", "us", "to", "please", "and", "can",
 _OUT_OF = (("among",), ("amongst",))
 _KEPT = 0.1
 _PAID = frozenset(["paid", "given", "charged", "granted", "awarded", "offered", "applied"])
+_FROM = frozenset(["from", "than"])
 _TOWARDS = (("on",), ("for",), ("to",), ("in",), ("at",))
 _WEAK = 0.35
 _OWN = 0.4
@@ -109,6 +110,9 @@ def _skip(sheet: Sheet, at: int, end: int, role: str) -> None:
     """Passes over words, at a price where they may say something."""
     if role == "free" and sheet.forms[at:end] == ("give",) and sheet.forms[at - 1] in ("we", "i"):
         # What we give for a cough: no wish to be told.
+        return
+    if sheet.forms[at - 1 : end] == ("a", "different") and set(sheet.forms[end : end + 4]) & _FROM:
+        # A different name from X's: that is what is said.
         return
     if role == "free" and still(sheet, at, end):
         sheet.add(Skip(at, end, _MEANT))
