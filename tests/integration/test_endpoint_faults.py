@@ -144,6 +144,16 @@ async def test_the_same_broken_statement_again_ends_it(opened: Cicerone, script:
     assert sum(WRITE in prompt or CORRECT in prompt for prompt in script.prompts) == 2
 
 
+async def test_invented_names_are_told_with_the_real_ones(opened: Cicerone, script: Script) -> None:
+    script.on(WRITE, text="MATCH (s:Starship)-[:FLOWN_BY]->(p:Person) RETURN s.name AS name")
+    script.on(CORRECT, text=COUNT)
+    async with modelled(opened, script) as cicerone:
+        await ask(cicerone, "Which films ooze zeitgeist?")
+    told = next(prompt for prompt in script.prompts if CORRECT in prompt)
+    assert "There is no label Starship; there is " in told and "there is no" not in told
+    assert "no relationship type FLOWN_BY; there is ACTED_IN" in told
+
+
 async def test_nothing_found_is_said_without_the_model(opened: Cicerone, script: Script) -> None:
     empty = "MATCH (f:Film) WHERE f.year = 1066 RETURN f.title AS title"
     script.on(WRITE, text=empty).on(CORRECT, text=empty)

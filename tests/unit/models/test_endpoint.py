@@ -94,6 +94,25 @@ async def test_what_passes_is_asked_again(script: Script, fault: dict[str, Any])
     assert len(script.requests) == 2
 
 
+async def test_a_pause_is_kept_and_told(script: Script) -> None:
+    script.on("Which ships", times=2, status=429, headers={"Retry-After": "1"})
+    told: list[str] = []
+
+    async def tell(text: str) -> None:
+        told.append(text)
+
+    loop = asyncio.get_running_loop()
+    began = loop.time()
+    patience.set(Patience(began + 30, tell))
+    assert await written(script) == READ
+    assert len(script.requests) == 3 and loop.time() - began >= 2
+    assert len(told) == 2 and "asked for 1 s of pause" in told[0]
+    # A third pause is one too many.
+    script.on("Which ships", status=429, headers={"Retry-After": "1"})
+    assert isinstance(await failed(script), ModelUnreachable)
+    assert len(script.requests) == 6
+
+
 async def test_a_longer_reply_is_asked_for_with_a_higher_limit(script: Script) -> None:
     script.on("Which ships", times=1, text="MATCH (s", finish_reason="length")
     await written(script)

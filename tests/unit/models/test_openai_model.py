@@ -41,6 +41,20 @@ async def test_write_sees_schema_values_and_question_and_drops_fences() -> None:
     assert '"Oslo" is Port.name = "Oslo"' in prompt
 
 
+async def test_prompts_begin_alike_so_that_an_endpoint_can_cache_them() -> None:
+    other = WriteRequest(
+        "How many ports are there?", SCHEMA, examples=(("Any ports?", "RETURN 1"),)
+    )
+    with scripted_model() as script:
+        script.on("", text="RETURN 1")
+        for request in (WRITE, other):
+            await model(script).write(request)
+            await model(script).correct(request, "RETURN 0", "It returned no rows.")
+    for one, two in (script.prompts[::2], script.prompts[1::2]):
+        alike = next(n for n, (a, b) in enumerate(zip(one, two, strict=False)) if a != b)
+        assert "(:Ship)-[:CALLS_AT]->(:Port)" in one[:alike]
+
+
 async def test_question_cannot_leave_its_data_block() -> None:
     with scripted_model() as script:
         script.on("</data>", text="RETURN 1")
