@@ -18,7 +18,6 @@ from bot.settings import load_settings
 from tests.scripted_model import Script, scripted_model
 
 WRITE, SUMMARY, UNDERSTAND = "You write one read-only", "You answer a question", "You prepare"
-COUNT = "How many films are there?"
 RUNTIMES = "MATCH (f:Film) RETURN f.title, f.runtime AS runtime ORDER BY f.title"
 
 
@@ -94,27 +93,3 @@ async def test_the_criteria_of_a_query_stand_in_the_prompt_of_its_answer(
     assert outcome.engine == "offline" and "Clint Eastwood" in outcome.parameters.values()
     cypher = prompt(script, SUMMARY).split("Cypher that was run:")[1].split("Rows:")[0]
     assert '"Clint Eastwood"' in cypher and "$" not in cypher
-
-
-async def test_only_the_query_is_sent_to_the_model_that_writes(
-    cicerone: Cicerone, script: Script
-) -> None:
-    script.on(UNDERSTAND, text=json.dumps({"standalone": COUNT, "verdict": "answerable"}))
-    # Its own prompt has a form of its own; a draft that fails goes to the one that chats.
-    script.on("A statement that did not work", text="MATCH (f:Film) RETURN count(f) AS films")
-    before = len(script.prompts)
-    with scripted_model() as writer:
-        writer.on("Cypher output:", text="MATCH (f:Film) RETURN nosuch(f)")
-        given = cicerone.settings.model_dump() | {
-            "write_model": "text2cypher-gemma-2-9b",
-            "write_base_url": writer.url,
-        }
-        settings = load_settings(**given)
-        async with open_cicerone(settings, conversations=InProcess()) as both:
-            outcome = await ask(both, "Wie viele Filme gibt es?", "llm")
-        assert outcome.engine == "llm" and outcome.result and outcome.result.rows == ((241,),)
-        assert len(writer.prompts) == 1 and writer.requests[0]["model"] == settings.write_model
-        assert writer.prompts[0].rstrip().endswith(f"Question: {COUNT}\nCypher output:")
-    chatted = script.prompts[before:]
-    assert any(UNDERSTAND in sent for sent in chatted)
-    assert not any(WRITE in sent and "did not work" not in sent for sent in chatted)
