@@ -10,6 +10,7 @@ from bot.offline.constructions.placing import close_pending
 from bot.offline.items import Along, Candidate, Function, PropertyWord
 from bot.offline.state import Ask, Pending, State, Vertex, variable
 from memory.query import Aggregate, Attribute
+from memory.schema import Join
 
 # Which they are is asked, and whether there are any only at first.
 _ASKED = -0.1
@@ -74,12 +75,21 @@ def _others(a: Assembler, state: State, item: Along) -> Iterator[State]:
     role = "agent" if item.verb.voice == "passive" else "patient"
     for type_, price in item.verb.types:
         joins = a.schema.relationships[type_].joins
+        if not _is_theirs(a, state, joins, role):
+            continue
         ends = tuple(dict.fromkeys(x for j in joins for x in (j.start, j.end)))
         added, n = state.add(Vertex(ends, word="open"))
         pending = Pending(state.subject, ((type_, price),), role)
         for joined in a.connect(added, state.subject, n, pending):
             if len(joined.links) == len(state.links) + 1:
                 yield joined.changed(shown=(*joined.shown, n))
+
+
+def _is_theirs(a: Assembler, state: State, joins: tuple[Join, ...], role: str) -> bool:
+    """Whether it was done to what is asked for, or by it: who acted in Heat was not directed."""
+    ends = {join.end if role == "patient" else join.start for join in joins}
+    labels = state.vertices[state.subject].labels
+    return any(a.related(label, end) for label in labels for end in ends)
 
 
 def which_ones(a: Assembler, state: State, item: Function) -> Iterator[State]:

@@ -37,7 +37,7 @@ def universal(a: Assembler, state: State, item: Function) -> Iterator[State]:
     """All films; but to act in every film is to have no film in which one didn't."""
     pending = state.pending
     summed = any(ask.function for ask in state.asks)
-    if pending is not None and pending.types and state.previous == "verb" and not summed:
+    if pending is not None and pending.types and not summed:
         return
     inside = state.subject >= 0 and state.mode != "count" and not (summed or state.groups)
     if item.word == "every" and inside and (pending is None or pending.word not in _AMONG):

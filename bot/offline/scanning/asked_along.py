@@ -79,6 +79,9 @@ def put_asked_along(sheet: Sheet, at: int) -> None:
         ):
             if verb.end == close - 1 and forms[verb.end] in _THEY:
                 sheet.add(Along(start, close, 0.0, None, verb))
+                # A question of its own, and nothing that restricts the one before.
+                kept = (it for it in sheet.items[at] if getattr(it, "role", "") != "and")
+                sheet.items[at] = list(kept)
 
 
 def _close(sheet: Sheet) -> int:

@@ -33,6 +33,7 @@ _BEING = (("is",), ("are",), ("was",), ("were",))
 _OF_WHOM = (("they",), ("he",), ("she",), ("it",))
 _HOW_MANY = (("number",), ("numbers",), ("count",), ("counts",))
 _ARTICLES = frozenset(["the", "a", "an", "all"])
+_STOPS = frozenset([",", "?", ".", "!", ":", ";"])
 _ASKERS = frozenset(["i", "you", "we", "me", "us", "to", "please", "and", "can", "could", ","])
 _OUT_OF = (("among",), ("amongst",))
 _KEPT = 0.1
@@ -113,6 +114,9 @@ def _skip(sheet: Sheet, at: int, end: int, role: str) -> None:
         return
     if sheet.forms[at - 1 : end] == ("a", "different") and set(sheet.forms[end : end + 4]) & _FROM:
         # A different name from X's: that is what is said.
+        return
+    if sheet.forms[at:end] == ("in", "all") and not set(sheet.forms[end : end + 1]) <= _STOPS:
+        # How many in all? But who acted in all films acted in each of them.
         return
     if role == "free" and still(sheet, at, end):
         sheet.add(Skip(at, end, _MEANT))
