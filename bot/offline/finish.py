@@ -123,7 +123,7 @@ def _of_what(state: State) -> bool:
 
 def _somebody(a: Assembler, state: State) -> bool:
     """Whether "what" would be a person: what was written is never its author."""
-    subject, people = state.vertices[state.subject], set(a.people)
+    subject, people = state.vertices[state.subject], {*a.people, *a.bodies}
     whole = len(people) == len(a.schema.labels)
     return subject.word == "thing" and not whole and set(subject.labels) <= people
 

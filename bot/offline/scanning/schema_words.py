@@ -21,6 +21,7 @@ _RINGING = frozenset(["call", "calls"])
 _PROPERLY = 0.06
 _GUESSED = 0.3
 _MEANT = 0.6
+_STORED = 0.5
 _TURNED = {"active": "passive", "passive": "active", "either": "either"}
 # A synonym costs so much; a relationship's own noun no more than that.
 _ALIKE = 0.15
@@ -109,6 +110,9 @@ def _verbs(
     if said == ("living",) and sheet.forms[start - 1 : start] == ("a",):
         # Done for a living: that is a job, and nobody lives anywhere.
         return
+    if sheet.stores(start, end) and not any(_said_by(sheet.forms[start], t) for t, _ in verbs):
+        # An Action film: its genre, not that anybody acts.
+        price += _STORED
     voice = voice_of(sheet, start, end, [type_ for type_, _ in verbs])
     done = "VERB" in parts(sheet.forms[start]) and not sheet.forms[start].endswith("ing")
     finite = voice == "active" and done
@@ -117,6 +121,11 @@ def _verbs(
     if turned:
         # Who employs X: for whom X works.
         sheet.add(Verb(start, end, price, tuple(turned), _TURNED[voice], empty))
+
+
+def _said_by(form: str, type_: str) -> bool:
+    """Whether a word is a form of a type's own verb, not derived from it: acting, not action."""
+    return bool(set(lemmas(form)) & set(lemmas(split_name(type_)[0])))
 
 
 def _in_role(found: dict[Target, float]) -> bool:
