@@ -13,6 +13,7 @@ from bot.offline.state import VIA, Pending, State, attribute
 
 # That there was an order is told by its date.
 _CLOSED = 0.2
+_JOINED = 0.35
 
 
 def event(a: Assembler, state: State, item: Function) -> Iterator[State]:
@@ -35,9 +36,10 @@ def event(a: Assembler, state: State, item: Function) -> Iterator[State]:
     for n, site in enumerate(reversed(opened.sites)):
         if any(a.joins.direct(x, item.word) for x in opened.vertices[site].labels):
             pending = Pending(site, None, "", word)
-            yield opened.on(
-                item.end, item.cost + 0.2 * n, pending=pending, previous="verb", joint=""
-            )
+            # Products no customer bought: the event joins the two, and nothing else does.
+            joined = bool(state.scope) and state.last == site and state.previous != "relative"
+            cost = item.cost + 0.2 * n + (_JOINED if joined else 0.0)
+            yield opened.on(item.end, cost, pending=pending, previous="verb", joint="")
             return
 
 

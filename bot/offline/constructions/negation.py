@@ -12,6 +12,7 @@ from bot.offline.state import Pending, State
 
 _NONE = ("no", "zero", "0")
 _SAID = 0.2
+_AFLOAT = 0.02
 _JOINING = (
     "without",
     "lacking",
@@ -69,6 +70,9 @@ def negation(a: Assembler, state: State, item: Function) -> Iterator[State]:
         first, *_, last = item.word.split() * 2
         pending = Pending(state.focus, None, "", first if last == "no" else last)
         yield state.on(item.end, item.cost, negate=True, pending=pending, previous="connector")
+        if item.word == "no" and state.pending is None:
+            # Products that no customer bought: the verb to come joins the two.
+            yield state.on(item.end, item.cost + _AFLOAT, negate=True)
     elif state.joint and item.word.startswith(_BE):
         yield state.on(item.end, item.cost, negate=True, previous="auxiliary")
     else:

@@ -174,19 +174,18 @@ def _replied(sheet: Sheet, at: int, found: dict[Target, float]) -> bool:
 def _likely(sheet: Sheet, last: int, found: dict[Target, float]) -> Iterator[tuple[Target, float]]:
     """Without nouns and properties that the form of a verb cannot be."""
     for target, cost in found.items():
-        noun = isinstance(target, NounTarget) and _done(sheet, last, target.label, found)
+        noun = isinstance(target, NounTarget) and _done(sheet, last, target.label)
         named = isinstance(target, PropertyTarget) and _finite(sheet, last, target.property)
         told = isinstance(target, FlagTarget) and _opened(sheet.forms[last], target.property)
         if not noun and not named and not told:
             yield target, cost
 
 
-def _done(sheet: Sheet, at: int, label: str, found: dict[Target, float]) -> bool:
+def _done(sheet: Sheet, at: int, label: str) -> bool:
     """Whether a word says that something is done, so is no noun: answered; ordered."""
     form = sheet.forms[at]
     verbal = form.endswith("ed") and "NOUN" not in parts(form)
-    related = any(isinstance(target, RelationTarget) for target in found)
-    return verbal and related and form not in split_name(label)
+    return verbal and form not in split_name(label)
 
 
 def _finite(sheet: Sheet, at: int, name: str) -> bool:
