@@ -37,8 +37,8 @@ def event(a: Assembler, state: State, item: Function) -> Iterator[State]:
         if any(a.joins.direct(x, item.word) for x in opened.vertices[site].labels):
             pending = Pending(site, None, "", word)
             # Products no customer bought: the event joins the two, and nothing else does.
-            joined = bool(state.scope) and state.last == site and state.previous != "relative"
-            cost = item.cost + 0.2 * n + (_JOINED if joined else 0.0)
+            known = bool(state.scope) and state.last == site and state.previous != "relative"
+            cost = item.cost + 0.2 * n + (_JOINED if known else 0.0)
             yield opened.on(item.end, cost, pending=pending, previous="verb", joint="")
             return
 
