@@ -328,7 +328,7 @@ def person(a: Assembler, state: State, item: Function) -> Iterator[State]:
         for ranked in dress(a, state.changed(premods=()), state.focus, state.premods):
             yield ranked.on(item.end, item.cost, previous="np", last=state.focus)
         return
-    counted = state.compare is not None or state.rank is not None
+    counted = state.compare is not None or state.rank is not None or state.previous == "count"
     if counted and item.word in _PERSONS and len(a.people) == len(a.schema.labels) > 1:
         # More people, where nothing is like a person: whatever is counted, it is not shown.
         return
