@@ -41,7 +41,8 @@ _THAN = re.compile(
     rf"\b(?P<been>{_BEING}){_VERB}(?: by)? (?P<more>more|fewer|less) {_PEOPLE} than (?!\d)", re.I
 )
 _SO_MANY = re.compile(
-    rf"\b(?P<been>{_BEING}){_VERB}(?: by)? (?P<bound>{_BOUND})(?P<number>\d[\d,.]*|a \w+) {_PEOPLE}\b",
+    rf"\b(?P<been>{_BEING}){_VERB}(?: by)? (?P<bound>{_BOUND})"
+    rf"(?P<number>\d[\d,.]*|a \w+) {_PEOPLE}\b",
     re.I,
 )
 _RANKED = re.compile(
