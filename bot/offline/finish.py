@@ -69,6 +69,8 @@ def finish(a: Assembler, state: State) -> Iterator[State]:
                 for asked in _own_asks(a, _counting_times(a, _of_each(tied))):
                     if asked.subject < 0 or _of_what(asked) or _of_one(asked):
                         continue
+                    if _hollow(asked):
+                        continue
                     if _somebody(a, asked) or not _kept_by_links(a, asked):
                         continue
                     if _connected(asked) and not _out_of_role(asked):
@@ -126,6 +128,12 @@ def _somebody(a: Assembler, state: State) -> bool:
     subject, people = state.vertices[state.subject], {*a.people, *a.bodies}
     whole = len(people) == len(a.schema.labels)
     return subject.word == "thing" and not whole and set(subject.labels) <= people
+
+
+def _hollow(state: State) -> bool:
+    """Whether something was denied and nothing is: are not completed, where that is not told."""
+    held = {link.scope for link in state.links} | {scope for scope, _ in state.tests}
+    return bool(state.scope) and state.scope not in held
 
 
 def _of_one(state: State) -> bool:

@@ -45,6 +45,7 @@ def constructions() -> dict[type[Item] | str, list[Construction]]:
         linked_flags,
         listed,
         negation,
+        not_so,
         nouns,
         numbers_along,
         order_aside,
@@ -115,6 +116,7 @@ def constructions() -> dict[type[Item] | str, list[Construction]]:
         had,
         flag_nouns,
         in_what,
+        not_so,
     ):
         for kind, construction in module.CONSTRUCTIONS.items():
             found[kind].append(construction)

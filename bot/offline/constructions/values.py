@@ -35,8 +35,10 @@ def value(a: Assembler, state: State, item: Value) -> Iterator[State]:
     if _elsewhere(state, item):
         return
     yield from _either_or(a, state, item)
-    yield from _said_of(a, state, item)
-    focus = state.focus
+    # That are not X: it is no X (see `not_so`).
+    denied = state.negate and state.pending is None
+    yield from () if denied else _said_of(a, state, item)
+    focus = -1 if denied else state.focus
     if focus >= 0 and not state.premods and _appositive(state) and not _another(a, state, item):
         held = a.hold(state, focus, item)
         if held is not None:
