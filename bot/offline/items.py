@@ -167,6 +167,13 @@ class Value(Item):
 
 
 @dataclass(frozen=True, slots=True)
+class Unlike(Item):
+    """Any value of the same property but one: not X, other than X."""
+
+    value: Value
+
+
+@dataclass(frozen=True, slots=True)
 class DoneWith(Item):
     """A value with a participle before a noun: German-speaking, `doing` it, or Oslo-based."""
 

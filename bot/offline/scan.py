@@ -56,6 +56,7 @@ from bot.offline.scanning.sums import put_sums
 from bot.offline.scanning.texts import put_quote
 from bot.offline.scanning.twice import put_twice
 from bot.offline.scanning.undone import put_undone
+from bot.offline.scanning.unlike import put_unlike
 from bot.offline.scanning.values import put_values
 from bot.offline.scanning.which_one import put_which_one
 from bot.offline.scanning.written import put_written
@@ -137,6 +138,7 @@ def scan(question: str, linked: Sequence[LinkedValue], lexicon: Lexicon) -> Latt
         put_only_so_many(sheet, at)
         put_coming(sheet, at)
         put_getting(sheet, at)
+        put_unlike(sheet, at)
     return _lattice(sheet)
 
 

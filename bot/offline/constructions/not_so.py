@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bot.offline.assemble import Assembler
-from bot.offline.items import Value
+from bot.offline.items import Unlike, Value
 from bot.offline.state import State, attribute
 from memory.query import Comparison, Constant, Not
 
@@ -20,14 +20,35 @@ def denied(a: Assembler, state: State, item: Value) -> Iterator[State]:
     label, name, focus = item.link.label, item.link.property, state.focus
     if focus < 0 or state.floats or name in a.lexicon.shown(label):
         return
-    labels = a.fits(state.vertices[focus], label)
+    for done in _unlike(a, state, focus, item):
+        yield done.on(item.end, item.cost)
+
+
+def unlike(a: Assembler, state: State, item: Unlike) -> Iterator[State]:
+    """With a status other than X."""
+    held = state.held
+    if held is None or state.negate or state.bound:
+        return
+    named = [c for c in held.word.candidates if c.property == item.value.link.property]
+    base = state.changed(held=None, pending=None)
+    for candidate in named[:1]:
+        for site, far in a.sites(state):
+            for done in _unlike(a, base, site, item.value):
+                yield done.on(item.end, item.cost + candidate.cost + far)
+
+
+def _unlike(a: Assembler, state: State, site: int, item: Value) -> Iterator[State]:
+    """The state in which a vertex has another value than that."""
+    label, name = item.link.label, item.link.property
+    labels = a.fits(state.vertices[site], label)
     if not labels or any(name not in a.schema.labels[x].properties for x in labels):
         return
-    stored, value = attribute(focus, name), Constant(item.link.value)
-    has_it = a.kind(label, name) == "list"
-    test = Not(Comparison(stored, "HAS", value)) if has_it else Comparison(stored, "<>", value)
-    done = state.narrow(focus, labels).test(test).changed(used=(*state.used, item.link))
-    yield done.on(item.end, item.cost, negate=False, previous="np", last=focus, np_end=item.end)
+    stored, value = attribute(site, name), Constant(item.link.value)
+    listed = a.kind(label, name) == "list"
+    test = Not(Comparison(stored, "HAS", value)) if listed else Comparison(stored, "<>", value)
+    done = state.narrow(site, labels).test(test)
+    used = (*state.used, item.link)
+    yield done.changed(used=used, negate=False, previous="np", last=site, np_end=item.end)
 
 
-CONSTRUCTIONS = {Value: denied}
+CONSTRUCTIONS = {Value: denied, Unlike: unlike}
