@@ -48,6 +48,8 @@ _PREPOSITIONS = frozenset(["in", "of", "by", "for", "to", "with", "at", "on", "f
 # What works do in their year.
 _GUESSED = 0.25
 _COMING_OUT = (("come", "out"), ("publish",), ("appear",), ("release",))
+# Of a team that someone is a member of.
+_MEMBERS_DO = (("work",), ("serve",))
 _TIME_ORDER = (
     "release",
     "published",
@@ -297,7 +299,9 @@ class Lexicon:
     def _add_with_synonyms(self, phrase: Phrase, target: Target, cost: float) -> None:
         verb = isinstance(target, RelationTarget) and target.form == "verb"
         sections = ("actions",) if verb else ("things", "measures", "times", "names", "roles")
-        single = isinstance(target, PropertyTarget) and len(split_name(target.property)) == 1
+        named = split_name(target.property) if isinstance(target, PropertyTarget) else []
+        # Bought, for purchased_on.
+        single = len([word for word in named if word not in _PREPOSITIONS]) == 1
         if single and "VERB" in parts(phrase[0]):
             sections = (*sections, "actions")
         allowed = names_of(sections)
@@ -372,6 +376,8 @@ class Lexicon:
             self._add_verb(words, type_, ends)
         elif words[-1] in ("of", "for") and len(words) > 1:
             self._add_noun_role(words[:-1], type_, "start")
+            for verb in _MEMBERS_DO if words[0] == "member" else ():
+                self._add(verb, RelationTarget(type_, "verb"), _GUESSED)
         elif words[-1] == "to" and "NOUN" in parts(words[-2]) and len(words) > 1:
             self._add_noun_role(words[:-1], type_, "start")
             self._add_with_synonyms(words, RelationTarget(type_, "verb"), 0.0)

@@ -12,6 +12,7 @@ from bot.offline.frames import (
     among_those,
     best_of_each,
     best_selling,
+    broken_down,
     by_measure,
     by_values,
     counted_people,
@@ -59,6 +60,7 @@ FRAMES: tuple[Frame, ...] = (
     among_those.frame,
     deeds.frame,
     including_none.frame,
+    broken_down.frame,
 )
 
 # Those that may be said of what was asked before: which of them earn more than average?

@@ -39,7 +39,11 @@ _LEAD = re.compile(
     r"(?:pairs? of (?:two )?|couples of )(?:the |all )?(?P<noun>[a-z]+)",
     re.I,
 )
-_TWO = re.compile(r"\A\W*(?P<ask>which|what) (?P<lead>two )(?P<noun>[a-z]+)", re.I)
+_TWO = re.compile(
+    r"\A\W*(?P<ask>which|what) (?P<lead>two |(?=[^?]*\b(?:each other|one another)\b(?!['’])))"
+    r"(?P<noun>[a-z]+)",
+    re.I,
+)
 _NUMBER = rf"\d+|{'|'.join(load('scales')['numbers'])}"
 _MANY = (
     rf"(?:(?P<sign>at least|more than|exactly|over) )?(?P<number>{_NUMBER})"
