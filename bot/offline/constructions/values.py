@@ -16,6 +16,7 @@ from memory.query import AnyOf, Comparison, Constant
 from memory.text import fold, split_name
 
 _EACH = 0.3
+_MEMBER = 0.05
 _SOMEBODY = 0.45
 _PLACED = frozenset(["in", "at"])
 _FROM = frozenset(load("kinds")["origin"])
@@ -27,6 +28,8 @@ def value(a: Assembler, state: State, item: Value) -> Iterator[State]:
     kind = item.link.property not in a.lexicon.shown(item.link.label)
     if kind and _is_plural_of(item):
         yield from _things_of_kind(a, state, item)
+    if state.rank is not None and not state.premods:
+        yield from _best_of_category(a, state, item)
     if (state.function or state.compare is not None) and state.rank is None:
         return
     if state.held is not None:
@@ -75,6 +78,21 @@ def _things_of_kind(a: Assembler, state: State, item: Value) -> Iterator[State]:
     """The most sculptures: works of that type, counted and ranked as any noun is."""
     before = state.changed(premods=(*state.premods, replace(item, cost=0.0)))
     yield from noun(a, before, Noun(item.start, item.end, item.cost, item.link.label, plural=True))
+
+
+def _best_of_category(a: Assembler, state: State, item: Value) -> Iterator[State]:
+    """The longest drama: of the one kind of thing that belongs to a category."""
+    assert state.rank is not None
+    label, measures = item.link.label, tuple(m for m in state.rank.measures if m != "*")
+    kinds = {step.to for step in a.joins.steps(label)}
+    named = item.link.property in a.lexicon.shown(label)
+    told = item.link.text == item.link.text.lower()
+    if not (named and told and len(kinds) == 1) or a.lexicon.measures(label, measures):
+        return
+    (kind,) = kinds
+    before = state.changed(premods=(item,))
+    plural, cost = _is_plural_of(item), item.cost + _MEMBER
+    yield from noun(a, before, Noun(item.start, item.end, cost, kind, plural=plural))
 
 
 def _is_plural_of(item: Value) -> bool:
