@@ -106,7 +106,8 @@ class KeptValues:
 
     def _add(self, relationship: Relationship, property: Property, value: str) -> None:
         words = tuple(t.form for t in tokenize(value.replace("_", " ")) if t.kind == "word")
-        if not 0 < len(words) <= _LONGEST:
+        if not 0 < len(words) <= _LONGEST or list(words) == split_name(relationship.type):
+            # What only says again what the relationship is tells nothing.
             return
         kept = Kept(relationship.type, property.name, value)
         if len(words) > 1 and words[-1] in _TOWARDS and "NOUN" in parts(words[-2]):

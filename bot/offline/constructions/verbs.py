@@ -350,7 +350,7 @@ def auxiliary(a: Assembler, state: State, item: Function) -> Iterator[State]:
         return
     state = resumed(state, item.word)
     joining = state.pending is not None and state.pending.types is None
-    if item.word == "to" and joining and state.previous == "verb":
+    if item.word == "to" and joining and state.previous in ("verb", "connector"):
         return
     # Officers to call; but calls to an officer are calls that reach him.
     cost = 0.3 if item.word == "to" and state.previous == "np" else 0.0

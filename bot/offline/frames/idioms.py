@@ -7,25 +7,45 @@ from collections.abc import Iterator
 
 from bot.offline.data import load
 from bot.offline.frames.asked import Asked, Edit, Heard
+from memory.query import Query
 from memory.text import split_name
 
 _COST = 0.05
+_JOINED = "connected to"
 _RELATIVE = re.compile(r"\b(?:who|that|which) +\Z", re.I)
 
 
 def frame(asked: Asked) -> Iterator[Heard]:
     """Who banks with X?"""
-    edits = sorted(_edits(asked))
-    if not edits:
-        return
-    heard = asked.hear(*edits)
-    if heard is not None:
-        yield Heard(heard.query, heard.cost + _COST, heard.used)
+    for section in ("idiom", "guess"):
+        edits = sorted(_edits(asked, section))
+        heard = asked.hear(*edits) if edits else None
+        joined = any(_JOINED in put for _, _, put in edits)
+        if heard is not None and not (joined and _otherwise(asked, heard.query)):
+            modest = section == "guess"
+            yield Heard(heard.query, heard.cost + _COST, heard.used, modest=modest)
+            return
 
 
-def _edits(asked: Asked) -> Iterator[Edit]:
+def _otherwise(asked: Asked, query: Query) -> bool:
+    """Whether two things may be connected in several ways, so that one would be a guess."""
+    labels = {node.variable: set(node.labels) for node in query.pattern.nodes}
+    for edge in query.pattern.edges:
+        ends = (labels.get(edge.start, set()), labels.get(edge.end, set()))
+        types = {
+            type_
+            for type_, join in asked.lexicon.schema.joins()
+            if any(join.start in one and join.end in other for one, other in (ends, ends[::-1]))
+        }
+        if len(types) > 1:
+            return True
+    return False
+
+
+def _edits(asked: Asked, section: str) -> Iterator[Edit]:
+    """What is put for set phrases; for guesses where the words may mean something themselves."""
     nouns = {split_name(label)[-1] for label in asked.lexicon.schema.labels}
-    for idiom in load("idioms")["idiom"]:
+    for idiom in load("idioms")[section]:
         if idiom["needs"] and idiom["needs"] not in nouns:
             continue
         for said in idiom["says"]:

@@ -19,10 +19,11 @@ _ALL = (
 )
 _IN_ALL = re.compile(rf",? *\b{_ALL}\b", re.I)
 _HOW_MANY = re.compile(
-    r"\bhow many (?:of )?(?P<what>(?:\w+ ){1,3}?)"
+    r"\bhow (?P<much>many|much) (?:of )?(?P<what>(?:\w+ ){1,3}?)"
     r"(?=(?:do|does|did|have|has|had|are|were|is|can)\b)",
     re.I,
 )
+_HAVE = re.compile(r" (?:have|has|had|hold|own)(?=\W*\Z| *\Z)", re.I)
 _MOST = re.compile(
     r"\b(?P<got>(?:has |have |had )?(?:collected|gathered|earned|received|got|gotten|accumulated"
     r"|amassed|attracted|garnered|gained|won|scored|racked up|brought in|collects?|gathers?|gets?"
@@ -48,7 +49,17 @@ def _how_many(asked: Asked, end: int) -> Iterator[tuple[Edit, ...]]:
     for found in _HOW_MANY.finditer(asked.question, 0, end):
         if _figure(asked, found["what"]):
             start = found.start("what")
-            yield ((found.start(), start, "What is the total number of "),)
+            number = "number of " if found["much"].lower() == "many" else ""
+            yield ((found.start(), start, f"What is the total {number}"),)
+            if not number:
+                # How much capital do they have: the total capital of them.
+                being = re.compile(r"\w+ ").match(asked.question, found.end())
+                stop = being.end() if being else found.end()
+                total = f"What is the total {found['what'].strip()} of "
+                have: tuple[Edit, ...] = tuple(
+                    (*last.span(), "") for last in _HAVE.finditer(asked.question, stop, end)
+                )
+                yield ((found.start(), stop, total), *have)
 
 
 def _the_most(asked: Asked, end: int) -> Iterator[tuple[Edit, ...]]:

@@ -14,6 +14,9 @@ _JOINED = frozenset(["and", "or", "but", ","])
 _BE = frozenset(["is", "are", "was", "were", "be", "been", "being"])
 _DO = frozenset(["have", "has", "had", "do", "does", "did"])
 _NOT = frozenset(["not", "n't", "never"])
+_DONT = ("don't", "dont")
+_US = frozenset(["we", "you"])
+_KNOWING = (("know",), ("have",), ("store",), ("record",), ("hold",))
 _THEIR = frozenset(["their", "his", "her", "its", "a", "an", "any", "the"])
 _ENDS = frozenset(["and", "or", "but", ",", ".", "?", "!", ";"])
 _PRICE = 0.05
@@ -40,6 +43,7 @@ def put_known(sheet: Sheet, at: int) -> None:
         sheet.add(Skip(at, at + 1, _GIVEN))
     _behind(sheet, at)
     _withheld(sheet, at)
+    _to_us(sheet, at)
 
 
 def _behind(sheet: Sheet, at: int) -> None:
@@ -75,6 +79,30 @@ def _withheld(sheet: Sheet, at: int) -> None:
         end += 1
     for word in _properties(sheet, end):
         sheet.add(Known(at, word.end, word.cost, word, there=False))
+
+
+def _to_us(sheet: Sheet, at: int) -> None:
+    """For which firms *don't we know the owner*, have we no phone number of."""
+    forms, end, there = sheet.forms, at, sheet.forms[at] not in _DONT
+    if forms[end] not in ("do", "have", *_DONT):
+        return
+    for among in (_NOT, _US, _NOT):
+        if forms[end + 1 : end + 2] and forms[end + 1] in among:
+            end, there = end + 1, there and among is not _NOT
+    if not set(forms[at + 1 : end + 1]) & _US:
+        return
+    if forms[at] != "have":
+        end += 1
+        if forms[end : end + 1] not in _KNOWING:
+            return
+    end += 1
+    while forms[end : end + 1] and forms[end] in (*_THEIR, "no"):
+        there = there and forms[end] != "no"
+        end += 1
+    for word in _properties(sheet, end):
+        last = word.end + (forms[word.end : word.end + 1] in (("of",), ("for",)))
+        if _closes(sheet, last):
+            sheet.add(Known(at, last, word.cost, word, there=there))
 
 
 def _properties(sheet: Sheet, at: int) -> list[PropertyWord]:

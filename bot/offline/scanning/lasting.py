@@ -6,13 +6,14 @@ from dataclasses import replace
 from functools import cache
 
 from bot.offline.data import load
-from bot.offline.items import Candidate, Flag, Function, Item, Skip, Value
+from bot.offline.items import Candidate, Flag, Function, Item, PropertyWord, Skip, Value
 from bot.offline.lexicon import FlagTarget
 from bot.offline.phrases import forms_of
 from bot.offline.scanning.sheet import Sheet
 
 _LONGEST = 3
 _SAID = -0.02
+_KEPT = 0.1
 
 
 @cache
@@ -77,7 +78,11 @@ def _before(sheet: Sheet, at: int) -> list[Item]:
 
 
 def put_lasting(sheet: Sheet, at: int) -> None:
-    """Words for what holds still, or did once."""
+    """Words for what holds still, or did once; the current price is the one that is kept."""
+    if sheet.forms[at] in ("current", "present") and at + 1 < len(sheet.items):
+        named = [it for it in sheet.items[at + 1] if isinstance(it, PropertyWord)]
+        if any(not it.verbal for it in named):
+            sheet.add(Skip(at, at + 1, _KEPT))
     if not sheet.lexicon.lasting:
         return
     for size in range(1, _LONGEST + 1):
