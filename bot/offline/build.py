@@ -13,6 +13,7 @@ from bot.offline.having import bounded
 from bot.offline.kinds import display_properties
 from bot.offline.naming import column_names
 from bot.offline.ordering import settle_order
+from bot.offline.picked_inside import inside, picked
 from bot.offline.state import (
     Bound,
     Rank,
@@ -56,10 +57,25 @@ def build(a: Assembler, state: State) -> Query | None:
     Raises `Unsaid` where the words leave open what is ranked by.
     """
     told = settle_order(a, bounded(_ranked_asks(_Builder.scoped(state))))
+    rank = inside(told) if told is not None else None
+    if told is not None and rank is not None:
+        return _after_picking(a, told, rank)
     ordered = default_order(a, told) if told is not None else None
     if ordered is None:
         raise Unsaid
     return _Builder(a, ordered).query()
+
+
+def _after_picking(a: Assembler, state: State, rank: Rank) -> Query | None:
+    builder = _Builder(a, state.changed(ranks=()))
+    whole = builder.query()
+    if whole is None:
+        return None
+    order = Order(builder._operand(rank.operand), rank.descending)
+    found = picked(whole, builder.names[rank.owner], order)
+    if found is None:
+        raise Unsaid
+    return found
 
 
 def _ranked_asks(state: State) -> State:

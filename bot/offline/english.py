@@ -6,9 +6,10 @@ from bot.offline.figures import nested
 from bot.offline.none_counts import merged, told_of_none
 from bot.offline.shares import counted_in, of_share, without_groups
 from bot.offline.telling import Teller
+from bot.offline.telling_order import superlative
 from bot.offline.telling_pairs import pairs
 from bot.offline.telling_values import bare, having, key_of
-from bot.offline.wording import MEANS, join, ordinal, participle
+from bot.offline.wording import MEANS, join, participle
 from bot.offline.words import plural
 from memory.query import (
     Aggregate,
@@ -225,7 +226,7 @@ class _Phrasing:
         names = [self.teller.operand(c.operand) for c in self._keys()]
         told = join(names if limit == 1 else [plural(name) for name in names])
         top = "" if limit == 1 else f"top {limit} "
-        return f"the {top}{self.teller.singular()} {told}{self._superlative()}{rest}"
+        return f"the {top}{self.teller.singular()} {told}{superlative(self.teller)}{rest}"
 
     # -- parts -------------------------------------------------------------------------------------
 
@@ -237,55 +238,13 @@ class _Phrasing:
             if query.limit == 1:
                 name = self.teller.name()
                 one = f"one of {name}" if name and query.order else self.teller.singular()
-                text = f"the {one}{self._superlative()}"
+                text = f"the {one}{superlative(self.teller)}"
             elif query.order:
-                text = f"the top {query.limit} {noun}{self._superlative()}"
+                text = f"the top {query.limit} {noun}{superlative(self.teller)}"
             else:
                 text = f"the first {query.limit} {noun}"
             return text + rest
         return noun + rest + (self._ordered() if ordered else "")
-
-    def _superlative(self) -> str:
-        if not self.query.order:
-            return ""
-        told = []
-        place = f"{ordinal(self.query.skip + 1)} " if self.query.skip else ""
-        if len(self.query.order) == 1 and not place and (done := self._happened()):
-            return f" {done} {'last' if self.query.order[0].descending else 'first'}"
-        for order in self.query.order:
-            if isinstance(order.operand, Aggregate) and order.operand.function == "count":
-                inner = order.operand.operand
-                if isinstance(inner, Entity) and self.teller.ranks_within(inner.variable):
-                    continue
-                counted = self.teller.counted_noun(order.operand)
-                told.append(f"the {place}{'most' if order.descending else 'fewest'} {counted}")
-                continue
-            kind = self.teller.is_time(order.operand)
-            if kind:
-                word = "latest" if order.descending else "earliest"
-            else:
-                word = "highest" if order.descending else "lowest"
-            told.append(
-                f"the {place}{word} "
-                f"{self._whose(order.operand)}{self.teller.operand(order.operand)}"
-            )
-        return " with " + join(told) if told else ""
-
-    def _happened(self) -> str:
-        """What is ranked by when it happened, for `created_at`: created; that joined."""
-        operand = self.query.order[0].operand
-        if not isinstance(operand, Attribute) or operand.variable != self.query.subject:
-            return ""
-        return self.teller.happened(operand.property)
-
-    def _whose(self, operand: Operand) -> str:
-        """The noun whose property it is, where that is not what is asked for."""
-        while isinstance(operand, Function) and operand.operands:
-            operand = operand.operands[0]
-        if not isinstance(operand, Attribute) or operand.variable == self.query.subject:
-            return ""
-        nodes = {node.variable for node in self.query.pattern.nodes}
-        return self.teller.noun(operand.variable) + " " if operand.variable in nodes else ""
 
     def _ordered(self) -> str:
         if not self.query.order:

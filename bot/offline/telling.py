@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 
 from bot.offline.telling_conditions import Conditions
+from bot.offline.telling_order import superlative
 from bot.offline.telling_tree import (
     among,
     labels_of,
@@ -61,7 +62,7 @@ class Teller(Conditions):
         told += [self._bound(t) for t in self.query.having if isinstance(t, Comparison)]
         told = [text for text in told if text]
         source = ""
-        if self.query.source is not None:
+        if self.query.source is not None and self.query.source.subject == self.query.subject:
             inner = Teller(self.query.source, self.schema)
             noun, rest = inner.subject()
             count = self.query.source.limit
@@ -256,6 +257,11 @@ class Teller(Conditions):
             return f"the same {self.noun(variable)}"
         if pattern is not self.query.pattern and self._spoken_of(variable):
             return f"that {self.noun(variable)}"
+        if self.query.source is not None and variable == self.query.source.subject:
+            one = Teller(self.query.source, self.schema)
+            return f"the {one.singular()}{superlative(one)}{one.subject()[1]}" + chained(
+                self._node_modifiers(pattern, variable, done)
+            )
         names = self._named(pattern.where, variable)
         said = chained(self._node_modifiers(pattern, variable, done))
         if names is not None:

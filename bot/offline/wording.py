@@ -156,6 +156,16 @@ def participle(words: tuple[str, ...]) -> str:
     return next(iter([*own, *said, *done]), "")
 
 
+def _never(text: str) -> str:
+    """That never belongs to it; that that person never belongs to, that he is never in."""
+    doer, noun, *rest = text.split(" ", 2)
+    if doer != "that" or not rest:
+        return "that never " + text
+    being, _, after = rest[0].partition(" ")
+    said = f"{being} never {after}" if being in ("is", "are") else f"never {rest[0]}"
+    return f"that that {noun} {said}"
+
+
 def denied(text: str) -> str:
     """The opposite of what a relationship says."""
     if text.startswith("with "):
@@ -170,7 +180,7 @@ def denied(text: str) -> str:
         if second == "thing":
             return "that nothing " + text.split(" ", 2)[2]
         if second.islower():
-            return "that never " + text.removeprefix("that ")
+            return _never(text.removeprefix("that "))
     return "not " + text
 
 

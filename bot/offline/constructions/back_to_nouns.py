@@ -12,7 +12,10 @@ from bot.offline.state import Pending, State
 def that(a: Assembler, state: State, item: Function) -> Iterator[State]:
     """The nearest that the noun names; what waits is joined to it."""
     pending = state.pending
-    if state.anchored or state.held is not None or state.premods or pending is None:
+    if state.anchored or state.held is not None or state.premods:
+        return
+    if pending is None:
+        yield from _doing(state, item)
         return
     if state.changed(negate=False).waiting or pending.site < 0:
         return
@@ -33,6 +36,20 @@ def that(a: Assembler, state: State, item: Function) -> Iterator[State]:
                 last=n,
                 last_verb=pending,
             )
+        return
+
+
+def _doing(state: State, item: Function) -> Iterator[State]:
+    """The region where *the house* is seated: what it does comes next."""
+    if state.waiting or state.previous != "relative":
+        return
+    for n in range(len(state.vertices) - 1, -1, -1):
+        vertex = state.vertices[n]
+        if n == state.focus or item.word not in vertex.labels or vertex.word == "path":
+            continue
+        sites = (*(s for s in state.sites if s != n), n)
+        done = state.on(item.end, item.cost, sites=sites, floats=(*state.floats, n))
+        yield done.changed(previous="np", last=n, np_end=item.end)
         return
 
 

@@ -1,0 +1,78 @@
+"""One that is picked before anything is asked of it: boats in the race with the most entries."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from bot.offline.frames.trees import node_of, variables
+from bot.offline.state import Rank, State
+from memory.query import Aggregate, Column, Comparison, Condition, Entity, Order, Pattern, Query
+
+
+def inside(state: State) -> Rank | None:
+    """What picks one thing that others have to do with; None where what is asked for is ranked."""
+    if len(state.ranks) != 1 or state.source is not None or state.anchored or state.groups:
+        return None
+    rank, asked = state.ranks[0], state.vertices[state.subject]
+    if rank.owner in (-1, state.subject) or isinstance(rank.operand, Aggregate):
+        return None
+    owner = state.vertices[rank.owner]
+    one = owner.word == "noun" and not owner.plural and not owner.scope
+    summed = state.mode == "count" or any(ask.function for ask in state.asks)
+    several = summed or asked.word == "open" or (asked.plural and not state.singular)
+    if not one or not several or state.limit is not None or state.skip or state.in_order:
+        return None
+    return rank
+
+
+def picked(whole: Query, subject: str, order: Order) -> Query | None:
+    """The tree in which one thing, with all that tells which, is picked first.
+
+    `whole` is the tree without the order; None where what tells which one is asked for, too.
+    """
+    pattern, own = whole.pattern, {whole.subject}
+    while True:
+        more = (
+            {
+                end
+                for edge in pattern.edges
+                if {edge.start, edge.end} & own
+                for end in (edge.start, edge.end)
+            }
+            - own
+            - {subject}
+        )
+        if not more:
+            break
+        own |= more
+    if whole.source is not None or whole.route is not None or subject in own:
+        return None
+    near = [e for e in pattern.edges if {e.start, e.end} & own]
+    far = [e for e in pattern.edges if e not in near]
+    known = {n.variable for n in pattern.nodes} | {e.variable for e in pattern.edges}
+    asked = own | {subject} | {e.variable for e in near}
+    telling = (known - own - {e.variable for e in near}) | {""}
+    before: list[Condition] = []
+    after: list[Condition] = []
+    for test in pattern.where:
+        spoken = variables(test) & known
+        if not spoken <= asked and not spoken <= telling:
+            return None
+        (before if spoken <= telling else after).append(test)
+    rest = (whole.columns, whole.having, whole.order, whole.optional, whole.each)
+    if not (variables(rest) & known) | set(whole.distinct_on) <= asked:
+        return None
+    present = Comparison(order.operand, "IS NOT NULL")
+    if present not in before:
+        before.append(present)
+    nodes = [n for n in pattern.nodes if n.variable not in own]
+    source = Query(
+        Pattern(tuple(nodes), tuple(far), tuple(before)),
+        (Column(Entity(subject), subject),),
+        subject,
+        order=(order,),
+        limit=1,
+    )
+    main = tuple(n for n in pattern.nodes if n.variable in own)
+    first = node_of(whole, subject)
+    return replace(whole, pattern=Pattern((*main, first), tuple(near), tuple(after)), source=source)

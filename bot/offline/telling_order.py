@@ -1,0 +1,51 @@
+"""What is ranked by, in words: with the highest budget, that joined first."""
+
+from __future__ import annotations
+
+from bot.offline.telling_conditions import Conditions
+from bot.offline.wording import join, ordinal
+from memory.query import Aggregate, Attribute, Entity, Function, Operand
+
+
+def superlative(told: Conditions) -> str:
+    """What makes the first of what is asked for the first, with a space before it."""
+    query = told.query
+    if not query.order:
+        return ""
+    place = f"{ordinal(query.skip + 1)} " if query.skip else ""
+    if len(query.order) == 1 and not place and (done := _happened(told)):
+        return f" {done} {'last' if query.order[0].descending else 'first'}"
+    ranks = []
+    for order in query.order:
+        if isinstance(order.operand, Aggregate) and order.operand.function == "count":
+            inner = order.operand.operand
+            if isinstance(inner, Entity) and told.ranks_within(inner.variable):
+                continue
+            counted = told.counted_noun(order.operand)
+            ranks.append(f"the {place}{'most' if order.descending else 'fewest'} {counted}")
+            continue
+        if told.is_time(order.operand):
+            word = "latest" if order.descending else "earliest"
+        else:
+            word = "highest" if order.descending else "lowest"
+        named = f"{_whose(told, order.operand)}{told.operand(order.operand)}"
+        ranks.append(f"the {place}{word} {named}")
+    return " with " + join(ranks) if ranks else ""
+
+
+def _happened(told: Conditions) -> str:
+    """What is ranked by when it happened, for `created_at`: created; that joined."""
+    operand = told.query.order[0].operand
+    if not isinstance(operand, Attribute) or operand.variable != told.query.subject:
+        return ""
+    return told.happened(operand.property)
+
+
+def _whose(told: Conditions, operand: Operand) -> str:
+    """The noun whose property it is, where that is not what is asked for."""
+    while isinstance(operand, Function) and operand.operands:
+        operand = operand.operands[0]
+    if not isinstance(operand, Attribute) or operand.variable == told.query.subject:
+        return ""
+    nodes = {node.variable for node in told.query.pattern.nodes}
+    return told.noun(operand.variable) + " " if operand.variable in nodes else ""
