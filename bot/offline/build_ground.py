@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from bot.offline.assemble import Assembler
-from bot.offline.kinds import display_properties, telling_properties
+from bot.offline.kinds import display_properties, nameless_properties, telling_properties
 from bot.offline.naming import node_names
 from bot.offline.renaming import renamed
 from bot.offline.state import (
@@ -151,7 +151,11 @@ class Ground:
         labels = self.labels[n]
         shown: tuple[str, ...] = ()
         if labels and labels[0] in self.a.schema.labels:
-            shown = telling_properties(self.a.schema.labels[labels[0]])
+            label = self.a.schema.labels[labels[0]]
+            missing = self._said_missing(n)
+            shown = telling_properties(label)
+            if missing & set(shown):
+                shown = nameless_properties(label, missing)
         elif not labels:
             options = [
                 display_properties(self.a.schema.labels[x])
@@ -161,6 +165,21 @@ class Ground:
             if options and all(o == options[0] for o in options):
                 shown = options[0]
         return [attribute(n, name) for name in shown] or [Entity(variable(n))]
+
+    def _said_missing(self, n: int) -> set[str]:
+        """Properties that a vertex is said not to have: it is, or is not so that it has one."""
+        found = set()
+        for scope, test in self.state.tests:
+            if not isinstance(test, Comparison) or not isinstance(test.left, Attribute):
+                continue
+            if test.left.variable != variable(n):
+                continue
+            inside = [t for s, t in self.state.tests if s == scope]
+            alone = len(inside) == 1 and all(link.scope != scope for link in self.state.links)
+            denied = scope > 0 and alone and test.operator == "IS NOT NULL"
+            if denied or (not scope and test.operator == "IS NULL"):
+                found.add(test.left.property)
+        return found
 
     def _kept(self, link: int) -> bool:
         """Whether a relationship that a test speaks of came to be."""

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Container
+from dataclasses import replace
 from typing import Literal, TypeAlias
 
 from memory.schema import Label, Property
@@ -139,6 +141,17 @@ def telling_properties(label: Label) -> tuple[str, ...]:
         if name not in shown and last in _IDENTIFIERS and _unique(label, name):
             return (*shown, name)
     return shown
+
+
+def nameless_properties(label: Label, missing: Container[str]) -> tuple[str, ...]:
+    """What tells nodes that have none of the `missing` properties: of untitled links the URL."""
+    left = {name: p for name, p in label.properties.items() if name not in missing}
+    rest = replace(label, properties=left)
+    shown = display_properties(rest)
+    if shown and all(_unique(rest, name) for name in shown):
+        return telling_properties(rest)
+    unique = [n for n, p in left.items() if kind_of(p) == "text" and _unique(rest, n)]
+    return tuple(unique[:1])
 
 
 def _codes(label: Label, named: str, *, short_forms: bool) -> list[str]:

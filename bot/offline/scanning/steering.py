@@ -34,6 +34,8 @@ _OF_WHOM = (("they",), ("he",), ("she",), ("it",))
 _HOW_MANY = (("number",), ("numbers",), ("count",), ("counts",))
 _ARTICLES = frozenset(["the", "a", "an", "all"])
 _STOPS = frozenset([",", "?", ".", "!", ":", ";"])
+_AN = (("a",), ("an",), ("any",), ("their",))
+_LACKING = frozenset(["without", "lacking", "lack", "lacks", "missing"])
 _ASKERS = frozenset(["i", "you", "we", "me", "us", "to", "please", "and", "can", "could", ","])
 _OUT_OF = (("among",), ("amongst",))
 _KEPT = 0.1
@@ -122,13 +124,20 @@ def _skip(sheet: Sheet, at: int, end: int, role: str) -> None:
         sheet.add(Skip(at, end, _MEANT))
     elif role == "free":
         sheet.add(Skip(at, end, _MEANT if _meant_by_others(sheet, at) else 0.0))
-    elif role == "weak" and not _joins_on(sheet, at, end):
+    elif role == "weak" and not _joins_on(sheet, at, end) and not _lacked(sheet, at):
         own = sheet.relates(at, end) or sheet.stores(at, end)
         sheet.add(Skip(at, end, _WEAK + (_OWN if own else 0.0)))
     elif role == "vague" and not (
         sheet.forms[end : end + 1] in _OF_WHOM or _numbers(sheet, at, end)
     ):
         sheet.add(Skip(at, end, _VAGUE))
+
+
+def _lacked(sheet: Sheet, at: int) -> bool:
+    """Whether something is said to be without it: links without a title."""
+    first = at - 1 - (sheet.forms[at - 1 : at] in _AN)
+    named = any(isinstance(it, PropertyWord) for it in sheet.items[at])
+    return at > 1 and sheet.forms[first] in _LACKING and named
 
 
 def _is_property(sheet: Sheet, at: int, end: int) -> bool:
