@@ -48,9 +48,9 @@ def noun(a: Assembler, state: State, item: Noun) -> Iterator[State]:
         named = vertex.word == "value" and state.previous == "np" and focus == state.last
         named = named and state.rank is None
         asked = vertex.open and vertex.word == "open" and not state.links
-        asked = asked and (
-            state.previous in ("auxiliary", "helping", "np") or state.rank is not None
-        )
+        # Who are the most recently hired employees.
+        sorted_ = state.rank is not None or (state.previous == "property" and bool(state.ranks))
+        asked = asked and (state.previous in ("auxiliary", "helping", "np") or sorted_)
         labels = a.fits(vertex, item.label)
         if labels and (named or asked):
             kept = (item.label,) if asked else labels

@@ -185,8 +185,11 @@ def _ranked(a: Assembler, state: State, item: PropertyWord) -> Iterator[State]:
         premods = (*state.premods, RankedBy(item, rank.descending))
         yield state.on(item.end, item.cost + 0.05, rank=None, premods=premods, previous="premod")
     if state.subject < 0:
-        if "@time" in rank.measures and not state.sites and not state.asks:
-            # The latest date of a crime: the date of the latest crime.
+        done = item.verbal and item.end == item.start + 1
+        timed = "@time" in rank.measures and not done
+        if timed and not state.sites and not state.asks:
+            # The most recently founded firm is asked for itself; the latest date of a
+            # crime is the date of the latest crime.
             asks = (Ask(item.candidates),)
             yield state.on(item.end, item.cost, asks=asks, previous="property", singular=True)
         return
