@@ -42,7 +42,7 @@ class Draft:
     """Cypher as written, and by whom; `query` and `reading` where the parser wrote it.
 
     `repairs` are what was done to it since; `unaccounted` is a word of the question that nothing in
-    nothing in it stands for. `instead_of` is a draft that failed before it and why, where this one
+    it stands for. `instead_of` is a draft that failed before it and why, where this one
     was found to answer.
     """
 
