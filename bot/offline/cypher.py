@@ -53,6 +53,12 @@ def age_in_years(born: str, died: str | None = None) -> str:
 _PLAIN = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
 _SPANS = {"decade": 10, "century": 100}
 _AGES = {"age": age, "age_in_years": age_in_years}
+# The time between two moments, by seconds of its unit.
+_SECONDS = {
+    "minutes_exactly_between": 60.0,
+    "hours_exactly_between": 3600.0,
+    "days_exactly_between": 86400.0,
+}
 _DATE_PARTS = {"date_dmy": (2, 1, 0), "date_mdy": (2, 0, 1)}
 
 
@@ -423,6 +429,10 @@ class _Writer:
     def _function(name: str, operands: list[str]) -> str:
         if name in ("year", "month", "day", "quarter", "dayOfWeek"):
             return f"{operands[0]}.{name}"
+        if name == "days_between":
+            return f"duration.inDays({operands[0]}, {operands[1]}).days"
+        if name in _SECONDS:
+            return f"duration.inSeconds({', '.join(operands)}).seconds / {_SECONDS[name]}"
         if name in _AGES:
             return _AGES[name](*operands)
         if name in _SPANS:
@@ -462,6 +472,8 @@ def _hint(operand: Operand) -> str:
     match operand:
         case Attribute(_, property):
             return property
+        case Function(name, _) if name.endswith("_between"):
+            return name.split("_")[0]
         case Function(_, operands) if operands:
             return _hint(operands[0])
         case Arithmetic(_, left, _):

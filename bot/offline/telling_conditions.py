@@ -110,6 +110,8 @@ class Conditions(Verbs):
     def _of_one(self, left: Operand, tests: list[Comparison]) -> list[str]:
         """The tests on one property, a pair of bounds as one range."""
         property = self.operand(left)
+        if isinstance(left, Function) and left.name.endswith("_between"):
+            return [self._lasting(property, test) for test in tests]
         raw = next((a.property for a in attributes_of(left)), "")
         done = (
             raw if " " not in raw and "VERB" in parts(raw) else participle(expand(split_name(raw)))
@@ -130,6 +132,13 @@ class Conditions(Verbs):
             text += self.unit(left)
             return [f"{verbal} {text}".strip(), *self._of_one(left, rest)]
         return [self._test(left, property, verbal, test).strip() for test in tests]
+
+    @staticmethod
+    def _lasting(property: str, test: Comparison) -> str:
+        """With at most 4 hours from being opened to being resolved."""
+        value = test.right.value if isinstance(test.right, Constant) else 0
+        one = property.replace("s ", " ", 1) if value == 1 else property
+        return f"with {COUNTS[test.operator]} {'one' if value == 1 else value} {one}"
 
     def _test(self, left: Operand, property: str, verbal: str, test: Comparison) -> str:
         right = test.right

@@ -22,6 +22,7 @@ from bot.offline.wording import (
     constant_words,
     nominal,
     ordinal,
+    participle,
     times_words,
 )
 from bot.offline.words import plural
@@ -128,8 +129,8 @@ class Nouns(ABC):
                 return f"{self.operand(left)} times {self.operand(right)}"
             case Arithmetic("*", left, Constant(factor)):
                 return f"{times_words(factor)} the {self.operand(left)}"
-            case Function(_, operands) if operands:
-                return self.operand(operands[0])
+            case Function(name, operands) if operands:
+                return self._function(name, operands)
             case Entity(variable):
                 return self.noun(variable)
             case Aggregate(function, inner) if function != "count" and inner is not None:
@@ -137,6 +138,19 @@ class Nouns(ABC):
             case Aggregate():
                 return "number of " + self.counted_noun(operand)
         return "value"
+
+    def _function(self, name: str, operands: tuple[Operand, ...]) -> str:
+        """What a function is of; days from order date to shipped date."""
+        if not name.endswith("_between"):
+            return self.operand(operands[0])
+        start, end = (self._coming(one) for one in operands)
+        return f"{name.split('_')[0]} from {start} to {end}"
+
+    def _coming(self, operand: Operand) -> str:
+        """What came to be at a moment: being opened, for opened_at; order date."""
+        words = tuple(self.operand(operand).split(" "))
+        done = participle(words) if words[-1] in ("at", "on") else ""
+        return f"being {done}" if done else " ".join(words)
 
     def unit(self, operand: Operand) -> str:
         """The unit that an operand's values are in, to stand behind them; "" where none is."""

@@ -28,6 +28,7 @@ from bot.offline.frames import (
     numbers_beside,
     pairs,
     share_of,
+    taking_time,
     than_average,
     totals,
     we_have,
@@ -61,6 +62,7 @@ FRAMES: tuple[Frame, ...] = (
     deeds.frame,
     including_none.frame,
     broken_down.frame,
+    taking_time.frame,
 )
 
 # Those that may be said of what was asked before: which of them earn more than average?

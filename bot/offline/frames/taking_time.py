@@ -1,0 +1,173 @@
+"""How long things took: resolved within two hours, took over ten days to ship, time to resolve.
+
+The words stand for a date that is never reached; the property that was held against it is the end
+of the time, and the one other date of the same thing that is a beginning is its start.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from datetime import date, datetime
+
+from bot.offline.data import load
+from bot.offline.frames.asked import Asked, Edit, Heard
+from bot.offline.frames.trees import node_of
+from bot.offline.words import inflect, lemmas, parts, plural, roots
+from memory.query import Aggregate, Attribute, Column, Comparison, Constant, Function, Query
+from memory.text import split_name
+
+_COST = 0.1
+_NEVER = date(1871, 3, 5)
+_AFTER = f"after {_NEVER}"
+_NUMBERS: dict[str, int] = load("scales")["numbers"]
+_NUMBER = rf"(?P<number>\d+|an?|{'|'.join(_NUMBERS)})"
+_UNITS = r"(?P<unit>minute|hour|day|week)s?"
+_UNIT = {"minute": ("minutes", 1), "hour": ("hours", 1), "day": ("days", 1), "week": ("days", 7)}
+_SIGNS = {
+    "more than": ">", "longer than": ">", "over": ">", "less than": "<", "fewer than": "<",
+    "under": "<", "at least": ">=", "at most": "<=", "up to": "<=", "no more than": "<=",
+    "exactly": "=",
+}  # fmt: skip
+_WITHIN = re.compile(
+    rf"\b(?P<done>[a-z]+(?:ed|en|nt|ld|de|id)) (?:within|in under|in less than|in at most)"
+    rf" {_NUMBER} {_UNITS}"
+    r"(?P<since> (?:of|after|from) (?:(?:having been|being|it was|they were|the|their|its) )?"
+    r"(?P<start>[a-z]+)(?: date| time)?)?",
+    re.I,
+)
+_TOOK = re.compile(
+    rf"(?P<who>\b(?:that |which |who ))?\b(?:took|take|takes|needed|need|needs)"
+    rf" (?P<sign>{'|'.join(_SIGNS)}) {_NUMBER} {_UNITS}"
+    r" (?:to (?:be |get )?(?P<verb>[a-z]+)|until (?:they|it) (?:were|was) (?P<done>[a-z]+))",
+    re.I,
+)
+_MEAN = re.compile(
+    r"\A\W*(?:what(?:'s| is| was) )?(?:the )?(?:average|mean) (?:time|duration|(?:number of )?"
+    r"(?P<unit>minute|hour|day)s?)(?: (?:that )?it (?:takes|took)| taken| needed| required)?"
+    r" (?:to (?:be |get )?(?P<verb>[a-z]+)|until|between)? ?(?:a |an |the )?",
+    re.I,
+)
+_LONG = re.compile(
+    r"\A\W*how (?:long|many (?P<unit>minute|hour|day)s) (?:does|did|do) it take (?:on average |"
+    r"typically |usually )?to (?P<verb>[a-z]+) (?:a |an |the )?",
+    re.I,
+)
+_BEGINNINGS = frozenset(load("kinds")["coming_first"])
+
+
+@dataclass(frozen=True, slots=True)
+class _Span:
+    """The time from one property of a node to another, in a unit."""
+
+    start: Attribute
+    end: Attribute
+    unit: str
+    dated: bool
+
+    @property
+    def operand(self) -> Function:
+        """Days of dates are whole."""
+        name = "days" if self.dated else f"{self.unit}_exactly"
+        return Function(f"{name}_between", (self.start, self.end))
+
+
+def frame(asked: Asked) -> Iterator[Heard]:
+    """Which incidents were resolved within four hours, the average time to resolve them."""
+    if found := _WITHIN.search(asked.question):
+        done = f"{found['done']} {_AFTER}"
+        yield from _tested(asked, found, found["done"], (*found.span(), done), "<=")
+    if found := _TOOK.search(asked.question):
+        verb = found["done"] or inflect(found["verb"].lower(), "VBN")
+        be = f"{found['who'] or ''}were {verb} {_AFTER}"
+        yield from _tested(asked, found, verb, (*found.span(), be), _SIGNS[found["sign"].lower()])
+    if found := _MEAN.match(asked.question) or _LONG.match(asked.question):
+        yield from _meant(asked, found)
+
+
+def _tested(
+    asked: Asked, found: re.Match[str], verb: str, edit: Edit, sign: str
+) -> Iterator[Heard]:
+    heard = asked.hear(edit)
+    unit, times = _UNIT[found["unit"].lower()]
+    groups = found.groupdict()
+    span = _span(asked, heard.query, verb, unit, groups.get("start")) if heard else None
+    if heard is None or span is None:
+        return
+    number = found["number"].lower()
+    many = int(number) if number.isdigit() else _NUMBERS.get(number, 1)
+    test = Comparison(span.operand, sign, Constant(many * times))  # type: ignore[arg-type]
+    yield Heard(_with(heard.query, test), heard.cost + _COST, heard.used)
+
+
+def _meant(asked: Asked, found: re.Match[str]) -> Iterator[Heard]:
+    """Heard as how many of them there are, each of which took its time."""
+    verb = (found["verb"] or "").lower()
+    noun = re.match(r"[\w-]+", asked.question[found.end() :])
+    if not verb or "VERB" not in parts(verb) or noun is None:
+        return
+    done = inflect(verb, "VBN")
+    many = plural(noun[0]) if lemmas(noun[0].lower())[-1] == noun[0].lower() else noun[0]
+    end = found.end() + noun.end()
+    heard = asked.hear((0, end, f"How many {many} were {done} {_AFTER}"))
+    span = _span(asked, heard.query, done, f"{found['unit'] or ''}s", None) if heard else None
+    if heard is None or span is None:
+        return
+    counts = [c for c in heard.query.columns if isinstance(c.operand, Aggregate)]
+    own = [n.variable for n in heard.query.pattern.nodes if n.variable == span.end.variable]
+    if len(counts) != 1 or own != [heard.query.subject] or heard.query.order:
+        return
+    mean = Column(Aggregate("avg", span.operand), f"average_{span.operand.name.split('_')[0]}")
+    columns = tuple(mean if c is counts[0] else c for c in heard.query.columns)
+    form = "value" if len(columns) == 1 else heard.query.form
+    each = heard.query.distinct_on or ((heard.query.subject,) if heard.query.pattern.edges else ())
+    query = replace(_with(heard.query, None), columns=columns, form=form, distinct_on=each)
+    yield Heard(query, heard.cost + _COST, heard.used)
+
+
+def _span(asked: Asked, query: Query, verb: str, unit: str, start: str | None) -> _Span | None:
+    """From which property to which, where there is no doubt."""
+    tests = [t for t in query.pattern.where if isinstance(t, Comparison) and _never(t)]
+    if len(tests) != 1 or not isinstance(tests[0].left, Attribute) or query.source is not None:
+        return None
+    end = tests[0].left
+    if not any(n.variable == end.variable for n in query.pattern.nodes):
+        return None
+    label = node_of(query, end.variable).labels[0]
+    kind = asked.lexicon.kind(label, end.property)
+    if kind not in ("date", "datetime", "zoned") or not _says(end.property, verb):
+        return None
+    unit = unit if unit != "s" else "days" if kind == "date" else "hours"
+    if kind == "date" and unit != "days":
+        return None
+    others = [
+        name
+        for name in asked.lexicon.schema.labels[label].properties
+        if name != end.property and asked.lexicon.kind(label, name) == kind
+    ]
+    said = [n for n in others if _says(n, start)] if start else [n for n in others if _begins(n)]
+    if len(said) != 1:
+        return None
+    return _Span(Attribute(end.variable, said[0]), end, unit, kind == "date")
+
+
+def _never(test: Comparison) -> bool:
+    value = test.right.value if isinstance(test.right, Constant) else None
+    return isinstance(value, (date, datetime)) and value.year == _NEVER.year
+
+
+def _says(name: str, word: str) -> bool:
+    """Whether a property is named with a form of a word."""
+    return any(roots(part) & roots(word.lower()) for part in split_name(name))
+
+
+def _begins(name: str) -> bool:
+    return any(set(lemmas(part)) & _BEGINNINGS for part in split_name(name))
+
+
+def _with(query: Query, test: Comparison | None) -> Query:
+    """The tree with a test for that against the date that is never reached."""
+    kept = tuple(t for t in query.pattern.where if not (isinstance(t, Comparison) and _never(t)))
+    where = kept if test is None else (*kept, test)
+    return replace(query, pattern=replace(query.pattern, where=where))
