@@ -19,10 +19,12 @@ from bot.offline.items import (
 from bot.offline.quantities import dates, number_at, said_once, year
 from bot.offline.scanning.sheet import Sheet
 from bot.offline.units import unit_at
+from bot.offline.words import lemmas
 
 _BOTTOM = ("bottom", "worst")
 _DWELLERS = (("people",), ("inhabitants",), ("residents",), ("citizens",), ("souls",))
 _TOWN = 1000
+_LASTING = frozenset(["last", "run", "take"])
 _TIMED = frozenset(["in", "on", "during", "since", "from", "of", "year", "and", "to"])
 
 
@@ -129,6 +131,8 @@ def put_range(sheet: Sheet, at: int) -> None:
                     if type(low) is type(high):
                         first = _lower(sheet, low, middle + 1, high)
                         sheet.add(Compare(at, end, 0.0, ">=", first, high))
+                        if isinstance(high, Number) and high.seconds and lasts(sheet, at) < at:
+                            sheet.add(Compare(lasts(sheet, at), end, 0.0, ">=", first, high))
     for item in [it for it in sheet.items[at] if isinstance(it, Amount)]:
         for end, role in sheet.phrases.get(item.end, []):
             kind, _, operator = role.partition(":")
@@ -147,6 +151,13 @@ def _lower(sheet: Sheet, low: Number | Moment, at: int, high: Number | Moment) -
     if isinstance(low, Number) and isinstance(high, Number):
         return said_once(sheet.tokens, low, at, high)
     return low
+
+
+def lasts(sheet: Sheet, at: int) -> int:
+    """Where it starts that things *last* or *run for* more than so many minutes."""
+    at -= sheet.forms[at - 1 : at] == ("for",)
+    verbal = at > 0 and not sheet.relates(at - 1, at)
+    return at - 1 if verbal and set(lemmas(sheet.forms[at - 1])) & _LASTING else at
 
 
 def put_limit(sheet: Sheet, at: int, end: int) -> None:
