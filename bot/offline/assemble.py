@@ -47,6 +47,8 @@ _ACQUAINTANCE = frozenset(load("kinds")["acquaintance"])
 _PARTAKING = frozenset(load("phrases")["partaking"])
 _DONE_TO = 0.3
 _OF_GROUP = ("in", "of", "from", "at")
+_APPEARING = frozenset(load("synonyms")["actions"]["act"])
+_WITH = ("", "with", "in", "featuring", "starring", "feature", "star")
 _BELONGING = frozenset(["belong", "member", "part"])
 # (cost, type, forward, directed, labels of one end, labels of the other) of a direct join.
 _Option: TypeAlias = tuple[float, str, bool, bool, tuple[str, ...], tuple[str, ...]]
@@ -214,6 +216,7 @@ class Assembler(Pronouns):
         types = {option[1] for option in found}
         near = {t for t in types if any(self.joins.affinity(t, x) for x in (*a.labels, *b.labels))}
         within = [t for t in types if _BELONGING & set(lemmas(split_name(t)[0]))]
+        appearing = [t for t in types if _APPEARING & set(lemmas(split_name(t)[0]))]
         made = maker([option[1:3] for option in found], word)
         ranked = []
         for cost, type_, *rest in found:
@@ -235,6 +238,9 @@ class Assembler(Pronouns):
             if len(types) > 1 and made == type_ and not near:
                 # Someone's answers: those they gave, not those they liked.
                 price -= 0.25
+            if word in _WITH and [type_] == appearing and not (near or made):
+                # With someone, someone's films: those they are seen in, not any that they helped.
+                price -= 0.3
             if word in _OF_GROUP and [type_] == within:
                 # In a house, of a team: who belongs to it, not who serves it.
                 price -= 0.35
