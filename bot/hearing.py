@@ -39,7 +39,7 @@ class Hearing:
                 cost = parse.reading.cost + nth * _LESS_LIKELY
             found.append((cost, meaning, linked, parse))
             found.sort(key=lambda one: one[0])
-            if parse.reading is not None and parse.reading.cost < _SURE:
+            if parse.reading is not None and (meaning.whole or parse.reading.cost < _SURE):
                 break
         _, meaning, linked, parse = found[0]
         used = parse.reading.used if parse.reading is not None else linked.linked

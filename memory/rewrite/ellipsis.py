@@ -38,7 +38,7 @@ from memory.schema import Schema
 
 _LONGEST_FRAGMENT = 7
 _THEIR = re.compile(r"\b(?:their|they|themselves)\b")
-_MEASURES = word_set("""
+MEASURES = word_set("""
     average mean median total sum minimum maximum min max highest lowest overall combined number
     range typical
     """)
@@ -168,7 +168,7 @@ def asks_definite(said: Utterance) -> bool:
 
 def asks_property(said: Utterance, schema: Schema | None) -> bool:
     """Whether it asks for a property without saying of what: "what is the average rating?"."""
-    content = [f for f in said.forms if f not in FUNCTION_WORDS | _MEASURES | {"'s"}]
+    content = [f for f in said.forms if f not in FUNCTION_WORDS | MEASURES | {"'s"}]
     content = [f for f in content if f not in ("show", "give", "tell", "list", "display")]
     if not content or names_subject(said, schema):
         return False

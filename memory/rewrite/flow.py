@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from memory.conversation import Exchange
 from memory.rewrite.again import edited, of_another_kind, put_in, substituted
+from memory.rewrite.alone import measured, own_noun_phrase
 from memory.rewrite.amounts import is_year
 from memory.rewrite.antecedents import Antecedents, answered
 from memory.rewrite.choices import picked
@@ -93,6 +94,8 @@ async def _after_an_answer(message: str, text: str, past: Antecedents, look_up: 
     meanings: list[Rewrite] = []
     for way in [Resolved(leaner)] if counts else resolve(leaner, past, joined=joined):
         meanings += await _meanings(way, opening.joiner, past, look_up)
+    if meanings and not joined and core is opening.core and own_noun_phrase(core):
+        meanings = [Rewrite(core.text, whole=not measured(core)), *meanings]
     if meanings:
         return _chain(meanings)
     if core is not opening.core:

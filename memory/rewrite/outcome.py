@@ -21,9 +21,10 @@ class Rewrite:
     known already ("what about Meg Ryan?"). `pinned` are values the rewriting put in, whose link is
     certain. `open` says that the message leans on the conversation in a way the rules cannot
     follow: a model should be asked. `unclear` are words such as "it" that could stand for several
-    individuals or for none, `choices` whole questions, one for each it could stand for.
-    `otherwise` is the next best meaning, to be tried where this one cannot be read. `note` is a
-    sentence to open the answer with.
+    individuals or for none, `choices` whole questions, one for each it could stand for. `whole`
+    says that it has a subject of its own: any reading of it as it stands comes before other
+    meanings. `otherwise` is the next best meaning, to be tried where this one cannot be read.
+    `note` is a sentence to open the answer with.
     """
 
     standalone: str
@@ -36,6 +37,7 @@ class Rewrite:
     choices: tuple[str, ...] = ()
     otherwise: Rewrite | None = None
     note: str = ""
+    whole: bool = False
 
     def meanings(self) -> Iterator[Rewrite]:
         """This meaning and those to try after it, in order."""

@@ -165,3 +165,34 @@ async def test_those_of_a_top_are_named() -> None:
 
 async def test_a_year_that_nobody_named_is_asked_for() -> None:
     assert (await read("who served that year?", ONE)).unclear == ("that year",)
+
+
+@pytest.mark.parametrize(
+    ("message", "whole"),
+    [
+        ("frigates with Ada", True),
+        ("top 3 schooners", True),
+        ("fastest schooners", True),
+        ("average tonnage in Hull", False),
+    ],
+)
+async def test_a_noun_phrase_of_its_own_comes_first(message: str, whole: bool) -> None:
+    found = await read(message, ONE)
+    assert (found.follows, found.context, found.whole) == (False, None, whole)
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "schooners",
+        "only schooners with Ada",
+        "and schooners with Ada",
+        "without the schooners of Ada",
+        "the schooners with Ada",
+        "Ada Hanks after 1990",
+        "schooners with Ada too",
+        "fastest first",
+    ],
+)
+async def test_what_leans_on_the_last_answer_does_not(message: str) -> None:
+    assert (await read(message, ONE)).follows
