@@ -9,6 +9,7 @@ word is so accounted for as ever. To add one: a module here with a function `fra
 from __future__ import annotations
 
 from bot.offline.frames import (
+    all_of_theirs,
     among_those,
     best_of_each,
     best_selling,
@@ -60,6 +61,7 @@ FRAMES: tuple[Frame, ...] = (
     hops.frame,
     totals.frame,
     cut_short.frame,
+    all_of_theirs.frame,
     among_those.frame,
     deeds.frame,
     including_none.frame,
