@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bot.offline.assemble import Assembler
-from bot.offline.items import Unlike, Value
+from bot.offline.items import Flag, Unlike, Value
 from bot.offline.state import State, attribute
 from memory.query import Comparison, Constant, Not
 
@@ -51,4 +51,21 @@ def _unlike(a: Assembler, state: State, site: int, item: Value) -> Iterator[Stat
     yield done.changed(used=used, negate=False, previous="np", last=site, np_end=item.end)
 
 
-CONSTRUCTIONS = {Value: denied, Unlike: unlike}
+def denied_flag(a: Assembler, state: State, item: Flag) -> Iterator[State]:
+    """Never sells a cake that *is not vegan*: what is denied is within what must not match."""
+    waits = state.held or state.premods or state.compare or state.naming or state.joint
+    if not state.negate or waits or state.pending is not None or state.previous not in _AFTER:
+        return
+    focus = state.focus
+    if focus < 0 or not state.scope or state.vertices[focus].scope != state.scope or state.floats:
+        return
+    for candidate in item.candidates:
+        if not candidate.of_relationship and candidate.owner in state.vertices[focus].labels:
+            stored = attribute(focus, candidate.property)
+            done = state.narrow(focus, (candidate.owner,))
+            done = done.test(Comparison(stored, "=", Constant(not item.value)))
+            cost = item.cost + candidate.cost
+            yield done.on(item.end, cost, negate=False, previous="np", last=focus, np_end=item.end)
+
+
+CONSTRUCTIONS = {Value: denied, Unlike: unlike, Flag: denied_flag}
