@@ -296,6 +296,9 @@ class Assembler(Pronouns):
                     tests = (*held.tests, (held.scope, equal), (held.scope, apart))
                     yield held.plus(0.1, tests=tests)
             return
+        if shared.startswith("~"):
+            yield from self._by_role(state, a, b, shared[1:])
+            return
         added, n = state.add(Vertex((shared,), state.scope, word="path"))
         for first in self.connect(added, a, n, replace(pending, word="", site=a)):
             own = first.links[len(state.links) :]
@@ -307,6 +310,22 @@ class Assembler(Pronouns):
                     yield done.changed(tests=(*done.tests, (done.scope, apart)))
                 elif not common:
                     yield done.plus(_OTHERS)
+
+    def _by_role(self, state: State, a: int, b: int, told: str) -> Iterator[State]:
+        """With the same manager as X: one who is that to both."""
+        type_, role, *values = told.split("|")
+        other = {"start": "end", "end": "start"}[role]
+        kept = Kept(type_, values[0], values[1]) if values else None
+        joins = self.schema.relationships[type_].joins
+        ends = tuple(dict.fromkeys(j.start if role == "start" else j.end for j in joins))
+        apart = Comparison(Entity(variable(a)), "<>", Entity(variable(b)))
+        added, n = state.add(Vertex(ends, state.scope, word="path"))
+        waiting = Pending(a, ((type_, 0.0),), other, kept=kept)
+        for first in self.connect(added, a, n, waiting):
+            for done in self.connect(first, b, n, replace(waiting, site=b)):
+                both = len(done.links) == len(state.links) + 2
+                if both and set(done.vertices[a].labels) & set(done.vertices[b].labels):
+                    yield done.changed(tests=(*done.tests, (done.scope, apart)))
 
     def _by_event(self, state: State, a: int, b: int, event: str) -> Iterator[State]:
         """Bought: both are joined to one order, or one of them is the order."""

@@ -54,7 +54,7 @@ from bot.offline.scanning.states import put_states
 from bot.offline.scanning.steering import put_functions
 from bot.offline.scanning.sums import put_sums
 from bot.offline.scanning.texts import put_quote
-from bot.offline.scanning.twice import put_twice
+from bot.offline.scanning.twice import put_instead, put_twice
 from bot.offline.scanning.undone import put_undone
 from bot.offline.scanning.unlike import put_unlike
 from bot.offline.scanning.values import put_values
@@ -114,6 +114,7 @@ def scan(question: str, linked: Sequence[LinkedValue], lexicon: Lexicon) -> Latt
     for at in places:
         put_numbered(sheet, at)
     put_twice(sheet)
+    put_instead(sheet)
     for at in places:
         put_functions(sheet, at)
         put_order_aside(sheet, at)

@@ -9,10 +9,12 @@ from bot.offline.telling_conditions import Conditions
 from bot.offline.telling_order import superlative
 from bot.offline.telling_tree import (
     among,
+    condition_variables,
     labels_of,
     rival,
     variables_of,
 )
+from bot.offline.vocabulary import type_words
 from bot.offline.wording import (
     COUNTS,
     MARK,
@@ -229,8 +231,9 @@ class Teller(Conditions):
 
     def _fellows(self, pattern: Pattern, edge: Edge, variable: str, done: set[int]) -> str | None:
         """That worked with X: both ends are held apart and joined to one bare node."""
-        if edge.start != variable:
-            return None
+        alike = self._alike(pattern, edge, variable, done)
+        if alike is not None or edge.start != variable:
+            return alike
         for i, second in enumerate(pattern.edges):
             if i in done or second.end != edge.end:
                 continue
@@ -249,6 +252,28 @@ class Teller(Conditions):
                     many = f"{COUNTS[test.operator]} {test.right.value}"
                     shared = f"{many} of the same {plural(self.noun(edge.end))} as {other}"
                 return self.relation(edge, variable, shared)
+        return None
+
+    def _alike(self, pattern: Pattern, edge: Edge, variable: str, done: set[int]) -> str | None:
+        """With the same treasurer as X: one stands so to both."""
+        role, forward = self._role(pattern, edge), edge.start == variable
+        words = type_words(edge.types[0])
+        having = words[0] in ("has", "have") and forward and len(edge.types) == 1
+        third = edge.end if forward else edge.start
+        if not (role or having or not forward) or third in self._counted:
+            return None
+        for i, second in enumerate(pattern.edges):
+            near, other = (second.end, second.start) if forward else (second.start, second.end)
+            if i in done or near != third or other == variable or second.types != edge.types:
+                continue
+            pairs = ((variable, other), (other, variable))
+            apart = [Comparison(Entity(one), "<>", Entity(two)) for one, two in pairs]
+            bare = not any(third in condition_variables(test) for test in pattern.where)
+            held = bare and any(t in pattern.where for t in apart)
+            if held and role == self._role(pattern, second):
+                done.add(i)
+                noun = role or (" ".join(words[1:]) if having else self.noun(third))
+                return f"with the same {noun} as {self._thing(pattern, other, done)}"
         return None
 
     def _thing(self, pattern: Pattern, variable: str, done: set[int]) -> str:

@@ -10,6 +10,7 @@ from bot.offline.items import (
     Function,
     Noun,
     PropertyWord,
+    RoleNoun,
     Skip,
     Value,
     Verb,
@@ -69,7 +70,7 @@ def mark_modifiers(sheet: Sheet) -> None:
 
 
 def put_sames(sheet: Sheet) -> None:
-    """The same city as; the same year as."""
+    """The same city as; the same year as; the same manager as."""
     for at in (i for i, form in enumerate(sheet.forms) if form == "same"):
         items = sheet.items[at + 1] if at + 1 < len(sheet.items) else []
         for item in items:
@@ -83,6 +84,18 @@ def put_sames(sheet: Sheet) -> None:
             elif isinstance(item, PropertyWord):
                 for name, cost in named_same(sheet, item):
                     sheet.add(Function(at, item.end + 1, item.cost + cost, "same", "." + name))
+            elif isinstance(item, Verb):
+                for type_, cost in item.types if item.end > at + 2 else ():
+                    # The same registered address: the noun is the type's own.
+                    ends = {j.end for j in sheet.lexicon.schema.relationships[type_].joins}
+                    nouns = [it for it in sheet.items[item.end - 1] if isinstance(it, Noun)]
+                    if ends & {noun.label for noun in nouns} and item.kept is None:
+                        sheet.add(Function(at, item.end + 1, cost, "same", f"~{type_}|end"))
+            elif isinstance(item, RoleNoun):
+                for type_, role, cost in item.types:
+                    kept = (item.kept.property, str(item.kept.value)) if item.kept else ()
+                    told = "|".join(("~" + type_, role, *kept))
+                    sheet.add(Function(at, item.end + 1, item.cost + cost, "same", told))
 
 
 def _lists(sheet: Sheet, item: object, noun: Noun) -> bool:
