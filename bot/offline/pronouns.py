@@ -18,10 +18,25 @@ class Pronouns:
     @cached_property
     def people(self) -> tuple[str, ...]:
         """Labels that "who" can stand for; every label where none is like a person."""
-        found = self._broadest(self._like("person"))
+        found = self._broadest(self._persons)
         # An account is someone only where nobody else is.
         others = set(self._like("login"))
         return tuple(x for x in found if x not in others) or found or tuple(self.schema.labels)
+
+    @cached_property
+    def _persons(self) -> tuple[str, ...]:
+        """By what they are called, or by what only people have."""
+        named = {*self._like("person"), *self._like("somebody")}
+        others = {*self._like("body"), *self._like("place")}
+        return tuple(
+            label
+            for label in self.schema.labels
+            if label in named or (label not in others and self._lives(label))
+        )
+
+    def _lives(self, label: str) -> bool:
+        own = {" ".join(split_name(name)) for name in self.schema.labels[label].properties}
+        return not own.isdisjoint(load("kinds")["personal"])
 
     @cached_property
     def bodies(self) -> tuple[str, ...]:
