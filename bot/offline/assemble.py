@@ -172,7 +172,11 @@ class Assembler(Pronouns):
             directed = not (both and self.joins.symmetric(type_))
             if not directed and not forward:
                 continue
-            cost = self._direction_cost(type_, forward, both and directed, pending.role)
+            free = both and directed
+            # Modules used by others: what follows does it.
+            done_by = free and wanted is None and pending.word == "by"
+            role = "patient" if done_by else pending.role
+            cost = self._direction_cost(type_, forward, free, role)
             turned = cost > 0
             if wanted is not None:
                 cost += wanted[type_]

@@ -240,6 +240,7 @@ class Nouns(ABC):
             if isinstance(order.operand, Aggregate)
             and isinstance(order.operand.operand, Entity)
             and not (self.query.limit and self._joined_to(order.operand.operand.variable))
+            and not self._turnable(order.operand.operand.variable)
         }
         counted |= {
             test.left.operand.variable
@@ -282,6 +283,15 @@ class Nouns(ABC):
             if any(join.start in x and join.end in y for x, y in (ends, ends[::-1]))
         }
         return len(others) > 1
+
+    def _turnable(self, variable: str) -> bool:
+        """Whether a relationship with it could be read the other way round as well."""
+        labels = labels_of(self.query.pattern)
+        return any(
+            labels.get(edge.start) == labels.get(edge.end)
+            for edge in self.query.pattern.edges
+            if variable in (edge.start, edge.end)
+        )
 
     def ranks_within(self, variable: str) -> bool:
         """Whether the top is of how many there are of a node of which more is said.
