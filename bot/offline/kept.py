@@ -109,6 +109,9 @@ class KeptValues:
         if not 0 < len(words) <= _LONGEST or list(words) == split_name(relationship.type):
             # What only says again what the relationship is tells nothing.
             return
+        if len(words) == 1 and words[0] in split_name(relationship.type):
+            # Members of a club: its owners, too, whatever MEMBER_OF keeps of the others.
+            return
         kept = Kept(relationship.type, property.name, value)
         if len(words) > 1 and words[-1] in _TOWARDS and "NOUN" in parts(words[-2]):
             # Kept as "treasurer of": the one from whom it leads is that.

@@ -258,13 +258,13 @@ class Nouns(ABC):
         silent: set[int] = set()
         while True:
             # Of a way whose every node is told besides, its last step first.
-            left = [edge for i, edge in enumerate(pattern.edges) if i not in silent]
-            degree = Counter(end for edge in left for end in (edge.start, edge.end))
+            left = {i: edge for i, edge in enumerate(pattern.edges) if i not in silent}
+            degree = Counter(end for edge in left.values() for end in (edge.start, edge.end))
             found = {
                 i
-                for i, edge in enumerate(pattern.edges)
+                for i, edge in left.items()
                 for end in (edge.start, edge.end)
-                if i not in silent and end in quiet and degree[end] == 1
+                if end in quiet and degree[end] == 1
                 if end not in self.query.distinct_on
                 or not (edge.variable in tested or self._one_of_several(edge))
             }

@@ -47,6 +47,9 @@ def put_values(sheet: Sheet, linked: Sequence[LinkedValue]) -> None:
                 sheet, link, span
             )
             cost = 0.12 if stative else 1.3
+        elif not quoted and link.text.islower() and _describes(sheet, link, span):
+            # Open cases: their status, not when they were opened.
+            cost = min(cost, 0.12)
         sheet.add(Value(*span, cost, link, quoted))
 
 
