@@ -6,11 +6,12 @@ The README's table is held against this file by a test.
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Literal, TypeAlias, get_args
+from typing import Any, Literal, TypeAlias, get_args
 from urllib.parse import urlsplit
 
 from pydantic import AliasChoices, Field, SecretStr, ValidationError
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic.fields import FieldInfo
+from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict
 
 from bot.errors import UsageError
 from guardrails.privacy import Hidden, hidden
@@ -24,6 +25,21 @@ def _env(name: str) -> AliasChoices:
     return AliasChoices(name, name.lower())
 
 
+class _OwnNames(PydanticBaseSettingsSource):
+    """The environment or `.env`, read by the settings' own names: HOME and PORT are others'."""
+
+    def __init__(self, settings: type[BaseSettings], source: PydanticBaseSettingsSource) -> None:
+        super().__init__(settings)
+        self._source = source
+
+    def get_field_value(self, field: FieldInfo, field_name: str) -> tuple[Any, str, bool]:
+        return self._source.get_field_value(field, field_name)
+
+    def __call__(self) -> dict[str, Any]:
+        fields = self.settings_cls.model_fields
+        return {name: value for name, value in self._source().items() if name not in fields}
+
+
 class Settings(BaseSettings):
     """All settings, read from the environment and from `.env` in the working folder."""
 
@@ -35,6 +51,22 @@ class Settings(BaseSettings):
         env_ignore_empty=True,
         populate_by_name=True,
     )
+
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,
+        dotenv_settings: PydanticBaseSettingsSource,
+        file_secret_settings: PydanticBaseSettingsSource,
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        """What was given, then the environment, then `.env`."""
+        return (
+            init_settings,
+            _OwnNames(settings_cls, env_settings),
+            _OwnNames(settings_cls, dotenv_settings),
+        )
 
     home: Path = Field(
         Path("~/.cicerone"),
@@ -380,3 +412,5 @@ def load_settings(**overrides: object) -> Settings:
         alias = field.validation_alias if field else None
         shown = alias.choices[0] if isinstance(alias, AliasChoices) else name.upper()
         raise UsageError(f"{shown} cannot be used: {first['msg']}.") from None
+    except UnicodeDecodeError:
+        raise UsageError("The file .env is not UTF-8 text; save it as UTF-8.") from None

@@ -7,6 +7,8 @@ import re
 # `:word` is a directive of remark-directive, `&copy;` an entity, `$` maths in some renderers.
 _SPECIAL = re.compile(r"[\\`*_{}\[\]<>#|~:&$!^]")
 _LINE_START = re.compile(r"(?m)^([ \t]*)([+=]|-(?!\s)|-(?=\s*(?:-\s*){2,}$)|\d+(?=[.)]))")
+# "47." alone is an answer, and no empty item of a list.
+_ONLY_NUMBER = re.compile(r"(?m)^([ \t]*\d+)([.)])(?=[ \t]*$)")
 _ADDRESS = re.compile(
     r"(?i)\b(?:https?://|ftp://|www\.)[^\s<>`]*[^\s<>`.,;:!?()\[\]'\"]|[\w.+-]+@[\w-]+(?:\.[\w-]+)+"
 )
@@ -25,6 +27,8 @@ def escape(text: str) -> str:
     'see `www.example.org` now'
     >>> escape("- one\n- two")
     '- one\n- two'
+    >>> escape("47."), escape("1. Heat")
+    ('47\\.', '1. Heat')
     """
     parts: list[str] = []
     end = 0
@@ -69,6 +73,7 @@ def code_block(text: str, language: str = "") -> str:
 
 def _escape_words(text: str) -> str:
     escaped = _SPECIAL.sub(lambda found: "\\" + found.group(), text)
+    escaped = _ONLY_NUMBER.sub(r"\1\\\2", escaped)
     return _LINE_START.sub(_escape_line_start, escaped)
 
 

@@ -40,3 +40,25 @@ def test_a_graph_by_name_wins_over_neo4j(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_secrets_do_not_show() -> None:
     settings = load_settings(neo4j_password="hunter2", openai_api_key="sk-x")
     assert "hunter2" not in repr(settings) and "sk-x" not in repr(settings)
+
+
+def test_only_our_own_variables_count(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """HOME is everybody's; a field's bare name says nothing."""
+    for name, value in {"HOME": "/elsewhere", "GRAPH": "nope", "HIDE": "Film"}.items():
+        monkeypatch.setenv(name, value)
+    (tmp_path / ".env").write_text("FLOW=plan\nPORT=1\nCICERONE_ENGINE=offline\n")
+    monkeypatch.chdir(tmp_path)
+    for name in ("CICERONE_HOME", "CICERONE_ENGINE"):
+        monkeypatch.delenv(name, raising=False)
+    found = load_settings()
+    assert (found.home, found.graph, found.hide) == (Path("~/.cicerone"), None, "")
+    assert (found.flow, found.port, found.engine) == ("check", 8000, "offline")
+
+
+def test_a_settings_file_in_another_encoding_is_one_sentence(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / ".env").write_text("CICERONE_PORT=9000", "utf-16")
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(UsageError, match="UTF-8"):
+        load_settings()

@@ -20,6 +20,8 @@ HOSTILE = [
     "# not a heading",
     "> not a quote",
     "+ not a list",
+    "47.",
+    "3)",
     "---",
     "===",
     "~~~ fence",
