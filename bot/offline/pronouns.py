@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 
 from bot.offline.data import load
+from bot.offline.vocabulary import agentive
 from bot.offline.words import lemmas
 from memory.schema import Schema
 from memory.text import split_name
@@ -25,14 +26,13 @@ class Pronouns:
 
     @cached_property
     def _persons(self) -> tuple[str, ...]:
-        """By what they are called, or by what only people have."""
+        """By what they are called, by what only people have, or by what they do (a taster)."""
         named = {*self._like("person"), *self._like("somebody")}
-        others = {*self._like("body"), *self._like("place")}
-        return tuple(
-            label
-            for label in self.schema.labels
-            if label in named or (label not in others and self._lives(label))
-        )
+        others = {*self._like("body"), *self._like("place"), *self._like("device")}
+        free = [label for label in self.schema.labels if label not in others]
+        sure = named.union(filter(self._lives, free))
+        doers = {label for label in free if agentive(split_name(label)[-1])} if sure else set()
+        return tuple(label for label in self.schema.labels if label in sure | doers)
 
     def _lives(self, label: str) -> bool:
         own = {" ".join(split_name(name)) for name in self.schema.labels[label].properties}
