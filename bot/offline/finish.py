@@ -73,7 +73,7 @@ def finish(a: Assembler, state: State) -> Iterator[State]:
                         continue
                     if _somebody(a, asked) or not _kept_by_links(a, asked):
                         continue
-                    if _connected(asked) and not _out_of_role(asked):
+                    if _connected(asked) and _within(asked) and not _out_of_role(asked):
                         for either in any_of(a, asked):
                             told = settle_text(a, settle_never(_said_once(either)))
                             rated = _as_rated(a, told)
@@ -377,6 +377,14 @@ def _with_one(state: State, test: Comparison) -> bool:
         number = int(found.variable[1:])
         return found.variable[0] == "#" and state.vertices[number].word == "value"
     return False
+
+
+def _within(state: State) -> bool:
+    """Whether what must not be speaks of nothing that must not be for another reason."""
+    scopes = [vertex.scope for vertex in state.vertices]
+    return all(
+        scopes[end] in (0, link.scope) for link in state.links for end in (link.start, link.end)
+    )
 
 
 def _connected(state: State) -> bool:

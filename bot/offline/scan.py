@@ -30,6 +30,7 @@ from bot.offline.scanning.kept_exactly import put_kept_exactly
 from bot.offline.scanning.kept_values import put_kept_values
 from bot.offline.scanning.known import put_known
 from bot.offline.scanning.lasting import put_adverb, put_lasting, put_lasting_flags
+from bot.offline.scanning.linked_flags import drop_linked_flags
 from bot.offline.scanning.measured import put_measured, put_measured_amounts
 from bot.offline.scanning.numbered import put_numbered
 from bot.offline.scanning.numbers_along import put_numbers_along
@@ -86,6 +87,7 @@ def scan(question: str, linked: Sequence[LinkedValue], lexicon: Lexicon) -> Latt
     for at in places:
         put_by_initials(sheet, at)
         put_generic(sheet, at)
+        drop_linked_flags(sheet, at)
     put_alike(sheet)
     put_said_again(sheet)
     for at in places:

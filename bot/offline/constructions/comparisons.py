@@ -261,7 +261,7 @@ def _measured(
     # Rated after 2015: the rating was given then, not its ends made.
     other = 0.4 if given and (state.bound or _people_alone(state)) else 0.0
     sites = [(state, site, price) for site, price in a.sites(state)]
-    acting = done_by_verb(state)
+    acting, known = done_by_verb(state), len(state.vertices)
     if state.bound and not given:
         # Phones contacted on Monday: what is not said was made then.
         for closed in close_pending(a, state):
@@ -276,7 +276,10 @@ def _measured(
                 found = [own, *found] if own is not None else found
                 someone = of_someone(a, state, site, label) if own is None else 0.0
             if acting:
-                found = [x for x in found if meant_by_verb(a, state, site, label, x[0])]
+                unsaid = site >= known
+                found = [
+                    x for x in found if meant_by_verb(a, state, site, label, x[0], unsaid=unsaid)
+                ]
             if isinstance(item, Amount):
                 found = _dated_before(a, state, site, label) or found
             for name, price in found:

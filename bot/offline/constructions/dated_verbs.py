@@ -13,6 +13,7 @@ from memory.text import split_name
 _ITS_OWN = 0.1
 _SOMEONE = 0.5
 _BEGINNINGS = frozenset(load("kinds")["beginnings"])
+_FOUNDING = frozenset(["founded", "birth", "hired", "joined"])
 _HAVING = frozenset(
     ["", "of", "with", "has", "have", "had", "having", "own", "owns", "in", "at", "from"]
 )
@@ -60,12 +61,16 @@ def done_by_verb(state: State) -> bool:
     return verb is not None and bool(verb.types or verb.word not in _HAVING)
 
 
-def meant_by_verb(a: Assembler, state: State, site: int, label: str, name: str) -> bool:
+def meant_by_verb(
+    a: Assembler, state: State, site: int, label: str, name: str, *, unsaid: bool
+) -> bool:
     """Whether a time said after a verb can be that which a property tells.
 
-    Published in a journal after 2005: that is not when the journal was founded.
+    Published in a journal after 2005: that is not when the journal was founded. Sent in 2022: nor
+    when the account was opened that is `unsaid` yet.
     """
     began = any(_BEGINNINGS & set(lemmas(word)) for word in split_name(name))
+    began = began or (unsaid and bool(_FOUNDING & a.lexicon.groups_of(label, name)))
     if not began or a.kind(label, name) not in TIME_KINDS:
         return True
     own = dated_by_verb(a, state, site, label)
