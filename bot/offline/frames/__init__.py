@@ -30,6 +30,7 @@ from bot.offline.frames import (
     numbers_beside,
     pairs,
     share_of,
+    so_many_shared,
     taking_time,
     than_average,
     totals,
@@ -41,6 +42,7 @@ from bot.offline.frames.asked import Frame
 
 FRAMES: tuple[Frame, ...] = (
     than_average.frame,
+    so_many_shared.frame,
     best_of_each.frame,
     most_done.frame,
     named_as.frame,
