@@ -21,6 +21,7 @@ from memory.text import split_name
 _JOBS = frozenset(load("roles")["jobs"])
 _ROLES = frozenset(load("roles")["roles"])
 _PEOPLE = frozenset(load("roles")["people"])
+_MARRIED = frozenset(load("roles")["married"])
 _MUTUAL = frozenset(load("roles")["mutual"])
 _TOWARDS = frozenset(["of", "to", "for", "at", "in"])
 _ENDINGS = tuple(load("roles")["endings"])
@@ -127,6 +128,11 @@ class KeptValues:
                 self._put(
                     words, Said(replace(kept, mutual=mutual), price, "end" if mutual else end)
                 )
+        if len(words) == 1 and words[0] in _MARRIED:
+            wed = replace(kept, mutual=True)
+            self._put(("marry",), Said(wed, _LISTED, verb=True))
+            for pair in (("husband", "or", "wife"), ("wife", "or", "husband")):
+                self._put(pair, Said(wed, _LISTED, "end"))
         if verb is not None:
             self._put((verb,), Said(kept, _VERBAL, verb=True))
         self._put(words, Said(kept, _LISTED))

@@ -67,6 +67,21 @@ def mark_modifiers(sheet: Sheet) -> None:
                 heads = [it for it in follows if isinstance(it, Noun)]
                 if any(it.label != item.label for it in heads):
                     items[i] = replace(item, modifies=True)
+    for items in sheet.items:
+        for noun in [it for it in items if isinstance(it, Noun) and not it.plural]:
+            follows = sheet.items[noun.end] if noun.end < len(sheet.items) else []
+            if any(_of_one(sheet, it, noun.label) for it in follows):
+                # Company directors: of a company, as all of them are.
+                sheet.add(Skip(noun.start, noun.end, _SAID_TWICE))
+
+
+def _of_one(sheet: Sheet, item: object, label: str) -> bool:
+    """Whether a noun for someone who stands in a relationship only has its other end before it."""
+    if not isinstance(item, RoleNoun) or item.kept is None:
+        return False
+    joins = [j for t, _, _ in item.types for j in sheet.lexicon.schema.relationships[t].joins]
+    ends = {j.start if item.types[0][1] == "end" else j.end for j in joins}
+    return ends == {label}
 
 
 def put_sames(sheet: Sheet) -> None:
