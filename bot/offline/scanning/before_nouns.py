@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from bot.offline.data import load
 from bot.offline.items import Function, Noun, Verb
 from bot.offline.scanning.sheet import Sheet
 from bot.offline.words import participles
@@ -35,13 +38,16 @@ _DETERMINERS = frozenset(
         "and",
     ]
 )
+# After these nothing is done: with accepted answers.
+_NOMINAL = frozenset(["with", "without", "no", "many"])
 _SAME_AS_VERB = 0.05
+_NO_VERB = 0.5
 
 
 def put_before_nouns(sheet: Sheet, at: int) -> None:
     """The participle at a token, where a noun follows."""
     before = sheet.forms[at - 1] if at else ""
-    if before not in _DETERMINERS and not before.isdigit():
+    if before not in _DETERMINERS and not _counts(before):
         return
     if before in ("have", "has") and sheet.forms[at - 2 : at - 1] == ("who",):
         # Who has written books: they did.
@@ -55,6 +61,15 @@ def put_before_nouns(sheet: Sheet, at: int) -> None:
                 joins = sheet.lexicon.schema.relationships[type_].joins
                 if any(j.end == noun.label and j.start != j.end for j in joins):
                     sheet.add(Function(at, verb.end, price + verb.cost, "participle", type_))
+                    if before in _NOMINAL or _counts(before):
+                        # With three accepted answers: not who accepted them.
+                        dearer = replace(verb, cost=verb.cost + _NO_VERB)
+                        sheet.items[at] = [dearer if x is verb else x for x in sheet.items[at]]
+
+
+def _counts(word: str) -> bool:
+    """Whether a word says how many there are."""
+    return word.isdigit() or word in load("scales")["numbers"] or word == "more"
 
 
 def nouns_at(sheet: Sheet, at: int) -> list[Noun]:
