@@ -31,7 +31,7 @@ from bot.offline.lexicon import Lexicon
 from bot.offline.none_counts import merged
 from bot.offline.routes import Routed, routed
 from bot.offline.scan import Lattice, scan
-from bot.offline.soundness import sound
+from bot.offline.soundness import denied_of_others, sound
 from bot.offline.state import State
 from bot.offline.terms import expand
 from bot.offline.ways import ways
@@ -149,7 +149,8 @@ class Parser:
     ) -> Parse:
         """The readings of a question; with `context`, of a message that follows that tree."""
         parse = self._expanded(question, linked, None if context is None else merged(context))
-        made = tuple(replace(r, query=counting_none(r.query)) for r in parse.readings)
+        meant = [r for r in parse.readings if not denied_of_others(question, r.query)]
+        made = tuple(replace(r, query=counting_none(r.query)) for r in meant)
         return replace(parse, readings=made)
 
     def _expanded(

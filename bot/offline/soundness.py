@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from memory.query import (
@@ -22,6 +23,22 @@ from memory.query import (
     Query,
     Share,
 )
+
+_DENIED = re.compile(
+    r"(?<=\w )(?:they|he|she) (?:(?:have|has|had|did|do|does) )?(?:never|not)\b"
+    r"|(?<=\w )(?:they|he|she) (?:have|has|had|did|do|does)n['’]?t\b",
+    re.I,
+)
+
+
+def denied_of_others(question: str, query: Query) -> bool:
+    """Whether what *they never* did is denied of anybody else: a film they never saw."""
+    if not _DENIED.search(question) or query.form == "yes_no":
+        return False
+    people = {query.subject, *query.distinct_on}
+    absent = [t.condition for t in query.pattern.where if isinstance(t, Not)]
+    patterns = [t.pattern for t in absent if isinstance(t, Exists)]
+    return bool(patterns) and not any(people & _names(pattern) for pattern in patterns)
 
 
 def sound(query: Query) -> bool:

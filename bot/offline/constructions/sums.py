@@ -9,10 +9,13 @@ from bot.offline.assemble import Assembler
 from bot.offline.constructions.having import bounded
 from bot.offline.data import load
 from bot.offline.items import Candidate, Function, Number, Summed
-from bot.offline.state import VIA, Ask, Link, Pending, State, Vertex
+from bot.offline.lexicon import NounTarget
+from bot.offline.state import VIA, Ask, Link, Pending, State, Vertex, variable
+from memory.query import Entity
 from memory.schema import Join
 from memory.text import split_name
 
+_NAMED = 0.35
 _EVENTS = frozenset(noun for event in load("events")["event"] for noun in event["nouns"])
 
 
@@ -20,6 +23,8 @@ def summed(a: Assembler, state: State, item: Summed) -> Iterator[State]:
     """How many *units*, the most *units*, total *revenue*, by *revenue*, *spent the most*."""
     if state.premods or state.held is not None or state.naming:
         return
+    if item.spent and state.subject >= 0:
+        state = _buying(a, state)
     yield from _bounding(a, state, item)
     if state.compare is not None:
         return
@@ -27,6 +32,8 @@ def summed(a: Assembler, state: State, item: Summed) -> Iterator[State]:
     base = state.changed(pending=pending, joint="")
     if item.descending is not None:
         yield from _ranked(base, item, item.descending)
+        for spent in _by_event(a, base, item) if item.spent else ():
+            yield from _ranked(spent, item, item.descending)
     elif state.rank is not None:
         if state.rank.measures == ("#count",) or "*" in state.rank.measures:
             yield from _ranked(base.changed(rank=None), item, state.rank.descending)
@@ -35,11 +42,23 @@ def summed(a: Assembler, state: State, item: Summed) -> Iterator[State]:
         yield from _ranked(base.changed(order_by=False), item, descending)
     else:
         yield from _asked(base, item)
+        for spent in _by_event(a, base, item) if item.spent else ():
+            yield from _asked(spent, item)
+
+
+def _buying(a: Assembler, state: State) -> State:
+    """Who spent the most: of all people the customers, where there are any."""
+    vertex = state.vertices[state.subject]
+    named = a.lexicon.lookup(("customer",))
+    buyers = tuple(x for x in vertex.labels if named.get(NounTarget(x), 9.0) < _NAMED)
+    buyers = buyers or tuple(x for x in vertex.labels if not _event(x))
+    return state.narrow(state.subject, buyers) if vertex.open and buyers else state
 
 
 def _by_event(a: Assembler, state: State, item: Summed) -> Iterator[State]:
     """Spent in 2021, on cakes: that is when they ordered, and what their orders contain."""
-    owner = state.subject
+    each = [n for n in range(len(state.vertices)) if Entity(variable(n)) in state.groups]
+    owner = state.subject if state.subject >= 0 else max((*state.floats, *each), default=-1)
     if state.pending is not None or owner not in state.sites:
         return
     for candidate in item.candidates:
