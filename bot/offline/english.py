@@ -8,7 +8,7 @@ from bot.offline.shares import counted_in, of_share, without_groups
 from bot.offline.telling import Teller
 from bot.offline.telling_order import superlative
 from bot.offline.telling_pairs import pairs
-from bot.offline.telling_values import bare, having, key_of
+from bot.offline.telling_values import bare, having, key_of, spread
 from bot.offline.wording import MEANS, join, participle
 from bot.offline.words import plural
 from memory.query import (
@@ -68,6 +68,9 @@ class _Phrasing:
         counted = nested(query)
         if counted is not None:
             return self._summed(counted)
+        if query.form == "value" and (apart := spread(query)):
+            figure = self.teller.operand(apart)
+            return f"the difference between the highest and the lowest {figure} of {self._things()}"
         topmost = self._topmost()
         if topmost:
             return f"the {topmost[0]} with {topmost[1]}"

@@ -7,7 +7,16 @@ from dataclasses import replace
 from bot.offline.telling import Teller
 from bot.offline.wording import COUNTS
 from bot.offline.words import plural
-from memory.query import Aggregate, Attribute, Comparison, Constant, Entity, Query
+from memory.query import (
+    Aggregate,
+    Arithmetic,
+    Attribute,
+    Comparison,
+    Constant,
+    Entity,
+    Operand,
+    Query,
+)
 from memory.schema import Schema
 
 
@@ -45,3 +54,14 @@ def bare(query: Query, key: Attribute) -> Query:
     where = tuple(test for test in query.pattern.where if test != known)
     pattern = replace(query.pattern, where=where)
     return replace(query, pattern=pattern, order=(), limit=None, skip=0)
+
+
+def spread(query: Query) -> Operand | None:
+    """What the highest and the lowest of are held apart, where that is asked."""
+    if len(query.columns) != 1 or not isinstance(query.columns[0].operand, Arithmetic):
+        return None
+    highest, lowest = query.columns[0].operand.left, query.columns[0].operand.right
+    if not isinstance(highest, Aggregate) or not isinstance(lowest, Aggregate):
+        return None
+    ends = (highest.function, lowest.function) == ("max", "min")
+    return highest.operand if ends and highest.operand == lowest.operand else None
