@@ -334,6 +334,13 @@ class _Phrasing:
             for column in self.query.columns
             if isinstance(column.operand, Function) and column.operand.name == "size"
         ]
+        said = [*told, *(order.operand for order in self.query.order)]
+        names += [
+            plural(self.teller.operand(column.operand))
+            for column in self.query.columns
+            if isinstance(column.operand, Function) and column.operand.name.startswith("age")
+            if column.operand not in said and shown and len(self.query.columns) > 1
+        ]
         if not self._aggregates():
             names += [plural(noun) for noun in self.teller.beside()]
         names += [f"number of {self.teller.counted_noun(x)}" for x in self._only_counted()]

@@ -59,7 +59,7 @@ def _key(a: Assembler, state: State, aside: InOrder) -> Operand | None:
     ]
     if state.tallies and not named:
         return tally(state.tallies[-1].counted)
-    for names in (named, [x for x in measured if x in asked], asked, compared, measured):
+    for names in (named, [x for x in measured if x in asked], asked, measured, compared):
         if names:
             return comparable(attribute(subject, names[0]), a.kind(label, names[0]))
     if state.bounds:

@@ -23,6 +23,7 @@ from memory.rewrite.grammar import (
     WHICH_VERB,
     number_of,
     opposite,
+    ordinal_of,
     stem,
     superlative,
 )
@@ -41,6 +42,11 @@ _SAME = re.compile(
     r"compared?(?: (?:that|it|this|them))?|do (?:that|it|this)(?: again)?)"
     r" (?:for|with|in|by|from|of|about|on|to)\b"
 )
+# The runner-up, where only the first of a ranking was answered.
+_PLACE = re.compile(
+    r"^(?:(?:who|which|what)(?: one)? (?:is|was|are|comes?|came) )?(?:the |in )?(\w+)"
+    r"(?: (?:one|place|(?:most|least)(?: \w+)?|\w+est))?$"
+)
 _ASKING = ("what about", "how about", "what of")
 _LOWEST = ("bottom", "worst", "last")
 _SMALL = frozenset(("the", "one", "ones", "with", "and", "is", "which", "what", "who", "has"))
@@ -58,6 +64,8 @@ def edited(said: Utterance, base: Exchange, joiner: str) -> Rewrite | None:
         changed = replace(query, limit=None, skip=0, each=())
     elif (found := TOP.match(said.plain)) and found["n"]:
         changed = _cut(base, query, found["end"], number_of(found["n"]) or 1, joiner)
+    elif query.limit == 1 and query.order and not query.each and (nth := _place(said)) > 1:
+        changed = replace(query, skip=nth - 1)
     elif (query.limit or _by_count(query)) and query.order and _turns_round(said, base):
         changed = reversed_order(query)
         if WHICH_VERB.match(said.plain):
@@ -68,6 +76,12 @@ def edited(said: Utterance, base: Exchange, joiner: str) -> Rewrite | None:
         return None
     note = _that_is_all(base) if changed == query else ""
     return Rewrite(said.text, follows=True, query=changed, pinned=base.linked, note=note)
+
+
+def _place(said: Utterance) -> int:
+    """Which place of a ranking is asked for: "and the second?"; 0 for none."""
+    found = _PLACE.match(said.plain)
+    return ordinal_of(found[1]) or 0 if found else 0
 
 
 def _by_count(query: Query) -> bool:

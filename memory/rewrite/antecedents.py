@@ -75,7 +75,7 @@ class Antecedents:
         for exchange in self.recent():
             mentions = exchange.mentions
             group = _is_list(exchange) and self.fits(mentions[0].label, kind)
-            if len(mentions) == 1 and self.fits(mentions[0].label, kind):
+            if len(mentions) == 1 and self.fits(mentions[0].label, kind) and not told(exchange):
                 yield mentions[0]
             for mention in named(exchange):
                 if not self.fits(mention.label, kind) or same(mentions, mention):
@@ -229,6 +229,16 @@ def answered(history: Sequence[Exchange], schema: Schema | None) -> Antecedents:
 def same(mentions: Sequence[Mention], mention: Mention) -> bool:
     """Whether `mention` is the only one of `mentions`, whatever it was called."""
     return [replace(one, name="") for one in mentions] == [replace(mention, name="")]
+
+
+def told(exchange: Exchange) -> bool:
+    """Whether the answer is only a figure of what its question named: the 72 beds of a hut."""
+    if len(exchange.mentions) != 1:
+        return False
+    answer = exchange.mentions[0]
+    if answer.name or isinstance(answer.value, str):
+        return False
+    return any(m.label == answer.label and m.property != answer.property for m in named(exchange))
 
 
 def named(exchange: Exchange) -> list[Mention]:

@@ -15,6 +15,7 @@ from memory.rewrite.choices import picked
 from memory.rewrite.corrections import correction
 from memory.rewrite.ellipsis import asks_definite, asks_property, is_fragment, means_group
 from memory.rewrite.grammar import COUNT, LIST, MORE, SMALL_TALK
+from memory.rewrite.kinds import noun_of_person
 from memory.rewrite.leaning import (
     about_group,
     against,
@@ -27,7 +28,7 @@ from memory.rewrite.objects import with_object
 from memory.rewrite.outcome import LookUp, Rewrite
 from memory.rewrite.rankings import reranked
 from memory.rewrite.resolving import Resolved, resolve, with_value
-from memory.rewrite.utterance import opened, utterance
+from memory.rewrite.utterance import Utterance, opened, utterance, word_set
 from memory.schema import Scalar, Schema
 from memory.tree_edits import slots
 
@@ -39,6 +40,7 @@ _NUMBER_LAST = re.compile(
     r"(?=[\s?.!]*$)",
     re.IGNORECASE,
 )
+_SOMEBODY = word_set("he she him her his")
 _THERE = re.compile(r"\bthere$")
 _NOBODY_ELSE = re.compile(r"(?<=who) else\b", re.IGNORECASE)
 _ELSE = re.compile(
@@ -68,7 +70,9 @@ async def rewrite(
     if choice is not None:
         return Rewrite(choice, follows=True)
     past = answered(history, schema)
-    if past.last is None or SMALL_TALK.match(whole.plain):
+    if past.last is None:
+        return await _of_nobody(whole, look_up) or Rewrite(message)
+    if SMALL_TALK.match(whole.plain):
         return Rewrite(message)
     put_right = correction(message)
     if put_right is not None:
@@ -77,6 +81,17 @@ async def rewrite(
         if found is not None:
             return found
     return await _after_an_answer(message, put_right.new if put_right else message, past, look_up)
+
+
+async def _of_nobody(said: Utterance, look_up: LookUp) -> Rewrite | None:
+    """What speaks of her where nobody was spoken of: read without the word it would ask of all."""
+    at = next((n for n, form in enumerate(said.forms) if form in _SOMEBODY), -1)
+    before = said.tokens[:at]
+    if at < 0 or any(t.quoted or noun_of_person(t.form) for t in before):
+        return None
+    if any(t.text[0].isupper() for t in before[1:]) or await look_up(said.text):
+        return None
+    return Rewrite(said.text, True, open=True, unclear=(said.tokens[at].text,))
 
 
 async def _after_an_answer(message: str, text: str, past: Antecedents, look_up: LookUp) -> Rewrite:

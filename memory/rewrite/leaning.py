@@ -104,7 +104,7 @@ def fragment(said: Utterance, past: Antecedents, joiner: str) -> list[Rewrite]:
         return [against(said, unordered(query), linked)]
     if COUNT.match(said.plain) and query is not None and query.limit is None:
         return [against(utterance("how many?"), query, linked)]
-    if LIST.match(said.plain) and query is not None and query.form == "count":
+    if LIST.match(said.plain) and query is not None and as_list(query) != query:
         return [against(utterance("which ones?"), as_list(query), linked)]
     alone = [Rewrite(said.text)] if _has_content(said) else []
     return [*of_individuals(said, past), against(said, past.context(base), linked), *alone]

@@ -22,6 +22,7 @@ Construction: TypeAlias = Callable[[Assembler, State, Any], Iterator[State]]
 def constructions() -> dict[type[Item] | str, list[Construction]]:
     """Every construction by the piece it reads."""
     from bot.offline.constructions import (
+        ages,
         aggregates,
         anaphora,
         arithmetic,
@@ -83,6 +84,7 @@ def constructions() -> dict[type[Item] | str, list[Construction]]:
         coordination,
         questions,
         anaphora,
+        ages,
         arithmetic,
         order_aside,
         ordinals,

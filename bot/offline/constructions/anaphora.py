@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from bot.offline.assemble import Assembler
 from bot.offline.constructions.placing import open_scope
@@ -15,6 +16,7 @@ _PREPOSITIONS = frozenset(load("phrases")["prepositions"])
 
 # The corporate ones: what stands before them narrows, it is not asked for.
 _INSIDE = frozenset(["in", "within", "on"])
+_SEVERAL = ("they", "them", "those", "these")
 _SUCH = ("ones", "one", "the one", "the ones")
 
 
@@ -47,7 +49,9 @@ def anaphor(a: Assembler, state: State, item: Function) -> Iterator[State]:
         if not state.followed:
             yield _pointed(state, item, subject=anchor, sites=(anchor,), chosen=True)
     elif state.subject < 0 and item.word not in _SUCH:
-        yield _pointed(_owned(state), item, subject=anchor, sites=(anchor,), chosen=True)
+        # How old are they: of several each is told with whose it is.
+        told = _owned(state).changed(added=item.word in _SEVERAL)
+        yield _pointed(told, item, subject=anchor, sites=(anchor,), chosen=True)
     elif anchor not in state.sites:
         sites = (*state.sites, anchor)
         yield _pointed(state.plus(0.05), item, floats=(*state.floats, anchor), sites=sites)
@@ -148,9 +152,10 @@ def _owned(state: State) -> State:
     asks = []
     for ask in state.asks:
         fits = [c for c in ask.candidates if c.owner in labels]
-        asks.append(
-            Ask((min(fits, key=lambda c: c.cost),), state.anchor, ask.function) if fits else ask
-        )
+        if fits:
+            nearest = (min(fits, key=lambda c: c.cost),)
+            ask = replace(ask, candidates=nearest, owner=state.anchor)
+        asks.append(ask)
     return state.changed(asks=tuple(asks))
 
 

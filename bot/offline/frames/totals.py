@@ -24,6 +24,7 @@ _HOW_MANY = re.compile(
     re.I,
 )
 _HAVE = re.compile(r" (?:have|has|had|hold|own)(?=\W*\Z| *\Z)", re.I)
+_THEIR = re.compile(r"\btheir (?P<what>\w+(?: \w+)?)(?=,? *\Z)", re.I)
 _MOST = re.compile(
     r"\b(?P<got>(?:has |have |had )?(?:collected|gathered|earned|received|got|gotten|accumulated"
     r"|amassed|attracted|garnered|gained|won|scored|racked up|brought in|collects?|gathers?|gets?"
@@ -39,7 +40,8 @@ def frame(asked: Asked) -> Iterator[Heard]:
     if whole is None:
         return
     gone: Edit = (*whole.span(), "")
-    for edits in (*_how_many(asked, whole.start()), *_the_most(asked, whole.start())):
+    end = whole.start()
+    for edits in (*_how_many(asked, end), *_theirs(asked, end), *_the_most(asked, end)):
         heard = asked.hear(gone, *edits)
         if heard is not None and _sums(heard):
             yield Heard(heard.query, heard.cost + _COST, heard.used)
@@ -60,6 +62,12 @@ def _how_many(asked: Asked, end: int) -> Iterator[tuple[Edit, ...]]:
                     (*last.span(), "") for last in _HAVE.finditer(asked.question, stop, end)
                 )
                 yield ((found.start(), stop, total), *have)
+
+
+def _theirs(asked: Asked, end: int) -> Iterator[tuple[Edit, ...]]:
+    found = _THEIR.search(asked.question[:end])
+    if found and _figure(asked, found["what"]):
+        yield ((found.start("what"), found.start("what"), "total "),)
 
 
 def _the_most(asked: Asked, end: int) -> Iterator[tuple[Edit, ...]]:

@@ -98,6 +98,36 @@ async def test_a_ranking_is_asked_anew(message: str, base: Exchange, standalone:
     assert (await read(message, base)).standalone == standalone
 
 
+@pytest.mark.parametrize(
+    ("message", "skip"), [("and the second?", 1), ("who came third?", 2), ("the 2nd most?", 1)]
+)
+async def test_the_next_place_of_a_ranking(message: str, skip: int) -> None:
+    found = await read(message, exchange("Who painted the most?", ranking(1), *sailors("Ada")))
+    assert found.query is not None and (found.query.skip, found.query.limit) == (skip, 1)
+
+
+async def test_a_figure_of_what_was_named_is_not_it() -> None:
+    column = Column(Attribute("s", "guns"), "guns")
+    query = Query(Pattern((Node("s", ("Ship",)),)), (column,), "s")
+    link = LinkedValue("Victory", "Ship", "name", "Victory", 14, 21)
+    base = exchange(
+        "How many guns has Victory?", query, Mention("Ship", "guns", 72), linked=(link,)
+    )
+    assert (await read("who served on it?", base)).standalone == 'who served on "Victory"?'
+
+
+async def test_an_average_is_listed_as_what_it_was_taken_of() -> None:
+    mean = Column(Aggregate("avg", Attribute("s", "wage")), "average_wage")
+    query = Query(Pattern((Node("s", ("Sailor",)),)), (mean,), "s", form="value")
+    found = await read("list them", exchange("average wage of sailors", query, row_count=1))
+    assert found.context is not None and not found.context.columns
+
+
+async def test_she_of_whom_nobody_spoke() -> None:
+    assert (await read("which ships did she serve on?")).unclear == ("she",)
+    assert not (await read("which sailor painted his own ship?")).unclear
+
+
 async def test_all_ranked_are_turned_round() -> None:
     found = await read("and the fewest?", ALL)
     assert found.query is not None and not found.query.order[0].descending
