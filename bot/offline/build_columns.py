@@ -104,7 +104,7 @@ class Columns(Matching):
         """Whether figures of several things are asked for: each is told with whose it is."""
         state = self.state
         one = state.limit is not None and state.limit.size == 1
-        if state.singular or one or len(state.asks) != 1:
+        if one or len(state.asks) != 1:
             return False
         ask = state.asks[0]
         if ask.common or ask.owner != state.subject:
