@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from bot.events import Rows
-from memory.query import Attribute, Entity, Query, Share
+from memory.query import Aggregate, Attribute, Entity, Operand, Query, Share
 from memory.text import split_name
 
 _NAMED = 8
@@ -154,14 +154,27 @@ def _noun(query: Query | None) -> str:
     if query is None:
         return "results"
     labels = {node.variable: node.labels for node in query.pattern.nodes}.get(query.subject, ())
-    subject_shown = any(
-        isinstance(c.operand, Attribute | Entity) and c.operand.variable == query.subject
-        for c in query.columns
-    )
-    if not labels or not subject_shown:
+    shown = [c.operand for c in query.columns if _about(c.operand, query)]
+    if not labels or not shown:
+        return "results"
+    if any(isinstance(c.operand, Aggregate) and _sums_up(c.operand, query) for c in query.columns):
+        # Hikers per country: a row is a country, whatever the number of hikers.
+        key = shown[0]
+        if len(shown) == 1 and isinstance(key, Attribute):
+            return plural(" ".join(split_name(key.property)))
         return "results"
     words = " ".join(split_name(labels[0]))
     return plural(words)
+
+
+def _about(operand: Operand | None, query: Query) -> bool:
+    return isinstance(operand, Attribute | Entity) and operand.variable == query.subject
+
+
+def _sums_up(aggregate: Aggregate, query: Query) -> bool:
+    """Whether a figure is taken of many subjects, so that a row is none of them."""
+    counted = aggregate.function == "count" and aggregate.operand is None
+    return counted or _about(aggregate.operand, query)
 
 
 def plural(noun: str) -> str:

@@ -23,6 +23,11 @@ COUNT = Query(
     "s",
     form="count",
 )
+PER_FLAG = Query(
+    Pattern((Node("s", ("Ship",)),)),
+    (Column(Attribute("s", "flag"), "flag"), Column(Aggregate("count", Entity("s")), "ships")),
+    "s",
+)
 YES_NO = Query(
     Pattern((Node("s", ("Ship",)),)),
     (Column(Aggregate("count", Entity("s")), "answer"),),
@@ -78,6 +83,11 @@ def test_recall_without_a_tree_finds_nodes_and_names() -> None:
             rows(("name", "built"), ("Vega", 1999), ("Lyra", 2004)),
             SHIPS,
             "2 ships: Vega (1999), Lyra (2004).",
+        ),
+        (
+            rows(("flag", "ships"), ("Malta", 4), ("Chile", 3)),
+            PER_FLAG,
+            "2 flags: Malta (4), Chile (3).",
         ),
         (
             rows(("name",), *((f"Ship {i}",) for i in range(20)), count=3214),
