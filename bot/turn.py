@@ -54,6 +54,7 @@ from bot.under_way import UnderWay
 from guardrails.offer import Offer
 from guardrails.scope import Answerable, Evidence, Redirect, asked_in, scope
 from memory.rewrite import Rewrite
+from memory.still_here import still_here
 from memory.text import fold
 
 _ENGINES = ("auto", "offline", "llm")
@@ -124,7 +125,8 @@ class _Turn(UnderWay):
     async def go(self) -> None:
         """The flow."""
         self._check_input()
-        self.history = await self.parts.conversations.exchanges(self.message.thread)
+        said = await self.parts.conversations.exchanges(self.message.thread)
+        self.history = still_here(said, self.parts.schema)
         await self.meanings.adopt()
         if await self.meanings.heard() or await self._accounted():
             return
