@@ -100,8 +100,9 @@ async def open_graph(settings: Settings) -> AsyncIterator[BoltGraph]:
         else:
             known = [info.name for info in await server.graphs()]
             if name not in known:
+                there = ", ".join(dict.fromkeys([SAMPLE, *known]))
                 raise UsageError(
-                    f"There is no graph {name}; there is {', '.join([SAMPLE, *known])}. "
+                    f"There is no graph {name}; there is {there}. "
                     "Load one with: cicerone graph load FILE"
                 )
         end = server.endpoint

@@ -24,10 +24,16 @@ async def load_graph(settings: Settings, path: Path, name: str | None) -> int:
             print(f"\r{done:,} of {total:,}", end="", file=sys.stderr, flush=True)
 
     async with embedded_server(settings) as server:
+        replaced = wanted in [info.name for info in await server.graphs()]
         info = await server.load(path, wanted, progress=progress)
     if sys.stderr.isatty():
         print("\r", end="", file=sys.stderr)
     print(f"{info.name}: {info.nodes:,} nodes, {info.relationships:,} relationships")
+    if replaced:
+        print(
+            f"It takes the place of the {info.name} there was: run `cicerone index --graph "
+            f"{info.name}`, and start a chat that is running anew."
+        )
     return 0
 
 

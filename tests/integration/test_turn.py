@@ -375,6 +375,16 @@ async def test_exit_codes(cicerone: Cicerone, home: Path) -> None:
         assert len(done.stderr.strip().splitlines()) <= 1
 
 
+async def test_a_graph_that_is_replaced_is_told(cicerone: Cicerone, home: Path) -> None:
+    graph = home / "hut.json"
+    graph.write_text('{"nodes": [{"id": 1, "labels": ["Hut"], "props": {}}], "rels": []}')
+    first = await asyncio.to_thread(command, home, "graph", "load", str(graph))
+    again = await asyncio.to_thread(command, home, "graph", "load", str(graph))
+    await asyncio.to_thread(command, home, "graph", "drop", "hut")
+    assert first.stdout == "hut: 1 nodes, 0 relationships\n"
+    assert "takes the place of the hut" in again.stdout
+
+
 async def test_check_json(cicerone: Cicerone, home: Path) -> None:
     lines = [
         "MATCH (f:Film) RETURN count(f) AS films",
