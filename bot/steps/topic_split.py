@@ -23,7 +23,7 @@ _SURE = 0.5
 _NAMED = 0.6
 # What remains of a question must be read at most at this price; less where the topic is cut short,
 # since what follows may well be a part of it: loneliness in Tokyo.
-_DEAREST, _DEAREST_BEHIND = 1.2, 0.7
+_DEAREST, _DEAREST_BEHIND = 1.2, 0.9
 _OPEN = ("something", "anything", "one", "ones", "stuff", "stories", "tales", "works")
 _DETAILS = ("who", "whom", "whose", "when", "how", "why")
 # Words with which people ask for something to their liking; they say nothing about the data.
