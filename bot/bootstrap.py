@@ -13,6 +13,7 @@ from bot.cicerone import Cicerone
 from bot.conversations import InProcess
 from bot.errors import UsageError
 from bot.first_day import FirstDay
+from bot.freshness import Freshness
 from bot.graph.client import BoltGraph
 from bot.graph.neo4j_passages import Neo4jPassages
 from bot.graph.neo4j_vector import NO_LIBRARY, VectorSearch, has_library
@@ -144,6 +145,7 @@ async def open_cicerone(
     anew: bool = False,
     model: OpenAIModel | None = None,
     upkeep: bool = True,
+    store: Store | None = None,
 ) -> AsyncIterator[Cicerone]:
     """Everything wired and ready to be asked.
 
@@ -154,6 +156,7 @@ async def open_cicerone(
         anew: Build the indexes even where they are up to date.
         model: Asked instead of the one that the settings name; whoever opened it closes it.
         upkeep: Look after what is remembered, beside the questions.
+        store: The SQL store, where it is open already; whoever opened it closes it.
 
     Raises:
         CiceroneError: a part is unreachable or a setting cannot be used.
@@ -161,8 +164,11 @@ async def open_cicerone(
     indexes = indexes_of(settings)
     async with AsyncExitStack() as stack:
         graph = await stack.enter_async_context(open_graph(settings))
+        freshness = Freshness(settings, indexes)
         schema = await graph.schema()
-        store = await _store(settings, stack) if conversations is None else None
+        if store is None and conversations is None:
+            store = await open_store(settings)
+            stack.push_async_callback(store.close)
         purse = await _purse(settings, store, stack)
         embedders = await open_embedders(settings, purse=purse, anew=anew)
         if embedders.model is not None:
@@ -175,6 +181,7 @@ async def open_cicerone(
             progress,
             anew=anew,
         )
+        freshness.indexed()
         stack.push_async_callback(values.close)
         stack.push_async_callback(elements.close)
         texts = await _open_texts(
@@ -232,7 +239,7 @@ async def open_cicerone(
             vocabulary=Vocabulary(book, schema, terms, parser, links),
             meanings=MeaningProposer(schema, graph, embedders.words),
         )
-        yield Cicerone(parts, suggestions, shelf, store, values.count)
+        yield Cicerone(parts, suggestions, shelf, store, values.count, freshness.lost)
 
 
 async def _open_texts(
@@ -314,13 +321,15 @@ async def _purse(settings: Settings, store: Store | None, stack: AsyncExitStack)
     return open_purse(settings, book)
 
 
-async def _store(settings: Settings, stack: AsyncExitStack) -> Store:
-    """Where threads are, and all else that outlives the process."""
+async def open_store(settings: Settings) -> Store:
+    """Where threads are, and all else that outlives the process.
+
+    Raises:
+        StoreError: it cannot be reached, opened or written.
+    """
     from memory.store import Store
 
-    store = await Store.open(settings.database_url or settings.folder)
-    stack.push_async_callback(store.close)
-    return store
+    return await Store.open(settings.database_url or settings.folder)
 
 
 async def _open_memory(

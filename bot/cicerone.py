@@ -35,9 +35,11 @@ class Cicerone:
         shelf: Shelf,
         store: Store | None,
         indexed: Callable[[], Awaitable[int]],
+        outdated: Callable[[], bool] = lambda: False,
     ) -> None:
         self._parts = parts
         self._indexed = indexed
+        self._outdated = outdated
         self._suggestions = suggestions
         self._shelf = shelf
         self.store = store
@@ -71,7 +73,12 @@ class Cicerone:
     def changed(self, change: Callable[[Parts], Parts]) -> Cicerone:
         """The same with other parts; what is shared stays open."""
         parts = change(self._parts)
-        return Cicerone(parts, self._suggestions, self._shelf, self.store, self._indexed)
+        shared = (self._suggestions, self._shelf, self.store, self._indexed, self._outdated)
+        return Cicerone(parts, *shared)
+
+    def outdated(self) -> bool:
+        """Whether the graph was replaced since; it costs no query."""
+        return self._outdated()
 
     async def ask(self, message: Message, listener: Listener) -> Outcome:
         """Answer one message; never raises but for cancellation."""

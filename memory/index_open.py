@@ -12,6 +12,7 @@ from memory.elements import ElementIndex, elements_collection
 from memory.embedding import Embedder
 from memory.index import Collection, Index, Progress
 from memory.index_edge import EdgeIndex
+from memory.index_files import sealed_at
 from memory.passages import StoredText, passages_collection
 from memory.passages_index import PassageIndex
 from memory.schema import Schema
@@ -41,8 +42,17 @@ class Indexes:
             from memory.index_server import ServerIndex
 
             return await ServerIndex.open(self.url, self.api_key, self.graph, collection)
-        folder = self.home.expanduser() / "index" / quote(self.graph, safe="") / collection.name
-        return await EdgeIndex.open(folder, collection)
+        return await EdgeIndex.open(self._folder(collection), collection)
+
+    def built_at(self) -> int | None:
+        """When the values were last built in a folder, in nanoseconds, by whichever process.
+
+        None where they are not, or are on a server, whose index every process shares.
+        """
+        return None if self.url else sealed_at(self._folder(VALUES))
+
+    def _folder(self, collection: Collection) -> Path:
+        return self.home.expanduser() / "index" / quote(self.graph, safe="") / collection.name
 
 
 def values_stamp(schema: Schema) -> str:
