@@ -122,4 +122,5 @@ async def _ask_again(standalone: str, link: LinkedValue) -> None:
 @cl.on_feedback
 async def feedback(given: Feedback) -> None:
     """A thumb up or down teaches us, for this person."""
-    await learn(opened.cicerone, person(), given.forId, given.value == 1)
+    async with opened.held() as cicerone:
+        await learn(cicerone, person(), given.forId, given.value == 1)

@@ -36,23 +36,24 @@ async def converse(text: str, answer_id: str, overrules: Sequence[LinkedValue] =
     """
     channel: Channel | None = None
     try:
-        cicerone = await opened.open()
-        channel = _channel(cicerone, answer_id)
-        question = _asked(text)
-        settings = _chosen_settings()
-        outcome = await cicerone.ask(
-            Message(
-                question,
-                thread=get_context().session.thread_id,
-                user=person(),
-                engine=settings.get("engine"),
-                flow=settings.get("flow"),
-                overrules=tuple(overrules),
-                answer_id=answer_id,
-            ),
-            channel,
-        )
-        await channel.finish(outcome)
+        await opened.open()
+        async with opened.held() as cicerone:
+            channel = _channel(cicerone, answer_id)
+            question = _asked(text)
+            settings = _chosen_settings()
+            outcome = await cicerone.ask(
+                Message(
+                    question,
+                    thread=get_context().session.thread_id,
+                    user=person(),
+                    engine=settings.get("engine"),
+                    flow=settings.get("flow"),
+                    overrules=tuple(overrules),
+                    answer_id=answer_id,
+                ),
+                channel,
+            )
+            await channel.finish(outcome)
     except asyncio.CancelledError:
         if channel is not None:
             await channel.stop()

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from contextlib import AsyncExitStack
+from contextlib import AbstractAsyncContextManager
 from typing import TYPE_CHECKING
 
-from bot.bootstrap import open_cicerone
+from bot.bootstrap import open_cicerone, open_store
 from bot.cicerone import Cicerone
+from bot.page.latest import Latest
 from bot.settings import Settings, load_settings
 
 if TYPE_CHECKING:  # they import Chainlit, which takes longer than everything else together
     from memory.files import Files
+    from memory.store import Store
     from memory.threads import Threads
 
 
@@ -18,8 +20,8 @@ class Opened:
     """What is open; there is one of it in a process."""
 
     def __init__(self) -> None:
-        self._stack = AsyncExitStack()
-        self._cicerone: Cicerone | None = None
+        self._latest = Latest(lambda: open_cicerone(self.settings, store=self._store))
+        self._store: Store | None = None
         self._settings: Settings | None = None
         self._files: Files | None = None
 
@@ -35,26 +37,30 @@ class Opened:
         return self._settings
 
     async def open(self) -> Cicerone:
-        """Open it, or return the one that is open.
+        """Open it, or return the one that is open; one whose graph was replaced is opened anew.
 
         Raises:
             CiceroneError: a part is missing or unreachable.
         """
-        if self._cicerone is None:
-            self._cicerone = await self._stack.enter_async_context(open_cicerone(self.settings))
-        return self._cicerone
+        if self._store is None:
+            self._store = await open_store(self.settings)
+        return await self._latest.open()
 
     async def close(self) -> None:
         """Close it; nothing happens where it is not open."""
-        self._cicerone = None
-        await self._stack.aclose()
+        await self._latest.close()
+        store, self._store = self._store, None
+        if store is not None:
+            await store.close()
 
     @property
     def cicerone(self) -> Cicerone:
         """The one that is open."""
-        if self._cicerone is None:
-            raise RuntimeError("Cicerone is not open yet")
-        return self._cicerone
+        return self._latest.cicerone
+
+    def held(self) -> AbstractAsyncContextManager[Cicerone]:
+        """The one that is open, kept open until the block ends."""
+        return self._latest.held()
 
     def files(self) -> Files:
         """The files of the conversations' elements."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from typing import Any
 
 from starlette.requests import Request
@@ -45,7 +45,8 @@ class Readiness:
     async def _ask(self) -> str | None:
         try:
             async with asyncio.timeout(_READY_SECONDS):
-                await opened.cicerone.graph.run("RETURN 1 AS one", seconds=_READY_SECONDS)
+                async with opened.held() as cicerone:
+                    await cicerone.graph.run("RETURN 1 AS one", seconds=_READY_SECONDS)
         except TimeoutError:
             return f"The graph did not answer within {_READY_SECONDS:g} seconds."
         except CiceroneError as error:
@@ -71,7 +72,11 @@ async def greeting(request: Request) -> Response:
     """What the graph knows, for the welcome screen."""
     if person_of(request.scope) is None:
         return PlainTextResponse("Sign in first.", status_code=401)
-    return JSONResponse({"greeting": opened.cicerone.greeting()})
+    try:
+        cicerone = await opened.open()
+    except CiceroneError as error:
+        return PlainTextResponse(str(error), status_code=503)
+    return JSONResponse({"greeting": cicerone.greeting()})
 
 
 async def export(request: Request) -> Response:
@@ -84,12 +89,21 @@ async def export(request: Request) -> Response:
         found = cicerone.store and await cicerone.store.answered(request.path_params["answer"])
         if not found or found.user != person or not found.exchange.cypher:
             return PlainTextResponse("There is no such answer.", status_code=404)
-        rows = cicerone.export(found.exchange.cypher, found.exchange.parameters, person)
+        rows = _exported(found.exchange.cypher, found.exchange.parameters, person)
         body = await _begun(csv_stream(rows, found.exchange.columns))
     except CiceroneError as error:
         return PlainTextResponse(str(error), status_code=503)
     headers = {"Content-Disposition": 'attachment; filename="cicerone.csv"'}
     return StreamingResponse(body, media_type="text/csv; charset=utf-8", headers=headers)
+
+
+async def _exported(
+    cypher: str, parameters: Mapping[str, Any], person: str
+) -> AsyncIterator[tuple[tuple[str, ...], tuple[Any, ...]]]:
+    """All rows of an answer; what they come from stays open meanwhile."""
+    async with opened.held() as cicerone:
+        async for item in cicerone.export(cypher, parameters, person):
+            yield item
 
 
 async def _begun(pieces: AsyncIterator[bytes]) -> AsyncIterator[bytes]:

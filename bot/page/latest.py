@@ -1,0 +1,135 @@
+"""The latest Cicerone: opened anew beside the one that is asked, which goes when nobody uses it."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
+from contextvars import Context
+from dataclasses import dataclass, field
+
+import structlog
+
+from bot.cicerone import Cicerone
+
+# A small graph is open in a second or two; on a large one questions go on with the old parts.
+_PATIENCE = 10.0
+_AGAIN = 10.0
+_log = structlog.get_logger(__name__)
+
+
+@dataclass(eq=False, slots=True)
+class _Held:
+    cicerone: Cicerone
+    stack: AsyncExitStack
+    users: int = field(default=0)
+
+
+class Latest:
+    """Keeps one Cicerone open, and takes a new one when that is outdated.
+
+    Args:
+        opening: Opens one with all its parts.
+        patience: So many seconds a turn waits for the new one.
+        again: So many seconds pass between two attempts, where one fails.
+    """
+
+    def __init__(
+        self,
+        opening: Callable[[], AbstractAsyncContextManager[Cicerone]],
+        *,
+        patience: float = _PATIENCE,
+        again: float = _AGAIN,
+    ) -> None:
+        self._opening = opening
+        self._patience, self._again = patience, again
+        self._current: _Held | None = None
+        self._retired: set[_Held] = set()
+        self._renewal: asyncio.Task[None] | None = None
+        self._closing: set[asyncio.Task[None]] = set()
+        self._not_before = 0.0
+
+    @property
+    def cicerone(self) -> Cicerone:
+        """The one that is open."""
+        return self._held().cicerone
+
+    async def open(self) -> Cicerone:
+        """Open it; where it is open, see whether it is outdated, and wait a little for a new one.
+
+        Raises:
+            CiceroneError: it cannot be opened the first time; later the log says so.
+        """
+        if self._current is None:
+            self._current = await self._enter()
+        if self._renewal is None and self._due():
+            # It outlives the turn that noticed, and is nobody's: no person, no conversation.
+            self._renewal = asyncio.create_task(self._renew(), context=Context())
+        if self._renewal is not None:
+            await asyncio.wait([self._renewal], timeout=self._patience)
+        return self.cicerone
+
+    @asynccontextmanager
+    async def held(self) -> AsyncIterator[Cicerone]:
+        """The one that is open, kept open until the block ends."""
+        held = self._held()
+        held.users += 1
+        try:
+            yield held.cicerone
+        finally:
+            held.users -= 1
+            self._let_go()
+
+    async def close(self) -> None:
+        """Close whatever is open, used or not."""
+        if self._renewal is not None:
+            self._renewal.cancel()
+            await asyncio.gather(self._renewal, return_exceptions=True)
+        await asyncio.gather(*self._closing)
+        left = [*self._retired, self._current]
+        self._retired, self._current = set(), None
+        for held in left:
+            if held is not None:
+                await held.stack.aclose()
+
+    def _held(self) -> _Held:
+        if self._current is None:
+            raise RuntimeError("Cicerone is not open yet")
+        return self._current
+
+    def _due(self) -> bool:
+        return time.monotonic() >= self._not_before and self.cicerone.outdated()
+
+    async def _enter(self) -> _Held:
+        stack = AsyncExitStack()
+        return _Held(await stack.enter_async_context(self._opening()), stack)
+
+    async def _renew(self) -> None:
+        old = self._held()
+        try:
+            self._current = await self._enter()
+        except Exception as error:
+            self._not_before = time.monotonic() + self._again
+            _log.warning("the graph was replaced; it is asked as it was known", why=str(error))
+        else:
+            self._retired.add(old)
+            self._let_go()
+            _log.info("the graph was replaced, and is open anew")
+        finally:
+            self._renewal = None
+
+    def _let_go(self) -> None:
+        """Close what was replaced and is used no longer."""
+        for held in [one for one in self._retired if not one.users]:
+            self._retired.remove(held)
+            task = asyncio.create_task(_close(held), context=Context())
+            self._closing.add(task)
+            task.add_done_callback(self._closing.discard)
+
+
+async def _close(held: _Held) -> None:
+    try:
+        await held.stack.aclose()
+    except Exception as error:
+        _log.warning("what was replaced did not close", why=str(error))
