@@ -32,7 +32,7 @@ async def load_graph(settings: Settings, path: Path, name: str | None) -> int:
     if replaced:
         print(
             f"It takes the place of the {info.name} there was: run `cicerone index --graph "
-            f"{info.name}`, and start a chat that is running anew."
+            f"{info.name}`; a chat that is running notices at its next question."
         )
     return 0
 
