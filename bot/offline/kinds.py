@@ -31,6 +31,16 @@ TIME_KINDS = ("year", "year_text", "date", "datetime", "zoned", "date_iso", "dat
 NUMBER_KINDS = ("number", "number_text", "year", "year_text")
 
 # Whole numbers of these are years, of whatever calendar.
+# Numbers between 1000 and 2100 that are called so are years.
+_HAPPENED = frozenset(
+    """
+    born died released founded release published established opened built created started began
+    ended closed completed launched joined dissolved introduced erected constructed formed
+    discovered signed issued acquired painted composed written recorded premiered aired crowned
+    incorporated inaugurated invented made debut since retired elected appointed abolished destroyed
+    renovated manufactured commissioned decommissioned planted inception graduated vintage
+    """.split()
+)
 _IN_YEARS = ("born", "died", "founded", "established")
 _NUMBER = re.compile(r"-?\d+(\.\d+)?$")
 _ISO = re.compile(r"\d{4}-\d\d-\d\d")
@@ -88,9 +98,8 @@ def _number_kind(property: Property) -> Kind:
         return "epoch"
     if property.type.upper() == "INTEGER" and words[-1] in _IN_YEARS:
         return "year"
-    dated = {"born", "died", "released", "founded", "release", "published", "established"}
     years = isinstance(low, int) and isinstance(high, int) and 1000 < low < high < 2100
-    return "year" if years and dated & set(words) else "number"
+    return "year" if years and _HAPPENED & set(words) else "number"
 
 
 def _year(value: object) -> bool:
