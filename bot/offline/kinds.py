@@ -7,6 +7,7 @@ from collections.abc import Container
 from dataclasses import replace
 from typing import Literal, TypeAlias
 
+from bot.offline.data import load
 from memory.schema import Label, Property
 from memory.text import split_name
 
@@ -32,15 +33,7 @@ NUMBER_KINDS = ("number", "number_text", "year", "year_text")
 
 # Whole numbers of these are years, of whatever calendar.
 # Numbers between 1000 and 2100 that are called so are years.
-_HAPPENED = frozenset(
-    """
-    born died released founded release published established opened built created started began
-    ended closed completed launched joined dissolved introduced erected constructed formed
-    discovered signed issued acquired painted composed written recorded premiered aired crowned
-    incorporated inaugurated invented made debut since retired elected appointed abolished destroyed
-    renovated manufactured commissioned decommissioned planted inception graduated vintage
-    """.split()
-)
+_HAPPENED = frozenset(load("kinds")["happened"])
 _IN_YEARS = ("born", "died", "founded", "established")
 _NUMBER = re.compile(r"-?\d+(\.\d+)?$")
 _ISO = re.compile(r"\d{4}-\d\d-\d\d")

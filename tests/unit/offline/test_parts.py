@@ -332,3 +332,12 @@ def _label(kind: str, count: int, /, **held: tuple[int, str]) -> Label:
 )
 def test_what_bears_the_title_of_others_is_told_apart_by_its_code(label: Label, shown: str) -> None:
     assert telling_properties(label)[1:] == ((shown,) if shown else ())
+
+
+def test_what_happened_in_a_number_of_four_digits_is_a_year() -> None:
+    for name, low, high, kind in (
+        ("opened", 1890, 1998, "year"),
+        ("opened", 2, 40_000, "number"),
+        ("beds", 1100, 1900, "number"),
+    ):
+        assert kind_of(Property(name, ("INTEGER",), minimum=low, maximum=high)) == kind
