@@ -55,7 +55,8 @@ async def teach(
         shown = await capabilities(schema, questions, propose, prove)
         if shown:
             lines.append(_CAN_DO)
-        offers += shown
+        told = {offer.question for offer in shown}
+        offers = (*(offer for offer in offers if offer.question not in told), *shown)
     if questions:
         lines.append("You could ask:" if len(questions) > 1 else "You could ask this:")
     return Teaching(" ".join(lines), offers)

@@ -14,7 +14,7 @@ from memory.rewrite.antecedents import Antecedents, answered
 from memory.rewrite.choices import picked
 from memory.rewrite.corrections import correction
 from memory.rewrite.ellipsis import asks_definite, asks_property, is_fragment, means_group
-from memory.rewrite.grammar import COUNT, LIST, MORE, SMALL_TALK
+from memory.rewrite.grammar import COUNT, LIST, MORE, SET, SMALL_TALK
 from memory.rewrite.kinds import noun_of_person
 from memory.rewrite.leaning import (
     about_group,
@@ -84,7 +84,14 @@ async def rewrite(
 
 
 async def _of_nobody(said: Utterance, look_up: LookUp) -> Rewrite | None:
-    """What speaks of her where nobody was spoken of: read without the word it would ask of all."""
+    """What speaks of her, or goes on about them, where nobody was spoken of.
+
+    Read without the word it would ask of all.
+    """
+    going_on = opened(said.text)
+    them = SET.search(going_on.core.plain) if going_on.joiner else None
+    if them is not None:
+        return Rewrite(going_on.core.text, True, open=True, unclear=(them.group(),))
     at = next((n for n, form in enumerate(said.forms) if form in _SOMEBODY), -1)
     before = said.tokens[:at]
     if at < 0 or any(t.quoted or noun_of_person(t.form) for t in before):
