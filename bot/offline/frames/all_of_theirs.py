@@ -58,7 +58,7 @@ def frame(asked: Asked) -> Iterator[Heard]:
         heard = asked.hear(*edits)
         whole = _of_all(asked, heard.query, meant) if heard is not None else None
         if heard is not None and whole is not None:
-            yield Heard(whole, heard.cost + _COST, heard.used)
+            yield heard.priced(_COST, whole)
             return
 
 

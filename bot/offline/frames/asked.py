@@ -28,6 +28,10 @@ class Heard:
     used: tuple[LinkedValue, ...]
     modest: bool = False
 
+    def priced(self, cost: float, query: Query | None = None) -> Heard:
+        """This reading, or another tree made of it, at so much more."""
+        return Heard(query or self.query, self.cost + cost, self.used)
+
 
 @dataclass(frozen=True, slots=True)
 class Asked:

@@ -81,7 +81,7 @@ def _of_node(
         shown = _shown(asked, nodes[0])
         whole = _each(query, (Entity(nodes[0].variable),), shown, asked.question)
         if whole is not None:
-            yield Heard(whole, heard.cost + _COST, heard.used)
+            yield heard.priced(_COST, whole)
 
 
 def _own(asked: Asked, query: Query, node: Node) -> bool:

@@ -34,4 +34,4 @@ def frame(asked: Asked) -> Iterator[Heard]:
                 continue
             one = not is_plural(found[group].strip()) and heard.query.limit is None
             query = replace(heard.query, limit=1) if one else heard.query
-            yield Heard(query, heard.cost + _COST, heard.used)
+            yield heard.priced(_COST, query)

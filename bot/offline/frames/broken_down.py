@@ -57,5 +57,5 @@ def frame(asked: Asked) -> Iterator[Heard]:
             [c for c in heard.query.columns if isinstance(c.operand, Aggregate)] if heard else []
         )
         if heard is not None and len(counts) == 1 and len(heard.query.columns) > 1:
-            yield Heard(heard.query, heard.cost + _COST, heard.used)
+            yield heard.priced(_COST)
         return

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from bot.offline.data import load
 from bot.offline.frames.asked import Asked, Heard
+from bot.offline.frames.bounds import NUMBER, SIGNS, number_of
 from bot.offline.lexicon import NounTarget, PropertyTarget
 from bot.offline.vocabulary import agentive
 from bot.offline.words import is_plural, lemmas, plural
@@ -15,27 +16,20 @@ from memory.query import Aggregate, Attribute, Comparison, Constant, Entity, Ord
 from memory.text import fold, split_name
 
 _COST = 0.1
-_SIGNS = {
-    phrase: sign
-    for sign in (">", ">=", "<", "<=", "=")
-    for phrase in load("scales")["operators"][sign]
-    if phrase[0].isalpha()
-} | {"only": "=", "just": "="}
+_SIGNS = SIGNS | {"only": "=", "just": "="}
 _PERIODS = frozenset(load("phrases")["period"])
-_WORDS = load("scales")["numbers"]
-_NUMBER = rf"\d+|{'|'.join(_WORDS)}"
-_MANY = rf"(?P<how>the most|most|the fewest|(?:{'|'.join(_SIGNS)}) (?P<number>{_NUMBER}))"
+_MANY = rf"(?P<how>the most|most|the fewest|(?:{'|'.join(_SIGNS)}) (?P<number>{NUMBER}))"
 _VALUE = r"(?P<value>\w+(?: \w+)??)"
 _OF = r"(?: (?:among|of|in|for|across) (?:all |the |our |those )*(?P<whole>.+))?"
 _HAVING = re.compile(
-    rf"\A\W*(?:which|what|list|show|name)(?: the)? (?:(?P<top>{_NUMBER}) )?{_VALUE}"
+    rf"\A\W*(?:which|what|list|show|name)(?: the)? (?:(?P<top>{NUMBER}) )?{_VALUE}"
     rf" (?:that |which )?(?:(?:have|has|had|with) )?(?:(?P<verb>(?!the\b)\w+) )?"
     rf"{_MANY} (?:different )?(?P<whole>.+?)\W*\Z",
     re.I,
 )
 _COMMON = re.compile(
     rf"\A\W*(?:(?:which|what|who) (?:is|are|was|were) |show |list |name |give me )?(?:the )?"
-    rf"(?:(?P<top>{_NUMBER}) )?(?P<how>most|least) (?:common|frequent|widespread|usual)"
+    rf"(?:(?P<top>{NUMBER}) )?(?P<how>most|least) (?:common|frequent|widespread|usual)"
     rf" {_VALUE}{_OF}\W*\Z",
     re.I,
 )
@@ -117,12 +111,8 @@ def _asked(query: Query, found: re.Match[str]) -> Query | None:
     how = found["how"].lower().removeprefix("the ")
     if how in ("most", "fewest", "least"):
         top = found["top"] if found["top"] else None
-        size = _value(top) if top else None if is_plural(fold(found["value"].split()[-1])) else 1
+        size = number_of(top) if top else None if is_plural(fold(found["value"].split()[-1])) else 1
         return replace(query, order=(Order(number, how == "most"),), limit=size)
     sign = _SIGNS[how.removesuffix(found["number"].lower()).strip()]
-    test = Comparison(number, sign, Constant(_value(found["number"])))  # type: ignore[arg-type]
+    test = Comparison(number, sign, Constant(number_of(found["number"])))  # type: ignore[arg-type]
     return replace(query, having=(test,))
-
-
-def _value(word: str) -> int:
-    return int(word) if word.isdigit() else int(_WORDS[word.lower()])

@@ -58,7 +58,7 @@ def frame(asked: Asked) -> Iterator[Heard]:
     for edits in _ways(asked, figures):
         heard = asked.hear(*edits)
         if heard is not None:
-            yield Heard(heard.query, heard.cost + _COST, heard.used)
+            yield heard.priced(_COST)
             return
 
 

@@ -9,19 +9,17 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from bot.offline.data import load
 from bot.offline.frames.asked import Asked, Heard
+from bot.offline.frames.bounds import NUMBER, number_of
 from memory.query import Query
 
 _COST = 0.03
-_NUMBERS = load("scales")["numbers"]
-_N = "|".join((r"\d{1,3}", *_NUMBERS))
 _SHOWN = re.compile(
     r"[,.;?!:]*(?: *\b(?:and|but|then))* *\b(?:please +)?"
     r"(?:(?:show|give|list|return|name|tell|display|print|include|keep|limit)"
     r"(?: it| this| the list)?(?: to)?(?: me| us)?|just|only)"
     r"(?: +(?:only|just))? +(?:the +)?(?:(?:top|first|best|leading|highest) +)"
-    rf"(?P<n>{_N})(?! +\w+ +\w)(?: +\w+)?(?: +(?:only|please))?[.?! ]*\Z",
+    rf"(?P<n>{NUMBER})(?! +\w+ +\w)(?: +\w+)?(?: +(?:only|please))?[.?! ]*\Z",
     re.I,
 )
 _FIRST = re.compile(
@@ -39,9 +37,9 @@ def frame(asked: Asked) -> Iterator[Heard]:
     found = _SHOWN.search(asked.question)
     if found is not None and found.start():
         heard = asked.hear((found.start(), len(asked.question), "?"))
-        size = _size(found["n"])
+        size = number_of(found["n"])
         if heard is not None and _ranked(heard.query) and size:
-            yield Heard(replace(heard.query, limit=size), heard.cost + _COST, heard.used)
+            yield heard.priced(_COST, replace(heard.query, limit=size))
     first = _FIRST.search(asked.question)
     if first is not None and first.start():
         yield from _starting(asked, first)
@@ -53,18 +51,14 @@ def _starting(asked: Asked, found: re.Match[str]) -> Iterator[Heard]:
     heard = asked.hear((found.start(), len(asked.question), "?"))
     if heard is not None and len(heard.query.order) == 1 and rank in _DOWN | _UP:
         key = replace(heard.query.order[0], descending=rank in _DOWN)
-        yield Heard(replace(heard.query, order=(key,)), heard.cost + _COST, heard.used)
+        yield heard.priced(_COST, replace(heard.query, order=(key,)))
     elif heard is not None and not heard.query.order and found["of"] is None:
         sorted_ = asked.hear((found.start(), len(asked.question), f", {rank} first?"))
         if sorted_ is not None and len(sorted_.query.order) == 1:
-            yield Heard(sorted_.query, sorted_.cost + _COST, sorted_.used)
+            yield sorted_.priced(_COST)
 
 
 def _ranked(query: Query) -> bool:
     """Whether the order is told, and not how many there are."""
     one = query.limit in (None, 1) and not query.each and not query.skip
     return query.form == "list" and one and len(query.order) == 1
-
-
-def _size(word: str) -> int:
-    return int(word) if word.isdigit() else int(_NUMBERS.get(word.lower(), 0))

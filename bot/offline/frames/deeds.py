@@ -54,7 +54,7 @@ def frame(asked: Asked) -> Iterator[Heard]:
             for edits in (*_so_many(asked, word, deed), *_how_many(asked, word, deed)):
                 heard = asked.hear(*edits)
                 if heard is not None and _of_one_step(heard.query):
-                    yield Heard(heard.query, heard.cost + _COST, heard.used)
+                    yield heard.priced(_COST)
 
 
 def _deeds(lexicon: Lexicon, word: str) -> list[Deed]:

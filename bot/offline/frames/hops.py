@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from bot.offline.data import load
 from bot.offline.frames.asked import Asked, Heard
+from bot.offline.frames.bounds import NUMBER, number_of
 from bot.offline.frames.trees import node_of
 from memory.query import Edge, Query
 
@@ -15,8 +15,7 @@ _COST = 0.05
 _FURTHEST = 10
 # So many ways from one thing are followed before a longer one is not worth its time.
 _WAYS = 20_000
-_WORDS = load("scales")["numbers"]
-_NUMBER = rf"(?P<number>\d{{1,2}}|{'|'.join(_WORDS)})"
+_NUMBER = rf"(?P<number>{NUMBER})"
 _STEP = r"(?:hops?|steps?|levels?|links?|degrees?)"
 _ANY = re.compile(
     r",? *\b(?:(?:either |both )?directly (?:or|and) (?:indirectly|transitively|"
@@ -45,7 +44,7 @@ def frame(asked: Asked) -> Iterator[Heard]:
         heard = asked.hear((*found.span(), ""))
         query = _repeated(asked, heard.query, found, pattern) if heard is not None else None
         if heard is not None and query is not None:
-            yield Heard(query, heard.cost + _COST, heard.used)
+            yield heard.priced(_COST, query)
 
 
 def _repeated(
@@ -62,7 +61,7 @@ def _repeated(
         if edge.directed and found[0].endswith("away"):
             # Two steps away: nobody says which way.
             return None
-        most = _value(found["number"])
+        most = number_of(found["number"])
         hops = (1, most) if pattern is _WITHIN else (most, most)
     if not 0 < hops[1] <= _FURTHEST:
         return None
@@ -89,7 +88,3 @@ def _furthest(asked: Asked, query: Query, edge: Edge) -> int:
     while steps < _FURTHEST and ways ** (steps + 1) <= _WAYS:
         steps += 1
     return steps
-
-
-def _value(word: str) -> int:
-    return int(word) if word.isdigit() else int(_WORDS[word.lower()])

@@ -50,7 +50,7 @@ def frame(asked: Asked) -> Iterator[Heard]:
 def _heard(asked: Asked, edits: tuple[Edit, ...]) -> Iterator[Heard]:
     heard = asked.hear(*edits)
     if heard is not None:
-        yield Heard(heard.query, heard.cost + _COST, heard.used)
+        yield heard.priced(_COST)
 
 
 def _subjects(text: str) -> list[int]:

@@ -34,7 +34,7 @@ def frame(asked: Asked) -> Iterator[Heard]:
         heard = asked.hear((*found.span(), "")) if found is not None and found.start() else None
         query = with_none(heard.query) if heard is not None else None
         if heard is not None and query is not None:
-            yield Heard(query, heard.cost + _COST, heard.used)
+            yield heard.priced(_COST, query)
             return
 
 

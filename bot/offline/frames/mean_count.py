@@ -79,7 +79,7 @@ def _sums(asked: Asked, edits: list[Edit], start: int, function: str) -> Iterato
             query = _summed(asked, heard.query, function) if heard is not None else None
             if heard is None or query is None:
                 continue
-            whole = Heard(query, heard.cost + _COST, heard.used)
+            whole = heard.priced(_COST, query)
             for made in (whole,) if groups is None else _in_groups(asked, whole, groups[1]):
                 found = True
                 yield made

@@ -28,4 +28,4 @@ def frame(asked: Asked) -> Iterator[Heard]:
     edits: tuple[Edit, ...] = ((*found.span("verb"), "have"), (*found.span("as"), f"as a {role}"))
     heard = asked.hear(*edits)
     if heard is not None:
-        yield Heard(heard.query, heard.cost + _COST, heard.used)
+        yield heard.priced(_COST)

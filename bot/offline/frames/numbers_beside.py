@@ -40,7 +40,7 @@ def frame(asked: Asked) -> Iterator[Heard]:
         edits.append((first + start, first + end, one))
     heard = asked.hear(*edits)
     if heard is not None and _counts(heard):
-        yield Heard(heard.query, heard.cost + _COST, heard.used)
+        yield heard.priced(_COST)
 
 
 def _plural(words: str) -> tuple[int, int, str] | None:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 
 from bot.offline.data import load
 from bot.offline.frames.asked import Asked, Edit, Heard
+from bot.offline.frames.bounds import NUMBER, SIGNS, number_of
 from bot.offline.frames.trees import node_of, renamed, variables
 from bot.offline.kinds import display_properties
 from bot.offline.naming import column_names
@@ -44,9 +45,8 @@ _TWO = re.compile(
     r"(?P<noun>[a-z]+)",
     re.I,
 )
-_NUMBER = rf"\d+|{'|'.join(load('scales')['numbers'])}"
 _MANY = (
-    rf"(?:(?P<sign>at least|more than|exactly|over) )?(?P<number>{_NUMBER})"
+    rf"(?:(?P<sign>at least|more than|exactly|over) )?(?P<number>{NUMBER})"
     r" (?:different |distinct |common |shared |of the same )?"
 )
 _EACH_OTHER = re.compile(r"\b(?:each other|one another)(?P<whose>['’]s)?\b", re.I)
@@ -79,7 +79,6 @@ _APPEARING = frozenset(["appear", "occur", "be", "come", "go", "use", "find", "l
 _ONCE = re.compile(r",? each once: those\b", re.I)
 _OF_THE_SAME = re.compile(rf"{_MANY}(?<=of the same )(?P<what>\w+)(?= as another )", re.I)
 _FAMILIAR = frozenset(load("kinds")["symmetric"])
-_SIGNS = {"at least": ">=", "more than": ">", "over": ">", "exactly": "=", None: "="}
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +114,7 @@ def frame(asked: Asked) -> Iterator[Heard]:
             return
         query = _paired(asked, heard.query, told)
         if query is not None:
-            yield Heard(query, heard.cost + _COST, heard.used)
+            yield heard.priced(_COST, query)
         return
 
 
@@ -151,9 +150,8 @@ def _counted(edit: Edit, found: re.Match[str]) -> _Told:
     """What is put for words that tell how many they have in common."""
     if found["number"] is None:
         return _Told(edit)
-    word = found["number"].lower()
-    number = int(word) if word.isdigit() else int(load("scales")["numbers"][word])
-    sign = _SIGNS[found["sign"].lower() if found["sign"] else None]
+    number = number_of(found["number"])
+    sign = SIGNS[found["sign"].lower()] if found["sign"] else "="
     one = (sign, number) == (">=", 1)
     return _Told(edit) if one else _Told(edit, sign=sign, number=number)
 

@@ -121,7 +121,7 @@ def _put(part: Heard, wholes: tuple[Pattern, ...], *, percent: bool) -> Iterator
             share = _share(query, whole, condition, percent=percent)
             if made:
                 share = replace(share, optional=made[1], distinct_on=(query.subject,))
-            yield Heard(share, part.cost + _COST, part.used)
+            yield part.priced(_COST, share)
             return
 
 

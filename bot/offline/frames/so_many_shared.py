@@ -6,22 +6,14 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from bot.offline.data import load
 from bot.offline.frames.asked import Asked, Heard
+from bot.offline.frames.bounds import SIGNS, number_of
 from bot.offline.lexicon import NounTarget, RelationTarget
 from bot.offline.naming import column_names
 from memory.query import Aggregate, Column, Comparison, Constant, Entity, Query
 
 _COST = 0.1
-_SIGNS = {
-    "at least": ">=",
-    "more than": ">",
-    "over": ">",
-    "at most": "<=",
-    "fewer than": "<",
-    "exactly": "=",
-}
-_MANY = rf"(?P<sign>{'|'.join(_SIGNS)}) (?P<number>\d+|[a-z]+)(?: (?:different|distinct|common))?"
+_MANY = rf"(?P<sign>{'|'.join(SIGNS)}) (?P<number>\d+|[a-z]+)(?: (?:different|distinct|common))?"
 _NOUN = r"(?P<thing>[\w-]+(?: [\w-]+){0,2}?)"
 _SHARE = re.compile(rf"\b(?P<verb>share|shares|shared|sharing) {_MANY} {_NOUN} (?=with\b)", re.I)
 _COMMON = re.compile(rf"\b(?:have|has|having|with) {_MANY} {_NOUN} in common (?=with\b)", re.I)
@@ -32,8 +24,8 @@ def frame(asked: Asked) -> Iterator[Heard]:
     """Which members share at least two topics with Ann?"""
     for pattern, before in ((_SHARE, "share"), (_COMMON, "share"), (_SAME, "the same")):
         found = pattern.search(asked.question)
-        number = _number(found["number"].lower()) if found is not None else None
-        if found is None or number is None:
+        number = number_of(found["number"]) if found is not None else 0
+        if found is None or not number:
             continue
         words = found["thing"].lower().split()
         for first in range(len(words)):
@@ -44,10 +36,10 @@ def frame(asked: Asked) -> Iterator[Heard]:
                 if isinstance(target, NounTarget)
             }
             heard = asked.hear((*found.span(), f"{before} {' '.join(noun)} ")) if labels else None
-            sign = _SIGNS[found["sign"].lower()]
+            sign = SIGNS[found["sign"].lower()]
             whole = _counted(heard.query, labels, sign, number) if heard is not None else None
             if heard is not None and whole is not None and _said(asked, words[:first], whole):
-                yield Heard(whole, heard.cost + _COST, heard.used)
+                yield heard.priced(_COST, whole)
                 return
 
 
@@ -61,10 +53,6 @@ def _said(asked: Asked, words: list[str], query: Query) -> bool:
         )
         for word in words
     )
-
-
-def _number(said: str) -> int | None:
-    return int(said) if said.isdigit() else load("scales")["numbers"].get(said)
 
 
 def _counted(query: Query, labels: set[str], sign: str, number: int) -> Query | None:

@@ -47,4 +47,4 @@ def frame(asked: Asked) -> Iterator[Heard]:
     labels = {node.variable: node.labels for node in query.pattern.nodes}
     name = column_names([apart], labels, query.subject)[0]
     made = replace(query, columns=(Column(apart, name),))
-    yield Heard(made, heard.cost + _COST, heard.used)
+    yield heard.priced(_COST, made)

@@ -13,6 +13,7 @@ from datetime import date, datetime
 
 from bot.offline.data import load
 from bot.offline.frames.asked import Asked, Edit, Heard
+from bot.offline.frames.bounds import NUMBER, SIGNS, number_of
 from bot.offline.frames.trees import node_of
 from bot.offline.words import inflect, lemmas, parts, plural, roots
 from memory.query import Aggregate, Attribute, Column, Comparison, Constant, Function, Query
@@ -21,15 +22,10 @@ from memory.text import split_name
 _COST = 0.1
 _NEVER = date(1871, 3, 5)
 _AFTER = f"after {_NEVER}"
-_NUMBERS: dict[str, int] = load("scales")["numbers"]
-_NUMBER = rf"(?P<number>\d+|an?|{'|'.join(_NUMBERS)})"
+_NUMBER = rf"(?P<number>an?|{NUMBER})"
 _UNITS = r"(?P<unit>minute|hour|day|week)s?"
 _UNIT = {"minute": ("minutes", 1), "hour": ("hours", 1), "day": ("days", 1), "week": ("days", 7)}
-_SIGNS = {
-    "more than": ">", "longer than": ">", "over": ">", "less than": "<", "fewer than": "<",
-    "under": "<", "at least": ">=", "at most": "<=", "up to": "<=", "no more than": "<=",
-    "exactly": "=",
-}  # fmt: skip
+_SIGNS = SIGNS | {"longer than": ">"}
 _WITHIN = re.compile(
     rf"\b(?P<done>[a-z]+(?:ed|en|nt|ld|de|id)) (?:within|in under|in less than|in at most)"
     rf" {_NUMBER} {_UNITS}"
@@ -95,10 +91,9 @@ def _tested(
     span = _span(asked, heard.query, verb, unit, groups.get("start")) if heard else None
     if heard is None or span is None:
         return
-    number = found["number"].lower()
-    many = int(number) if number.isdigit() else _NUMBERS.get(number, 1)
+    many = number_of(found["number"], 1)
     test = Comparison(span.operand, sign, Constant(many * times))  # type: ignore[arg-type]
-    yield Heard(_with(heard.query, test), heard.cost + _COST, heard.used)
+    yield heard.priced(_COST, _with(heard.query, test))
 
 
 def _meant(asked: Asked, found: re.Match[str]) -> Iterator[Heard]:
@@ -123,7 +118,7 @@ def _meant(asked: Asked, found: re.Match[str]) -> Iterator[Heard]:
     form = "value" if len(columns) == 1 else heard.query.form
     each = heard.query.distinct_on or ((heard.query.subject,) if heard.query.pattern.edges else ())
     query = replace(_with(heard.query, None), columns=columns, form=form, distinct_on=each)
-    yield Heard(query, heard.cost + _COST, heard.used)
+    yield heard.priced(_COST, query)
 
 
 def _span(asked: Asked, query: Query, verb: str, unit: str, start: str | None) -> _Span | None:

@@ -44,7 +44,7 @@ def frame(asked: Asked) -> Iterator[Heard]:
     for edits in (*_how_many(asked, end), *_theirs(asked, end), *_the_most(asked, end)):
         heard = asked.hear(gone, *edits)
         if heard is not None and _sums(heard):
-            yield Heard(heard.query, heard.cost + _COST, heard.used)
+            yield heard.priced(_COST)
 
 
 def _how_many(asked: Asked, end: int) -> Iterator[tuple[Edit, ...]]:

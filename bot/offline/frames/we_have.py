@@ -28,4 +28,4 @@ def frame(asked: Asked) -> Iterator[Heard]:
         heads = (found.start(), found.start("what"), before)
         heard = asked.hear(heads, (found.end("what"), found.end(), ""))
         if heard is not None:
-            yield Heard(heard.query, heard.cost + _COST, heard.used)
+            yield heard.priced(_COST)

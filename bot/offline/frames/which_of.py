@@ -48,4 +48,4 @@ def _several(asked: Asked, several: re.Match[str]) -> Heard | None:
     heard = asked.hear(first, (*several.span("asked"), " "))
     if heard is None or heard.query.limit is None or not heard.query.order:
         return None
-    return Heard(heard.query, heard.cost + _COST, heard.used)
+    return heard.priced(_COST)

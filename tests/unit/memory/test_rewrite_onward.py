@@ -128,6 +128,11 @@ async def test_she_of_whom_nobody_spoke() -> None:
     assert not (await read("which sailor painted his own ship?")).unclear
 
 
+async def test_they_of_whom_nobody_spoke() -> None:
+    assert (await read("and the longest of them?")).unclear == ("them",)
+    assert not (await read("how many ships have sailors that own them?")).unclear
+
+
 async def test_all_ranked_are_turned_round() -> None:
     found = await read("and the fewest?", ALL)
     assert found.query is not None and not found.query.order[0].descending
