@@ -18,7 +18,6 @@ from guardrails.privacy import Hidden, hidden
 
 Flow: TypeAlias = Literal["naive", "retry", "check", "plan"]
 FLOWS: tuple[str, ...] = get_args(Flow)
-LOOPBACK = frozenset({"127.0.0.1", "::1", "localhost"})
 
 
 def _env(name: str) -> AliasChoices:
