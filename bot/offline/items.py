@@ -69,10 +69,14 @@ class PropertyWord(Item):
 
 @dataclass(frozen=True, slots=True)
 class Known(Item):
-    """That something has a property; or, where not `there`, that it hasn't."""
+    """That something has a property; or, where not `there`, that it hasn't.
+
+    Where it is said to be in what that names it is what was named last (`near`).
+    """
 
     word: PropertyWord
     there: bool = True
+    near: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,6 +24,8 @@ def known(a: Assembler, state: State, item: Known) -> Iterator[State]:
     if state.scope:
         base = base.changed(scope=0)
     for site, candidate, price in a.owners(state, item.word.candidates):
+        if item.near and site != state.focus:
+            continue
         own = attribute(site, candidate.property)
         if a.kind(candidate.owner, candidate.property) == "flag":
             test = Comparison(own, "=", Constant(item.there))

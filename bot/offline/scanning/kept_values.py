@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from bot.offline.items import Item, KeptValue, Noun, RoleNoun, Value, Verb
-from bot.offline.kept import Said
+from bot.offline.items import Item, KeptValue, Noun, PropertyWord, RoleNoun, Value, Verb
+from bot.offline.kept import Kept, Said
 from bot.offline.scanning.sheet import Sheet
 from bot.offline.scanning.voice import voice
 from bot.offline.words import is_plural
@@ -38,8 +38,23 @@ def _means(item: Item) -> bool:
     return isinstance(item, Noun | RoleNoun | Verb | Value) and item.cost < _KNOWN
 
 
+def _named(sheet: Sheet, at: int, kept: Kept) -> PropertyWord | None:
+    """The word for the property that keeps a value, right after it."""
+    beside = sheet.items[at] if at < len(sheet.items) else []
+    for item in (it for it in beside if isinstance(it, PropertyWord) and not it.verbal):
+        if any((c.owner, c.property) == (kept.type, kept.property) for c in item.candidates):
+            return item
+    return None
+
+
 def _put(sheet: Sheet, start: int, end: int, said: Said) -> None:
     type_, kept = said.kept.type, said.kept
+    named = _named(sheet, end, kept)
+    if named is not None:
+        # In the treasurer role: nobody is meant, nor does anybody do anything.
+        sheet.schema.update(range(start, named.end))
+        sheet.add(KeptValue(start, named.end, said.cost, kept))
+        return
     if said.verb:
         how = voice(sheet, start, end)
         sheet.add(Verb(start, end, said.cost, ((type_, 0.0),), how, kept=kept))

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 
 from bot.offline.data import load
-from bot.offline.items import Function, Known, PropertyWord, Skip
+from bot.offline.items import Candidate, Function, Known, PropertyWord, Skip, Verb
+from bot.offline.lexicon import NounTarget
 from bot.offline.phrases import forms_of
 from bot.offline.scanning.sheet import Sheet
+from memory.text import split_name
 
 _ARTICLES = frozenset(["a", "an"])
 _JOINED = frozenset(["and", "or", "but", ","])
@@ -21,6 +24,27 @@ _THEIR = frozenset(["their", "his", "her", "its", "a", "an", "any", "the"])
 _ENDS = frozenset(["and", "or", "but", ",", ".", "?", "!", ";"])
 _PRICE = 0.05
 _GIVEN = 0.1
+_NOT_ONE = frozenset(
+    [
+        "not",
+        "don't",
+        "dont",
+        "doesn't",
+        "doesnt",
+        "didn't",
+        "didnt",
+        "aren't",
+        "arent",
+        "isn't",
+        "isnt",
+    ]
+)
+_BELONGING = frozenset(
+    ["belong", "belongs", "belonging", "live", "lives", "living", "come", "comes"]
+)
+_PARTS = frozenset(["part", "member", "members"])
+_IN = frozenset(["in", "to", "from", "of"])
+_ANY = {"a": True, "an": True, "any": True, "some": True, "no": False}
 # How far before a participle its property stands: with no motto that is recorded.
 _FAR = 3
 
@@ -42,6 +66,7 @@ def put_known(sheet: Sheet, at: int) -> None:
     if (form,) in _words("given") and _properties(sheet, at + 1):
         sheet.add(Skip(at, at + 1, _GIVEN))
     _behind(sheet, at)
+    _placed(sheet, at)
     _withheld(sheet, at)
     _to_us(sheet, at)
 
@@ -62,6 +87,49 @@ def _behind(sheet: Sheet, at: int) -> None:
             sheet.add(Known(at, end + 1, 0.0, word, given != denied))
         if word.end == at and given and not denied:
             sheet.add(Skip(at, end + 1, 0.0))
+
+
+def _placed(sheet: Sheet, at: int) -> None:
+    """Do not *belong to any alliance*, are *in no alliance*: whether a text tells which."""
+    forms, end = sheet.forms, at
+    if at and forms[at - 1] in (*_NOT_ONE, *_BELONGING, *_PARTS):
+        # It starts earlier.
+        return
+    there = True
+    if forms[end] in (*_BE, *_DO) and forms[end + 1 : end + 2] == ("not",):
+        end += 1
+    if forms[end] in _NOT_ONE:
+        there, end = False, end + 1
+    belongs = forms[end : end + 1] and forms[end] in (*_BELONGING, *_PARTS)
+    end += bool(belongs)
+    if (
+        end + 1 >= len(forms)
+        or forms[end] not in _IN
+        or (forms[end] in ("of", "to") and not belongs)
+    ):
+        return
+    if forms[end + 1] not in _ANY:
+        return
+    there = there == _ANY[forms[end + 1]]
+    for word in _properties(sheet, end + 2):
+        texts = tuple(c for c in word.candidates if _told_apart(sheet, c))
+        if texts and _goes_on(sheet, word.end):
+            told = replace(word, candidates=texts)
+            sheet.add(Known(at, word.end, word.cost, told, there=there, near=True))
+
+
+def _told_apart(sheet: Sheet, candidate: Candidate) -> bool:
+    """Whether a property is a text, and what it names is nothing that the schema has."""
+    nouns = sheet.lexicon.lookup(tuple(split_name(candidate.property)))
+    text = sheet.lexicon.kind(candidate.owner, candidate.property) == "text"
+    return text and not any(isinstance(target, NounTarget) for target in nouns)
+
+
+def _goes_on(sheet: Sheet, at: int) -> bool:
+    """Whether nothing more is said of a property: a phrase ends, or its verb comes."""
+    if _closes(sheet, at):
+        return True
+    return any(isinstance(it, Verb) for it in sheet.items[at]) or sheet.forms[at] in (*_BE, *_DO)
 
 
 def _withheld(sheet: Sheet, at: int) -> None:

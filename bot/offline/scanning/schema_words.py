@@ -16,7 +16,9 @@ from memory.text import split_name
 _EMPTY = frozenset(["occur", "happen", "take", "commit", "exist", "appear", "be"])
 _LENGTHS = frozenset(["days", "weeks", "months", "years", "hours", "minutes", "seconds"])
 # Nouns that only say what sort of thing a property is: a poster URL, the budget field.
-_SORTS = frozenset(["url", "link", "path", "property", "properties", "field", "attribute", "code"])
+_SORTS = frozenset(["url", "link", "path", "property", "field", "attribute", "code"])
+# Of a text that is short: an ISBN number.
+_NUMBERED = frozenset(["number", "id", "identifier"])
 _RINGING = frozenset(["call", "calls"])
 _PROPERLY = 0.06
 _GUESSED = 0.3
@@ -275,5 +277,9 @@ def _property_word(
     plural = is_plural(sheet.forms[end - 1])
     sheet.add(PropertyWord(start, end, extra, properties, plural, verbal))
     after = sheet.forms[end] if end < len(sheet.forms) else ""
-    if after in _SORTS and not verbal:
-        sheet.add(PropertyWord(start, end + 1, extra + 0.02, properties, plural))
+    forms = set(lemmas(after))
+    texts = tuple(c for c in properties if sheet.lexicon.kind(c.owner, c.property) == "text")
+    sorted_ = properties if forms & _SORTS else texts if forms & _NUMBERED else ()
+    if sorted_ and not verbal:
+        several = plural or is_plural(after)
+        sheet.add(PropertyWord(start, end + 1, extra + 0.02, sorted_, several))
