@@ -50,6 +50,7 @@ from bot.steps.understand import understand
 from bot.steps.which_reading import which_reading
 from bot.steps.why import why
 from bot.steps.write import Draft, Remembered
+from bot.steps.written_words import looked_for
 from bot.under_way import UnderWay
 from guardrails.offer import Offer
 from guardrails.scope import Answerable, Evidence, Redirect, asked_in, scope
@@ -174,11 +175,11 @@ class _Turn(UnderWay):
             return
         execution = self.execution(request, parse)
         result, draft = await self.querying.run(draft, execution, request, parse)
+        if not result.rows and await self.texts.instead(draft, execution, self.answering()):
+            return
         if draft.unaccounted and await self._missing(
             ruled, draft, result, (rewritten, linked, parse)
         ):
-            return
-        if not result.rows and await self.texts.instead(draft, execution, self.answering()):
             return
         await self.answering().answer(draft, result, execution)
         if common:
@@ -343,7 +344,8 @@ class _Turn(UnderWay):
         if not isinstance(ruled, Redirect) or ruled.reason != "not_in_schema":
             return False
         redirect = await self._with_meanings(ruled, *heard)
-        if result.rows and taken(redirect.meanings, draft.cypher):
+        here = taken(redirect.meanings, draft.cypher) or looked_for(ruled.words, draft.cypher)
+        if result.rows and here:
             return False
         await self._not_here(redirect)
         return True

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from bot.errors import StoreError
+from bot.errors import StatementFailed, StatementRefused, StatementTimeout, StoreError
 from bot.events import Linked
 from bot.offline.parser import Parser
 from bot.ports import Graph, Understanding
 from bot.steps.answer import Answering
 from bot.steps.by_text import ByText, Texts
 from bot.steps.execute import Execution
+from bot.steps.held import held
 from bot.steps.progress import Progress
 from bot.steps.read import Read
 from bot.steps.route import (
@@ -23,6 +24,7 @@ from bot.steps.route import (
 from bot.steps.similar import Similar, in_order, similar
 from bot.steps.tell_passages import nothing_near, tell_passages
 from bot.steps.write import Draft
+from bot.steps.written_words import written_words
 from memory.passages_index import Near
 from memory.rewrite import Rewrite
 
@@ -111,6 +113,10 @@ class FromTexts:
                 self.progress.note(route=part.route)
                 await self.progress.say(nothing_near(part))
             return not else_graph
+        if lead and answering.model is not None:
+            # Whoever writes the answer may leave it out.
+            await self.progress.tell(lead)
+            lead = ""
         best = await execution.best(found.draft, _never, 0)
         rows, draft = best.result()
         rows = in_order(part, rows, found.draft.query, found.near)
@@ -123,9 +129,10 @@ class FromTexts:
 
     async def instead(self, draft: Draft, execution: Execution, answering: Answering) -> bool:
         """Whether texts come near to words that no node has, where a query looked for these."""
-        if draft.query is None:
-            return False
         asked, texts = execution.asked, self.texts
+        if draft.query is None:
+            written = written_words(asked.question, draft, self.parser.schema, texts)
+            return written is not None and await self._among(*written, execution, answering)
         part = instead_of_words(asked.question, draft.query, self.parser.schema, texts)
         lead = _NO_SUCH_WORDS
         if part is None:
@@ -134,6 +141,27 @@ class FromTexts:
         if part is None:
             return False
         return await self.answer(part, execution, answering, else_graph=True, lead=lead)
+
+    async def _among(
+        self, draft: Draft, part: ByText, execution: Execution, answering: Answering
+    ) -> bool:
+        """Whether a model's query, without the words it looked for, finds what is near to them."""
+        if part.alone:
+            lead = _NO_SUCH_WORDS
+            return await self.answer(part, execution, answering, else_graph=True, lead=lead)
+        near = await self.near(part)
+        over = held(draft, part, near, self.parser.schema) if near else None
+        if over is None:
+            return False
+        try:
+            rows, over = (await execution.best(over, _never, 0)).result()
+        except (StatementFailed, StatementRefused, StatementTimeout):
+            return False
+        if rows.rows:
+            self.progress.note(route=part.route, result=rows)
+            await self.progress.tell(_NO_SUCH_WORDS)
+            await answering.answer(over, rows, execution)
+        return bool(rows.rows)
 
     async def _search(self, part: ByText) -> Similar:
         assert self.texts is not None

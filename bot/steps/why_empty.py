@@ -23,6 +23,8 @@ from guardrails.tokens import Unreadable
 from memory.schema import Schema
 from memory.text import split_name
 
+# Quotes inside quotes.
+_INNER = str.maketrans("“”", "‘’")
 _SECONDS = 2.0
 # Conditions that are dropped at most, each in a statement of its own.
 _MOST = 6
@@ -94,7 +96,7 @@ class _Search:
         first = guilty[0]
         if len(guilty) == 1 and (absent := await self._absent(first)):
             return Why(absent, absent)
-        words = [f"“{self._words(one)}”" for one in guilty[:2]]
+        words = [f"“{self._words(one).translate(_INNER)}”" for one in guilty[:2]]
         texts = [f"`{one.text}`" for one in guilty[:2]]
         denied = len(guilty) == 1 and _DENIED.match(first.text)
         return Why(

@@ -12,7 +12,7 @@ import pytest
 from bot.bootstrap import open_cicerone
 from bot.cicerone import Cicerone
 from bot.conversations import InProcess
-from bot.events import Event, Outcome, StepFinished
+from bot.events import Event, Notice, Outcome, StepFinished
 from bot.parts import Message
 from bot.render.answer_json import answer_json
 from bot.settings import Settings, load_settings
@@ -176,3 +176,33 @@ async def test_what_rules_cannot_read_beside_a_topic_a_model_writes(
         script.on("You write one read-only", text="MATCH (g:Genre) RETURN g.name")
         plain = await ask(opened, "List the acclaimed films about boxing")
         assert (plain.route, plain.engine) == ("text", "offline") and "Rocky" in column(plain)
+
+
+async def test_words_that_a_models_query_does_not_find_are_looked_for_in_meaning(
+    home: Path, script: Script
+) -> None:
+    script.on("", text="Jaws comes near.")
+    test = "toLower(f.synopsis) CONTAINS 'shark hunt'"
+    script.on("You write one read-only", text=f"MATCH (f:Film) WHERE {test} RETURN f.title")
+    asked = "Got films whose synopses talk shark hunt?"
+    understood = {"standalone": asked, "verdict": "answerable", "language": "English"}
+    script.on("You prepare a message", text=json.dumps({**understood, "route": "graph"}))
+    options = settings(home, openai_base_url=script.url)
+    async with open_cicerone(options, conversations=InProcess()) as opened:
+        events: list[Event] = []
+        alone = await ask(opened, asked, events=events)
+        assert alone.route == "text" and "Jaws" in column(alone)
+        assert any(isinstance(e, Notice) and "very words" in e.text for e in events)
+        directed = f"MATCH (p:Person)-[:DIRECTED]->(f:Film) WHERE {test} RETURN p.name, f.title"
+        script.on("You write one read-only", text=directed)
+        both = await ask(opened, f"Whose? {asked}")
+        assert both.route == "both" and ["Steven Spielberg", "Jaws"] in [
+            list(row) for row in (both.result.rows if both.result else ())
+        ]
+        # What the words begin with stands in one, so it is no topic; and nothing is missing.
+        script.on("You write one read-only", text=directed.replace("shark hunt", "sharks bath"))
+        begun = await ask(opened, "Whose? Got films whose synopses talk sharks bath?")
+        assert (begun.route, begun.verdict) == ("graph", "answerable")
+        # Words that nobody said stay where they are.
+        script.on("You write one read-only", text=directed.replace("shark", "zeppelin"))
+        assert (await ask(opened, f"Whose? {asked}!")).route != "both"

@@ -40,7 +40,7 @@ async def test_two_that_exclude_each_other() -> None:
     graph = TellingGraph(lambda c: [] if "Malta" in c and "< 5" in c else [(1,)])
     found = await why_empty(cypher, {}, fleet(), graph)
     assert found and found.told == (
-        "Without “flag “Malta”” or without “crew under 5” there would be results."
+        "Without “flag ‘Malta’” or without “crew under 5” there would be results."
     )
 
 
