@@ -13,11 +13,12 @@ from bot.offline.having import bounded
 from bot.offline.kinds import display_properties
 from bot.offline.naming import column_names
 from bot.offline.ordering import settle_order
-from bot.offline.picked_inside import inside, picked
+from bot.offline.picked_inside import held, inside, picked
 from bot.offline.state import (
     Bound,
     Rank,
     State,
+    Tally,
     asked_of,
     attribute,
     attributes,
@@ -56,6 +57,9 @@ def build(a: Assembler, state: State) -> Query | None:
 
     Raises `Unsaid` where the words leave open what is ranked by.
     """
+    apart = tuple(one for one in state.tallies if one.apart or _of_summed(state, one))
+    if apart:
+        return _after_counting(a, state, apart)
     told = settle_order(a, bounded(_ranked_asks(_Builder.scoped(state))))
     rank = inside(told) if told is not None else None
     if told is not None and rank is not None:
@@ -74,6 +78,28 @@ def _after_picking(a: Assembler, state: State, rank: Rank) -> Query | None:
     order = Order(builder._operand(rank.operand), rank.descending)
     found = picked(whole, builder.names[rank.owner], order)
     if found is None:
+        raise Unsaid
+    return found
+
+
+def _of_summed(state: State, one: Tally) -> bool:
+    """Whether those that have so many are themselves counted or summed up, for each of others."""
+    if one.owner != state.subject or Entity(variable(one.owner)) in state.groups:
+        return False
+    summed = any(ask.function and ask.descending is None for ask in state.asks)
+    return summed or (state.mode == "count" and bool(state.groups))
+
+
+def _after_counting(a: Assembler, state: State, apart: tuple[Tally, ...]) -> Query | None:
+    """Papers that more than three papers cite are found first, then their authors."""
+    rest = tuple(one for one in state.tallies if one not in apart)
+    whole = build(a, state.changed(tallies=rest))
+    if whole is None:
+        return None
+    builder = _Builder(a, state.changed(tallies=apart))
+    owners = {one.owner for one in apart}
+    found = held(whole, builder.names[apart[0].owner], builder._having())
+    if found is None or len(owners) > 1:
         raise Unsaid
     return found
 

@@ -297,7 +297,7 @@ class _Phrasing:
                 isinstance(operand, Attribute | Entity)
                 and operand.variable in self.query.distinct_on
             ):
-                keys.append(self.teller.noun(operand.variable))
+                keys.append(self.teller.one_of(operand.variable))
             else:
                 keys.append(self.teller.operand(operand))
         return " for each " + join(list(dict.fromkeys(keys)))

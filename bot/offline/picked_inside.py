@@ -30,22 +30,42 @@ def picked(whole: Query, subject: str, order: Order) -> Query | None:
 
     `whole` is the tree without the order; None where what tells which one is asked for, too.
     """
-    pattern, own = whole.pattern, {whole.subject}
+    own = _reached(whole.pattern, whole.subject, subject)
+    present = Comparison(order.operand, "IS NOT NULL")
+    picking = Query(Pattern(()), (), subject, order=(order,), limit=1)
+    return None if subject == whole.subject else _first(whole, own, picking, present)
+
+
+def held(whole: Query, subject: str, having: tuple[Comparison, ...]) -> Query | None:
+    """The tree in which the things that have so many of others are found first.
+
+    `whole` is the tree without those tests; None where the others are asked for, too.
+    """
+    counted = {name for test in having for name in variables(test.left)}
+    far = {name for one in counted for name in _reached(whole.pattern, one, subject)}
+    own = {node.variable for node in whole.pattern.nodes} - far - {subject}
+    if subject != whole.subject:
+        own = _reached(whole.pattern, whole.subject, subject)
+    if own & far:
+        return None
+    return _first(whole, own, Query(Pattern(()), (), subject, having=having))
+
+
+def _reached(pattern: Pattern, start: str, without: str) -> set[str]:
+    """The nodes that are reached from one without passing another."""
+    own = {start}
     while True:
-        more = (
-            {
-                end
-                for edge in pattern.edges
-                if {edge.start, edge.end} & own
-                for end in (edge.start, edge.end)
-            }
-            - own
-            - {subject}
-        )
+        near = [{e.start, e.end} for e in pattern.edges if {e.start, e.end} & own]
+        more = {end for ends in near for end in ends} - own - {without}
         if not more:
-            break
+            return own
         own |= more
-    if whole.source is not None or whole.route is not None or subject in own:
+
+
+def _first(whole: Query, own: set[str], picking: Query, *tests: Condition) -> Query | None:
+    """The tree that goes on from what is picked; `own` are the nodes it goes on with."""
+    pattern, subject = whole.pattern, picking.subject
+    if whole.source is not None or whole.route is not None:
         return None
     near = [e for e in pattern.edges if {e.start, e.end} & own]
     far = [e for e in pattern.edges if e not in near]
@@ -62,16 +82,12 @@ def picked(whole: Query, subject: str, order: Order) -> Query | None:
     rest = (whole.columns, whole.having, whole.order, whole.optional, whole.each)
     if not (variables(rest) & known) | set(whole.distinct_on) <= asked:
         return None
-    present = Comparison(order.operand, "IS NOT NULL")
-    if present not in before:
-        before.append(present)
+    before += [test for test in tests if test not in before]
     nodes = [n for n in pattern.nodes if n.variable not in own]
-    source = Query(
-        Pattern(tuple(nodes), tuple(far), tuple(before)),
-        (Column(Entity(subject), subject),),
-        subject,
-        order=(order,),
-        limit=1,
+    source = replace(
+        picking,
+        pattern=Pattern(tuple(nodes), tuple(far), tuple(before)),
+        columns=(Column(Entity(subject), subject),),
     )
     main = tuple(n for n in pattern.nodes if n.variable in own)
     first = node_of(whole, subject)

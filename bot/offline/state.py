@@ -193,12 +193,17 @@ class DoneTo:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """A condition on how many of `counted` there are for each of `owner`."""
+    """A condition on how many of `counted` there are for each of `owner`.
+
+    They are counted for each of the owner `apart` where the words say it of that, not of the
+    subject: authors of papers that more than three papers cite.
+    """
 
     owner: int
     counted: int
     operator: str
     number: int | float
+    apart: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -361,6 +366,19 @@ class State:
             or self.rival
             or self.theirs >= 0
         )
+
+    def near(self, one: int, other: int) -> bool:
+        """Whether two vertices are joined with nothing between that the words speak of."""
+        reached, frontier = {one}, [one]
+        while frontier:
+            at = frontier.pop()
+            for link in self.links:
+                for here, there in ((link.start, link.end), (link.end, link.start)):
+                    if here == at and there not in reached:
+                        reached.add(there)
+                        if self.vertices[there].word == "path":
+                            frontier.append(there)
+        return other in reached
 
     def waiting_beside(self, *names: str) -> bool:
         """Whether anything else waits than what is named."""

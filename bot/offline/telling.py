@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from dataclasses import replace
 
 from bot.offline.telling_conditions import Conditions
 from bot.offline.telling_order import superlative
@@ -63,15 +64,28 @@ class Teller(Conditions):
         told += self._absent(self.query.pattern.where)
         told += [self._bound(t) for t in self.query.having if isinstance(t, Comparison)]
         told = [text for text in told if text]
-        source = ""
+        source, own = "", chained(told)
         if self.query.source is not None and self.query.source.subject == self.query.subject:
             inner = Teller(self.query.source, self.schema)
             noun, rest = inner.subject()
             count = self.query.source.limit
+            if (
+                self.query.source.having
+                and not (count or self.query.order)
+                and self.query.form != "count"
+            ):
+                return self.name() or noun, rest + own
             source = f" among the {f'top {count} ' if count else ''}{noun}{rest}"
         noun = plural(self.noun(self.query.subject))
-        own = chained(told)
         return self.name() or noun, f"{own},{source}" if own and source else own + source
+
+    def one_of(self, variable: str) -> str:
+        """The noun for a node that there is a row for, with what picked it."""
+        source = self.query.source
+        if source is None or source.subject != variable:
+            return self.noun(variable)
+        one = Teller(replace(source, limit=1), self.schema)
+        return one.singular() + one.subject()[1]
 
     def _bound(self, test: Comparison) -> str:
         """With an average price over 10; counts are told with what is counted."""
@@ -282,13 +296,16 @@ class Teller(Conditions):
             return f"the same {self.noun(variable)}"
         if pattern is not self.query.pattern and self._spoken_of(variable):
             return f"that {self.noun(variable)}"
-        if self.query.source is not None and variable == self.query.source.subject:
-            one = Teller(self.query.source, self.schema)
-            return f"the {one.singular()}{superlative(one)}{one.subject()[1]}" + chained(
-                self._node_modifiers(pattern, variable, done)
-            )
+        source, before = self.query.source, ""
+        if source is not None and variable == source.subject:
+            counted = variable in self._counted or self.ranks_within(variable)
+            one = Teller(source if counted else replace(source, limit=1), self.schema)
+            before = one.subject()[1]
+            if source.limit == 1:
+                which = f"the {one.singular()}{superlative(one)}{before}"
+                return which + chained(self._node_modifiers(pattern, variable, done))
         names = self._named(pattern.where, variable)
-        said = chained(self._node_modifiers(pattern, variable, done))
+        said = before + chained(self._node_modifiers(pattern, variable, done))
         if names is not None:
             return names + said
         noun = self.noun(variable)
@@ -307,10 +324,16 @@ class Teller(Conditions):
                 many = f"between {right} and {upto.right.value} "
             elif right == 1:
                 return many.replace(" 1 ", " one ") + noun + said
-            return many + plural(noun) + said
+            return many + plural(noun) + self._in_all(variable) + said
         if self._is_another(pattern, variable):
             return f"another {noun}{said}"
         return (article(noun) if self._labels.get(variable) or said else noun) + said
+
+    def _in_all(self, variable: str) -> str:
+        """What tells that they are counted for what is asked for, not for what is between."""
+        subject, edges = self.query.subject, self.query.pattern.edges
+        near = any({edge.start, edge.end} == {subject, variable} for edge in edges)
+        return "" if near else " in all"
 
     def _spoken_of(self, variable: str) -> bool:
         """Whether a node of a negated pattern is one that was spoken of and has no name."""

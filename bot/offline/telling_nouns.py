@@ -96,8 +96,14 @@ class Nouns(ABC):
 
     def counted_noun(self, operand: Aggregate) -> str:
         """The plural of what an aggregate counts."""
-        inner = operand.operand
-        return plural(self.noun(inner.variable)) if isinstance(inner, Entity) else "rows"
+        inner, source = operand.operand, self.query.source
+        if not isinstance(inner, Entity):
+            return "rows"
+        apart = source is not None and source.subject == inner.variable != self.query.subject
+        if apart and source is not None and source.having:
+            # Those that have so many of others themselves.
+            return "".join(type(self)(source, self.schema).subject())
+        return plural(self.noun(inner.variable))
 
     def shown(self, variable: str) -> tuple[str, ...]:
         """The properties that name a node."""

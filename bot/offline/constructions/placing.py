@@ -29,6 +29,8 @@ LINK = Pending(-1, None)
 _PASSED_OVER = 0.4
 _DONE_TO = 0.5
 _JOINED_LATER = 0.05
+_UNSAID = frozenset(["path", "open"])
+_HAVING = frozenset(["with", "has", "have", "had", "having"])
 
 
 def place(
@@ -196,13 +198,27 @@ def _counted(state: State, n: int) -> Iterator[State]:
         if not isinstance(compare.amount.value, int):
             return
         exists = (compare.operator, compare.amount.value) in ((">=", 1), (">", 0))
-        found = [Tally(owner, n, compare.operator, compare.amount.value)]
+        apart = _apart(state, owner, n)
+        found = [Tally(owner, n, compare.operator, compare.amount.value, apart)]
         if exists and compare.upper is None:
             found = []
         if isinstance(compare.upper, Number):
-            found.append(Tally(owner, n, "<=", compare.upper.value))
+            found.append(Tally(owner, n, "<=", compare.upper.value, apart))
         state = state.changed(compare=None, tallies=(*state.tallies, *found))
     yield state
+
+
+def _apart(state: State, owner: int, n: int) -> bool:
+    """Whether a number is said of something that others are asked of: papers that three cite.
+
+    Customers of products *from* more than three suppliers have so many in all.
+    """
+    verb = state.last_verb
+    if verb is None or owner == state.subject or state.vertices[owner].word in _UNSAID:
+        return False
+    if state.vertices[owner].scope or state.vertices[n].scope:
+        return False
+    return state.near(owner, n) and (verb.types is not None or verb.word in _HAVING)
 
 
 def _ranked(a: Assembler, state: State, n: int) -> Iterator[State]:

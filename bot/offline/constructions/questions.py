@@ -55,22 +55,8 @@ def only(a: Assembler, state: State, item: Function) -> Iterator[State]:
 
 def back(a: Assembler, state: State, item: Function) -> Iterator[State]:
     """Cities with firms *in them*: said again, where the two are joined already."""
-    if state.pending is not None or state.focus < 0 or _near(state, state.focus, state.subject):
+    if state.pending is not None or state.focus < 0 or state.near(state.focus, state.subject):
         yield state.on(item.end, 0.0)
-
-
-def _near(state: State, one: int, other: int) -> bool:
-    """Whether two vertices are joined with nothing between that the words speak of."""
-    reached, frontier = {one}, [one]
-    while frontier:
-        at = frontier.pop()
-        for link in state.links:
-            for here, there in ((link.start, link.end), (link.end, link.start)):
-                if here == at and there not in reached:
-                    reached.add(there)
-                    if state.vertices[there].word == "path":
-                        frontier.append(there)
-    return other in reached
 
 
 def moment(a: Assembler, state: State, item: Function) -> Iterator[State]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from bot.offline.assemble import Assembler
 from bot.offline.constructions.placing import close_pending
@@ -18,6 +19,11 @@ def in_all(a: Assembler, state: State, item: Function) -> Iterator[State]:
     """More than 130 votes *in total*: the sum over what each has is tested, not one of them."""
     if item.word == "sum" and state.mode == "count" and not (state.asks or state.groups):
         yield from _of_quantities(a, state, item)
+    if state.tallies and state.tallies[-1].counted == state.last and state.previous == "np":
+        # By more than three authors *in all*: over the papers, not for one of them.
+        *before, tally = state.tallies
+        whole = (*before, replace(tally, apart=False))
+        yield state.on(item.end, _SAID, tallies=whole)
     if state.waiting or state.previous != "property" or not state.tests:
         return
     scope, test = state.tests[-1]

@@ -9,6 +9,7 @@ from bot.offline.scanning.sheet import Sheet
 _SIGNS = {"negative": "<", "positive": ">"}
 _IN_ALL = {
     ("in", "total"): "sum",
+    ("in", "all"): "sum",
     ("altogether",): "sum",
     ("combined",): "sum",
     ("on", "average"): "avg",
@@ -45,8 +46,10 @@ def put_written(sheet: Sheet, at: int) -> None:
     if form in _SIGNS and any(isinstance(it, PropertyWord) for it in after):
         sheet.add(Compare(at, at + 1, 0.05, _SIGNS[form], Number(0)))
     for words, function in _IN_ALL.items():
-        if sheet.forms[at : at + len(words)] == words:
-            sheet.add(Function(at, at + len(words), 0.0, "in_all", function))
+        end = at + len(words)
+        # In all of the films, in all genres: that goes on.
+        if sheet.forms[at:end] == words and (words[-1] != "all" or _ends(sheet, end)):
+            sheet.add(Function(at, end, 0.0, "in_all", function))
     if form in _DISTINCT and any(isinstance(it, PropertyWord) for it in after):
         sheet.add(Function(at, at + 1, -0.02, "distinct", form))
     here = form == "the" and sheet.forms[at + 1 : at + 2] and sheet.forms[at + 1] in _HERE
@@ -54,6 +57,11 @@ def put_written(sheet: Sheet, at: int) -> None:
         sheet.add(Skip(at, at + 2, 0.1))
     _bestowed(sheet, at)
     _the_year(sheet, at)
+
+
+def _ends(sheet: Sheet, at: int) -> bool:
+    """Whether the question ends at a token, or goes on with another clause."""
+    return sheet.forms[at : at + 1] in ((), ("and",), ("that",), ("who",), ("which",), ("with",))
 
 
 def _the_year(sheet: Sheet, at: int) -> None:
