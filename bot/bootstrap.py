@@ -44,7 +44,7 @@ from bot.steps.replay import Bench
 from bot.steps.suggest import Suggestions
 from bot.steps.teach import Guide
 from bot.steps.term_links import TermLinks
-from bot.terminology import terminology_of
+from bot.terminology import aside_text, terminology_of
 from bot.vocabulary import Book, Vocabulary
 from memory.embedding import Embedder, StaticEmbedder
 from memory.index import Progress
@@ -188,6 +188,8 @@ async def open_cicerone(
             settings, indexes, graph, schema, embedders, progress, stack, anew=anew
         )
         terms = terminology_of(settings, schema)
+        if terms.set_aside:
+            _log.warning(f"terminology: {aside_text(terms, settings.graph_name)}")
         parser = Parser(schema, terms.elements, terms.phrases)
         links = TermLinks(terms, values)
         suggestions = Suggestions(graph, schema, parser, values)

@@ -6,6 +6,8 @@ the Bard: Person.name = William Shakespeare     # a stored value
 blockbuster: films with a revenue over 100000000    # other words
 films:                                          # what is meant on one graph alone
   flop: films with a revenue under 1000000
+
+A file may serve several graphs: what a term means that the graph asked lacks is set aside there.
 """
 
 from __future__ import annotations
@@ -23,10 +25,10 @@ from bot.offline.terms import NO_TERMS, Terminology
 from bot.settings import Settings
 from memory.english import FUNCTION_WORDS
 from memory.schema import LinkedValue, Schema
-from memory.text import fold
+from memory.text import fold, several
 
 FILE = "terminology.yaml"
-_LONGEST, _MOST = 300, 2_000
+_LONGEST, _MOST, _MOST_NAMED = 300, 2_000, 8
 
 
 def terminology_of(settings: Settings, schema: Schema) -> Terminology:
@@ -48,13 +50,16 @@ def terminology_of(settings: Settings, schema: Schema) -> Terminology:
         raise UsageError(f"The terminology {path} cannot be read: {reason}.") from None
     terms, mistakes = read_terminology(text, settings.graph_name, schema)
     if mistakes:
-        more = f" ({len(mistakes) - 1} more mistakes)" if len(mistakes) > 1 else ""
+        others = len(mistakes) - 1
+        more = f" ({several(others, 'more mistake')})" if others else ""
         raise UsageError(f"{path}, {mistakes[0]}{more}")
     return terms
 
 
 def read_terminology(text: str, graph: str, schema: Schema) -> tuple[Terminology, list[str]]:
     """The terms in a text, and its mistakes: a sentence each, with its line.
+
+    A term for what the graph lacks is no mistake; it is set aside.
 
     Args:
         text: YAML: `term: meaning`, or under a graph's name for that graph alone.
@@ -64,6 +69,7 @@ def read_terminology(text: str, graph: str, schema: Schema) -> tuple[Terminology
     elements: dict[str, str] = {}
     values: dict[str, LinkedValue] = {}
     phrases: dict[str, str] = {}
+    aside: dict[str, str] = {}
     mistakes: list[str] = []
     seen: set[str] = set()
     reader = TermReader(schema)
@@ -81,11 +87,29 @@ def read_terminology(text: str, graph: str, schema: Schema) -> tuple[Terminology
                         phrases[term] = means
                     case element:
                         elements[term] = element
+            except NotHere as lack:
+                aside[term] = f"line {line}: {lack}"
             except NotATerm as mistake:
                 mistakes.append(f"line {line}: {mistake}")
     except NotATerm as mistake:
         mistakes.append(str(mistake))
-    return Terminology(elements, values, phrases), mistakes
+    return Terminology(elements, values, phrases, aside), mistakes
+
+
+def aside_text(terms: Terminology, graph: str) -> str:
+    """One sentence on the terms that are set aside; "" where none is.
+
+    >>> aside_text(Terminology({}, {}, {}, {"talkie": "line 1: …", "takings": "line 2: …"}), "pets")
+    'Set aside, for what they mean is not in pets: “talkie” and “takings”.'
+    """
+    named = [f"“{term}”" for term in terms.set_aside]
+    if not named:
+        return ""
+    if len(named) > _MOST_NAMED:
+        named = [*named[:_MOST_NAMED], f"{len(named) - _MOST_NAMED:,} more"]
+    they, mean = ("they", "mean") if len(terms.set_aside) > 1 else ("it", "means")
+    listed = ", ".join(named[:-1]) + " and " + named[-1] if len(named) > 1 else named[0]
+    return f"Set aside, for what {they} {mean} is not in {graph}: {listed}."
 
 
 class NotATerm(Exception):
@@ -94,6 +118,10 @@ class NotATerm(Exception):
     def __init__(self, told: str, near: tuple[str, ...] = ()) -> None:
         super().__init__(told)
         self.near = near
+
+
+class NotHere(NotATerm):
+    """A term for what this graph does not have; another one may."""
 
 
 class TermReader:
@@ -140,7 +168,7 @@ class TermReader:
         if element is not None:
             return element
         if " " not in means and ("." in means or "_" in means):
-            raise NotATerm(self._unknown(term, means))
+            raise NotHere(self._unknown(term, means))
         self._words(term, means)
         return None
 
@@ -154,13 +182,13 @@ class TermReader:
     def _value(self, term: str, place: str, value: str) -> LinkedValue:
         prop = self._properties.get(place)
         if prop is None or place.partition(".")[0] not in self._schema.labels:
-            raise NotATerm(self._unknown(term, place))
+            raise NotHere(self._unknown(term, place))
         if prop.type != "STRING":
             raise NotATerm(f"“{term}” means a value of {place}, which is no text: say it in words.")
         stored = [str(one) for one in prop.values or ()]
         if stored and not self._schema.sampled and value not in stored:
             near = get_close_matches(value, stored, 1, 0.0)
-            raise NotATerm(f"No {place} is “{value}”; there is “{near[0]}”.")
+            raise NotHere(f"No {place} is “{value}”; there is “{near[0]}”.")
         if not value:
             raise NotATerm(f"“{term}” has no meaning.")
         label, _, name = place.partition(".")
@@ -176,7 +204,7 @@ class TermReader:
             known = bool(parse.readings or parse.schema_words)
             known = known and not (self._strictly and parse.unread)
         if not known:
-            raise NotATerm(self._unknown(term, means))
+            raise NotHere(self._unknown(term, means))
 
     def _unknown(self, term: str, means: str) -> str:
         near = get_close_matches(means, self._names, 1, 0.6)

@@ -35,3 +35,21 @@ def split_name(name: str) -> list[str]:
 @lru_cache(maxsize=20_000)
 def _parts_of(name: str) -> tuple[str, ...]:
     return tuple(w.lower() for w in _CAMEL.split(name) if w) or (name.lower(),)
+
+
+def several(count: int, noun: str, many: str | None = None) -> str:
+    """A number with its noun; `many` is the noun's plural where that is not made with an s.
+
+    >>> several(1, "row"), several(1200, "row"), several(0, "query", "queries")
+    ('1 row', '1,200 rows', '0 queries')
+    """
+    return f"{count:,} {noun if count == 1 else many or noun + 's'}"
+
+
+def seconds_text(seconds: float) -> str:
+    """A time of whole or broken seconds.
+
+    >>> seconds_text(1), seconds_text(2.5)
+    ('1 second', '2.5 seconds')
+    """
+    return f"{seconds:g} second{'' if seconds == 1 else 's'}"

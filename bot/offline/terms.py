@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from memory.english import singulars
@@ -20,11 +20,13 @@ class Terminology:
 
     `elements` mean a label, a relationship type or `Label.property`; `values` a stored value;
     `phrases` are said in other words ("blockbuster": "film with a revenue over 100 million").
+    `set_aside` are terms for what the graph lacks, each with the reason.
     """
 
     elements: Mapping[str, str]
     values: Mapping[str, LinkedValue]
     phrases: Mapping[str, str]
+    set_aside: Mapping[str, str] = field(default_factory=dict)
 
     def links(self, question: str) -> list[LinkedValue]:
         """The stored values that terms in a question mean."""

@@ -15,7 +15,7 @@ from bot.offline.terms import NO_TERMS, Terminology, expand, places
 from bot.ports import WriteRequest
 from bot.settings import load_settings
 from bot.steps.term_links import TermLinks
-from bot.terminology import read_terminology, terminology_of
+from bot.terminology import aside_text, read_terminology, terminology_of
 from memory.schema import LinkedValue
 from tests.unit.steps.graphs import fleet
 
@@ -53,11 +53,6 @@ def test_each_kind_of_meaning_is_told_apart() -> None:
 @pytest.mark.parametrize(
     ("line", "words"),
     [
-        ("boat: Shipp", "is it Ship?"),
-        ("boat: Ship.tons", "nothing"),
-        ("boat: quixotic widgets", "nothing"),
-        ("boat: Port.nam = Oslo", "is it Port.name?"),
-        ("cheap: Ship.flag = Malte", "there is “Malta”"),
         ("heavy: Ship.tonnage = 5", "say it in words"),
         ("the: Ship", "no word"),
         ("'!': Ship", "no word"),
@@ -75,10 +70,36 @@ def test_each_mistake_is_a_sentence_with_its_line(line: str, words: str) -> None
     assert mistake.startswith("line ") and words in mistake and "\n" not in mistake
 
 
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("boat: Shipp", "is it Ship?"),
+        ("boat: Ship.tons", "nothing"),
+        ("boat: quixotic widgets", "nothing"),
+        ("boat: Port.nam = Oslo", "is it Port.name?"),
+        ("cheap: Ship.flag = Malte", "there is “Malta”"),
+    ],
+)
+def test_what_a_graph_lacks_is_set_aside_and_the_rest_is_used(line: str, words: str) -> None:
+    found, mistakes = read_terminology(f"tub: Ship\n{line}", "fleet", SCHEMA)
+    assert mistakes == [] and found.elements == {"tub": "Ship"}
+    (why,) = found.set_aside.values()
+    assert why.startswith("line 2: ") and words in why and "\n" not in why
+    assert not found.values and not found.phrases
+
+
+def test_what_is_set_aside_is_told_in_one_sentence() -> None:
+    found, _ = read_terminology("tub: Ship\ntalkie: Film", "fleet", SCHEMA)
+    assert aside_text(found, "fleet") == "Set aside, for what it means is not in fleet: “talkie”."
+    many, _ = read_terminology("".join(f"word{n}: Film\n" for n in range(20)), "fleet", SCHEMA)
+    assert "“word7” and 12 more." in aside_text(many, "fleet")
+    assert aside_text(terms(), "fleet") == ""
+
+
 def test_what_is_hidden_has_no_word() -> None:
     labels = {"Port": SCHEMA.labels["Port"]}
-    _, mistakes = read_terminology("tub: Ship", "fleet", replace(SCHEMA, labels=labels))
-    assert len(mistakes) == 1
+    found, _ = read_terminology("tub: Ship", "fleet", replace(SCHEMA, labels=labels))
+    assert found.elements == {} and list(found.set_aside) == ["tub"]
 
 
 def test_the_parser_reads_terms() -> None:
@@ -143,8 +164,8 @@ def test_the_file_is_found_or_missed(tmp_path: Path) -> None:
     assert terminology_of(opened, SCHEMA) is NO_TERMS
     (tmp_path / "terminology.yaml").write_text(TEXT)
     assert terminology_of(opened, SCHEMA).elements["tub"] == "Ship"
-    (tmp_path / "terminology.yaml").write_text("tub: Bath\nthe: Ship")
-    with pytest.raises(UsageError, match=r"line 1: “tub” .* \(1 more mistakes?\)"):
+    (tmp_path / "terminology.yaml").write_text("a: Ship\nthe: Ship\ntub: Bath")
+    with pytest.raises(UsageError, match=r"line 1: “a” .* \(1 more mistake\)"):
         terminology_of(opened, SCHEMA)
     with pytest.raises(UsageError, match="cannot be read"):
         terminology_of(load_settings(home=tmp_path, terminology=tmp_path / "no.yaml"), SCHEMA)
