@@ -13,11 +13,11 @@ from bot.ports import Graph, Model, Writer
 from bot.settings import Settings
 from bot.shelf import Shelf
 from bot.steps.suggest import Suggestions
-from bot.steps.summarise import plural
 from bot.turn import turn
+from guardrails.portrait import noun
 from guardrails.statement import Refused, check_statement
 from memory.schema import Schema
-from memory.text import split_name
+from memory.text import several
 
 if TYPE_CHECKING:  # SQLAlchemy takes a second to import; `ask` does without
     from memory.store import Store
@@ -96,12 +96,11 @@ class Cicerone:
         if not labels:
             return f"The graph {self.settings.graph_name} is empty."
         named = [
-            f"{label.count:,} {plural(' '.join(split_name(label.name)))}"
-            for label in labels[:_GREETED_LABELS]
+            f"{label.count:,} {noun(label.name, label.count)}" for label in labels[:_GREETED_LABELS]
         ]
         more = len(labels) - len(named)
         if more > 0:
-            named.append(f"{more} more kinds of things")
+            named.append(several(more, "more kind of thing", "more kinds of things"))
         return (
             f"This graph knows {', '.join(named[:-1])} and {named[-1]}."
             if len(named) > 1

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from bot.errors import UsageError
 from memory.spent import Spent
+from memory.text import several
 
 _PRICE = re.compile(
     r"(?P<model>[^=\s]+)\s*=\s*(?P<prompt>\d*\.?\d+)\s*/\s*(?P<completion>\d*\.?\d+)"
@@ -84,7 +85,7 @@ def cost_text(calls: int, tokens: int, cost: float | None) -> str:
     """
     if not calls:
         return "nothing"
-    told = [f"{calls:,} call{'s' * (calls != 1)}"]
-    told += [f"{tokens:,} tokens"] if tokens else []
+    told = [several(calls, "call")]
+    told += [several(tokens, "token")] if tokens else []
     told += [money(cost)] if cost is not None else []
     return ", ".join(told)

@@ -56,7 +56,7 @@ from guardrails.offer import Offer
 from guardrails.scope import Answerable, Evidence, Redirect, asked_in, scope
 from memory.rewrite import Rewrite
 from memory.still_here import still_here
-from memory.text import fold
+from memory.text import fold, seconds_text
 
 _ENGINES = ("auto", "offline", "llm")
 _AWAY = (
@@ -87,10 +87,8 @@ async def turn(message: Message, parts: Parts, listener: Listener) -> Outcome:
         async with asyncio.timeout(parts.settings.turn_seconds):
             await this.go()
     except TimeoutError:
-        limit = f"{parts.settings.turn_seconds:g}"
-        this.progress.note(
-            error=f"This took longer than {limit} seconds and was stopped; try again."
-        )
+        limit = seconds_text(parts.settings.turn_seconds)
+        this.progress.note(error=f"This took longer than {limit} and was stopped; try again.")
         this.progress.offer_again()
     except CiceroneError as error:
         this.progress.note(error=str(error), unreachable=isinstance(error, _AWAY))

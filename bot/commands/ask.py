@@ -12,6 +12,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from bot.bootstrap import open_cicerone
 from bot.cicerone import Cicerone
 from bot.conversations import InProcess
+from bot.errors import UsageError
 from bot.events import Event, Notice, Outcome
 from bot.parts import Message
 from bot.render.answer_json import answer_json
@@ -20,6 +21,7 @@ from bot.settings import Settings
 
 _LOCAL = "local"
 _UNREACHABLE = 3
+_BLANK = 'The question is blank; write one, as in: cicerone ask "How many films are there?"'
 
 
 class Line(BaseModel):
@@ -42,8 +44,11 @@ async def ask_one(settings: Settings, question: str, *, as_json: bool) -> int:
     """Answer one question on standard output; the exit code.
 
     Raises:
+        UsageError: the question is blank.
         CiceroneError: a part is unreachable, or a setting cannot be used.
     """
+    if not question.strip():
+        raise UsageError(_BLANK)
     async with open_cicerone(settings, conversations=InProcess()) as cicerone:
         notices: list[str] = []
 

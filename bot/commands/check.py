@@ -16,7 +16,10 @@ from bot.render.table import text_table
 from bot.settings import Settings
 from bot.steps.repair import Known, Mended, Repaired, mend, repair
 from bot.steps.run import run as run_statement
-from guardrails.statement import Allowed, Refused, check_statement
+from bot.steps.unknown_names import names_lacking
+from guardrails.statement import Allowed, Finding, Refused, check_statement
+from memory.schema import Schema
+from memory.text import several
 
 _SHOWN_ROWS = 20
 
@@ -121,12 +124,29 @@ def _told(done: Repaired | Mended, given: Given, known: Known) -> dict[str, Any]
     told: dict[str, Any] = {"findings": [asdict(finding) for finding in done.verdict.findings]}
     if isinstance(done.verdict, Refused):
         return told | {"reason": done.verdict.reason}
+    told["findings"] += [asdict(lack) for lack in lacking(given.cypher, done.cypher, known.schema)]
     return told | {
         "allowed": True,
         "cypher": done.cypher,
         "repairs": [asdict(repair) for repair in done.repairs],
         "reading": explain(done.cypher, given.parameters, known.schema),
     }
+
+
+def lacking(given: str, repaired: str, schema: Schema) -> list[Finding]:
+    """What a statement names and the schema lacks, where no repair found what it meant.
+
+    >>> from memory.schema import Label
+    >>> cypher = "MATCH (b:Boat) RETURN b"
+    >>> lacking(cypher, cypher, Schema({"Ship": Label("Ship", 3, {})}))[0].explanation
+    'There is no label Boat; there is Ship.'
+    """
+    left = names_lacking(repaired, schema)
+    return [
+        Finding(f"unknown_{lack.kind.split()[-1]}", lack.instead(schema), lack.start, lack.end)
+        for lack in names_lacking(given, schema)
+        if lack in left
+    ]
 
 
 def _result(mended: Mended) -> dict[str, Any]:
@@ -152,5 +172,7 @@ def _text(checked: dict[str, Any]) -> str:
     elif checked.get("columns"):
         lines.append(text_table(checked["columns"], checked["rows"][:_SHOWN_ROWS]))
         total = checked["row_count"]
-        lines.append(f"{total:,} rows" if total is not None else "more rows than were counted")
+        lines.append("more rows than were counted" if total is None else several(total, "row"))
+    elif "rows" in checked and checked["allowed"]:
+        lines.append("no rows")
     return "\n".join(lines)

@@ -15,11 +15,12 @@ from bot.models.opening import open_model, open_purse, open_writer
 from bot.prices import read_prices, spent_text
 from bot.settings import Settings
 from bot.steps.run import run
-from bot.terminology import terminology_of
+from bot.terminology import aside_text, terminology_of
 from memory.people import check_bind
 from memory.schema import Schema
 from memory.spending import Spending
 from memory.store import Store
+from memory.text import several
 
 _NAMED_MODELS = 8
 _DAYS = 30
@@ -98,7 +99,8 @@ async def _graph(settings: Settings) -> tuple[Finding, Schema | None]:
     except CiceroneError as error:
         return Finding("graph", False, str(error), error.remedy), None
     took = time.perf_counter() - started
-    nodes = f"{len(schema.labels)} labels, {len(schema.relationships)} relationship types"
+    types = several(len(schema.relationships), "relationship type")
+    nodes = f"{several(len(schema.labels), 'label')}, {types}"
     if not schema.labels:
         empty = f"{settings.graph_name} is empty"
         return Finding("graph", False, empty, "Load data, or pick another graph."), schema
@@ -112,7 +114,17 @@ def _terminology(settings: Settings, schema: Schema) -> Finding:
     except CiceroneError as error:
         return Finding("terminology", False, str(error), "Correct the file.")
     count = len(terms.elements) + len(terms.values) + len(terms.phrases)
-    return Finding("terminology", True, f"{count:,} terms of your own" if count else "none is set")
+    told = f"{several(count, 'term')} of your own" if count else "none is set"
+    if not terms.set_aside:
+        return Finding("terminology", True, told)
+    told = told if count else "none holds here"
+    first = next(iter(terms.set_aside.values()))
+    return Finding(
+        "terminology",
+        True,
+        f"{told}. {aside_text(terms, settings.graph_name)}",
+        f"Nothing, where they are meant for another graph. {first[0].upper()}{first[1:]}",
+    )
 
 
 async def _store(settings: Settings) -> Finding:

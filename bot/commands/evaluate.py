@@ -60,6 +60,7 @@ async def run_evaluation(settings: Settings, plan: Plan, *, as_json: bool) -> in
     """Measure, print the figures, and write the reports where a folder is named.
 
     Raises:
+        UsageError: none of the questions has gold that can be used.
         CiceroneError: a part is unreachable, or something named does not exist.
     """
     told = Console(stderr=True)
@@ -84,6 +85,8 @@ async def run_evaluation(settings: Settings, plan: Plan, *, as_json: bool) -> in
     if plan.out is not None:
         page = write_reports(found, plan.out)
         notify(f"The report is in {page}.")
+    if not found.records and found.unusable:
+        raise UsageError("Nothing was measured: no gold of these questions could be used.")
     return 0
 
 

@@ -7,8 +7,11 @@ from pathlib import Path
 
 from bot.bootstrap import embedded_server
 from bot.errors import UsageError
+from bot.graph.embedded.catalogue import GraphInfo
 from bot.graph.load import graph_name
+from bot.graph.server import SAMPLE
 from bot.settings import Settings
+from memory.text import several
 
 
 async def load_graph(settings: Settings, path: Path, name: str | None) -> int:
@@ -28,7 +31,7 @@ async def load_graph(settings: Settings, path: Path, name: str | None) -> int:
         info = await server.load(path, wanted, progress=progress)
     if sys.stderr.isatty():
         print("\r", end="", file=sys.stderr)
-    print(f"{info.name}: {info.nodes:,} nodes, {info.relationships:,} relationships")
+    print(_told(info))
     if replaced:
         print(
             f"It takes the place of the {info.name} there was: run `cicerone index --graph "
@@ -41,20 +44,40 @@ async def list_graphs(settings: Settings) -> int:
     """Print each graph with its size."""
     async with embedded_server(settings) as server:
         for info in await server.graphs():
-            print(f"{info.name}: {info.nodes:,} nodes, {info.relationships:,} relationships")
+            print(_told(info))
     return 0
 
 
 async def drop_graph(settings: Settings, name: str) -> int:
-    """Delete a graph.
+    """Delete a graph, and tell what went, what is left and how to have it again.
 
     Raises:
         UsageError: there is none of that name.
     """
     async with embedded_server(settings) as server:
-        known = [info.name for info in await server.graphs()]
+        known = {info.name: info for info in await server.graphs()}
         if name not in known:
             raise UsageError(f"There is no graph {name}; there is {', '.join(known) or 'none'}.")
         await server.drop(name)
-    print(f"{name} is gone.")
+    dropped = known.pop(name)
+    print(f"Dropped {_told(dropped)}.")
+    print(f"Left: {'; '.join(map(_told, known.values())) or 'no graph'}.")
+    if name == SAMPLE:
+        print("It is the sample: it is loaded again when it is next asked.")
+    else:
+        print(
+            f"To have it again: cicerone graph load FILE --name {name}. Conversations about it and "
+            "what was learnt on it are kept, and serve it then."
+        )
     return 0
+
+
+def _told(info: GraphInfo) -> str:
+    """A graph with its size.
+
+    >>> _told(GraphInfo("pets", 2, 1))
+    'pets: 2 nodes, 1 relationship'
+    """
+    return (
+        f"{info.name}: {several(info.nodes, 'node')}, {several(info.relationships, 'relationship')}"
+    )

@@ -7,6 +7,7 @@ import sys
 from bot.bootstrap import open_cicerone
 from bot.conversations import InProcess
 from bot.settings import Settings
+from memory.text import several
 
 
 async def build_index(settings: Settings) -> int:
@@ -30,11 +31,12 @@ async def build_index(settings: Settings) -> int:
         if sys.stderr.isatty():
             print("making examples …\r", end="", file=sys.stderr, flush=True)
         examples = await cicerone.made_examples()
+    types = several(len(schema.relationships), "relationship type")
     print(
-        f"{settings.graph_name}: {len(schema.labels)} labels, "
-        f"{len(schema.relationships)} relationship types, {values:,} values and "
-        f"{texts:,} passages of texts are indexed; "
-        f"{examples:,} examples for a model were made."
+        f"{settings.graph_name}, indexed: {several(len(schema.labels), 'label')}, "
+        f"{types}, {several(values, 'value')} and "
+        f"{several(texts, 'passage')} of texts; "
+        f"made for a model: {several(examples, 'example')}."
     )
     for note in schema.notes:
         print(note)

@@ -22,6 +22,7 @@ from bot.terminology import terminology_of
 from memory.lesson_book import LessonBook
 from memory.lessons import Lesson
 from memory.store import Store
+from memory.text import several
 
 
 async def list_lessons(settings: Settings, status: str | None) -> int:
@@ -76,7 +77,7 @@ async def export_lessons(settings: Settings, path: Path | None, status: str | No
         print(text, end="")
         return 0
     write_new(path, text)
-    print(f"{len(lessons):,} lessons are in {path}.")
+    print(f"Written to {path}: {several(len(lessons), 'lesson')}.")
     return 0
 
 
@@ -100,11 +101,11 @@ async def import_lessons(settings: Settings, path: Path) -> int:
     for problem in problems:
         print(f"{path}, {problem}", file=sys.stderr)
     if problems:
-        raise UsageError(f"Nothing was imported: {path} has {_several(len(problems), 'mistake')}.")
+        raise UsageError(f"Nothing was imported: {path} has {several(len(problems), 'mistake')}.")
     async with _open_book(settings) as book:
         await book.replace(lessons)
     approved = sum(lesson.status == "approved" for lesson in lessons)
-    print(f"{_several(len(lessons), 'lesson')} imported, {approved:,} of them approved.")
+    print(f"{several(len(lessons), 'lesson')} imported, {approved:,} of them approved.")
     return 0
 
 
@@ -144,7 +145,3 @@ async def _open_book(settings: Settings) -> AsyncIterator[LessonBook]:
 
 def _shown(lesson: Lesson) -> str:
     return "".join(char if char.isprintable() else " " for char in lesson.question)
-
-
-def _several(count: int, noun: str) -> str:
-    return f"{count:,} {noun}" + ("" if count == 1 else "s")

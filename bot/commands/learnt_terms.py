@@ -15,6 +15,7 @@ from bot.settings import Settings
 from memory.store import Store
 from memory.term_book import TermBook
 from memory.terms import Term
+from memory.text import several
 
 _HEAD = """\
 # Words that people taught on the graph {graph}, as terminology.yaml has them. Those commented out
@@ -74,7 +75,7 @@ async def export_terms(settings: Settings, path: Path | None) -> int:
         print(text, end="")
         return 0
     write_new(path, text)
-    print(f"{len(found):,} terms are in {path}.")
+    print(f"Written to {path}: {several(len(found), 'term')}.")
     return 0
 
 
@@ -104,7 +105,7 @@ async def _open_book(settings: Settings) -> AsyncIterator[TermBook]:
 def _witnesses(term: Term) -> str:
     if not term.people:
         return "an operator approved it"
-    return "1 person said so" if term.people == 1 else f"{term.people:,} people said so"
+    return f"{several(term.people, 'person', 'people')} said so"
 
 
 def _shown(term: Term) -> str:

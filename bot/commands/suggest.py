@@ -17,6 +17,7 @@ from bot.evaluation.suggest.terminal_reviewer import TerminalReviewer
 from bot.models.opening import open_model
 from bot.settings import Settings
 from memory.store import Store
+from memory.text import several
 
 
 async def run_suggest(
@@ -103,4 +104,4 @@ def _told(drafts: list[Draft], path: Path, count: int) -> str:
     types = len({draft.question.type for draft in drafts})
     told = ", ".join(f"{number:,} from {source}" for source, number in sources.most_common())
     fewer = "" if len(drafts) >= count else f" (of {count:,} asked for: the schema gives no more)"
-    return f"{len(drafts):,} questions of {types} types{fewer}, {told}: {path}"
+    return f"{several(len(drafts), 'question')} of {several(types, 'type')}{fewer}, {told}: {path}"

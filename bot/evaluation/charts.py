@@ -10,6 +10,7 @@ from itertools import pairwise
 from bot.evaluation.metrics import percentile
 from bot.evaluation.summary import CandidateSummary
 from bot.evaluation.table import milliseconds, percent
+from memory.text import several
 
 OUTCOMES = ("right", "other columns", "wrong", "empty", "failed", "declined")
 _SERIES = 8
@@ -51,7 +52,7 @@ def type_bars(candidates: Sequence[CandidateSummary]) -> str:
     for name in dict.fromkeys(sorted(name for each in candidates for name in each.by_type)):
         asked = max(each.by_type[name].questions for each in candidates if name in each.by_type)
         if not single:
-            group = f"{escape(name)} <small>{asked:,} questions</small>"
+            group = f"{escape(name)} <small>{several(asked, 'question')}</small>"
             lines.append(f'<div class="group">{group}</div>')
         for index, candidate in enumerate(candidates):
             figures = candidate.by_type.get(name)

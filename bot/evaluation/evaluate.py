@@ -28,6 +28,7 @@ from bot.models.opening import open_model, open_writer
 from bot.models.reply_cache import ReplyCache, counting
 from bot.prices import Price
 from bot.settings import Settings
+from memory.text import several
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +109,7 @@ class Evaluator:
             if judge is not None:
                 self._about["judge_usage"] = asdict(judge.usage)
             if judge is not None and judge.ungraded:
-                self._notify(f"The judge gave no grade for {judge.ungraded:,} answers.")
+                self._notify(f"The judge gave no grade for {several(judge.ungraded, 'answer')}.")
 
     def evaluation(self) -> Evaluation:
         """What was measured so far."""

@@ -17,6 +17,7 @@ from bot.evaluation.records import Record
 from bot.evaluation.report_markdown import about_line, by_writer, terms
 from bot.evaluation.summary import Pairing
 from bot.evaluation.table import measures, percent
+from memory.text import several
 
 _SHOWN = 12
 _LARGEST = 3000
@@ -150,9 +151,10 @@ def _unusable(found: Evaluation) -> str:
         f"<dt>{escape(question.question)}</dt><dd>{escape(reason)}</dd>"
         for question, reason in found.unusable[:200]
     )
+    count = several(len(found.unusable), "question")
     return (
-        f'<details class="card"><summary>{len(found.unusable):,} questions whose gold could not be '
-        f'used</summary><dl class="terms">{items}</dl></details>'
+        f'<details class="card"><summary>{count} whose gold could not be used</summary>'
+        f'<dl class="terms">{items}</dl></details>'
     )
 
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from bot.evaluation.evaluate import Evaluation
 from bot.evaluation.table import measures, percent
+from memory.text import several
 
 _TERMS = (
     (
@@ -48,7 +49,7 @@ def about_line(found: Evaluation) -> str:
     runs = about.get("runs", 1)
     often = "one run" if runs == 1 else f"{runs} runs"
     line = (
-        f"{questions:,} questions of {about.get('questions', '')}, {often} at temperature "
+        f"{several(questions, 'question')} of {about.get('questions', '')}, {often} at temperature "
         f"{about.get('temperature', 0):g}, Cicerone {about.get('version', '')}, "
         f"{str(about.get('when', ''))[:10]}."
     )
@@ -131,9 +132,8 @@ def report_markdown(found: Evaluation) -> str:
         heads = ["first", "second", "both right", "only first", "only second", "by chance"]
         parts += ["## One against the other", _table(heads, rows)]
     if found.unusable:
-        parts.append(
-            f"{len(found.unusable):,} questions were left out: their gold could not be used."
-        )
+        count = several(len(found.unusable), "question")
+        parts.append(f"Left out, as their gold could not be used: {count}.")
     return "\n\n".join(parts)
 
 

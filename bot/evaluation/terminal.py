@@ -9,12 +9,26 @@ from rich.text import Text
 from bot.evaluation.evaluate import Evaluation
 from bot.evaluation.summary import CandidateSummary, Figures
 from bot.evaluation.table import measures, percent
+from memory.text import several
 
 _EXPLAINED = 2
 
 
 def print_evaluation(found: Evaluation, console: Console) -> None:
     """Print the figures of each candidate, and by type where there are several."""
+    if found.candidates:
+        _print_figures(found, console)
+    if found.unusable:
+        question, reason = found.unusable[0]
+        console.print(
+            Text(
+                f"{several(len(found.unusable), 'question')} could not be used; the gold of "
+                f"“{question.question}” does not run: {reason}"
+            )
+        )
+
+
+def _print_figures(found: Evaluation, console: Console) -> None:
     columns = measures(found.candidates)
     table = Table(box=None, header_style="bold", pad_edge=False)
     table.add_column("")
@@ -29,14 +43,6 @@ def print_evaluation(found: Evaluation, console: Console) -> None:
     console.print(table)
     if any(len(candidate.by_type) > 1 for candidate in found.candidates):
         console.print(_by_type(found.candidates))
-    if found.unusable:
-        question, reason = found.unusable[0]
-        console.print(
-            Text(
-                f"{len(found.unusable):,} questions could not be used; the gold of "
-                f"“{question.question}” does not run: {reason}"
-            )
-        )
 
 
 def _by_type(candidates: tuple[CandidateSummary, ...]) -> Table:

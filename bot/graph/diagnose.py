@@ -15,6 +15,7 @@ from bot.errors import LoginRefused
 from bot.graph.client import SCHEMES
 from bot.graph.failures import BROKEN, address, one_line, translate
 from bot.graph.probe import Finding, Probe, Resolve, is_open, probe, resolve
+from memory.text import several
 
 _PORT = 7687
 _SECONDS = 10.0
@@ -351,7 +352,7 @@ def _data(nodes: int, joins: int) -> Check:
         return Check(
             "data", False, "The database is empty.", "Load data, or set NEO4J_DATABASE to another."
         )
-    return Check("data", True, f"{nodes:,} nodes and {joins:,} relationships.")
+    return Check("data", True, f"{several(nodes, 'node')} and {several(joins, 'relationship')}.")
 
 
 async def _rows(driver: neo4j.AsyncDriver, database: str | None, cypher: str) -> list[list[Any]]:

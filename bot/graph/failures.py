@@ -23,6 +23,7 @@ from bot.errors import (
     StatementTimeout,
     UnknownDatabase,
 )
+from memory.text import seconds_text
 
 _TIMED_OUT = (
     "Neo.ClientError.Transaction.TransactionTimedOut",
@@ -60,7 +61,7 @@ def with_remedy(error: GraphError, remedy: str) -> GraphError:
 def timed_out(seconds: float) -> GraphError:
     """The statement ran into its limit of `seconds`."""
     return with_remedy(
-        StatementTimeout(f"The database did not finish within {seconds:g} seconds."),
+        StatementTimeout(f"The database did not finish within {seconds_text(seconds)}."),
         _FASTER,
     )
 

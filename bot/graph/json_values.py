@@ -16,6 +16,7 @@ from neo4j.time import Date, DateTime, Duration, Time
 from neo4j.vector import Vector
 
 from guardrails.privacy import Hidden
+from memory.text import several
 
 MOST_NUMBERS = 100
 NOTHING_HIDDEN = Hidden()
@@ -91,7 +92,7 @@ class _Converter:
     def _text(self, text: str) -> str:
         left = max(self.budget - self.used, 0)
         if len(text) > left:
-            text = f"{text[:left]}… [{len(text) - left:,} more characters]"
+            text = f"{text[:left]}… [{several(len(text) - left, 'more character')}]"
         self.used += len(text)
         return text
 
@@ -161,7 +162,7 @@ def _as_text(value: Any) -> str:
         case Point():
             return _point(value)
         case bytes() | bytearray():
-            return f"[{len(value)} bytes]"
+            return f"[{several(len(value), 'byte')}]"
         case Vector():
             return f"[{len(value)} numbers]"
         case _:

@@ -23,6 +23,7 @@ from bot.ports import (
     WriteRequest,
 )
 from memory.schema import LinkedValue, Schema
+from memory.text import several
 
 Count: TypeAlias = Callable[[str], int]
 WriteForm: TypeAlias = Literal["chat", "text2cypher"]
@@ -189,7 +190,7 @@ def _history(history: Sequence[PastTurn], tokens: Count) -> str:
     lines: list[str] = []
     budget = _HISTORY_TOKENS
     for past in reversed(history[-_HISTORY_TURNS:]):
-        rows = "" if past.row_count is None else f" [{past.row_count} rows]"
+        rows = "" if past.row_count is None else f" [{several(past.row_count, 'row')}]"
         columns = f" -> {_data(', '.join(past.columns))}" if past.columns else ""
         line = f"- {_data(past.standalone)}{columns}{rows}"
         budget -= tokens(line)

@@ -25,6 +25,7 @@ from memory.query import (
     Share,
 )
 from memory.schema import Schema
+from memory.text import several
 
 
 def to_english(query: Query, schema: Schema) -> str:
@@ -99,7 +100,7 @@ class _Phrasing:
             and isinstance(test.right, Constant)
         }
         one, other = (f"{self.teller.noun(x)} {named[x]}" for x in (route.start, route.end))
-        return f"the shortest path between {one} and {other} within {route.most} steps"
+        return f"the shortest path between {one} and {other} within {several(route.most, 'step')}"
 
     def _counted_values(self) -> str:
         """The plural of a property whose values are counted, not the things that have it."""

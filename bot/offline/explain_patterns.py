@@ -29,7 +29,7 @@ from guardrails.syntax import (
     Unary,
     conjuncts,
 )
-from memory.text import split_name
+from memory.text import several, split_name
 
 _OPPOSITE = {"IN": "NOT IN", "CONTAINS": "NOT CONTAINS", "=": "<>", "<>": "="}
 
@@ -75,7 +75,7 @@ class Patterns:
         end = told.noun_phrase(edges[0].end, joined=True)
         part = edges[0].part
         kind = f" along “{type_words(part)}”" if part.types is not None else ""
-        most = f", in at most {part.hops[1]} steps" if part.hops and part.hops[1] else ""
+        most = f", in at most {several(part.hops[1], 'step')}" if part.hops and part.hops[1] else ""
         if [c for c in conditions if c not in told.used]:
             raise NoWording
         return f"{_SHORTEST[path.selector]} from {start} to {end}{kind}{most}"

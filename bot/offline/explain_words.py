@@ -13,7 +13,7 @@ from guardrails.syntax import (
     Property,
     RelationshipPattern,
 )
-from memory.text import split_name
+from memory.text import several, split_name
 
 
 def flag(prop: str, value: Expression, *, negated: bool = False) -> str | None:
@@ -31,9 +31,9 @@ def steps(hops: tuple[int | None, int | None]) -> str:
     """How many hops a pattern allows: 2 to 4 steps."""
     low, high = hops
     if high is None:
-        return "any number of steps" if (low or 0) <= 1 else f"{low} steps or more"
+        return "any number of steps" if (low or 0) <= 1 else f"{several(low or 0, 'step')} or more"
     if low == high:
-        return f"{high} steps"
+        return several(high, "step")
     return f"{low} to {high} steps"
 
 

@@ -15,6 +15,7 @@ from memory.query import (
     Comparison,
     Constant,
 )
+from memory.text import several
 
 # Stands for the other end while what joins it is put into words.
 # Words for comparisons: of amounts, of moments, of numbers of things; and for aggregates.
@@ -101,7 +102,7 @@ def steps_words(hops: tuple[int, int]) -> str:
     low, high = hops
     if hops == (1, 1):
         return ""
-    return f" in exactly {high} steps" if low == high else f" within {high} steps"
+    return f" {'in exactly' if low == high else 'within'} {several(high, 'step')}"
 
 
 def article(noun: str) -> str:

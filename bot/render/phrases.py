@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.events import Outcome, Rows
 from memory.schema import LinkedValue
+from memory.text import several
 
 STEP_TITLES: dict[str, str] = {
     "rewrite": "Understood in context",
@@ -85,7 +86,7 @@ def shown_of(result: Rows, shown: int) -> str:
         return f"{shown:,} shown; the total could not be counted in time"
     if shown < result.row_count:
         return f"{shown:,} of {result.row_count:,} shown"
-    return "1 row" if shown == 1 else f"{shown:,} rows"
+    return several(shown, "row")
 
 
 def engine_phrase(outcome: Outcome) -> str | None:

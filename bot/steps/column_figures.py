@@ -51,6 +51,8 @@ class ColumnFigures:
         'runtime from 45 to 240, 112.2 on average, unknown in 1'
         >>> ColumnFigures("genre", 10, 3).told(10), ColumnFigures("title", 10, 10).told(10)
         ('3 different genre values', '')
+        >>> ColumnFigures("genre", 10, 1).told(10)
+        'one genre value'
         """
         name = " ".join(split_name(self.column.rpartition(".")[2]))
         if self.least is not None and self.least != self.most:
@@ -58,7 +60,8 @@ class ColumnFigures:
         elif self.least is not None:
             said = f"{name} always {plain(self.least)}"
         elif 0 < self.distinct <= self.known / 2:
-            said = f"{self.distinct:,} different {name} values"
+            said = "one" if self.distinct == 1 else f"{self.distinct:,} different"
+            said += f" {name} value" + "s" * (self.distinct > 1)
         else:
             return ""
         averaged = self.mean is not None and not name.endswith(tuple(_COUNTED_ON))

@@ -26,6 +26,7 @@ from bot.steps.why_empty import Why, why_empty
 from bot.steps.write import Draft
 from guardrails.selection import select_visible
 from guardrails.statement import Allowed, Refused, check_statement
+from memory.text import several
 
 # The flows in which rows are held to the question, too.
 _JUDGED = ("check", "plan")
@@ -207,7 +208,7 @@ class Execution:
             else:
                 result = await run(self.graph, draft.cypher, draft.parameters)
             count = result.row_count
-            said.summary = f"{count:,} rows" if count is not None else "more rows than were counted"
+            said.summary = "more rows than were counted" if count is None else several(count, "row")
         if draft.repairs:
             async with self.stage.step("repair") as said:
                 said.summary = ", ".join(repair.explanation for repair in draft.repairs)

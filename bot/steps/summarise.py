@@ -6,7 +6,7 @@ from typing import Any
 
 from bot.events import Rows
 from memory.query import Aggregate, Attribute, Entity, Operand, Query, Share
-from memory.text import split_name
+from memory.text import several, split_name
 
 _NAMED = 8
 # Characters from which on a text is told in a sentence of its own.
@@ -16,7 +16,7 @@ _LONG = 60
 def summarise(result: Rows, query: Query | None) -> str:
     """One or two sentences: the value, the count, yes or no, or how many and the first few."""
     if not result.rows and query is not None and query.route is not None:
-        return f"There is no way between the two within {query.route.most} steps."
+        return f"There is no way between the two within {several(query.route.most, 'step')}."
     if not result.rows:
         return (
             "No — nothing in the graph matches."

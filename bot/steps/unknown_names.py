@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Container, Iterator, Sequence
+from dataclasses import dataclass, field
 from typing import Literal
 
 from bot.steps.repair.bindings import bindings_of, label_names, label_parts
 from bot.steps.repair.known import Known
 from guardrails.cypher import Statement, parse
-from guardrails.syntax import Labelled, MapOf, Name, NodePattern, Property, RelationshipPattern
+from guardrails.syntax import (
+    LabelExpression,
+    Labelled,
+    MapOf,
+    Name,
+    NodePattern,
+    Property,
+    RelationshipPattern,
+)
 from guardrails.tokens import Unreadable
 from memory.schema import Schema
 
@@ -21,11 +29,16 @@ _FEW = 3
 
 @dataclass(frozen=True, slots=True)
 class Unknown:
-    """A name that the graph lacks; `owners` are the labels or types of a property."""
+    """A name that the graph lacks; `owners` are the labels or types of a property.
+
+    `start` and `end` tell where it stands in the statement.
+    """
 
     name: str
     kind: Literal["label", "relationship type", "property"]
     owners: tuple[str, ...] = ()
+    start: int = field(default=0, compare=False)
+    end: int = field(default=0, compare=False)
 
     def __str__(self) -> str:
         """As people read it: "age of Ship"."""
@@ -74,25 +87,32 @@ def names_lacking(cypher: str, schema: Schema) -> list[Unknown]:
 
 def _unknown(statement: Statement, schema: Schema) -> Iterator[Unknown]:
     bindings = bindings_of(statement.query, schema)
+    types = schema.relationships
     for part in statement.query.walk():
         match part:
             case NodePattern(labels=named):
-                missing = [one.name for one in label_parts(named) if one.name not in schema.labels]
-                yield from (Unknown(name, "label") for name in missing if name != "%")
+                yield from _names(named, "label", schema.labels)
                 yield from _entries(part, tuple(sorted(bindings.labels(part))), schema)
             case RelationshipPattern(types=named):
-                types = schema.relationships
-                missing = [one.name for one in label_parts(named) if one.name not in types]
-                yield from (Unknown(name, "relationship type") for name in missing if name != "%")
+                yield from _names(named, "relationship type", types)
                 yield from _entries(part, label_names(named) or tuple(types), schema)
             case Labelled(labels=named):
-                everything = (*schema.labels, *schema.relationships)
-                missing = [one.name for one in label_parts(named) if one.name not in everything]
-                yield from (Unknown(name, "label") for name in missing if name != "%")
+                yield from _names(named, "label", (*schema.labels, *types))
             case Property(base=Name(name=variable), name=name):
                 owners = bindings.of(variable)
                 if _lack(schema, owners, name):
-                    yield Unknown(name, "property", owners)
+                    yield Unknown(name, "property", owners, part.start, part.end)
+
+
+def _names(
+    named: LabelExpression | None,
+    kind: Literal["label", "relationship type"],
+    there: Container[str],
+) -> Iterator[Unknown]:
+    """The names of an expression of labels or types that are not there."""
+    for one in label_parts(named):
+        if one.name not in there and one.name != "%":
+            yield Unknown(one.name, kind, (), one.start, one.end)
 
 
 def _entries(
@@ -102,7 +122,8 @@ def _entries(
     if isinstance(part.properties, MapOf):
         for key, _ in part.properties.entries:
             if _lack(schema, owners, key):
-                yield Unknown(key, "property", tuple(owners))
+                place = (part.properties.start, part.properties.end)
+                yield Unknown(key, "property", tuple(owners), *place)
 
 
 def _lack(schema: Schema, owners: Sequence[str], name: str) -> bool:
