@@ -168,6 +168,8 @@ def _unit(forms: tuple[str, ...], size: int) -> tuple[tuple[str, ...], int] | No
 
 
 def _value(tokens: Sequence[Token], at: int) -> tuple[int | float | None, int, bool]:
+    if at >= len(tokens):
+        return None, at, False
     form = tokens[at].form
     if form in "$€£" and at + 1 < len(tokens):
         value, end, _ = _value(tokens, at + 1)

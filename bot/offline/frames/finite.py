@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import zip_longest
 
 from bot.offline.words import inflect, lemmas, parts
 
@@ -13,7 +14,7 @@ def finite(text: str) -> list[int]:
     """Where a verb starts that says what they do: cite, wrote, placed an order."""
     found = []
     words = list(re.finditer(r"\S+", text))
-    for word, after in zip(words[1:], [*words[2:], None], strict=True):
+    for word, after in zip_longest(words[1:], words[2:]):
         form = word[0].lower()
         verb = lemmas(form)[-1]
         if "VERB" not in parts(form):

@@ -61,9 +61,11 @@ def _multiplied(sheet: Sheet, at: int) -> int:
     for one in (it for it in sheet.items[at] if hasattr(it, "candidates")):
         for joint in _TIMES:
             first = one.end + len(joint)
-            if sheet.forms[one.end : first] != joint or first >= len(sheet.items):
+            if sheet.forms[one.end : first] != joint:
                 continue
-            first += sheet.forms[first] in ("the", "its", "their")
+            first += sheet.forms[first : first + 1] in (("the",), ("its",), ("their",))
+            if first >= len(sheet.items):
+                continue
             for two in (it for it in sheet.items[first] if hasattr(it, "candidates")):
                 said = ({c.property for c in one.candidates}, {c.property for c in two.candidates})
                 if any({c.property} <= said[0] and {c.times} <= said[1] for c in sums.revenues):

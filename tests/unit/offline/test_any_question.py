@@ -45,6 +45,20 @@ def test_questions_of_every_graph(name: str) -> None:
             assert to_cypher(reading.query)[0] and reading.text
 
 
+@pytest.mark.parametrize("name", NAMES)
+def test_what_breaks_off_or_begins_late(name: str) -> None:
+    graph = load(GRAPHS / name / "graph.json.gz")
+    schema, values = schema_of(graph), Matcher(graph)
+    parser = Parser(schema)
+    cases = json.loads((GRAPHS / name / "questions.json").read_text())
+    for case in cases[:: EVERY * 2]:
+        words = case["question"].split()
+        for cut in range(1, len(words)):
+            for part in (" ".join(words[:cut]), " ".join(words[cut:])):
+                for reading in parser.parse(part, values(part)).readings:
+                    assert to_cypher(reading.query)[0] and reading.text
+
+
 class Broken(Parser):
     """Rules with a mistake in them."""
 
