@@ -68,9 +68,9 @@ def agency(
         return 0.0
     price = 0.0
     acts = 0 if acting > 0 else len(path) - 1
-    for i, (at, step) in enumerate(zip(labels, path, strict=False)):
+    for i, step in enumerate(path):
         turned = acts_first(step.type, forward=step.forward) != (acting > 0)
-        if turned and (i == acts or (step.type in wanted and at == step.to)):
+        if turned and (i == acts or step.type in wanted):
             price += _IDLE
     # Who answers X answers what X wrote, by what they wrote themselves.
     for end in (acts,) if len(path) < 3 else (0, len(path) - 1):

@@ -390,7 +390,8 @@ class Assembler(Pronouns):
                         held = [wanted[s.type] for s in path if s.type in wanted]
                         if not held:
                             continue
-                        price += 0.2 + min(held) + _through(path, wanted, pending)
+                        price += 0.2 + min(held)
+                        price += _through(path, wanted, pending) if label == other else 0.0
                     joined = state.narrow(a, (label,)).narrow(b, (other,))
                     price += agency((label, *(s.to for s in path)), path, acting, wanted or ())
                     endings = _PART.get(pending.word)

@@ -45,6 +45,7 @@ _LOOSE = 0.5
 _UNSAID = 0.6
 _ALONE = 0.6
 _FAR = 0.8
+_PASSED = 0.3
 
 
 def finish(a: Assembler, state: State) -> Iterator[State]:
@@ -209,8 +210,13 @@ def _commonest(state: State) -> State:
     near = [n for n in near if not any(_names(test, n) for _, test in state.tests)]
     if not near:
         return state
+    # Who is cited the most: in the most papers, though what was theirs may be what is counted.
+    passed = state.vertices[near[0]].word == "path" and not state.vertices[near[0]].open
     key = Rank(tally(near[0]), state.rank.descending, state.subject)
-    return state.plus(0.1, rank=None, ranks=(*state.ranks, key))
+    # Who writes the most: one does.
+    one = state.singular or state.vertices[state.subject].open
+    price = 0.1 + (_PASSED if passed else 0.0)
+    return state.plus(price, rank=None, ranks=(*state.ranks, key), singular=one)
 
 
 def _names(test: Condition, n: int) -> bool:

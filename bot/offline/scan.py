@@ -26,6 +26,7 @@ from bot.offline.scanning.flag_nouns import put_flag_nouns
 from bot.offline.scanning.former import put_former
 from bot.offline.scanning.generic import put_generic
 from bot.offline.scanning.getting import put_getting
+from bot.offline.scanning.holding import put_holding
 from bot.offline.scanning.kept_exactly import put_kept_exactly
 from bot.offline.scanning.kept_values import put_kept_values
 from bot.offline.scanning.known import put_known
@@ -141,6 +142,7 @@ def scan(question: str, linked: Sequence[LinkedValue], lexicon: Lexicon) -> Latt
         put_only_so_many(sheet, at)
         put_coming(sheet, at)
         put_getting(sheet, at)
+        put_holding(sheet, at)
         put_unlike(sheet, at)
     return _lattice(sheet)
 

@@ -44,6 +44,8 @@ DOING = "doing"
 
 # The word of a connection to what someone has: users whose answers.
 WHOSE = "whose"
+# The word of a connection to what is kept with someone: speaks French, a language of theirs.
+HOLDS = "holds"
 # The word of a connection over one thing, of a label or with a property, that both ends share.
 SAME = "same:"
 # What a verb makes of its subject.

@@ -11,6 +11,7 @@ from bot.offline.constructions.grouping import by_span
 from bot.offline.constructions.premodifiers import premodify, rank_by
 from bot.offline.items import Number
 from bot.offline.state import (
+    HOLDS,
     VIA,
     Pending,
     Rank,
@@ -97,6 +98,8 @@ def _as_subject(a: Assembler, added: State, n: int) -> Iterator[tuple[State, int
 def _after_pending(
     a: Assembler, added: State, n: int, pending: Pending
 ) -> Iterator[tuple[State, int]]:
+    if pending.word == HOLDS:
+        return
     sites = [(pending.site, 0.0)]
     if pending.site < 0 or pending.types is None:
         sites = list(a.sites(added))

@@ -74,6 +74,9 @@ def _again(state: State, first: State, second: State, *, denied: bool) -> State 
     new = {n for t in first.tests[len(state.tests) :] for n in _numbers(t[1], first)}
     new |= set(range(len(state.vertices), len(first.vertices)))
     subject = state.subject
+    own = len(new) == 1 and len(first.vertices) == len(state.vertices)
+    if denied and own and (apart := _not_the_other(state, first, second)):
+        return apart
     if subject < 0 or subject in new or not new:
         return None
     copied = _near(first, new, subject)
@@ -93,6 +96,17 @@ def _again(state: State, first: State, second: State, *, denied: bool) -> State 
         scopes=max(first.scopes, scope),
     )
     return done.changed(sites=(subject,), last=subject, last_verb=None) if denied else done
+
+
+def _not_the_other(state: State, first: State, second: State) -> State | None:
+    """Who has A but not B among several of their own."""
+    n = len(state.tests)
+    told = [t for _, t in (*first.tests[n:], *second.tests[n:])]
+    if not all(isinstance(t, Comparison) and t.operator == "HAS" for t in told):
+        return None
+    scope = first.scopes + 1
+    denied = tuple((scope, t) for _, t in second.tests[n:])
+    return first.changed(tests=(*first.tests, *denied), scopes=scope)
 
 
 def _numbers(test: Condition, state: State) -> set[int]:
