@@ -74,8 +74,8 @@ def _again(state: State, first: State, second: State, *, denied: bool) -> State 
     new = {n for t in first.tests[len(state.tests) :] for n in _numbers(t[1], first)}
     new |= set(range(len(state.vertices), len(first.vertices)))
     subject = state.subject
-    own = len(new) == 1 and len(first.vertices) == len(state.vertices)
-    if denied and own and (apart := _not_the_other(state, first, second)):
+    alone = len(new) == 1 and len(first.vertices) == len(state.vertices)
+    if denied and alone and (apart := _not_the_other(state, first, second)):
         return apart
     if subject < 0 or subject in new or not new:
         return None
