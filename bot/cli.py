@@ -16,7 +16,7 @@ from bot.commands.index import build_index
 from bot.commands.run_by_default import RunByDefault
 from bot.commands.running import Credentials, Graph, run_command, settings_of
 from bot.commands.terms import terms
-from bot.errors import CiceroneError, GraphError, ModelError, UsageError
+from bot.errors import CiceroneError, UsageError, in_full
 from bot.settings import Flow
 
 app = typer.Typer(
@@ -229,8 +229,6 @@ def main() -> None:
     """Entry point: errors become one line and the exit code of the contract."""
     try:
         app()
-    except (GraphError, ModelError) as error:
-        _fail(error, 3)
     except UsageError as error:
         _fail(error, 2)
     except CiceroneError as error:
@@ -242,6 +240,6 @@ def main() -> None:
         sys.exit(0)
 
 
-def _fail(error: Exception, code: int) -> None:
-    print(f"cicerone: {error}", file=sys.stderr)
+def _fail(error: CiceroneError, code: int) -> None:
+    print(f"cicerone: {in_full(error)}", file=sys.stderr)
     sys.exit(code)

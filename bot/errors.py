@@ -30,6 +30,17 @@ from memory.errors import StoreError as StoreError
 from memory.errors import UsageError as UsageError
 
 
+def in_full(error: CiceroneError) -> str:
+    """What went wrong and what to do about it, in one line.
+
+    >>> error = GraphUnreachable("No database answers at bolt://host.")
+    >>> error.remedy = "Start it."
+    >>> in_full(error), in_full(UsageError("The question is blank."))
+    ('No database answers at bolt://host. Start it.', 'The question is blank.')
+    """
+    return f"{error} {error.remedy}".strip()
+
+
 class LoadError(UsageError):
     """A graph file that cannot be loaded; the message has the line and the reason."""
 

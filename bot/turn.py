@@ -20,6 +20,7 @@ from bot.errors import (
     StoreError,
     UnknownDatabase,
     UsageError,
+    in_full,
 )
 from bot.events import (
     Linked,
@@ -91,8 +92,9 @@ async def turn(message: Message, parts: Parts, listener: Listener) -> Outcome:
         this.progress.note(error=f"This took longer than {limit} and was stopped; try again.")
         this.progress.offer_again()
     except CiceroneError as error:
-        this.progress.note(error=str(error), unreachable=isinstance(error, _AWAY))
-        if isinstance(error, ModelError):
+        away = isinstance(error, _AWAY)
+        this.progress.note(error=in_full(error) if away else str(error), unreachable=away)
+        if away or isinstance(error, ModelError):
             this.progress.offer_again()
     except Exception as error:
         _log.error("turn failed", error=type(error).__name__, exc_info=error)

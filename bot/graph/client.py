@@ -9,6 +9,7 @@ from collections import OrderedDict
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import aclosing, asynccontextmanager, suppress
 from typing import Any, TypeVar
+from urllib.parse import urlsplit
 
 from neo4j import AsyncDriver, AsyncGraphDatabase, Query, Record
 from neo4j.exceptions import ConfigurationError
@@ -391,6 +392,7 @@ def _driver(uri: str, username: str, password: str) -> AsyncDriver:
     try:
         if failures.scheme(uri) not in SCHEMES:
             raise ValueError
+        _ = urlsplit(uri).port  # ValueError where it is no number
         return AsyncGraphDatabase.driver(
             uri,
             auth=(username, password),
@@ -402,7 +404,7 @@ def _driver(uri: str, username: str, password: str) -> AsyncDriver:
             telemetry_disabled=True,
         )
     except (ConfigurationError, ValueError) as error:
-        shown = failures.address(uri)
         raise UsageError(
-            f"NEO4J_URI cannot be used: {shown!r} is not an address like neo4j+s://host:7687."
+            f"NEO4J_URI cannot be used: {failures.address(uri)!r} is not an address of Neo4j; set "
+            f"it to {failures.meant(uri)}."
         ) from error

@@ -13,7 +13,7 @@ import neo4j
 
 from bot.errors import LoginRefused
 from bot.graph.client import SCHEMES
-from bot.graph.failures import BROKEN, address, one_line, translate
+from bot.graph.failures import BROKEN, address, meant, one_line, translate
 from bot.graph.probe import Finding, Probe, Resolve, is_open, probe, resolve
 from memory.text import several
 
@@ -105,7 +105,7 @@ async def _checks(
             "address",
             False,
             f"{address(uri)!r} is not an address of Neo4j.",
-            "Set NEO4J_URI to an address like neo4j+s://host or bolt://host:7687.",
+            f"Set NEO4J_URI to {meant(uri)}.",
         )
         return
     try:

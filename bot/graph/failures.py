@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import ssl
 from urllib.parse import urlsplit
 
@@ -34,6 +35,7 @@ _MEMORY = ("OutOfMemoryError", "MemoryPoolOutOfMemoryError", "MemoryLimitExceede
 # closed between the handshake and the login.
 BROKEN = (DriverError, Neo4jError, OSError, EOFError, TypeError)
 _MOST_CHARACTERS = 600
+_PLACE = re.compile(r"[\w.-]+(?::\d+)?")
 _FASTER = "Ask for less at once, or raise CICERONE_STATEMENT_SECONDS."
 
 
@@ -42,9 +44,29 @@ def address(uri: str) -> str:
 
     >>> address("neo4j+s://neo4j:secret@abc.databases.neo4j.io:7687")
     'neo4j+s://abc.databases.neo4j.io:7687'
+    >>> address("localhost:7687"), address("neo4j:secret@host")
+    ('localhost:7687', 'host')
     """
+    if "://" not in uri:
+        return uri.rpartition("@")[2]
     parts = urlsplit(uri)
-    return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}" if parts.scheme else uri
+    return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}"
+
+
+def meant(uri: str) -> str:
+    """What NEO4J_URI should be, where this is no address.
+
+    >>> meant("localhost:7687"), meant("http://localhost:7474")
+    ('bolt://localhost:7687, or neo4j+s://localhost:7687', 'bolt://localhost:7687')
+    >>> meant("")
+    'an address like neo4j+s://host or bolt://host:7687'
+    """
+    shown = address(uri)
+    if _PLACE.fullmatch(shown):
+        return f"bolt://{shown}, or neo4j+s://{shown}"
+    if scheme(uri) in ("http", "https") and _PLACE.fullmatch(shown.partition("://")[2]):
+        return f"bolt://{shown.partition('://')[2].partition(':')[0]}:7687"
+    return "an address like neo4j+s://host or bolt://host:7687"
 
 
 def scheme(uri: str) -> str:

@@ -18,6 +18,7 @@ _FONTS = re.compile(rb'"https://fonts\.googleapis\.com/[^"]*"')
 _ORIGINS = re.compile(r"(?m)^allow_origins = .*$")
 
 # In every language: steps carry a whole phrase of ours, so no "Used" before it.
+_STATUS_FIRST = b"toString(){return this.detail?`${this.message}: ${this.detail}`:this.message}"
 _ALL_LANGUAGES: dict[str, Any] = {
     "chat": {"messages": {"status": {"using": "", "used": ""}}, "watermark": ""}
 }
@@ -32,6 +33,7 @@ _ENGLISH: dict[str, Any] = {
                     "placeholder": "your name",
                 }
             },
+            "errors": {"default": "That did not work. Check the name and the password."},
         }
     },
     "chat": {
@@ -161,10 +163,18 @@ def _patch_build(folder: Path) -> None:
     for asset in (*frontend.glob("assets/*"), *widget.glob("assets/*")):
         if asset.suffix != ".map":
             _link_or_copy(asset, folder / "assets" / asset.name)
+    for page in frontend.glob("assets/index-*.js"):
+        (folder / "assets" / page.name).unlink()
+        (folder / "assets" / page.name).write_bytes(in_words(page.read_bytes()))
     html = (frontend / "index.html").read_text(encoding="utf-8")
     (folder / "index.html").write_text(without_outside_links(html), encoding="utf-8")
     script = (widget / "index.js").read_bytes()
-    (folder / "index.js").write_bytes(_FONTS.sub(b'"data:text/css,"', script))
+    (folder / "index.js").write_bytes(in_words(_FONTS.sub(b'"data:text/css,"', script)))
+
+
+def in_words(script: bytes) -> bytes:
+    """The page, which tells what the server says of an error without the name of its status."""
+    return script.replace(_STATUS_FIRST, b"toString(){return this.detail||this.message}")
 
 
 def _link_or_copy(source: Path, target: Path) -> None:

@@ -13,8 +13,13 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 _INLINE_SCRIPT = re.compile(r"<script>(.*?)</script>", re.DOTALL)
 
 
+# Without a charset a browser reads them as the page that asks is written, which embeds our widget
+# and may be in any encoding.
+_TEXTS = frozenset({"text/javascript", "application/javascript", "text/css"})
+
+
 class SecurityHeaders:
-    """ASGI middleware that adds the headers to every HTTP answer."""
+    """ASGI middleware that adds the headers to every HTTP answer, and its encoding to scripts."""
 
     def __init__(self, app: ASGIApp, policy: str, framed: bool = False) -> None:
         """`framed` says that allowed origins may show the page in a frame."""
@@ -37,6 +42,9 @@ class SecurityHeaders:
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
+                kind = headers.get("content-type", "")
+                if kind in _TEXTS:
+                    headers["content-type"] = f"{kind}; charset=utf-8"
                 for name, value in self._headers.items():
                     headers.setdefault(name, value)
             await send(message)

@@ -55,6 +55,7 @@ async def nowhere(host: str, port: int) -> list[str]:
 async def test_no_address(uri: str) -> None:
     check = await failing(uri)
     assert check.name == "address" and "NEO4J_URI" in check.remedy
+    assert repr(uri) in check.message
 
 
 async def test_unknown_host() -> None:

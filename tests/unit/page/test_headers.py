@@ -1,3 +1,5 @@
+from typing import Any
+
 from starlette.applications import Starlette
 from starlette.responses import PlainTextResponse
 from starlette.routing import Route
@@ -34,3 +36,13 @@ def test_every_answer_has_the_headers() -> None:
     assert closed.get("/missing").headers["x-content-type-options"] == "nosniff"
     assert closed.get("/").headers["x-frame-options"] == "SAMEORIGIN"
     assert "x-frame-options" not in framed.get("/").headers
+
+
+def test_a_script_says_its_encoding_to_pages_in_another_one() -> None:
+    async def raw(scope: Any, receive: Any, send: Any) -> None:
+        kind = (b"content-type", b"text/javascript")
+        await send({"type": "http.response.start", "status": 200, "headers": [kind]})
+        await send({"type": "http.response.body", "body": "say('…')".encode()})
+
+    told = TestClient(SecurityHeaders(raw, "default-src 'self'")).get("/copilot/index.js")
+    assert told.headers["content-type"] == "text/javascript; charset=utf-8"
