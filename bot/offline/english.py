@@ -54,11 +54,10 @@ class _Phrasing:
         if query.route is not None:
             return self._way(query.route)
         if query.form == "yes_no":
+            things = self._things()
             name = self.teller.name()
-            rest = self.teller.subject()[1].strip()
-            if name is not None and rest:
-                return f"whether {name} {_predicate(rest)}"
-            return "whether there are " + self._things()
+            rest = things.removeprefix(name).strip() if name is not None else ""
+            return f"whether {name} {_predicate(rest)}" if rest else f"whether there are {things}"
         if query.form == "count" and not self._keys():
             values = self._counted_values()
             whose = f"different {values} of " if values else ""
@@ -136,7 +135,7 @@ class _Phrasing:
         if query.form == "yes_no":
             text = self.phrase()
             if text.startswith("whether there are "):
-                return f"Are there any {self._things()}?"
+                return f"Are there any {text.removeprefix('whether there are ')}?"
             return f"Is it true that {text.removeprefix('whether ')}?"
         share = next((c.operand for c in query.columns if isinstance(c.operand, Share)), None)
         if share is not None:

@@ -329,7 +329,7 @@ class Lexicon:
         words = expand(split_name(property.name))
         raw = tuple(split_name(property.name))
         target = PropertyTarget(owner, property.name, of_relationship)
-        self._measures[owner, property.name] = groups_in(words)
+        self._measures[owner, property.name] = _measured(words, kind_of(property))
         if kind_of(property) == "flag":
             self._add_flag(owner, property.name, words)
         unit = unit_of(property.name)
@@ -498,6 +498,15 @@ class Lexicon:
         else:
             for target, cost in self._known(tuple(fold(meaning).split())).items():
                 self._add(words, target, cost)
+
+
+def _measured(words: Phrase, kind: Kind) -> dict[str, float]:
+    """What a property measures: no last name and no date last seen is how long something lasts."""
+    found = groups_in(words)
+    named = any(group in names_of(("names",)) and not cost for group, cost in found.items())
+    if not named and kind != "flag" and kind not in TIME_KINDS:
+        return found
+    return {g: cost for g, cost in found.items() if not cost or g not in names_of(("measures",))}
 
 
 def _happening(

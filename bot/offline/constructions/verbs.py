@@ -333,7 +333,7 @@ def _someone(a: Assembler, state: State) -> int:
 def auxiliary(a: Assembler, state: State, item: Function) -> Iterator[State]:
     """Is, did, has: a yes/no question at the start, else no meaning of its own."""
     if state.previous == "start" and state.subject < 0 and not state.mode:
-        if "there" in item.word.split() or item.word in (
+        if {"there", "we"} & set(item.word.split()) or item.word in (
             "is it true that",
             "is it true",
             "is",

@@ -11,6 +11,7 @@ from __future__ import annotations
 from bot.offline.frames import (
     all_of_theirs,
     among_those,
+    being_here,
     best_of_each,
     best_selling,
     broken_down,
@@ -71,6 +72,7 @@ FRAMES: tuple[Frame, ...] = (
     including_none.frame,
     broken_down.frame,
     taking_time.frame,
+    being_here.frame,
 )
 
 # Those that may be said of what was asked before: which of them earn more than average?

@@ -34,6 +34,8 @@ _OF_WHOM = (("they",), ("he",), ("she",), ("it",))
 _HOW_MANY = (("number",), ("numbers",), ("count",), ("counts",))
 _ARTICLES = frozenset(["the", "a", "an", "all"])
 _STOPS = frozenset([",", "?", ".", "!", ":", ";"])
+_DEFINITE = frozenset(["the", "all", "his", "her", "its", "their", "your"])
+_PERFECT = (("has",), ("have",))
 _AN = (("a",), ("an",), ("any",), ("their",))
 _LACKING = frozenset(["without", "lacking", "lack", "lacks", "missing"])
 _ASKERS = frozenset(["i", "you", "we", "me", "us", "to", "please", "and", "can", "could", ","])
@@ -43,6 +45,7 @@ _PAID = frozenset(["paid", "given", "charged", "granted", "awarded", "offered", 
 _FROM = frozenset(["from", "than"])
 _TOWARDS = (("on",), ("for",), ("to",), ("in",), ("at",))
 _WEAK = 0.35
+_WISH = 0.06
 _OWN = 0.4
 _ENDS = frozenset(["?", ".", ",", ";", "!", "and", "in", "for", "since", "sorted", "ordered"])
 _VAGUE = 0.9
@@ -88,7 +91,11 @@ def _put_how_much(sheet: Sheet, at: int, end: int, word: str) -> None:
     names = tuple(load("scales")["questions"][word]["measure"])
     schema = sheet.lexicon.schema
     owners = (*schema.labels, *schema.relationships)
-    if word == "how much" or any(sheet.lexicon.measures(owner, names) for owner in owners):
+    since = word == "how long" and sheet.forms[end : end + 1] in _PERFECT
+    if since:
+        # How long he has been here: no length of his.
+        sheet.add(Skip(at, at + 1, 0.0))
+    elif word == "how much" or any(sheet.lexicon.measures(owner, names) for owner in owners):
         sheet.add(Function(at, end, 0.0, "measure", word))
     elif sheet.forms[at] == "how":
         sheet.add(Skip(at, at + 1, 0.0))
@@ -120,7 +127,10 @@ def _skip(sheet: Sheet, at: int, end: int, role: str) -> None:
     if sheet.forms[at:end] == ("in", "all") and not set(sheet.forms[end : end + 1]) <= _STOPS:
         # How many in all? But who acted in all films acted in each of them.
         return
-    if role == "free" and still(sheet, at, end):
+    if not at and _asked_whether(sheet, end):
+        # Do we have any? Whether there are, though a wish to see them is as good.
+        sheet.add(Skip(at, end, _WISH))
+    elif role == "free" and still(sheet, at, end):
         sheet.add(Skip(at, end, _MEANT))
     elif role == "free":
         sheet.add(Skip(at, end, _MEANT if _meant_by_others(sheet, at) else 0.0))
@@ -131,6 +141,12 @@ def _skip(sheet: Sheet, at: int, end: int, role: str) -> None:
         sheet.forms[end : end + 1] in _OF_WHOM or _numbers(sheet, at, end)
     ):
         sheet.add(Skip(at, end, _VAGUE))
+
+
+def _asked_whether(sheet: Sheet, end: int) -> bool:
+    """Whether it is asked if any are there: do we have any; but do we have her address."""
+    after = sheet.forms[end : end + 1]
+    return sheet.forms[:end] == ("do", "we", "have") and not set(after) & _DEFINITE
 
 
 def _lacked(sheet: Sheet, at: int) -> bool:

@@ -341,3 +341,15 @@ def test_what_happened_in_a_number_of_four_digits_is_a_year() -> None:
         ("beds", 1100, 1900, "number"),
     ):
         assert kind_of(Property(name, ("INTEGER",), minimum=low, maximum=high)) == kind
+
+
+def test_who_has_been_here_for_so_long_came_before_the_day_so_long_ago() -> None:
+    """From today, so that no file of cases can hold it."""
+    for question, operator, years in (
+        ("Who has worked here for over ten years?", "<", 10),
+        ("Which employees have been with the company for less than a year?", ">=", 1),
+    ):
+        (reading,) = Parser(COMPANY.schema).parse(question).readings
+        (test,) = reading.query.pattern.where
+        assert isinstance(test, Comparison) and isinstance(test.right, Constant)
+        assert (test.operator, test.right.value.year) == (operator, date.today().year - years)
