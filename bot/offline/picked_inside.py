@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.offline.frames.trees import node_of, variables
+from bot.offline.frames.trees import node_of, reached, variables
 from bot.offline.state import Rank, State
 from memory.query import Aggregate, Column, Comparison, Condition, Entity, Order, Pattern, Query
 
@@ -30,7 +30,7 @@ def picked(whole: Query, subject: str, order: Order) -> Query | None:
 
     `whole` is the tree without the order; None where what tells which one is asked for, too.
     """
-    own = _reached(whole.pattern, whole.subject, subject)
+    own = reached(whole.pattern, whole.subject, subject)
     present = Comparison(order.operand, "IS NOT NULL")
     picking = Query(Pattern(()), (), subject, order=(order,), limit=1)
     return None if subject == whole.subject else _first(whole, own, picking, present)
@@ -42,24 +42,13 @@ def held(whole: Query, subject: str, having: tuple[Comparison, ...]) -> Query | 
     `whole` is the tree without those tests; None where the others are asked for, too.
     """
     counted = {name for test in having for name in variables(test.left)}
-    far = {name for one in counted for name in _reached(whole.pattern, one, subject)}
+    far = {name for one in counted for name in reached(whole.pattern, one, subject)}
     own = {node.variable for node in whole.pattern.nodes} - far - {subject}
     if subject != whole.subject:
-        own = _reached(whole.pattern, whole.subject, subject)
+        own = reached(whole.pattern, whole.subject, subject)
     if own & far:
         return None
     return _first(whole, own, Query(Pattern(()), (), subject, having=having))
-
-
-def _reached(pattern: Pattern, start: str, without: str) -> set[str]:
-    """The nodes that are reached from one without passing another."""
-    own = {start}
-    while True:
-        near = [{e.start, e.end} for e in pattern.edges if {e.start, e.end} & own]
-        more = {end for ends in near for end in ends} - own - {without}
-        if not more:
-            return own
-        own |= more
 
 
 def _first(whole: Query, own: set[str], picking: Query, *tests: Condition) -> Query | None:

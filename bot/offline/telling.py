@@ -44,6 +44,7 @@ from memory.query import (
     Edge,
     Entity,
     Exists,
+    Figure,
     Not,
     Pattern,
 )
@@ -315,6 +316,8 @@ class Teller(Conditions):
             return f"the {self._most(variable)} {plural(noun)}{said}"
         if variable in self._counted:
             test = self._counted[variable]
+            if test.operator == "=" and isinstance(test.right, Figure):
+                return f"every {noun}{said}"
             if test.right is not None and not isinstance(test.right, Constant):
                 return f"{COUNTS[test.operator]} {self._usual(test.right, plural(noun))}{said}"
             right = test.right.value if isinstance(test.right, Constant) else 0

@@ -20,6 +20,7 @@ from bot.offline.words import inflect, lemmas, parts, plural
 from memory.query import (
     Constant,
     Edge,
+    Figure,
 )
 
 _INTRANSITIVE = frozenset(load("kinds")["intransitive"])
@@ -106,7 +107,9 @@ class Verbs(Nouns):
             named = self._named(self.query.pattern.where, variable)
             return self.query.limit != 1 and named is None
         test = self._upto.get(variable) or self._counted.get(variable)
+        every = test is not None and isinstance(test.right, Figure) and test.operator == "="
         one = test is not None and isinstance(test.right, Constant) and test.right.value == 1
+        one = one or every
         return self.ranks_within(variable) or (test is not None and not one)
 
     def _agreeing(self, base: str, variable: str) -> str:
@@ -124,7 +127,7 @@ class Verbs(Nouns):
                 return f"of {thing}"
             return f"that {thing} has" if same else f"that {being} the {role} of {thing}"
         ranks = bool(re.match(r"the (\w+ )?(most|fewest) ", thing))
-        counted = ranks or thing.startswith((*COUNTS.values(), "between "))
+        counted = ranks or thing.startswith((*COUNTS.values(), "between ", "every "))
         if counted and not same:
             # With at least two board members: not just two people.
             own = plural(label) if plural(label) in thing else label

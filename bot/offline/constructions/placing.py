@@ -9,7 +9,7 @@ from bot.offline.agency import acts_first
 from bot.offline.assemble import Assembler
 from bot.offline.constructions.grouping import by_span
 from bot.offline.constructions.premodifiers import premodify, rank_by
-from bot.offline.items import Number
+from bot.offline.items import Compare, Number
 from bot.offline.state import (
     HOLDS,
     VIA,
@@ -203,12 +203,21 @@ def _counted(state: State, n: int) -> Iterator[State]:
         exists = (compare.operator, compare.amount.value) in ((">=", 1), (">", 0))
         apart = _apart(state, owner, n)
         found = [Tally(owner, n, compare.operator, compare.amount.value, apart)]
+        if apart and compare.upper is None and _told_apart(state, compare, owner):
+            # Members who speak four different languages: each of them, or all together.
+            whole = (*state.tallies, replace(found[0], apart=False))
+            yield state.changed(compare=None, tallies=whole)
         if exists and compare.upper is None:
             found = []
         if isinstance(compare.upper, Number):
             found.append(Tally(owner, n, "<=", compare.upper.value, apart))
         state = state.changed(compare=None, tallies=(*state.tallies, *found))
     yield state
+
+
+def _told_apart(state: State, compare: Compare, owner: int) -> bool:
+    """Whether several have so many *different* ones."""
+    return state.at > compare.end and state.vertices[owner].plural
 
 
 def _apart(state: State, owner: int, n: int) -> bool:

@@ -40,7 +40,9 @@ def universal(a: Assembler, state: State, item: Function) -> Iterator[State]:
     if pending is not None and pending.types and not summed:
         return
     inside = state.subject >= 0 and state.mode != "count" and not (summed or state.groups)
-    if item.word == "every" and inside and (pending is None or pending.word not in _AMONG):
+    said = state.last_verb is not None and state.last_verb.word not in _AMONG
+    among = pending is not None and pending.word in _AMONG and not said
+    if item.word == "every" and inside and not among:
         return
     # The number of products in every category: rather for each.
     each = item.word == "every" and state.mode == "count" and state.subject >= 0

@@ -50,6 +50,17 @@ def node_of(query: Query, variable: str) -> Node:
     return next(n for n in query.pattern.nodes if n.variable == variable)
 
 
+def reached(pattern: Pattern, start: str, without: str) -> set[str]:
+    """The nodes that are reached from one without passing another."""
+    own = {start}
+    while True:
+        near = [{e.start, e.end} for e in pattern.edges if {e.start, e.end} & own]
+        more = {end for ends in near for end in ends} - own - {without}
+        if not more:
+            return own
+        own |= more
+
+
 def beyond(pattern: Pattern, start: str, end: str) -> Pattern | None:
     """What hangs on a node towards another one, that node itself without its label.
 
