@@ -9,6 +9,7 @@ from bot.offline.telling import Teller
 from bot.offline.telling_order import superlative
 from bot.offline.telling_pairs import pairs
 from bot.offline.telling_values import bare, having, key_of, spread
+from bot.offline.things import as_nodes, with_thing
 from bot.offline.wording import MEANS, join, participle
 from bot.offline.words import plural
 from memory.query import (
@@ -30,6 +31,9 @@ from memory.text import several
 
 def to_english(query: Query, schema: Schema) -> str:
     """What the tree asks for, as a noun phrase: "Films that Tom Hanks acted in"."""
+    turned = as_nodes(query, schema)
+    if turned is not None:
+        query, schema = turned[0], with_thing(schema, turned[1])
     text = _Phrasing(merged(query), schema).phrase()
     if told_of_none(query):
         text += ", including those with none"
@@ -38,6 +42,9 @@ def to_english(query: Query, schema: Schema) -> str:
 
 def to_question(query: Query, schema: Schema) -> str:
     """The tree as a question that the parser reads back."""
+    turned = as_nodes(query, schema)
+    if turned is not None:
+        query, schema = turned[0], with_thing(schema, turned[1])
     text = _Phrasing(merged(query), schema).question()
     return f"{text[:-1]}, including those with none?" if told_of_none(query) else text
 

@@ -195,6 +195,12 @@ def _tells(label: Label, name: str) -> bool:
     return not property.distinct or property.distinct >= 0.5 * bearing
 
 
+class Nameless(Label):
+    """A label for what has no name: none of the properties tells what one is called."""
+
+    __slots__ = ()
+
+
 def display_properties(label: Label) -> tuple[str, ...]:
     """The properties that name a node of this label; empty where none does.
 
@@ -202,6 +208,8 @@ def display_properties(label: Label) -> tuple[str, ...]:
     label's own word (a phone's number); else what it says (a message's text); else the only
     property there is.
     """
+    if isinstance(label, Nameless):
+        return ()
     by_words = {" ".join(split_name(name)): name for name in label.properties}
     for wanted in _NAMES:
         if wanted in by_words:

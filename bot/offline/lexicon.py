@@ -11,6 +11,7 @@ from typing import TypeAlias
 from rapidfuzz import process
 from rapidfuzz.distance import DamerauLevenshtein
 
+from bot.offline.data import load
 from bot.offline.demonyms import Demonyms
 from bot.offline.kept import KeptValues
 from bot.offline.kinds import TIME_KINDS, Kind, display_properties, kind_of
@@ -47,6 +48,7 @@ _WHEN = frozenset({"date", "time", "year", "day", "on", "at"})
 _PREPOSITIONS = frozenset(["in", "of", "by", "for", "to", "with", "at", "on", "from", "as", "into"])
 # What works do in their year.
 _GUESSED = 0.25
+_BETWEEN = frozenset(load("things")["between"])
 _COMING_OUT = (("come", "out"), ("publish",), ("appear",), ("release",))
 # Of a team that someone is a member of.
 _MEMBERS_DO = (("work",), ("serve",))
@@ -379,7 +381,8 @@ class Lexicon:
             for verb in _MEMBERS_DO if words[0] == "member" else ():
                 self._add(verb, RelationTarget(type_, "verb"), _GUESSED)
         elif words[-1] == "to" and "NOUN" in parts(words[-2]) and len(words) > 1:
-            self._add_noun_role(words[:-1], type_, "start")
+            if words[-2] not in _BETWEEN:
+                self._add_noun_role(words[:-1], type_, "start")
             self._add_with_synonyms(words, RelationTarget(type_, "verb"), 0.0)
         else:
             self._add_noun_role(words, type_, "end")

@@ -34,6 +34,8 @@ from bot.offline.scan import Lattice, scan
 from bot.offline.soundness import denied_of_others, sound
 from bot.offline.state import State
 from bot.offline.terms import expand
+from bot.offline.thing_questions import links_of, thing_measured, things_in
+from bot.offline.things import Thing, as_edges, as_nodes, with_thing
 from bot.offline.ways import ways
 from memory.query import Aggregate, Comparison, Pattern, Query
 from memory.schema import LinkedValue, Schema
@@ -49,6 +51,10 @@ _DOUBTFUL = 1.55
 _BY_FAR = 0.6
 # A modest guess counts where the plain reading believes more than so much besides.
 _MODEST = 0.15
+# What a relationship costs that is spoken of as a thing; less where it is asked about.
+_AS_THINGS = 0.25
+_ITSELF = 0.1
+_FAR_OFF = 0.9
 # Of two names that several bear, so many pairs are asked about.
 _ROUTES = 6
 
@@ -121,6 +127,8 @@ class Parser:
         self._phrases = phrases or {}
         self._within: Mapping[str, Sequence[LinkedValue]] = {}
         self._assembler = Assembler(schema, terminology or {})
+        self._things: dict[Thing, Parser] = {}
+        self._with_things = True
         self._constructions = constructions()
 
     @property
@@ -148,10 +156,25 @@ class Parser:
         self, question: str, linked: Sequence[LinkedValue] = (), context: Query | None = None
     ) -> Parse:
         """The readings of a question; with `context`, of a message that follows that tree."""
+        turned = None if context is None else as_nodes(context, self.schema)
+        if turned is not None:
+            return self._about_things(question, linked, *turned)
         parse = self._expanded(question, linked, None if context is None else merged(context))
         meant = [r for r in parse.readings if not denied_of_others(question, r.query)]
         made = tuple(replace(r, query=counting_none(r.query)) for r in meant)
         return replace(parse, readings=made)
+
+    def _about_things(
+        self, question: str, linked: Sequence[LinkedValue], context: Query, thing: Thing
+    ) -> Parse:
+        """What a message means that follows a question about relationships as things."""
+        links = (*linked, *links_of(question, thing, self.schema))
+        found = self._thing_parser(thing).parse(question, links, context)
+        spoken = (self._spoken(r, thing) or r for r in found.readings)
+        kept = (
+            r for r in spoken if not any(thing.label in n.labels for n in r.query.pattern.nodes)
+        )
+        return replace(found, readings=tuple(kept))
 
     def _expanded(
         self, question: str, linked: Sequence[LinkedValue], context: Query | None
@@ -177,6 +200,18 @@ class Parser:
 
         Without its frame a question is read as another one: for each country passed over.
         """
+        plain = self._as_typed(question, linked, context, frames)
+        if context is None and self._with_things and frames is FRAMES:
+            return self._of_things(question, linked, plain)
+        return plain
+
+    def _as_typed(
+        self,
+        question: str,
+        linked: Sequence[LinkedValue],
+        context: Query | None,
+        frames: tuple[Frame, ...],
+    ) -> Parse:
         plain = self._plain(question, linked, context)
         framed = self._framed(question, linked, context, frames)
         if framed is None or framed.cost > _DOUBTFUL or not sound(framed.query):
@@ -188,6 +223,54 @@ class Parser:
         text = to_english(framed.query, self.schema)
         reading = Reading(framed.query, text, round(framed.cost, 3), framed.used)
         return replace(plain, readings=(reading,), unread=())
+
+    def _of_things(self, question: str, linked: Sequence[LinkedValue], plain: Parse) -> Parse:
+        """The reading in which a relationship is the thing asked about, where it is believed more.
+
+        How many bookings are there, where passengers booked flights.
+        """
+        least = plain.readings[0].cost if plain.readings else _DOUBTFUL
+        things = things_in(question, self.lexicon) if least > _ITSELF else []
+        for thing in things:
+            reading = self._of_thing(question, linked, thing)
+            if reading is not None and reading.cost < least:
+                return replace(plain, readings=(reading,), unread=())
+        for thing in () if things or plain.readings else thing_measured(question, self.lexicon):
+            reading = self._of_thing(question, linked, thing)
+            if reading is not None and any(
+                isinstance(c.operand, Aggregate) for c in reading.query.columns
+            ):
+                return replace(plain, readings=(reading,), unread=())
+        return plain
+
+    def _of_thing(
+        self, question: str, linked: Sequence[LinkedValue], thing: Thing
+    ) -> Reading | None:
+        """The one reading in which a relationship is that thing."""
+        links = (*linked, *links_of(question, thing, self.schema))
+        found = self._thing_parser(thing).parse(question, links).readings
+        if len(found) != 1 or found[0].cost > _FAR_OFF:
+            return None
+        return self._spoken(found[0], thing)
+
+    def _spoken(self, reading: Reading, thing: Thing) -> Reading | None:
+        """A reading over the schema with things as one of the graph; None where there is none."""
+        query = as_edges(reading.query, thing, self.schema)
+        if query is None or not sound(query):
+            return None
+        asked = all(node.variable != query.subject for node in query.pattern.nodes)
+        cost = round(reading.cost + (_ITSELF if asked else _AS_THINGS), 3)
+        used = tuple(link for link in reading.used if link.label != thing.label)
+        return Reading(query, to_english(query, self.schema), cost, used)
+
+    def _thing_parser(self, thing: Thing) -> Parser:
+        """The parser over the schema in which a relationship is a thing; made once."""
+        known = self._things.get(thing)
+        if known is None:
+            known = Parser(with_thing(self.schema, thing))
+            known._with_things = False
+            self._things[thing] = known
+        return known
 
     def _framed(
         self,

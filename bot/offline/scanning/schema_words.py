@@ -249,6 +249,9 @@ def _property_word(
     )
     if sheet.rings(start, end) or not properties:
         return
+    if first == "since" and sheet.forms[end : end + 1] and sheet.forms[end][0].isdigit():
+        # Since 2020: from then on, not in that year.
+        return
     if first in _RINGING:
         # Who is on call: not what someone is called.
         properties = tuple(c for c in properties if first in split_name(c.property))
