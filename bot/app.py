@@ -123,4 +123,6 @@ async def _ask_again(standalone: str, link: LinkedValue) -> None:
 async def feedback(given: Feedback) -> None:
     """A thumb up or down teaches us, for this person."""
     async with opened.held() as cicerone:
-        await learn(cicerone, person(), given.forId, given.value == 1)
+        told = await learn(cicerone, person(), given.forId, given.value == 1)
+    if told:
+        await context.emitter.send_toast(told, "info")

@@ -121,7 +121,7 @@ class Querying:
                 "What was remembered for this did not hold; it is asked anew."
             )
             return False
-        await self._turn.answering().answer(draft, result, execution)
+        await self._turn.answer(draft, result, execution)
         return True
 
     async def over(
@@ -175,7 +175,7 @@ class Querying:
 
     def _read(self, parse: Read) -> tuple[Reading, ...]:
         """The readings that a model is told of."""
-        if parse.reading is None or not self._turn.parts.hints:
+        if parse.reading is None or not self._turn.parts.hints or self._turn.dislikes(parse):
             return ()
         return (parse.reading, *parse.tied)
 

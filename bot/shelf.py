@@ -11,7 +11,7 @@ from bot.offline.making.literals import inline
 from bot.steps.learn import Answered
 from bot.steps.lift import SURE
 from bot.steps.pick_examples import Picked, pick_examples, pick_mistakes
-from bot.steps.write import Remembered
+from bot.steps.write import Remembered, same_statement
 from memory.question_form import question_form
 from memory.schema import LinkedValue, Schema
 
@@ -20,6 +20,7 @@ if TYPE_CHECKING:  # SQLAlchemy takes a second to import; `ask` does without
     from memory.examples import Examples
 
 _LIKED, _LEARNT = 3, 4
+_REFUSED = "The person who asked said that this does not answer it."
 
 
 class Shelf:
@@ -44,6 +45,8 @@ class Shelf:
     ) -> Remembered | None:
         """The statement this person liked for this very question, else what was approved for all.
 
+        Never one that this person disliked.
+
         Raises:
             StoreError: the database fails.
         """
@@ -51,7 +54,19 @@ class Shelf:
             own = await self._examples.exact(user, self._graph, question, self._fingerprint)
             if own is not None:
                 return own
-        return await self._learning.exact(question, linked) if self._learning else None
+        found = await self._learning.exact(question, linked) if self._learning else None
+        disliked = await self.disliked(user, question) if found is not None else None
+        return None if found is None or same_statement(found, disliked) else found
+
+    async def disliked(self, user: str, question: str) -> Remembered | None:
+        """The statement of which this person said that it does not answer this very question.
+
+        Raises:
+            StoreError: the database fails.
+        """
+        if self._examples is None:
+            return None
+        return await self._examples.disliked(user, self._graph, question)
 
     async def pick(
         self, user: str, question: str, linked: Sequence[LinkedValue], *, made: bool = True
@@ -68,6 +83,9 @@ class Shelf:
             key = (user, self._graph, question, self._fingerprint)
             liked = await self._examples.nearest(*key, k=_LIKED)
             pairs += [(one.question, inline(one.cypher, one.parameters)) for one in liked]
+            refused = await self.disliked(user, question)
+            if refused is not None:
+                mistakes.append((question, inline(refused.cypher, refused.parameters), _REFUSED))
         if self._learning is not None:
             learnt = await self._learning.nearest(form, _LEARNT)
             pairs += [(one.question, inline(one.cypher, one.parameters)) for one in learnt]
@@ -113,19 +131,12 @@ class Shelf:
             outcome.result.columns if outcome.result else (),
             outcome.engine or "offline",
         )
+        given = (user, self._graph, outcome.standalone, outcome.cypher, dict(outcome.parameters))
         if not positive:
-            await self._examples.unlike(user, self._graph, outcome.standalone)
+            await self._examples.dislike(*given, self._fingerprint, answered.engine)
             if self._learning is not None:
                 await self._learning.dislike(user, answered)
         elif not outcome.error:
-            await self._examples.like(
-                user,
-                self._graph,
-                outcome.standalone,
-                outcome.cypher,
-                dict(outcome.parameters),
-                self._fingerprint,
-                answered.engine,
-            )
+            await self._examples.like(*given, self._fingerprint, answered.engine)
             if self._learning is not None:
                 await self._learning.learn(user, answered, liked=True)

@@ -134,6 +134,7 @@ class _Turn(UnderWay):
         rewritten, linked, parse = await self.hearing.in_context()
         # What everybody's questions taught may mean something else in this person's words.
         common = not self.meanings.only_mine()
+        self.disliked = await self.remembering.disliked(self.asked)
         if self.engine != "llm" and common:
             self.remembered = await self.remembering.exact(self.asked, linked.linked)
             if self.remembered is not None:
@@ -181,7 +182,7 @@ class _Turn(UnderWay):
             ruled, draft, result, (rewritten, linked, parse)
         ):
             return
-        await self.answering().answer(draft, result, execution)
+        await self.answer(draft, result, execution)
         if common:
             await self.remembering.learn(request, draft, result)
 
@@ -309,7 +310,7 @@ class _Turn(UnderWay):
             return False
         rows, draft, execution = found
         self.progress.note(route="both", result=rows)
-        await self.answering().answer(draft, rows, execution)
+        await self.answer(draft, rows, execution)
         return True
 
     async def _teach(self, redirect: Redirect) -> None:

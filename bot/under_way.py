@@ -3,23 +3,26 @@
 from __future__ import annotations
 
 from bot.errors import ModelError, ReplyUnusable
+from bot.events import Rows
 from bot.parts import Message, Parts
 from bot.ports import JudgeRequest, Opinion, WriteRequest
 from bot.steps.answer import Answering
+from bot.steps.disliked_again import disliked_again
 from bot.steps.execute import Execution
 from bot.steps.judge import Asked
 from bot.steps.progress import Progress
 from bot.steps.read import Read
 from bot.steps.remember import Remembering
 from bot.steps.stage import Stage
-from bot.steps.write import Draft
+from bot.steps.write import Draft, Remembered, from_reading, same_statement
 from memory.conversation import Exchange
 
 
 class UnderWay:
     """One turn. `step` is the question of a plan's step, where there is a plan.
 
-    `model` and `writer` are None once the turn goes on without them.
+    `model` and `writer` are None once the turn goes on without them. `disliked` is what the person
+    said does not answer this question.
     """
 
     def __init__(self, message: Message, parts: Parts, stage: Stage) -> None:
@@ -34,6 +37,7 @@ class UnderWay:
         self.language = "English"
         self.given_up = False
         self.step: str | None = None
+        self.disliked: Remembered | None = None
 
     @property
     def asked(self) -> str:
@@ -44,7 +48,15 @@ class UnderWay:
         """Whether the model is asked: always, or where the rules decline or cannot decide."""
         if self.writer is None:
             return False
-        return self.engine == "llm" or parse.reading is None or bool(parse.tied)
+        if self.engine == "llm" or parse.reading is None or parse.tied:
+            return True
+        return self.dislikes(parse)
+
+    def dislikes(self, parse: Read) -> bool:
+        """Whether the person said of what the rules read that it does not answer this question."""
+        if self.disliked is None or parse.reading is None:
+            return False
+        return same_statement(from_reading(parse.reading), self.disliked)
 
     def execution(self, request: WriteRequest, parse: Read) -> Execution:
         """What runs the drafts of this turn."""
@@ -84,6 +96,12 @@ class UnderWay:
         model = self.model if settings.send == "rows" else None
         hosts = settings.link_hosts_allowed
         return Answering(self.progress, model, self.language, hosts, self.parts.instructions)
+
+    async def answer(self, draft: Draft, rows: Rows, execution: Execution) -> None:
+        """Tell the rows of a draft, and where the person said before that it is not right."""
+        if same_statement(draft, self.disliked):
+            await self.progress.open_with(disliked_again(draft.reading))
+        await self.answering().answer(draft, rows, execution)
 
     async def without_model(self, error: ModelError) -> None:
         """Go on with the rules where the person left the choice to us.

@@ -1,8 +1,9 @@
-"""Answers people liked, as question/Cypher pairs for the questions to come.
+"""Answers people liked, as question/Cypher pairs for the questions to come; and disliked.
 
 The SQL table is the truth. The search index follows it by the table's version: whatever is missing
 there (another process wrote, the folder was lost) is rebuilt when next searched. A pair serves only
-the person who liked it; what serves everybody is a lesson.
+the person who liked it; what serves everybody is a lesson. One that is disliked serves nobody: it
+is known again when it is about to be given to that person.
 """
 
 from __future__ import annotations
@@ -107,15 +108,51 @@ class Examples:
         Returns:
             The example; None where the question has no text.
         """
+        liked, at = await self._say(
+            "liked", user, graph, standalone, cypher, parameters, fingerprint, engine
+        )
+        if liked is not None:
+            await self._follow(at, add=liked)
+        return liked
+
+    async def dislike(
+        self,
+        user: str,
+        graph: str,
+        standalone: str,
+        cypher: str,
+        parameters: Mapping[str, Any],
+        fingerprint: str,
+        engine: str,
+    ) -> None:
+        """Keep what did not answer a question, in place of a pair the person liked for it."""
+        disliked, at = await self._say(
+            "disliked", user, graph, standalone, cypher, parameters, fingerprint, engine
+        )
+        if disliked is not None:
+            await self._follow(at, remove=(disliked.id,))
+
+    async def _say(
+        self,
+        status: str,
+        user: str,
+        graph: str,
+        standalone: str,
+        cypher: str,
+        parameters: Mapping[str, Any],
+        fingerprint: str,
+        engine: str,
+    ) -> tuple[Example | None, int]:
+        """The pair as it is kept now, with the version of the table."""
         key = same_question(standalone)
         if not key:
-            return None
+            return None, 0
         said = {
             "question": storable(standalone).strip(),
             "cypher": storable(cypher),
             "parameters": dump_parameters(parameters),
             "fingerprint": fingerprint,
-            "status": "liked",
+            "status": status,
         }
         new = {
             "id": str(uuid4()),
@@ -133,25 +170,20 @@ class Examples:
                 set_=said if engine == "memory" else said | {"engine": engine},
             )
             row = (await connection.execute(statement.returning(*examples.columns))).mappings()
-            liked = _example(row.one())
-            at = await changed(connection, _TABLE)
-        await self._follow(at, add=liked)
-        return liked
-
-    async def unlike(self, user: str, graph: str, standalone: str) -> bool:
-        """Forget the pair a person liked for a question; whether there was one."""
-        async with self._store.write() as connection:
-            gone = await _forget(connection, user, graph, standalone)
-            at = await changed(connection, _TABLE) if gone else 0
-        if gone:
-            await self._follow(at, remove=gone)
-        return bool(gone)
+            return _example(row.one()), await changed(connection, _TABLE)
 
     async def exact(self, user: str, graph: str, question: str, fingerprint: str) -> Example | None:
         """The pair liked for this very question on this very schema: it can be run as it is."""
         query = _of(user, graph).where(
             examples.c.folded == same_question(question), examples.c.fingerprint == fingerprint
         )
+        async with self._store.read() as connection:
+            row = (await connection.execute(query)).mappings().first()
+        return _example(row) if row else None
+
+    async def disliked(self, user: str, graph: str, question: str) -> Example | None:
+        """What this person said does not answer this very question."""
+        query = _of(user, graph, "disliked").where(examples.c.folded == same_question(question))
         async with self._store.read() as connection:
             row = (await connection.execute(query)).mappings().first()
         return _example(row) if row else None
@@ -238,7 +270,8 @@ class Examples:
     async def _entries(self, with_vectors: bool) -> AsyncIterator[Entry]:
         last = ""
         while True:
-            query = select(examples).where(examples.c.id > last).order_by(examples.c.id)
+            query = select(examples).where(examples.c.id > last, examples.c.status == "liked")
+            query = query.order_by(examples.c.id)
             async with self._store.read() as connection:
                 rows = (await connection.execute(query.limit(_PAGE))).mappings().all()
             if not rows:
@@ -277,9 +310,9 @@ async def withdraw(connection: AsyncConnection, message: str) -> None:
         await retract(connection, *said, same_question(exchange.standalone))
 
 
-def _of(user: str, graph: str) -> Any:
+def _of(user: str, graph: str, status: str = "liked") -> Any:
     return select(examples).where(
-        examples.c.owner == user, examples.c.graph == graph, examples.c.status == "liked"
+        examples.c.owner == user, examples.c.graph == graph, examples.c.status == status
     )
 
 

@@ -1,4 +1,4 @@
-"""Thumbs on an answer: liked pairs are kept as examples, disliked ones dropped."""
+"""Thumbs on an answer: liked pairs are kept as examples, disliked ones are known again."""
 
 from __future__ import annotations
 
@@ -6,14 +6,16 @@ from bot.cicerone import Cicerone
 from bot.events import Outcome, Rows
 from memory.store import Answered
 
+_NOTED = "Noted: this answer is not taken for right. Ask again in other words."
 
-async def learn(cicerone: Cicerone, person: str, answer_id: str, positive: bool) -> bool:
-    """Take in the verdict of `person` on their own answer; whether there was such an answer."""
+
+async def learn(cicerone: Cicerone, person: str, answer_id: str, positive: bool) -> str:
+    """Take in the verdict of `person` on their own answer; one sentence on what follows, or ""."""
     found = await cicerone.store.answered(answer_id) if cicerone.store else None
     if found is None or found.user != person:
-        return False
+        return ""
     await cicerone.like(person, _outcome(found), positive)
-    return True
+    return _NOTED if found.exchange.cypher and not positive else ""
 
 
 def _outcome(found: Answered) -> Outcome:

@@ -28,6 +28,10 @@ class Shelf(Protocol):
         """The statement that was found right for this very question, if there is one."""
         ...
 
+    async def disliked(self, user: str, question: str) -> Remembered | None:
+        """The statement of which the person said that it does not answer this very question."""
+        ...
+
     async def pick(
         self, user: str, question: str, linked: Sequence[LinkedValue], *, made: bool = True
     ) -> Picked:
@@ -58,6 +62,13 @@ class Remembering:
         except StoreError as error:
             await self.tell(f"{error} Going on without remembered questions.")
             return None
+
+    async def disliked(self, question: str) -> Remembered | None:
+        """What the person said does not answer this very question."""
+        try:
+            return await self.shelf.disliked(self.user, question)
+        except StoreError:
+            return None  # told by `exact`
 
     async def pick(
         self, question: str, linked: Sequence[LinkedValue], *, made: bool = True

@@ -8,6 +8,7 @@ from typing import Any, Protocol
 
 from bot.events import Engine, Repair, Usage
 from bot.offline.cypher import to_cypher
+from bot.offline.making.literals import inline
 from bot.offline.parser import Reading
 from bot.ports import Writer, WriteRequest
 from memory.query import Query
@@ -35,6 +36,32 @@ class Remembered(Protocol):
     def by_people(self) -> bool:
         """Whether people found it right, and not only rules."""
         ...
+
+
+class Statement(Protocol):
+    """A statement with its values: a draft's, or one that is remembered."""
+
+    @property
+    def cypher(self) -> str:
+        """The text."""
+        ...
+
+    @property
+    def parameters(self) -> Mapping[str, Any]:
+        """Its values."""
+        ...
+
+
+def same_statement(one: Statement, other: Statement | None) -> bool:
+    """Whether two statements are one, values and all.
+
+    >>> one = Draft("RETURN $n", "offline", {"n": 1})
+    >>> same_statement(one, Draft("RETURN 1", "llm")), same_statement(one, None)
+    (True, False)
+    """
+    if other is None:
+        return False
+    return inline(one.cypher, one.parameters) == inline(other.cypher, other.parameters)
 
 
 @dataclass(frozen=True, slots=True)

@@ -108,6 +108,21 @@ async def test_a_liked_answer_is_found_again(examples: Examples) -> None:
     assert await near(examples, "In which films did Meg Ryan act?") == [liked.question]
 
 
+async def test_a_disliked_answer_is_known_again_and_serves_nobody(examples: Examples) -> None:
+    question, cypher = "Which films did Tom Hanks act in?", "MATCH (f:Film) RETURN f.title"
+    await like(examples, question)
+    assert await examples.disliked("ada", "films", question) is None
+    await examples.dislike("ada", "films", question, cypher, {}, "now", "offline")
+    known = await examples.disliked("ada", "films", "which films did tom  hanks act in")
+    assert known is not None and known.cypher == cypher
+    assert await examples.disliked("bob", "films", question) is None
+    assert await examples.exact("ada", "films", question, "now") is None
+    assert await near(examples, question) == []
+    await like(examples, question)
+    assert await examples.disliked("ada", "films", question) is None
+    assert await near(examples, question) == [question]
+
+
 @pytest.mark.parametrize(
     "other",
     [
@@ -168,8 +183,7 @@ async def test_a_second_like_replaces_the_first(examples: Examples) -> None:
 async def test_an_unliked_answer_is_gone(examples: Examples, index: Watched) -> None:
     await like(examples, "how many films?")
     await like(examples, "how many films?", user="eve")
-    assert await examples.unlike("ada", "films", "How many films")
-    assert not await examples.unlike("ada", "films", "how many films?")
+    await examples.dislike("ada", "films", "How many films", "RETURN 1", {}, "now", "offline")
     assert await examples.exact("ada", "films", "how many films?", "now") is None
     assert await near(examples, "how many films?") == []
     assert await near(examples, "how many films?", user="eve") == ["how many films?"]
@@ -185,7 +199,7 @@ async def test_the_index_follows_without_a_rebuild(examples: Examples, index: Wa
     assert index.rebuilds == 1
     for number in range(5):
         await like(examples, f"films of {2000 + number}?")
-    await examples.unlike("ada", "films", "films of 2003?")
+    await examples.dislike("ada", "films", "films of 2003?", "RETURN 1", {}, "now", "offline")
     assert "films of 2004?" in await near(examples, "films of 2004", k=9)
     assert "films of 2003?" not in await near(examples, "films of 2003", k=9)
     assert index.rebuilds == 1

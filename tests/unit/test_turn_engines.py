@@ -59,11 +59,15 @@ class Shelf:
     def __init__(self, exact: Bound | None = None) -> None:
         self.remembered = exact
         self.picked = 0
+        self.refused: Bound | None = None
         self.learnt: list[Answered] = []
         self.withdrawn: list[str] = []
 
     async def exact(self, user: str, question: str, linked: Sequence[LinkedValue]) -> Bound | None:
         return self.remembered
+
+    async def disliked(self, user: str, question: str) -> Bound | None:
+        return self.refused
 
     async def pick(
         self, user: str, question: str, linked: Sequence[LinkedValue], *, made: bool = True
@@ -267,6 +271,25 @@ async def test_a_pair_that_does_not_hold_is_withdrawn_and_asked_anew(
 async def test_who_asks_for_the_model_gets_no_remembered_answer() -> None:
     outcome, _, _ = await ask(Model(GOOD), engine="llm", remembered=lesson(RIGHT))
     assert outcome.engine == "llm"
+
+
+async def test_what_was_disliked_is_not_given_again_as_if_it_were_right() -> None:
+    first, _, shelf = await ask(None, readings=1)
+    assert first.cypher and first.answer and "not right" not in first.answer
+    shelf.refused = Bound(first.cypher, first.parameters, "", True)
+    again, _, _ = await ask(None, readings=1, shelf=shelf)
+    assert again.cypher == first.cypher
+    assert again.answer and again.answer.startswith("You marked this as not right, and")
+    assert again.reading and again.reading in again.answer and again.answer.endswith(first.answer)
+
+    model = Model(GOOD)
+    asked, _, _ = await ask(model, readings=1, shelf=shelf)
+    assert asked.engine == "llm" and asked.answer == "Al Pacino."
+    assert model.requests[0].readings == ()
+
+    shelf.refused = Bound(GOOD, {}, "", True)
+    other, _, _ = await ask(None, readings=1, shelf=shelf)
+    assert other.answer == first.answer
 
 
 async def test_a_mended_draft_is_learnt_with_what_was_wrong() -> None:
