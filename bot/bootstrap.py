@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from typing import TYPE_CHECKING
@@ -46,13 +45,12 @@ from bot.steps.teach import Guide
 from bot.steps.term_links import TermLinks
 from bot.terminology import aside_text, terminology_of
 from bot.vocabulary import Book, Vocabulary
-from memory.embedding import Embedder, StaticEmbedder
+from memory.embedding import Embedder
 from memory.index import Progress
 from memory.index_open import Indexes, build_indexes, build_passages
 from memory.made_examples import MadeExamples, made_collection
 from memory.passages import TextProperty, text_properties
-from memory.schema import LinkedValue, Schema
-from memory.values import ValueIndex
+from memory.schema import Schema
 
 if TYPE_CHECKING:
     from bot.learning import Learning
@@ -365,47 +363,3 @@ async def _keep_true(
     from bot.upkeep import Upkeep
 
     await stack.enter_async_context(Upkeep(learning.book, examples, bench).beside())
-
-
-class StoredValues:
-    """The stored values of a graph, their index opened (and built, if need be) when first asked."""
-
-    def __init__(self, settings: Settings, graph: BoltGraph, stack: AsyncExitStack) -> None:
-        self._settings, self._graph, self._stack = settings, graph, stack
-        self._values: ValueIndex | None = None
-        self._lock = asyncio.Lock()
-
-    async def lookup(self, question: str) -> Sequence[LinkedValue]:
-        """The values that words of the question stand for.
-
-        Raises:
-            CiceroneError: the index or the graph fails.
-        """
-        async with self._lock:
-            values = self._values or await self._open()
-        return await values.lookup(question)
-
-    async def _open(self) -> ValueIndex:
-        graph = self._graph
-        schema = await graph.schema()
-        self._values, elements = await build_indexes(
-            indexes_of(self._settings),
-            schema,
-            StaticEmbedder(),
-            lambda: distinct_values(graph, schema),
-        )
-        self._stack.push_async_callback(self._values.close)
-        self._stack.push_async_callback(elements.close)
-        return self._values
-
-
-@asynccontextmanager
-async def open_checks(settings: Settings) -> AsyncIterator[tuple[BoltGraph, StoredValues]]:
-    """The graph of the settings with its stored values, for checking statements.
-
-    Raises:
-        CiceroneError: the graph cannot be reached or used.
-    """
-    async with AsyncExitStack() as stack:
-        graph = await stack.enter_async_context(open_graph(settings))
-        yield graph, StoredValues(settings, graph, stack)

@@ -14,6 +14,7 @@ from bot.cicerone import Cicerone
 from bot.conversations import InProcess
 from bot.errors import UsageError
 from bot.events import Event, Notice, Outcome
+from bot.latest import Latest
 from bot.parts import Message
 from bot.render.answer_json import answer_json
 from bot.render.plain_text import answer_text
@@ -66,14 +67,23 @@ async def ask_one(settings: Settings, question: str, *, as_json: bool) -> int:
 async def ask_lines(settings: Settings, lines: Iterable[str], *, as_json: bool) -> int:
     """Answer one question a line, in order, in one process; every line gives one line.
 
+    A graph that is replaced meanwhile is asked anew from the next line on.
+
     Raises:
         CiceroneError: a part is unreachable at the start, or a setting cannot be used.
     """
-    async with open_cicerone(settings, conversations=InProcess()) as cicerone:
+    conversations = InProcess()
+    latest = Latest(lambda: open_cicerone(settings, conversations=conversations))
+    await latest.open()
+    try:
         for text in lines:
-            outcome = await _answer(cicerone, text)
+            await latest.open()
+            async with latest.held() as cicerone:
+                outcome = await _answer(cicerone, text)
             shown = _json(outcome) if as_json else answer_text(outcome)
             print(shown, flush=True)
+    finally:
+        await latest.close()
     return 0
 
 

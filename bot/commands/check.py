@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
-from bot.bootstrap import open_checks
+from bot.commands.checks import open_checks
 from bot.errors import GraphError
 from bot.events import Rows
 from bot.offline.explain import explain

@@ -10,7 +10,8 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from bot.bootstrap import open_checks, open_graph
+from bot.bootstrap import open_graph
+from bot.commands.checks import open_checks
 from bot.commands.lessons_file import from_toml, to_toml
 from bot.commands.new_file import write_new
 from bot.errors import UsageError

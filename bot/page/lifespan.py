@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from bot.bootstrap import open_cicerone, open_store
 from bot.cicerone import Cicerone
-from bot.page.latest import Latest
+from bot.latest import Latest
 from bot.settings import Settings, load_settings
 
 if TYPE_CHECKING:  # they import Chainlit, which takes longer than everything else together

@@ -1,19 +1,21 @@
-"""A page whose embedded graph is replaced by another process answers from the new one."""
+"""What runs while another process replaces its embedded graph answers from the new one."""
 
 from __future__ import annotations
 
 import asyncio
 import json
 import os
+import subprocess
 import sys
 import uuid
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from structlog.testing import capture_logs
 
+from bot.commands.ask import ask_lines
 from bot.events import Event, Outcome
 from bot.page.lifespan import Opened
 from bot.parts import Message
@@ -121,3 +123,27 @@ async def test_what_cannot_be_opened_leaves_the_old_one(page: Opened) -> None:
     assert "There is no graph alps" in logs[0]["why"]
     assert (await before.graph.run("MATCH (h:Hut) RETURN count(h) AS n")).rows == ((4,),)
     (database / "away").rename(mark)
+
+
+async def test_lines_are_answered_from_the_graph_of_their_time(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def lines() -> Iterator[str]:
+        yield "How many huts are there?"
+        (tmp_path / "alps.json").write_text(json.dumps(graph("Lake", ["Dornsee", "Eibsee"])))
+        words = ("graph", "load", str(tmp_path / "alps.json"))
+        env = os.environ | {"PYTHONPATH": os.getcwd(), "CICERONE_HOME": str(tmp_path)}
+        main = [sys.executable, "-c", "from bot.cli import main; main()", *words]
+        subprocess.run(main, env=env, check=True, capture_output=True)
+        yield "How many lakes are there?"
+        yield "How many huts are there?"
+
+    async with embedded_server(tmp_path, memory_mb=256):
+        await load(tmp_path, graph("Hut", HUTS))
+        opened = load_settings(home=tmp_path, graph="alps", engine="offline")
+        assert await ask_lines(opened, lines(), as_json=True) == 0
+    await ended(tmp_path)
+    said = [line for line in capsys.readouterr().out.splitlines() if line.startswith("{")]
+    before, after, gone = map(json.loads, said)
+    assert (before["rows"], after["rows"]) == ([[3]], [[2]])
+    assert gone["verdict"] != "answerable" and not gone["rows"]

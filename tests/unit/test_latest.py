@@ -8,7 +8,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any
 
 from bot.errors import GraphUnreachable
-from bot.page.latest import Latest
+from bot.latest import Latest
 
 
 class Opened:
