@@ -74,7 +74,8 @@ class WriteRequest:
 
     `readings` are (reading, Cypher) of the rules, several where they cannot decide; `ways` patterns
     between what the question names; `mistakes` (question, draft that failed, why) of questions like
-    this one.
+    this one. `part` is (words left out, reading, Cypher) of what the rules read of a question that
+    they decline.
     """
 
     question: str
@@ -85,6 +86,7 @@ class WriteRequest:
     readings: Sequence[tuple[str, str]] = ()
     mistakes: Sequence[tuple[str, str, str]] = ()
     ways: Sequence[str] = ()
+    part: tuple[str, str, str] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,7 @@ from bot.hearing import Hearing
 from bot.offline.cypher import to_cypher
 from bot.offline.making.literals import inline
 from bot.offline.parser import Reading
+from bot.offline.read_part import read_part
 from bot.ports import PlanRequest, WriteRequest
 from bot.steps.by_text import ByText
 from bot.steps.doubt import doubt
@@ -134,7 +135,7 @@ class Querying:
         question, schema = self._turn.asked, self._turn.parts.schema
         links = tuple(part.topic.links(question, linked.linked))
         request = await self.request(replace(linked, linked=links), replace(parse, reading=None))
-        request = replace(request, question=part.topic.rest(question), ways=())
+        request = replace(request, question=part.topic.rest(question), ways=(), part=None)
         execution = self._turn.execution(request, replace(parse, unread=()))
 
         async def correct(draft: Draft, problem: str) -> Draft | None:
@@ -155,11 +156,12 @@ class Querying:
     async def request(self, linked: Linked, parse: Read) -> WriteRequest:
         """What a writer gets to see, with examples where a model writes."""
         question, picked, hints = self._turn.asked, Picked(), self._turn.parts.hints
-        read = self._read(parse)
+        read, part = self._read(parse), None
         async with self._turn.stage.step("examples") as said:
             if self._turn.model_writes(parse):
+                part = await self._part(linked, parse)
                 # The rules' own draft is nearer than any pair made from the schema.
-                picked = await self._pick(linked, made=not read)
+                picked = await self._pick(linked, made=not read and part is None)
             said.summary = f"{len(picked.pairs)} at hand"
         readings = tuple((r.text, inline(*to_cypher(r.query))) for r in read)
         return WriteRequest(
@@ -171,6 +173,7 @@ class Querying:
             readings,
             picked.mistakes,
             parse.ways if hints else (),
+            part,
         )
 
     def _read(self, parse: Read) -> tuple[Reading, ...]:
@@ -178,6 +181,16 @@ class Querying:
         if parse.reading is None or not self._turn.parts.hints or self._turn.dislikes(parse):
             return ()
         return (parse.reading, *parse.tied)
+
+    async def _part(self, linked: Linked, parse: Read) -> tuple[str, str, str] | None:
+        """The draft that rules make of a part of what they decline."""
+        if parse.reading is not None or not self._turn.parts.hints:
+            return None
+        parser, asked = self._turn.parts.parser, self._turn.asked
+        found = await read_part(parser, asked, linked.linked, parse.unread, parse.schema_words)
+        if found is None:
+            return None
+        return found.left_out, found.reading.text, inline(*to_cypher(found.reading.query))
 
     async def _pick(self, linked: Linked, *, made: bool) -> Picked:
         """The examples for the question, looked up once."""

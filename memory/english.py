@@ -42,6 +42,20 @@ _ORDERS = """
     """
 ORDERS = frozenset(_ORDERS.split())
 
+# Words that turn a question round where they are left out.
+_NEGATIONS = """
+    no not never none neither nor without nobody nothing dont doesnt didnt isnt arent wasnt werent
+    hasnt havent hadnt cannot cant except
+    """
+NEGATIONS = frozenset(_NEGATIONS.split())
+
+# Small words that make it another question.
+_TELLING = """
+    who whom whose which what where when how more most less least few than each every per all only
+    or both either same other another average mean total sum number
+    """
+TELLING = frozenset(_TELLING.split())
+
 # What stands before a number that is an amount, a rank or a bound and not a stored value.
 _BOUNDS = """
     than over under above below least most about around approximately top first last next

@@ -144,7 +144,7 @@ def _shared(request: WriteRequest) -> dict[str, str]:
         else "",
         "examples": (_data(examples) or "(none)") + _mistakes(request.mistakes),
         "values": _values(request.linked) + _ways(request.ways),
-        "readings": _readings(request.readings),
+        "readings": _readings(request.readings) + _part(request.part),
         "question": _data(request.question),
     }
 
@@ -184,6 +184,19 @@ def _readings(readings: Sequence[tuple[str, str]]) -> str:
     )
     lines = [f"- {_data(text)}: {_data(' '.join(cypher.split()))}" for text, cypher in readings]
     return f"\n{head}\n" + "\n".join(lines)
+
+
+def _part(part: tuple[str, str, str] | None) -> str:
+    """A draft that the rules do not answer with: it leaves words out, or believes much."""
+    if part is None:
+        return ""
+    left_out, text, cypher = part
+    head = (
+        f"A draft that leaves out “{_data(left_out)}”; keep what is right and add what is missing:"
+        if left_out
+        else "A draft that may be wrong; change what does not answer the question:"
+    )
+    return f"\n{head}\n- {_data(text)}: {_data(' '.join(cypher.split()))}"
 
 
 def _history(history: Sequence[PastTurn], tokens: Count) -> str:

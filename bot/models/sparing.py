@@ -53,7 +53,8 @@ class SparingWriter:
         if self._send == "values":
             return request
         # Example pairs, readings and terms have stored values written into them.
-        bare = replace(request, linked=(), examples=(), readings=(), mistakes=(), terminology="")
+        nothing = replace(request, linked=(), examples=(), readings=(), mistakes=())
+        bare = replace(nothing, terminology="", part=None)
         return replace(bare, slice=self._slice(request.slice))
 
     def _slice(self, schema: Schema) -> Schema:

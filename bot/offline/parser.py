@@ -48,6 +48,8 @@ _TOO_DEAR = 4.0
 _MARGIN = 1.3
 # Readings dearer than this were right less than half the time (measured on four graphs).
 _DOUBTFUL = 1.55
+# Dearer ones yet are no draft that anybody would want to complete.
+_GUESSED = 2.2
 _BY_FAR = 0.6
 # A modest guess counts where the plain reading believes more than so much besides.
 _MODEST = 0.15
@@ -126,6 +128,7 @@ class Parser:
         self.schema = schema
         self._phrases = phrases or {}
         self._within: Mapping[str, Sequence[LinkedValue]] = {}
+        self._doubtful = _DOUBTFUL
         self._assembler = Assembler(schema, terminology or {})
         self._things: dict[Thing, Parser] = {}
         self._with_things = True
@@ -150,6 +153,12 @@ class Parser:
         more._phrases = {**self._phrases, **(phrases or {})}
         more._within = {**self._within, **(within or {})}
         more._assembler = self._assembler.with_terms(terminology)
+        return more
+
+    def guessing(self) -> Parser:
+        """A parser that also says what it believes too little to answer with: for drafts."""
+        more = copy(self)
+        more._doubtful = _GUESSED
         return more
 
     def parse(
@@ -214,7 +223,7 @@ class Parser:
     ) -> Parse:
         plain = self._plain(question, linked, context)
         framed = self._framed(question, linked, context, frames)
-        if framed is None or framed.cost > _DOUBTFUL or not sound(framed.query):
+        if framed is None or framed.cost > self._doubtful or not sound(framed.query):
             return plain
         if framed.modest and plain.readings and plain.readings[0].cost <= framed.cost + _MODEST:
             return plain
@@ -353,10 +362,10 @@ class Parser:
 
     def _readings(self, states: Iterator[State]) -> tuple[Reading, ...]:
         readings: list[Reading] = []
-        least, unsaid = _DOUBTFUL, _TOO_DEAR
+        least, unsaid = self._doubtful, _TOO_DEAR
         for state in islice(states, _FINISHED):
             least = min(least, state.cost)
-            if state.cost > _DOUBTFUL or (readings and state.cost > least + _TIE):
+            if state.cost > self._doubtful or (readings and state.cost > least + _TIE):
                 break
             try:
                 query = build(self._assembler, state)

@@ -12,6 +12,7 @@ import pytest
 from bot.conversations import InProcess
 from bot.errors import BudgetSpent, GraphError, ModelError, ModelUnreachable, StatementFailed
 from bot.events import Event, Notice, Outcome, Usage
+from bot.models.prompt import write_prompt
 from bot.offline.parser import Parser
 from bot.parts import Message, Parts
 from bot.ports import SummariseRequest, Understanding, UnderstandRequest, WriteRequest
@@ -188,6 +189,25 @@ async def test_never_worse_with_the_model_than_without(model: Model, said: str) 
     outcome, notices, _ = await ask(model)
     assert outcome.engine == "offline" and outcome.result and outcome.result.rows
     assert outcome.error is None and any(said in notice for notice in notices)
+
+
+async def test_what_rules_read_of_a_question_they_decline_goes_along() -> None:
+    model = Model(GOOD)
+    outcome, _, _ = await ask(model, readings=1, text="Which people wearily helped Heat?")
+    assert outcome.engine == "llm"
+    left_out, reading, cypher = model.requests[0].part or ("", "", "")
+    assert left_out == "wearily" and reading == "People that helped Heat"
+    prompt = write_prompt(model.requests[0])
+    assert "leaves out “wearily”" in prompt and " ".join(cypher.split()) in prompt
+    assert not model.requests[0].readings
+    read, _, _ = await ask(Model(GOOD), engine="llm", readings=1)
+    assert read.engine == "llm"
+
+
+async def test_a_question_of_which_nothing_is_read_has_no_part() -> None:
+    model = Model(GOOD)
+    await ask(model, readings=1, text="Which mugwumps wearily frobnicated Heat?")
+    assert model.requests[0].part is None
 
 
 async def test_who_asks_for_the_model_gets_the_model() -> None:

@@ -64,6 +64,7 @@ from bot.steps.repair.subqueries import braces, exists_property, new_in_pattern
 from bot.steps.repair.subselect import from_pattern, submatch, subselect
 from bot.steps.repair.unasked import unasked
 from bot.steps.repair.unasked_limit import unasked_limit
+from bot.steps.repair.union_return import union_return
 from bot.steps.repair.unreturned import unreturned
 from bot.steps.repair.unwound import unwound
 from bot.steps.repair.value_types import value_types
@@ -126,6 +127,7 @@ PROVEN: tuple[Callable[[Statement, Known], list[Fix]], ...] = (
     null_sort,
     null_mean,
     unwound,
+    union_return,
     unreturned,
     unasked_limit,
     percent,
@@ -140,6 +142,7 @@ ERRORS: tuple[Callable[[Statement, Known], list[Fix]], ...] = (
     unmatched_mean,
     distinct_count,
     unwound,
+    union_return,
     unreturned,
     unasked_limit,
     percent,

@@ -36,6 +36,7 @@ WRITE = WriteRequest(
     (LinkedValue("Norway", "Ship", "flag", EVIL, 23, 29),),
     ((f"Show {EVIL}", f"MATCH (s:Ship {{name: '{EVIL}'}}) RETURN s.name"),),
     EVIL,
+    part=("boldly", EVIL, f"MATCH (s:Ship {{flag: 'Norway {EVIL}'}}) RETURN s.name"),
 )
 
 

@@ -27,6 +27,7 @@ from bot.steps.repair.stored_count import stored_count, stored_mean
 from bot.steps.repair.stored_values import stored_values
 from bot.steps.repair.unasked import unasked
 from bot.steps.repair.unasked_limit import unasked_limit
+from bot.steps.repair.union_return import union_return
 from bot.steps.repair.unreturned import unreturned
 from bot.steps.repair.unwound import unwound
 from bot.steps.repair.wider_label import wider_label
@@ -248,6 +249,19 @@ Mend = Callable[[Statement, Known], list[Fix]]
             "MATCH (s:Ship)-->(p:Port) WITH s, count(p) AS n ORDER BY n DESC LIMIT 3;",
             "MATCH (s:Ship)-->(p:Port) WITH s, count(p) AS n ORDER BY n DESC LIMIT 3 "
             "RETURN s.name AS name, n;",
+        ),
+        (
+            union_return,
+            None,
+            "MATCH (s:Ship)-[:OWNED_BY]->(c) UNION MATCH (s:Ship)-->(p:Port) RETURN s.name AS name",
+            "MATCH (s:Ship)-[:OWNED_BY]->(c) RETURN s.name AS name "
+            "UNION MATCH (s:Ship)-->(p:Port) RETURN s.name AS name",
+        ),
+        (
+            union_return,
+            None,
+            "MATCH (s:Ship) UNION MATCH (p:Port) RETURN p.name AS name",
+            None,
         ),
         (
             unasked_limit,

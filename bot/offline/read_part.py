@@ -1,0 +1,142 @@
+"""Of a question that rules decline: a reading of most of its words, and the words left out.
+
+No answer, but a draft: a model completes one more often than it writes one. Words that hardly
+matter where they stand (sitting in no rack) are dropped first, names and negations last.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from bot.offline.parser import Parser, Reading
+from bot.offline.terms import edited
+from memory.english import FUNCTION_WORDS, NEGATIONS, NUMBER_WORDS, ORDERS, TELLING
+from memory.schema import LinkedValue
+from memory.text import fold
+
+_WORD = re.compile(r"\s*([^\s?!]*[^\s?!.,;:])")
+# So many words next to each other are left out, beside those that nothing accounts for.
+_LONGEST = 4
+# So many parts are read; one takes some ten milliseconds.
+_TRIES = 32
+# What a word is worth: names, numbers and negations, telling small words, words of the schema,
+# others, those that nothing accounts for, and small words.
+_NAME, _NEGATION, _TELLING, _SCHEMA, _WORTH, _UNREAD, _SMALL = 2.0, 2.0, 1.0, 1.0, 0.6, 0.3, 0.2
+# With more left out, or believed, a draft leads astray.
+_MOST = 2.2
+# One word of three that say something may be left out.
+_SHARE = 3
+# Links below this are guesses.
+_SURE = 0.8
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A reading of what is left of a question without some words; `left_out` is how they stand."""
+
+    reading: Reading
+    left_out: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Word:
+    start: int
+    end: int
+    worth: float
+    unread: bool
+    small: bool
+
+
+async def read_part(
+    parser: Parser,
+    question: str,
+    linked: Sequence[LinkedValue],
+    unread: Collection[str],
+    schema_words: Collection[str],
+) -> Part | None:
+    """The reading that leaves out and believes the least; None where that is too much.
+
+    Args:
+        parser: What declined.
+        question: What it declined.
+        linked: The stored values in it.
+        unread: Its words that nothing accounts for.
+        schema_words: Those that a schema element does.
+    """
+    words, least = _words(question, linked, unread, schema_words), _MOST
+    best: Part | None = None
+    for worth, runs in _left_out(words):
+        if worth >= least:
+            break
+        rest = edited(question, linked, [(start, end, "") for start, end in runs])
+        reader = parser if runs else parser.guessing()
+        made = reader.parse(rest.question, rest.linked).readings
+        if len(made) == 1 and worth + made[0].cost < least:
+            least = worth + made[0].cost
+            dropped = " … ".join(question[start:end].strip() for start, end in runs)
+            best = Part(made[0], dropped)
+        # Others want their turn, too.
+        await asyncio.sleep(0)
+    return best
+
+
+def _words(
+    question: str,
+    linked: Sequence[LinkedValue],
+    unread: Collection[str],
+    schema_words: Collection[str],
+) -> list[_Word]:
+    """The words with what each is worth; each takes the space before it along."""
+    unread, of_schema = set(map(fold, unread)), set(map(fold, schema_words))
+    names = [(v.start, v.end) for v in linked if v.score >= _SURE]
+    found: list[_Word] = []
+    for match in _WORD.finditer(question):
+        word, end = fold(match[0]), match.end()
+        if unread & {word, *word.split()}:
+            worth = _UNREAD
+        elif any(start < end and match.start(1) < stop for start, stop in names):
+            worth = _NAME
+        else:
+            worth = _worth(word, of_schema)
+        small = word in FUNCTION_WORDS | ORDERS
+        found.append(_Word(match.start(), end, worth, worth == _UNREAD, small))
+    return found
+
+
+def _worth(word: str, of_schema: Collection[str]) -> float:
+    if word in NEGATIONS:
+        return _NEGATION
+    if word in NUMBER_WORDS or any(letter.isdigit() for letter in word):
+        return _NAME
+    if word in of_schema:
+        return _SCHEMA
+    if word in TELLING:
+        return _TELLING
+    return _SMALL if word in FUNCTION_WORDS else _WORTH
+
+
+def _left_out(words: Sequence[_Word]) -> list[tuple[float, list[tuple[int, int]]]]:
+    """What can be left out, and what it is worth, the cheapest first."""
+    must = frozenset(i for i, word in enumerate(words) if word.unread)
+    sets = {must} | {
+        must | frozenset(range(first, first + size))
+        for size in range(1, _LONGEST + 1)
+        for first in range(len(words) - size + 1)
+    }
+    # What is left of the words has to say more than what is not.
+    telling = {i for i, word in enumerate(words) if not word.small}
+    sets = {out for out in sets if len(out & telling) * _SHARE <= len(telling)}
+    priced = [(round(sum(words[i].worth for i in out), 2), sorted(out)) for out in sets]
+    priced.sort(key=lambda one: (one[0], len(one[1]), one[1]))
+    return [(worth, list(_runs(words, out))) for worth, out in priced[:_TRIES]]
+
+
+def _runs(words: Sequence[_Word], out: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """Where the words stand that are left out, those next to each other together."""
+    for _, group in groupby(enumerate(out), key=lambda one: one[1] - one[0]):
+        run = [i for _, i in group]
+        yield words[run[0]].start, words[run[-1]].end
