@@ -49,6 +49,9 @@ _NEGATIONS = """
     """
 NEGATIONS = frozenset(_NEGATIONS.split())
 
+_ORDINALS = "first second third fourth fifth sixth seventh eighth ninth tenth last"
+ORDINALS = frozenset(_ORDINALS.split())
+
 # Small words that make it another question.
 _TELLING = """
     who whom whose which what where when how more most less least few than each every per all only

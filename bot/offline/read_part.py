@@ -12,20 +12,30 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
+import lemminflect
+
 from bot.offline.parser import Parser, Reading
 from bot.offline.terms import edited
-from memory.english import FUNCTION_WORDS, NEGATIONS, NUMBER_WORDS, ORDERS, TELLING
-from memory.schema import LinkedValue
-from memory.text import fold
+from memory.english import (
+    FUNCTION_WORDS,
+    NEGATIONS,
+    NUMBER_WORDS,
+    ORDERS,
+    ORDINALS,
+    TELLING,
+    singular,
+)
+from memory.schema import LinkedValue, Schema
+from memory.text import fold, split_name
 
 _WORD = re.compile(r"\s*([^\s?!]*[^\s?!.,;:])")
 # So many words next to each other are left out, beside those that nothing accounts for.
 _LONGEST = 4
 # So many parts are read; one takes some ten milliseconds.
-_TRIES = 32
-# What a word is worth: names, numbers and negations, telling small words, words of the schema,
-# others, those that nothing accounts for, and small words.
-_NAME, _NEGATION, _TELLING, _SCHEMA, _WORTH, _UNREAD, _SMALL = 2.0, 2.0, 1.0, 1.0, 0.6, 0.3, 0.2
+_TRIES = 48
+# What a word is worth: names, numbers, negations and degrees, nouns that are labels, other words of
+# the schema, telling small words, others, those that nothing accounts for, and small words.
+_NAME, _LABEL, _SCHEMA, _TELLING, _WORTH, _UNREAD, _SMALL = 3.0, 2.0, 1.3, 1.2, 0.6, 0.3, 0.2
 # With more left out, or believed, a draft leads astray.
 _MOST = 2.2
 # One word of three that say something may be left out.
@@ -67,7 +77,9 @@ async def read_part(
         unread: Its words that nothing accounts for.
         schema_words: Those that a schema element does.
     """
-    words, least = _words(question, linked, unread, schema_words), _MOST
+    least = _MOST
+    priced = _Priced(parser.schema, unread, schema_words)
+    words = priced.words(question, linked)
     best: Part | None = None
     for worth, runs in _left_out(words):
         if worth >= least:
@@ -84,39 +96,49 @@ async def read_part(
     return best
 
 
-def _words(
-    question: str,
-    linked: Sequence[LinkedValue],
-    unread: Collection[str],
-    schema_words: Collection[str],
-) -> list[_Word]:
-    """The words with what each is worth; each takes the space before it along."""
-    unread, of_schema = set(map(fold, unread)), set(map(fold, schema_words))
-    names = [(v.start, v.end) for v in linked if v.score >= _SURE]
-    found: list[_Word] = []
-    for match in _WORD.finditer(question):
-        word, end = fold(match[0]), match.end()
-        if unread & {word, *word.split()}:
-            worth = _UNREAD
-        elif any(start < end and match.start(1) < stop for start, stop in names):
-            worth = _NAME
-        else:
-            worth = _worth(word, of_schema)
-        small = word in FUNCTION_WORDS | ORDERS
-        found.append(_Word(match.start(), end, worth, worth == _UNREAD, small))
-    return found
+class _Priced:
+    """What the words of a question are worth."""
+
+    def __init__(
+        self, schema: Schema, unread: Collection[str], schema_words: Collection[str]
+    ) -> None:
+        self._unread, self._known = set(map(fold, unread)), set(map(fold, schema_words))
+        self._labels = {singular(word) for label in schema.labels for word in split_name(label)}
+
+    def words(self, question: str, linked: Sequence[LinkedValue]) -> list[_Word]:
+        """The words in order; each takes the space before it along."""
+        names = [(v.start, v.end) for v in linked if v.score >= _SURE]
+        found = []
+        for match in _WORD.finditer(question):
+            word, end = fold(match[0]), match.end()
+            named = any(start < end and match.start(1) < stop for start, stop in names)
+            unread = bool(self._unread & {word, *word.split()})
+            worth = _NAME if named or _says_much(word) else self._worth(word, unread)
+            small = word in FUNCTION_WORDS | ORDERS or _adverb(word)
+            found.append(_Word(match.start(), end, worth, unread, small))
+        return found
+
+    def _worth(self, word: str, unread: bool) -> float:
+        if unread:
+            return _UNREAD
+        if word in self._known:
+            return _LABEL if singular(word) in self._labels else _SCHEMA
+        if word in TELLING:
+            return _TELLING
+        return _SMALL if word in FUNCTION_WORDS else _WORTH
 
 
-def _worth(word: str, of_schema: Collection[str]) -> float:
-    if word in NEGATIONS:
-        return _NEGATION
-    if word in NUMBER_WORDS or any(letter.isdigit() for letter in word):
-        return _NAME
-    if word in of_schema:
-        return _SCHEMA
-    if word in TELLING:
-        return _TELLING
-    return _SMALL if word in FUNCTION_WORDS else _WORTH
+def _adverb(word: str) -> bool:
+    return word.endswith("ly") and "ADV" in lemminflect.getAllLemmas(word)
+
+
+def _says_much(word: str) -> bool:
+    """Whether it is a negation, a number or a degree: without it another thing is asked."""
+    if word in NEGATIONS or word in ORDINALS or word in NUMBER_WORDS:
+        return True
+    plain = lemminflect.getAllLemmas(word).get("ADJ", (word,))
+    degree = word.endswith(("er", "est")) and word not in plain
+    return degree or any(letter.isdigit() for letter in word)
 
 
 def _left_out(words: Sequence[_Word]) -> list[tuple[float, list[tuple[int, int]]]]:

@@ -7,13 +7,16 @@ from bot.steps.doubts.asked import Asked
 from bot.steps.doubts.not_shown import column_missing, thing_missing, thing_unshown
 from bot.steps.doubts.not_stored import impossible_path, unknown_name, unstored_value
 from bot.steps.doubts.rows_missed import rows_asked, rows_missed
+from bot.steps.doubts.said_exactly import flag_unused, never_unsaid
 from bot.steps.doubts.unused import link_unused, number_unused, unaccounted, word_unused
 
 __all__ = [
     "Asked",
     "column_missing",
+    "flag_unused",
     "impossible_path",
     "link_unused",
+    "never_unsaid",
     "number_unused",
     "rows_asked",
     "rows_missed",

@@ -66,6 +66,7 @@ from bot.steps.repair.unasked import unasked
 from bot.steps.repair.unasked_limit import unasked_limit
 from bot.steps.repair.union_return import union_return
 from bot.steps.repair.unreturned import unreturned
+from bot.steps.repair.unshown_group import unshown_group
 from bot.steps.repair.unwound import unwound
 from bot.steps.repair.value_types import value_types
 from bot.steps.repair.wider_label import wider_label
@@ -129,6 +130,7 @@ PROVEN: tuple[Callable[[Statement, Known], list[Fix]], ...] = (
     unwound,
     union_return,
     unreturned,
+    unshown_group,
     unasked_limit,
     percent,
 )
@@ -144,6 +146,7 @@ ERRORS: tuple[Callable[[Statement, Known], list[Fix]], ...] = (
     unwound,
     union_return,
     unreturned,
+    unshown_group,
     unasked_limit,
     percent,
 )

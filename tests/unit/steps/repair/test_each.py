@@ -29,6 +29,7 @@ from bot.steps.repair.unasked import unasked
 from bot.steps.repair.unasked_limit import unasked_limit
 from bot.steps.repair.union_return import union_return
 from bot.steps.repair.unreturned import unreturned
+from bot.steps.repair.unshown_group import unshown_group
 from bot.steps.repair.unwound import unwound
 from bot.steps.repair.wider_label import wider_label
 from bot.steps.repair.word_beginnings import word_beginnings
@@ -261,6 +262,49 @@ Mend = Callable[[Statement, Known], list[Fix]]
             union_return,
             None,
             "MATCH (s:Ship) UNION MATCH (p:Port) RETURN p.name AS name",
+            None,
+        ),
+        (
+            unshown_group,
+            "Which country's ports were called at for most days?",
+            "MATCH (c:Country)<-[:LIES_IN]-(p:Port)<-[r:CALLED_AT]-(:Ship) "
+            "WITH c, p, sum(r.days) AS days RETURN c.name, days ORDER BY days DESC LIMIT 1",
+            "MATCH (c:Country)<-[:LIES_IN]-(p:Port)<-[r:CALLED_AT]-(:Ship) "
+            "WITH c, sum(r.days) AS days RETURN c.name, days ORDER BY days DESC LIMIT 1",
+        ),
+        (
+            unshown_group,
+            "Which countries' ports were called at for how many days, for each port?",
+            "MATCH (c:Country)<-[:LIES_IN]-(p:Port)<-[r:CALLED_AT]-(:Ship) "
+            "WITH c, p, sum(r.days) AS days RETURN c.name, days",
+            None,
+        ),
+        (
+            unshown_group,
+            "How many days is a port called at on average, by country?",
+            "MATCH (c:Country)<-[:LIES_IN]-(p:Port)<-[r:CALLED_AT]-(:Ship) "
+            "WITH c, p, sum(r.days) AS days RETURN c.name, avg(days) AS days",
+            None,
+        ),
+        (
+            unshown_group,
+            "Which country's ports were called at for most days?",
+            "MATCH (c:Country)<-[:LIES_IN]-(p:Port)<-[r:CALLED_AT]-(:Ship) "
+            "WITH c, p, sum(r.days) AS days RETURN c.name, p.name, days",
+            None,
+        ),
+        (
+            unshown_group,
+            None,
+            "MATCH (c:Country)<-[:LIES_IN]-(p:Port)<-[r:CALLED_AT]-(:Ship) "
+            "WITH c, p, sum(r.days) AS days RETURN c.name, days",
+            None,
+        ),
+        (
+            unshown_group,
+            "Which captains called at the ports more than 9 times?",
+            "MATCH (c:Captain)-[:COMMANDS]->(s:Ship)-[:CALLED_AT]->(p:Port) "
+            "WITH c, p, count(s) AS n WHERE n > 9 RETURN c.name, n",
             None,
         ),
         (

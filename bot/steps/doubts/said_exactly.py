@@ -1,0 +1,66 @@
+"""Words that can be said in one way only: the name of a yes-or-no property, and "never"."""
+
+from __future__ import annotations
+
+import re
+
+from bot.events import Rows
+from bot.steps.doubts.asked import Asked
+from guardrails.cypher import Statement
+from guardrails.syntax import LabelName, MapOf, MapProjection, Property
+from memory.english import singular
+from memory.text import fold, split_name
+
+_OPENINGS = ("is", "has", "was")
+_NEVER = re.compile(r"\bnever\b", re.IGNORECASE)
+# What says of a node that there is none of something.
+_NONE = re.compile(
+    r"\bNOT\s+\(*\s*(?:EXISTS|\(\s*\w*\s*(?::|\))|ANY\b|\w+\s+IN\b)|\bIS\s+NULL|=\s*(?:0|FALSE)\b"
+    r"|<\s*1\b|\b(?:NONE|ALL|MAX|MIN)\s*\(",
+    re.IGNORECASE,
+)
+
+
+def flag_unused(asked: Asked, statement: Statement, result: Rows) -> str | None:
+    """A yes-or-no property is named in full, and the statement does not ask for it."""
+    said = f" {fold(asked.question)} "
+    parts = list(statement.query.walk())
+    used = {part.name for part in parts if isinstance(part, Property)}
+    for part in parts:
+        if isinstance(part, MapOf | MapProjection):
+            used |= {key for key, _ in part.entries if key}
+    labels, types = asked.schema.labels, asked.schema.relationships
+    for name in dict.fromkeys(part.name for part in parts if isinstance(part, LabelName)):
+        owner = labels.get(name) or types.get(name)
+        for flag in owner.properties.values() if owner is not None else ():
+            if flag.types != ("BOOLEAN",) or flag.name in used:
+                continue
+            words = [word for word in split_name(flag.name) if word not in _OPENINGS]
+            phrase = " ".join(words)
+            if words and _says(said, words, name) and not _valued(asked, phrase):
+                return f"“{phrase}” is {name}.{flag.name}, which it does not ask for."
+    return None
+
+
+def _says(said: str, words: list[str], owner: str) -> bool:
+    """Whether a question has the words; a single one as what the owner is: public firms."""
+    phrase = " ".join(words)
+    if len(words) > 1:
+        return f" {phrase} " in said
+    after = re.findall(rf" {phrase} (\w+)", said)
+    nouns = {singular(word) for word in split_name(owner)}
+    are = re.search(rf" (?:is|are|was|were|not|also|still|currently) {phrase} ", said) is not None
+    return are or any(singular(word) in nouns for word in after)
+
+
+def never_unsaid(asked: Asked, statement: Statement, result: Rows) -> str | None:
+    """Something never happened, and the statement only leaves rows out."""
+    found = _NEVER.search(asked.question)
+    if found is None or _NONE.search(statement.text) or _valued(asked, "never"):
+        return None
+    return "“Never” means that there is none: say it with WHERE NOT EXISTS { MATCH ... }."
+
+
+def _valued(asked: Asked, phrase: str) -> bool:
+    """Whether a stored value has the words."""
+    return any(phrase in fold(link.text) for link in asked.linked)
