@@ -56,6 +56,19 @@ def _with_s(word: str) -> str:
     return word + "s"
 
 
+def a(noun: str) -> str:
+    """A noun with its article.
+
+    >>> a("score"), a("opening year"), a("h index"), a("unit price")
+    ('a score', 'an opening year', 'an h index', 'a unit price')
+    """
+    first = noun.split(" ")[0]
+    if len(first) == 1:
+        return f"{'an' if first in 'aefhilmnorsx' else 'a'} {noun}"
+    vowel = first[0] in "aeio" or (first[0] == "u" and not first.startswith(("uni", "use", "usa")))
+    return f"{'an' if vowel and not first.startswith(('eu', 'one')) else 'a'} {noun}"
+
+
 def spoken(name: str) -> str:
     """A schema name as words: `releaseDate` and `RELEASE_DATE` are "release date".
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from lemminflect import getAllLemmas
+from lemminflect import getAllLemmas, getInflection
 
 from guardrails.nouns import plural, spoken
 from guardrails.words import words
@@ -21,6 +21,11 @@ ACTIVE = words(
 _OF_ITSELF = words("died joined arrived departed started ended expired graduated retired left")
 # What marks a thing is said in the passive: questions are tagged, nobody tags.
 _MARKING = words("tag label mark categorise categorize classify")
+# What is so still: a town is located where it is, a film was produced there.
+_STATES = words(
+    "locate situate base headquarter associate connect link relate mount host register station "
+    "position express hold seat affiliate assign"
+)
 _HAVING = words("has have is was are be had having")
 
 
@@ -57,10 +62,13 @@ def is_participle(name: str) -> bool:
 def happened(name: str) -> str:
     """How a participle's property is asked about: were founded, died.
 
-    >>> happened("createdAt"), happened("joinedOn")
-    ('were created', 'joined')
+    >>> happened("createdAt"), happened("joinedOn"), happened("expires")
+    ('were created', 'joined', 'expire')
     """
     word = split_name(name)[0]
+    base = getAllLemmas(word, upos="VERB").get("VERB", (word,))[0]
+    if _is_present(word, base):
+        return str(base)
     return word if word in _OF_ITSELF else f"were {word}"
 
 
@@ -78,21 +86,28 @@ def asked_of(tie: Tie, value: str) -> str | None:
         return _by_noun(tie, value, many)
     base = str(lemmas[0])
     if base in _MARKING and tie.forward:
-        return f"{many} are {' '.join([first, *(rest or ['with'])])} {value}"
-    active = not rest or (rest != ["by"] and base in ACTIVE) or first == base
+        done = getInflection(base, tag="VBN")[0]
+        return f"{many} are {' '.join([done, *(rest or ['with'])])} {value}"
+    present = _is_present(first, base) or first.endswith("ing")
+    active = not rest or (rest != ["by"] and base in ACTIVE) or present
     if active:
         if tie.forward:
             return f"{many} {' '.join([_past(first, base), *rest])} {value}"
         return f"{many} did {' '.join([value, base, *rest])}"
     if tie.forward:
-        return f"{many} were {' '.join([first, *rest])} {value}"
+        be = "are" if base in _STATES else "were"
+        return f"{many} {be} {' '.join([first, *rest])} {value}"
     return None
 
 
 def _past(first: str, base: str) -> str:
-    """Types in the present ("OWNS", "COMMANDS") stay so in the plural: "companies own"."""
-    present = (base, base + "s", base + "es", base[:-1] + "ies")
-    return base if first in present else first
+    """Types in the present ("OWNS", "USING") stay so in the plural: "companies own"."""
+    return base if _is_present(first, base) or first.endswith("ing") else first
+
+
+def _is_present(word: str, base: str) -> bool:
+    """Whether a form of a verb is in the present: owns, carries."""
+    return word in (base, base + "s", base + "es", base[:-1] + "ies")
 
 
 def _by_noun(tie: Tie, value: str, many: str) -> str | None:

@@ -10,10 +10,10 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 
-from guardrails.nouns import plural, spoken
+from guardrails.measures import above, average, is_scaled, measure, measures, most
+from guardrails.nouns import a, plural, spoken
 from guardrails.phrases import Tie, asked_of, happened, is_participle
 from guardrails.portrait import dates, labels_about, name_property, numbers
-from guardrails.words import words
 from memory.schema import Label, Property, Scalar, Schema
 from memory.text import split_name
 
@@ -21,8 +21,7 @@ from memory.text import split_name
 _FEW = 60
 _LONGEST_VALUE = 30
 # A stored text with such marks is no name that a question can be asked with.
-_SENTENCE = re.compile(r"[?!#:;\"]|\. ")
-_COUNTED = words("year founded built born number")
+_SENTENCE = re.compile(r"[?!#:;\"]|\. |(?:\w+ ){3}\w+\.$")
 
 
 def candidates(schema: Schema, about: Sequence[str] = (), seed: int = 0) -> Iterator[str]:
@@ -127,12 +126,12 @@ def _by_value(label: Label, ties: Sequence[Tie], chance: random.Random) -> Itera
 
 
 def _superlatives(label: Label) -> Iterator[str]:
-    measures = [p for p in numbers(label) if not set(split_name(p.name)) & _COUNTED]
-    for prop in measures[:4]:
-        yield f"Which {spoken(label.name)} has the highest {spoken(prop.name)}?"
-        yield f"What are the top 5 {_many(label)} by {spoken(prop.name)}?"
-    for prop in measures[:3]:
-        yield f"What is the average {spoken(prop.name)} of {_many(label)}?"
+    ranked = measures(label)
+    for prop in ranked[:4]:
+        yield f"Which {spoken(label.name)} has {most(prop)}?"
+        yield f"What are the top 5 {_many(label)} by {measure(prop)}?"
+    for prop in ranked[:3]:
+        yield f"What is the {average(prop)} of {_many(label)}?"
 
 
 def _most(label: Label, ties: Sequence[Tie]) -> Iterator[str]:
@@ -160,9 +159,10 @@ def _ranges(label: Label) -> Iterator[str]:
             continue
         if is_participle(prop.name):
             yield f"Which {many} {happened(prop.name)} after {bound}?"
-        else:
-            comparison = "after" if _is_time(prop) else "above"
-            yield f"Which {many} have a {spoken(prop.name)} {comparison} {bound}?"
+        elif _is_time(prop):
+            yield f"Which {many} have {a(spoken(prop.name))} after {bound}?"
+        elif prop in measures(label) and not is_scaled(prop):
+            yield f"Which {many} have {above(prop, bound)}?"
 
 
 def _is_time(prop: Property) -> bool:
@@ -185,7 +185,7 @@ def _round_between(low: float, high: float, prop: Property) -> str:
     if _is_time(prop) or is_participle(prop.name):
         return str(int(round(middle, -1)))
     if high - low > 20:
-        return str(int(round(middle, 1 - len(str(int(abs(middle)))))))
+        return f"{int(round(middle, 1 - len(str(int(abs(middle)))))):,}"
     return f"{middle:.1f}" if prop.type == "FLOAT" else str(round(middle))
 
 

@@ -1,0 +1,81 @@
+"""Questions made of a schema read as a person would ask them."""
+
+from __future__ import annotations
+
+import pytest
+
+from guardrails.phrases import Tie, asked_of, happened
+from guardrails.suggest import candidates
+from memory.schema import Join, Label, Property, Relationship, Schema
+
+
+def number(name: str, low: float, high: float, distinct: int = 50) -> Property:
+    kind = "INTEGER" if isinstance(low, int) else "FLOAT"
+    return Property(name, (kind,), (low,), None, low, high, 0.0, distinct)
+
+
+def asked(*held: Property, label: str = "Hut") -> set[str]:
+    name = Property("name", ("STRING",), ("Alpenrose", "Bergheim"), distinct=80)
+    owned = {prop.name: prop for prop in (name, *held)}
+    return set(candidates(Schema({label: Label(label, 80, owned)})))
+
+
+@pytest.mark.parametrize(
+    ("prop", "there", "not_there"),
+    [
+        (number("beds", 4, 120), "Which hut has the most beds?", "highest"),
+        (number("beds", 4, 120), "Which huts have more than 70 beds?", "above"),
+        (number("beds", 4, 120), "What is the average number of beds of huts?", "average beds"),
+        (number("elevation", 800, 3200), "Which huts have an elevation above 2,000?", "than"),
+        (number("elevation", 800, 3200), "Which hut has the highest elevation?", "most"),
+        (number("climb_min", 20, 400), "Which hut has the highest climb?", "climb min"),
+        (number("opening_year", 1850, 2020), "Which huts have an opening year after 1950?", "abov"),
+        (number("cost_m", 1, 90), "Which hut has the highest cost?", "above"),
+        (number("kind", 0, 2, distinct=3), "How many huts are there?", "kind"),
+        (number("latitude", 45, 49), "How many huts are there?", "latitude"),
+    ],
+)
+def test_a_number_is_asked_about_by_what_it_is(prop: Property, there: str, not_there: str) -> None:
+    found = asked(prop)
+    assert there in found
+    assert not [question for question in found if not_there in question]
+
+
+@pytest.mark.parametrize(
+    ("type_", "forward", "words"),
+    [
+        ("LIES_IN", True, "huts lie in Tyrol"),
+        ("LIES_IN", False, "huts did Tyrol lie in"),
+        ("LOCATED_IN", True, "huts are located in Tyrol"),
+        ("BUILT_IN", True, "huts were built in Tyrol"),
+        ("INTERACTS_WITH", True, "huts interact with Tyrol"),
+        ("USING", True, "huts use Tyrol"),
+        ("TAGS", True, "huts are tagged with Tyrol"),
+        ("TAGGED", True, "huts are tagged with Tyrol"),
+        ("OWNS", True, "huts own Tyrol"),
+        ("DIRECTED", False, "huts did Tyrol direct"),
+        ("LIVES_IN", False, "huts did Tyrol live in"),
+    ],
+)
+def test_a_relationship_is_asked_about_by_its_verb(type_: str, forward: bool, words: str) -> None:
+    tie = Tie(Label("Hut", 9, {}), type_, Label("Region", 9, {}), forward, 9)
+    assert asked_of(tie, "Tyrol") == words
+
+
+def test_what_happened_is_told_in_its_tense() -> None:
+    assert [happened(name) for name in ("closedAt", "expires", "joinedOn")] == [
+        "were closed",
+        "expire",
+        "joined",
+    ]
+
+
+def test_a_stored_sentence_is_no_example() -> None:
+    name = Property("name", ("STRING",), ("Inn",), distinct=3)
+    said = Property("motto", ("STRING",), (), ("Rest well up here.",), distinct=1)
+    region = Label("Region", 4, {"name": name})
+    hut = Label("Hut", 9, {"name": name, "motto": said})
+    lies = Relationship("LIES_IN", 9, (Join("Hut", "Region", 9),), {})
+    found = set(candidates(Schema({"Hut": hut, "Region": region}, {"LIES_IN": lies})))
+    assert "Which huts lie in Inn?" in found
+    assert not [question for question in found if "motto" in question]
