@@ -88,10 +88,11 @@ class Columns(Matching):
             operands += [tally(n) for n in state.counted]
             operands += [bound.operand for bound in state.bounds]
         if any(isinstance(x, Entity) for x in operands):
+            along = [self._told_of(ask) for ask in state.asks] if state.added else []
             operands = [
                 x
                 for x in operands
-                if not (isinstance(x, Attribute) and Entity(x.variable) in operands)
+                if x in along or not (isinstance(x, Attribute) and Entity(x.variable) in operands)
             ]
         named = [self._operand(operand) for operand in dict.fromkeys(operands)]
         titles = column_names(

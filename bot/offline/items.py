@@ -310,12 +310,14 @@ class Summed(Item):
 class Along(Item):
     """A second thing asked at the end: a property, who did something, or else when.
 
-    With `that` it is what was said to be there: used to have another name, and what was it.
+    With `that` it is what was said to be there: used to have another name, and what was it. There
+    may be `more` properties: with their price and weight.
     """
 
     word: PropertyWord | None = None
     verb: Verb | None = None
     that: bool = False
+    more: tuple[PropertyWord, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from dataclasses import replace
 from bot.offline.assemble import Assembler
 from bot.offline.comparing import comparable
 from bot.offline.items import InOrder
+from bot.offline.kinds import NUMBER_KINDS, TIME_KINDS
 from bot.offline.state import Rank, State, asked_of, attribute, attributes, tally
 from memory.query import Aggregate, Comparison, Constant, Entity, Operand
 
@@ -47,7 +48,14 @@ def _key(a: Assembler, state: State, aside: InOrder) -> Operand | None:
         return _aggregate(state)
     subject, label = state.subject, state.vertices[state.subject].labels[0]
     named = [c.property for c in aside.word.candidates if c.owner == label] if aside.word else []
+    if aside.word is not None and not named:
+        return _of_relationship(a, state, aside)
     asked = [ask.candidates[0].property for ask in state.asks if ask.owner == subject]
+    figures = [x for x in asked if a.kind(label, x) in (*NUMBER_KINDS, *TIME_KINDS)]
+    if asked and not figures and (kept := _of_relationship(a, state, aside)) is not None:
+        # The names of drugs with their efficacy, highest first.
+        return kept
+    asked = figures or asked
     told = [m for m in aside.measures if m != "*"]
     measured = [name for name, _ in a.lexicon.measures(label, tuple(told))] if told else []
     compared = [

@@ -32,6 +32,7 @@ from bot.offline.scanning.kept_values import put_kept_values
 from bot.offline.scanning.known import put_known
 from bot.offline.scanning.lasting import put_adverb, put_lasting, put_lasting_flags
 from bot.offline.scanning.linked_flags import drop_linked_flags
+from bot.offline.scanning.listed_along import put_listed_along
 from bot.offline.scanning.measured import put_measured, put_measured_amounts
 from bot.offline.scanning.numbered import put_numbered
 from bot.offline.scanning.numbers_along import put_numbers_along
@@ -123,6 +124,7 @@ def scan(question: str, linked: Sequence[LinkedValue], lexicon: Lexicon) -> Latt
         put_order_aside(sheet, at)
         put_ordinal(sheet, at)
         put_asked_along(sheet, at)
+        put_listed_along(sheet, at)
         put_which_one(sheet, at)
         put_quote(sheet, at)
         put_asides(sheet, at)

@@ -18,7 +18,9 @@ _ASKED = -0.1
 
 def along(a: Assembler, state: State, item: Along) -> Iterator[State]:
     """The question before it is closed; what it asks is added."""
-    if state.subject < 0 or state.mode or state.asks or state.waiting:
+    if state.subject < 0 or state.mode or state.waiting:
+        return
+    if any(ask.function or ask.owner != state.subject for ask in state.asks):
         return
     for told in release(a, state) if state.held is not None else (state,):
         for closed in close_pending(a, told):
@@ -32,7 +34,10 @@ def _added(a: Assembler, state: State, item: Along) -> Iterator[State]:
     elif item.verb is not None:
         yield from _others(a, state, item)
     elif item.word is not None:
-        yield from _property(a, state, item.word)
+        states = [state]
+        for word in (item.word, *item.more):
+            states = [new for s in states for new in _property(a, s, word)]
+        yield from states
     else:
         label = state.vertices[state.subject].labels[0]
         for name, price in a.lexicon.measures(label, ("@time",))[:1]:
@@ -66,7 +71,7 @@ def _known(a: Assembler, state: State) -> Iterator[State]:
 def _asked(state: State, ask: Ask, price: float) -> State:
     """With a number of rows ranked by a count, one row would become several."""
     counted = any(isinstance(rank.operand, Aggregate) for rank in state.ranks) or state.tallies
-    return state.plus(price + (0.6 if counted else 0.0), asks=(ask,), added=True)
+    return state.plus(price + (0.6 if counted else 0.0), asks=(*state.asks, ask), added=True)
 
 
 def _others(a: Assembler, state: State, item: Along) -> Iterator[State]:

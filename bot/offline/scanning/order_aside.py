@@ -86,6 +86,9 @@ def _between_poles(sheet: Sheet, at: int, start: int) -> None:
             letters = sheet.forms[end - 1] in ("a", "z")
             said = ("#name",) if letters else measures
             sheet.add(InOrder(at, other[0], 0.0, said, descending, word))
+            for last, own in _named(sheet, other[0])[1:] if word is None else ():
+                # From the shortest to the longest distance.
+                sheet.add(InOrder(at, last, 0.0, said, descending, own))
 
 
 def _named(sheet: Sheet, at: int) -> list[tuple[int, PropertyWord | None]]:
