@@ -350,10 +350,25 @@ class _Phrasing:
         ]
         if not self._aggregates():
             names += [plural(noun) for noun in self.teller.beside()]
+            names += self._of_others(told)
         names += [f"number of {self.teller.counted_noun(x)}" for x in self._only_counted()]
-        which = self.teller.which() if self.query.subject in self.query.distinct_on else []
+        each = self.query.distinct or self.query.subject in self.query.distinct_on
+        which = self.teller.which() if each else []
         along = f", and which {join(which)}" if which and not self._aggregates() else ""
         return (f", with their {join(names)}" if names else "") + along
+
+    def _of_others(self, told: set[Attribute]) -> list[str]:
+        """What is shown of nodes on the way beside their names: the prices of the products."""
+        others = {n.variable for n in self.query.pattern.nodes} - {self.query.subject}
+        return [
+            f"{self.teller.noun(x.variable)} {plural(self.teller.operand(x))}"
+            for x in (c.operand for c in self.query.columns)
+            if isinstance(x, Attribute)
+            and (self.query.distinct or x.variable in self.query.distinct_on)
+            and x.variable in others
+            and x not in told
+            and x.property not in self.teller.shown(x.variable)
+        ]
 
     def _only_counted(self) -> list[Aggregate]:
         """Numbers that are shown, and neither tested nor ranked by."""

@@ -42,7 +42,7 @@ _DATES = (
 )
 # Spans that are as often counted from a day on as they measure something.
 _SPANS = frozenset(["day", "week", "month", "year"])
-_NUMBER = re.compile(r"[$€£]?\d[\d,]*(\.\d+)?$")
+_NUMBER = re.compile(r"[-−]?[$€£]?\d[\d,]*(\.\d+)?$")
 
 
 def dates(question: str) -> list[tuple[int, int, Moment]]:
@@ -175,7 +175,7 @@ def _value(tokens: Sequence[Token], at: int) -> tuple[int | float | None, int, b
         value, end, _ = _value(tokens, at + 1)
         return value, end, True
     if _NUMBER.match(form):
-        bare = form.lstrip("$€£").replace(",", "")
+        bare = form.lstrip("$€£").replace("−", "-").replace(",", "")
         value_ = float(bare) if "." in bare else int(bare)
         return value_, at + 1, form[0] in "$€£"
     words = load("scales")["numbers"]

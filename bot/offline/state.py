@@ -87,7 +87,8 @@ class Pending:
     `types` None is a bare connection; `role` is what `site` is to the verb: agent, patient, start,
     end or "" where unknown. `word` is the preposition. `empty` verbs (occur, happen) may also say
     nothing but that the site exists; an `empty` bare connection was said by a verb (living in).
-    `light` verbs (made, received) only say who acted.
+    `light` verbs (made, received) only say who acted. `here` is right behind its noun: airports
+    located in.
     `also` are the types of a second verb with the same ends (wrote and directed), of which
     `either` will do after "or". `kept` is the value that the relationship must keep, `also_kept`
     that of the second verb.
@@ -103,6 +104,7 @@ class Pending:
     light: bool = False
     kept: Kept | None = None
     also_kept: Kept | None = None
+    here: bool = False
 
     @property
     def holds(self) -> bool:

@@ -134,7 +134,10 @@ class Teller(Conditions):
         """The nouns for nodes that stand beside what is asked for, and are told of already."""
         edges = [self.query.pattern.edges[i] for i in self._silent()]
         silent = {end for edge in edges for end in (edge.start, edge.end)}
-        found = [v for v in self.query.distinct_on if v not in (self.query.subject, *silent)]
+        rows = self.query.distinct_on
+        if self.query.distinct and not rows:
+            rows = tuple(n.variable for n in self.query.pattern.nodes)
+        found = [v for v in rows if v not in (self.query.subject, *silent)]
         return [
             self.noun(v)
             for v in found

@@ -114,7 +114,8 @@ def _after_pending(
         if site == n or site < 0:
             continue
         # Someone at an address: who, not what they did.
-        price += _PASSED_OVER if told >= 0 and site != told else 0.0
+        passed = (told >= 0 and site != told) or (pending.here and site != pending.site)
+        price += _PASSED_OVER if passed else 0.0
         if pending.types is None and pending.empty and not set(a.people) & _labels(added, site):
             # Only people live and work somewhere.
             price += _PASSED_OVER

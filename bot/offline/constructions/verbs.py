@@ -23,6 +23,7 @@ _PERSONAL = frozenset(["who", "whom", "whose", "those who"])
 _OF_ONE = frozenset(["is", "was", "has", "does"])
 _HELPING = frozenset(["do", "does", "did", "has", "have", "had"])
 _LIVES = frozenset(["live", "lives", "lived", "reside", "resides", "resided"])
+_PLACED = frozenset(["located", "situated", "headquartered", "based"])
 _ASIDE = 0.3
 _INVERTED = 0.25
 _ROLE = {"active": "agent", "passive": "patient", "either": ""}
@@ -252,7 +253,9 @@ def _connected(a: Assembler, state: State, item: Function) -> Iterator[State]:
         if again.site in opened.sites and again.site == opened.focus:
             yield opened.on(item.end, 0.0, pending=again, previous="connector", joint="")
     head, *_, last = word.split() * 2
-    pending = Pending(opened.focus, None, "", last, empty=bool(set(lemmas(head)) & STAYING))
+    here = state.previous == "np" and state.np_end == item.start and head in _PLACED
+    empty = bool(set(lemmas(head)) & STAYING)
+    pending = Pending(opened.focus, None, "", last, empty=empty, here=here)
     yield opened.on(item.end, 0.0, pending=pending, previous="connector", joint="")
 
 

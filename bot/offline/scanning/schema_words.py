@@ -87,9 +87,15 @@ def _targets(sheet: Sheet, start: int, end: int, found: dict[Target, float], ext
         follows = sheet.forms[end : end + 1] in (("of",), ("at",), ("in",), ("to",))
         sheet.add(RoleNoun(start, end, extra, tuple(roles), plural, follows))
     for value, held in flags.items():
-        if held:
+        if held and not _asking(sheet, start, end):
             sheet.add(Flag(start, end, extra, tuple(held), value))
             _whole_flag(sheet, start, end, extra, held, value=value)
+
+
+def _asking(sheet: Sheet, start: int, end: int) -> bool:
+    """Whether a word asks for something: *list* all firms, which need not be listed."""
+    free = any(role == "free" and e == end for e, role in sheet.phrases[start])
+    return start == 0 and free and parts(sheet.forms[0]) >= {"VERB"}
 
 
 def _opened(form: str, name: str) -> bool:
