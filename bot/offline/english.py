@@ -327,7 +327,7 @@ class _Phrasing:
         edges = {edge.variable for edge in self.query.pattern.edges if edge.variable}
         own = edges | {self.query.subject}
         names = [
-            plural(self.teller.operand(column.operand))
+            _several(self.teller.operand(column.operand))
             for column in self.query.columns
             if isinstance(column.operand, Attribute)
             and column.operand not in told
@@ -361,7 +361,7 @@ class _Phrasing:
         """What is shown of nodes on the way beside their names: the prices of the products."""
         others = {n.variable for n in self.query.pattern.nodes} - {self.query.subject}
         return [
-            f"{self.teller.noun(x.variable)} {plural(self.teller.operand(x))}"
+            f"{self.teller.noun(x.variable)} {_several(self.teller.operand(x))}"
             for x in (c.operand for c in self.query.columns)
             if isinstance(x, Attribute)
             and (self.query.distinct or x.variable in self.query.distinct_on)
@@ -400,6 +400,13 @@ class _Phrasing:
             words = self.teller.operand(told)
             named.append(words if one else plural(words))
         return named
+
+
+def _several(property: str) -> str:
+    """The plural of a property's name: given on, dates given."""
+    happened = participle(tuple(property.split(" ")))
+    dated = property.endswith((" at", " on")) and happened
+    return f"dates {happened}" if dated else plural(property)
 
 
 def _predicate(rest: str) -> str:
