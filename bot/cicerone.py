@@ -14,15 +14,12 @@ from bot.settings import Settings
 from bot.shelf import Shelf
 from bot.steps.suggest import Suggestions
 from bot.turn import turn
-from guardrails.portrait import noun
+from guardrails.portrait import kinds
 from guardrails.statement import Refused, check_statement
 from memory.schema import Schema
-from memory.text import several
 
 if TYPE_CHECKING:  # SQLAlchemy takes a second to import; `ask` does without
     from memory.store import Store
-
-_GREETED_LABELS = 6
 
 
 class Cicerone:
@@ -92,20 +89,9 @@ class Cicerone:
 
     def greeting(self) -> str:
         """What this graph holds, in one sentence."""
-        labels = sorted(self.schema.labels.values(), key=lambda label: -label.count)
-        if not labels:
+        if not self.schema.labels:
             return f"The graph {self.settings.graph_name} is empty."
-        named = [
-            f"{label.count:,} {noun(label.name, label.count)}" for label in labels[:_GREETED_LABELS]
-        ]
-        more = len(labels) - len(named)
-        if more > 0:
-            named.append(several(more, "more kind of thing", "more kinds of things"))
-        return (
-            f"This graph knows {', '.join(named[:-1])} and {named[-1]}."
-            if len(named) > 1
-            else (f"This graph knows {named[0]}.")
-        )
+        return f"This graph knows {kinds(self.schema)}."
 
     async def export(
         self, cypher: str, parameters: Mapping[str, Any], user: str | None = None

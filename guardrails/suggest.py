@@ -157,8 +157,13 @@ def _ranges(label: Label) -> Iterator[str]:
         bound = _middle(prop)
         if bound is None:
             continue
-        if is_participle(prop.name):
-            yield f"Which {many} {happened(prop.name)} after {bound}?"
+        event, dated = prop.name, split_name(prop.name)
+        if len(dated) == 2 and dated[1] in ("year", "date"):
+            event = dated[0]  # foundedYear
+        if is_participle(event):
+            yield f"Which {many} {happened(event)} after {bound}?"
+        elif dated[-1] in ("since", "until"):
+            continue
         elif _is_time(prop):
             yield f"Which {many} have {a(spoken(prop.name))} after {bound}?"
         elif prop in measures(label) and not is_scaled(prop):

@@ -12,9 +12,10 @@ from bot.offline.cypher import to_cypher
 from bot.offline.parser import Parser, Reading
 from bot.ports import Graph
 from bot.steps.link import ValueLookup
+from guardrails.portrait import name_property
 from guardrails.suggest import candidates
 from guardrails.teach import proven
-from memory.schema import Schema
+from memory.schema import LinkedValue, Schema
 
 _SECONDS = 3.0
 
@@ -30,19 +31,38 @@ class Suggestions:
 
     async def ask(self, question: str) -> Sequence[tuple[Any, ...]] | None:
         """The first rows for a question; None where it is not read or the graph fails."""
-        reading = await self._read(question)
-        if reading is None:
-            return None
+        readings = await self._read(question)
+        return await self._rows(readings[0]) if readings else None
+
+    async def prove(self, question: str) -> bool:
+        """Whether the parser reads the question in one way and the graph has rows for it.
+
+        Nothing is left to ask back: no name that several have, no readings that differ.
+        """
+        best, *tied = await self._read(question) or (None,)
+        if best is None or any(map(self._is_shared, best.used)):
+            return False
+        rows = await self._rows(best)
+        if not rows or all(value in (None, 0, False) for value in rows[0]):
+            return False
+        for other in tied:
+            found = await self._rows(other)
+            if found is not None and sorted(map(repr, found)) != sorted(map(repr, rows)):
+                return False
+        return True
+
+    def _is_shared(self, link: LinkedValue) -> bool:
+        """Whether a name is that of several."""
+        label = self.schema.labels.get(link.label)
+        name = name_property(label) if label is not None else None
+        return link.count > 1 and name is not None and link.property == name.name
+
+    async def _rows(self, reading: Reading) -> Sequence[tuple[Any, ...]] | None:
         cypher, parameters = to_cypher(reading.query)
         try:
             return (await self.graph.run(cypher, parameters, seconds=_SECONDS)).rows
         except GraphError:
             return None
-
-    async def prove(self, question: str) -> bool:
-        """Whether the parser reads the question and the graph has rows for it."""
-        rows = await self.ask(question)
-        return bool(rows and any(value not in (None, 0, False) for value in rows[0]))
 
     def propose(self, about: Sequence[str] = ()) -> Iterator[str]:
         """Questions that this graph may answer, those nearest to the words first."""
@@ -53,7 +73,6 @@ class Suggestions:
         found = await proven(self.propose(), self.prove, count)
         return [Choice(question, question) for question in found]
 
-    async def _read(self, question: str) -> Reading | None:
+    async def _read(self, question: str) -> Sequence[Reading]:
         linked = await self.values.lookup(question)
-        readings = self.parser.parse(question, linked).readings
-        return readings[0] if readings else None
+        return self.parser.parse(question, linked).readings

@@ -30,6 +30,8 @@ def asked(*held: Property, label: str = "Hut") -> set[str]:
         (number("elevation", 800, 3200), "Which hut has the highest elevation?", "most"),
         (number("climb_min", 20, 400), "Which hut has the highest climb?", "climb min"),
         (number("opening_year", 1850, 2020), "Which huts have an opening year after 1950?", "abov"),
+        (number("founded_year", 1850, 2020), "Which huts were founded after 1950?", "year"),
+        (number("host_since_year", 1850, 2020), "How many huts are there?", "highest"),
         (number("cost_m", 1, 90), "Which hut has the highest cost?", "above"),
         (number("kind", 0, 2, distinct=3), "How many huts are there?", "kind"),
         (number("latitude", 45, 49), "How many huts are there?", "latitude"),
