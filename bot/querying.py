@@ -39,6 +39,7 @@ class Querying:
     def __init__(self, turn: UnderWay, hearing: Hearing) -> None:
         self._turn, self._hearing = turn, hearing
         self._found: dict[tuple[str, tuple[LinkedValue, ...], bool], Picked] = {}
+        self._guess: tuple[str, Reading] | None = None
 
     async def look_ahead(self, linked: Linked, parse: Read) -> None:
         """Find the examples for a question as it stands, while a model tells what it means."""
@@ -190,6 +191,8 @@ class Querying:
         found = await read_part(parser, asked, linked.linked, parse.unread, parse.schema_words)
         if found is None:
             return None
+        if not found.left_out:
+            self._guess = asked, found.reading
         return found.left_out, found.reading.text, inline(*to_cypher(found.reading.query))
 
     async def _pick(self, linked: Linked, *, made: bool) -> Picked:
@@ -225,17 +228,21 @@ class Querying:
         """The rows of the best draft.
 
         Where the model's drafts fail, find nothing or leave a doubt, and the parser has a reading,
-        that is used.
+        that is used; where they come to nothing, also one of all words that it is not sure of.
         """
 
         async def correct(draft: Draft, problem: str) -> Draft | None:
             return await self._correct(draft, request, problem)
 
         best = await execution.best(draft, correct, self._turn.parts.settings.corrections)
-        by_rules = parse.reading if self._turn.flow != "naive" and self._turn.parts.hints else None
+        by_rules, sure = parse.reading, True
+        if by_rules is None and not best.has_rows and self._guess is not None:
+            asked, guess = self._guess
+            by_rules, sure = guess if asked == request.question else None, False
         doubtful = not best.has_rows or bool(best.problem)
-        if draft.engine == "llm" and doubtful and by_rules is not None:
-            await self._turn.progress.tell(_instead(best))
+        told = self._turn.flow != "naive" and self._turn.parts.hints
+        if draft.engine == "llm" and doubtful and by_rules is not None and told:
+            await self._turn.progress.tell(_instead(best, sure=sure))
             best = await execution.best(from_reading(by_rules), correct, 0)
         return best.result()
 
@@ -256,10 +263,11 @@ class Querying:
         return Draft(cypher, "llm")
 
 
-def _instead(best: Attempt) -> str:
+def _instead(best: Attempt, *, sure: bool) -> str:
     """Why the rules' reading is asked in place of the model's best draft."""
     if best.rows is None:
         problem = "failed"
     else:
         problem = "left something out" if best.has_rows else "found nothing"
-    return f"The model's query {problem}; this is what the rules read."
+    rest = "this is what the rules read" if sure else "the rules are not sure, and read this"
+    return f"The model's query {problem}; {rest}."

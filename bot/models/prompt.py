@@ -194,7 +194,7 @@ def _part(part: tuple[str, str, str] | None) -> str:
     head = (
         f"A draft that leaves out “{_data(left_out)}”; keep what is right and add what is missing:"
         if left_out
-        else "A draft that may be wrong; change what does not answer the question:"
+        else "A draft; change only what does not answer the question:"
     )
     return f"\n{head}\n- {_data(text)}: {_data(' '.join(cypher.split()))}"
 

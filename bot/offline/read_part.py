@@ -35,9 +35,9 @@ _LONGEST = 4
 _TRIES = 48
 # What a word is worth: names, numbers, negations and degrees, nouns that are labels, other words of
 # the schema, telling small words, others, those that nothing accounts for, and small words.
-_NAME, _LABEL, _SCHEMA, _TELLING, _WORTH, _UNREAD, _SMALL = 3.0, 2.0, 1.3, 1.2, 0.6, 0.3, 0.2
+_NAME, _LABEL, _SCHEMA, _TELLING, _WORTH, _UNREAD, _SMALL = 3.0, 2.0, 1.0, 1.2, 0.6, 0.3, 0.2
 # With more left out, or believed, a draft leads astray.
-_MOST = 2.2
+_MOST = 2.4
 # One word of three that say something may be left out.
 _SHARE = 3
 # Links below this are guesses.

@@ -124,10 +124,11 @@ async def ask(
     remembered: Bound | None = None,
     writer: Model | None = None,
     shelf: Shelf | None = None,
+    parser: Parser | None = None,
 ) -> tuple[Outcome, list[str], Shelf]:
     """The outcome, what was said meanwhile, and the shelf; the parser's readings cut to so many."""
     graph, told, values = TellingGraph(answer), schema(), Values()
-    parser = Tied(told, readings)
+    parser = parser or Tied(told, readings)
     suggestions = Suggestions(graph, told, parser, values)
     guide, shelf = Guide(told, suggestions), shelf or Shelf(remembered)
     parts = Parts(
@@ -155,6 +156,16 @@ class Tied(Parser):
         found = super().parse(*args, **options)
         readings = (found.readings * 2)[: self.wanted]
         return replace(found, readings=readings)
+
+
+class Unsure(Parser):
+    """Believes too little of anything to answer with it."""
+
+    def parse(self, *args: Any, **options: Any) -> Any:
+        return replace(super().parse(*args, **options), readings=())
+
+    def guessing(self) -> Parser:
+        return Parser(self.schema)
 
 
 GOOD = "MATCH (p:Person)-[:HELPED]->(f:Film {title: 'Heat'}) RETURN p.name AS name"
@@ -202,6 +213,21 @@ async def test_what_rules_read_of_a_question_they_decline_goes_along() -> None:
     assert not model.requests[0].readings
     read, _, _ = await ask(Model(GOOD), engine="llm", readings=1)
     assert read.engine == "llm"
+
+
+@pytest.mark.parametrize(
+    ("drafts", "engine"),
+    [((EMPTY, EMPTY), "offline"), ((BROKEN, BROKEN), "offline"), ((GOOD,), "llm")],
+)
+async def test_what_rules_are_not_sure_of_is_a_draft_and_asked_where_the_model_finds_nothing(
+    drafts: tuple[str, ...], engine: str
+) -> None:
+    model, asked = Model(*drafts), "Which people paid Heat?"
+    outcome, notices, _ = await ask(model, text=asked, parser=Unsure(schema()))
+    left_out, reading, _ = model.requests[0].part or ("?", "", "")
+    assert (left_out, reading) == ("", "People that paid Heat")
+    assert outcome.engine == engine and outcome.result and outcome.result.rows
+    assert any("not sure" in notice for notice in notices) is (engine == "offline")
 
 
 async def test_a_question_of_which_nothing_is_read_has_no_part() -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from bot.offline.kinds import display_properties, nameless_properties
 from bot.steps.repair.bindings import Bindings, Hop, bindings_of, label_names, label_parts
 from bot.steps.repair.fix import Edit, Fix, Source, parts, quoted
 from bot.steps.repair.known import Known
@@ -27,10 +28,15 @@ from guardrails.syntax import (
     Name,
     NodePattern,
     Path,
+    Projection,
     Property,
     Query,
     RelationshipPattern,
 )
+from memory.text import split_name
+
+# What a model takes everything to have.
+_NAMES = ("name", "title")
 
 
 def labels(statement: Statement, known: Known) -> list[Fix]:
@@ -65,7 +71,8 @@ def properties(statement: Statement, known: Known) -> list[Fix]:
         names = _property_names(known, bindings.of(use.base.name))
         if not names or use.name in names or not bindings.certain(use.base.name):
             continue
-        fix = _renamed(source, use, names, strict=True) or _moved(source, bindings, known, use)
+        fix = _renamed(source, use, names, strict=True) or _called(statement, bindings, known, use)
+        fix = fix or _moved(source, bindings, known, use)
         found.append(fix or _renamed(source, use, names, strict=False))
     fixes = [fix for fix in found if fix is not None]
     # A hop is cut off last, and alone: what moves beside it may have need of it.
@@ -108,6 +115,29 @@ def _renamed(source: Source, use: Property, names: set[str], *, strict: bool) ->
     token = source.inside(use.start, use.end)[-1]
     edit = Edit(token.start, token.end, quoted(meant))
     return Fix("property", f"{meant} for {use.name}", (edit,))
+
+
+def _called(statement: Statement, bindings: Bindings, known: Known, use: _Use) -> Fix | None:
+    """What nodes that have no name are called by, where their name is to be shown."""
+    words, owners = split_name(use.name), bindings.of(use.base.name)
+    label = known.schema.labels.get(owners[0]) if len(owners) == 1 else None
+    if (
+        label is None
+        or not set(words[-1:]) & set(_NAMES)
+        or not set(words[:-1]) <= set(split_name(label.name))
+    ):
+        return None
+    shown = any(
+        column.start <= use.start < column.end
+        for part in parts(statement)
+        if isinstance(part, Projection)
+        for column in (*part.items, *part.order)
+    )
+    called = display_properties(label) or nameless_properties(label, ())
+    if not shown or not called:
+        return None
+    edit = Edit(use.base.end, use.end, f".{quoted(called[0])}")
+    return Fix("property", f"{called[0]}, as {label.name} has no {use.name}", (edit,))
 
 
 def _moved(source: Source, bindings: Bindings, known: Known, use: _Use) -> Fix | None:

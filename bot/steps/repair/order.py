@@ -20,6 +20,7 @@ from bot.steps.repair.asked_values import asked_values
 from bot.steps.repair.bare_names import bare_names
 from bot.steps.repair.bound_variables import bound_variables
 from bot.steps.repair.copied_schema import copied_schema
+from bot.steps.repair.counted_thing import counted_thing
 from bot.steps.repair.counted_way import counted_way
 from bot.steps.repair.date_difference import date_difference
 from bot.steps.repair.direction import direction
@@ -131,6 +132,7 @@ PROVEN: tuple[Callable[[Statement, Known], list[Fix]], ...] = (
     union_return,
     unreturned,
     unshown_group,
+    counted_thing,
     unasked_limit,
     percent,
 )
@@ -147,6 +149,7 @@ ERRORS: tuple[Callable[[Statement, Known], list[Fix]], ...] = (
     union_return,
     unreturned,
     unshown_group,
+    counted_thing,
     unasked_limit,
     percent,
 )

@@ -10,6 +10,7 @@ import pytest
 from bot.steps.repair.aggregate_place import aggregate_of_columns, aggregate_of_list
 from bot.steps.repair.asked_values import asked_values
 from bot.steps.repair.bare_names import bare_names
+from bot.steps.repair.counted_thing import counted_thing
 from bot.steps.repair.counted_way import counted_way
 from bot.steps.repair.date_difference import date_difference
 from bot.steps.repair.distinct_count import distinct_count
@@ -305,6 +306,43 @@ Mend = Callable[[Statement, Known], list[Fix]]
             "Which captains called at the ports more than 9 times?",
             "MATCH (c:Captain)-[:COMMANDS]->(s:Ship)-[:CALLED_AT]->(p:Port) "
             "WITH c, p, count(s) AS n WHERE n > 9 RETURN c.name, n",
+            None,
+        ),
+        (
+            counted_thing,
+            "Which country's ports have seen the most ships?",
+            "MATCH (c:Country)<-[:LIES_IN]-(p:Port)<-[:CALLED_AT]-(s:Ship) "
+            "RETURN c.name, count(p) AS n ORDER BY n DESC LIMIT 1",
+            "MATCH (c:Country)<-[:LIES_IN]-(p:Port)<-[:CALLED_AT]-(s:Ship) "
+            "RETURN c.name, count(DISTINCT s) AS n ORDER BY n DESC LIMIT 1",
+        ),
+        (
+            counted_thing,
+            "Which country has the most ports that ships call at?",
+            "MATCH (c:Country)<-[:LIES_IN]-(:Port)<-[:CALLED_AT]-(s:Ship) "
+            "RETURN c.name, count(DISTINCT s) AS n ORDER BY n DESC LIMIT 1",
+            "MATCH (c:Country)<-[:LIES_IN]-(n1:Port)<-[:CALLED_AT]-(s:Ship) "
+            "RETURN c.name, count(DISTINCT n1) AS n ORDER BY n DESC LIMIT 1",
+        ),
+        (
+            counted_thing,
+            "Which country's ports have seen the most ships?",
+            "MATCH (c:Country)<-[:LIES_IN]-(p:Port)<-[:CALLED_AT]-(s:Ship) "
+            "RETURN c.name, count(s) AS n ORDER BY n DESC LIMIT 1",
+            None,
+        ),
+        (
+            counted_thing,
+            "Which country has the most ports with ships?",
+            "MATCH (c:Country)<-[:LIES_IN]-(p:Port)<-[:CALLED_AT]-(s:Ship) "
+            "RETURN c.name, count(DISTINCT p) AS n ORDER BY n DESC LIMIT 1",
+            None,
+        ),
+        (
+            counted_thing,
+            "Which country's ports are called at most?",
+            "MATCH (c:Country)<-[:LIES_IN]-(p:Port)<-[:CALLED_AT]-(s:Ship) "
+            "RETURN c.name, count(p) AS n ORDER BY n DESC LIMIT 1",
             None,
         ),
         (
