@@ -1,5 +1,5 @@
-// Runs before the page draws: the system's light or dark is our default, and the welcome screen
-// says what this graph knows.
+// Runs before the page draws: the system's light or dark is our default, the welcome screen says
+// what this graph knows, and nothing is lost that is typed before the page is connected.
 (() => {
   const key = "vite-ui-theme";
   try {
@@ -38,4 +38,74 @@
   }
 
   new MutationObserver(greet).observe(document, { childList: true, subtree: true });
+})();
+
+// Signing in loads the page anew, and Enter does nothing until the page is connected: what was typed
+// is put back, and sent where Enter was pressed.
+(() => {
+  const DRAFT = "cicerone-draft";
+  const MILLISECONDS = 30000;
+  let connected = false;
+
+  function keep(draft) {
+    try {
+      if (draft) sessionStorage.setItem(DRAFT, JSON.stringify({ ...draft, at: Date.now() }));
+      else sessionStorage.removeItem(DRAFT);
+    } catch {
+      // Without storage the page keeps what it can.
+    }
+  }
+
+  function kept() {
+    try {
+      const draft = JSON.parse(sessionStorage.getItem(DRAFT));
+      return draft && Date.now() - draft.at < MILLISECONDS ? draft : null;
+    } catch {
+      return null;
+    }
+  }
+
+  function write(box, text) {
+    // React hears of a value only where it was set past its own setter.
+    Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, "value").set.call(box, text);
+    box.dispatchEvent(new Event("input", { bubbles: true }));
+  }
+
+  function settle() {
+    if (connected) return;
+    const box = document.getElementById("chat-input");
+    const submit = document.getElementById("chat-submit");
+    if (!box || !submit) return;
+    const draft = kept();
+    if (draft && !box.value) write(box, draft.text);
+    if (submit.disabled) return;
+    connected = true;
+    watch.disconnect();
+    keep(null);
+    if (draft && draft.send && box.value === draft.text) submit.click();
+  }
+
+  document.addEventListener(
+    "input",
+    (event) => {
+      if (connected || !event.isTrusted || event.target.id !== "chat-input") return;
+      const text = event.target.value;
+      keep(text.trim() ? { text, send: false } : null);
+    },
+    true
+  );
+  document.addEventListener(
+    "keydown",
+    (event) => {
+      const enter = event.key === "Enter" && !event.shiftKey && !event.isComposing;
+      if (connected || !enter || event.target.id !== "chat-input") return;
+      const text = event.target.value;
+      const submit = document.getElementById("chat-submit");
+      if (text.trim() && submit && submit.disabled) keep({ text, send: true });
+    },
+    true
+  );
+  const watch = new MutationObserver(settle);
+  const changes = { childList: true, subtree: true, attributes: true };
+  watch.observe(document, { ...changes, attributeFilter: ["disabled"] });
 })();

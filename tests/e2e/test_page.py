@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 import csv
 import io
 from pathlib import Path
 
 import pytest
-from playwright.async_api import Browser, Page, expect
+from playwright.async_api import Browser, Page, Route, expect
 
 from tests.e2e.conftest import Watched
 from tests.e2e.served import Served, serving
-from tests.e2e.talk import answered, ask, column, words
+from tests.e2e.talk import PATIENCE, answered, ask, column, words
 from tests.scripted_model import scripted_model
 
 HANKS = "Which films did Tom Hanks act in?"
@@ -37,6 +38,43 @@ async def test_ask_follow_up_and_be_redirected(page: Page, watched: Watched, app
     await expect(taught.locator(".cic-how")).to_be_visible()
     assert watched.outside(app.address) == []
     assert watched.complaints == []
+
+
+async def test_enter_before_the_page_is_connected_is_heard(watched: Watched, app: Served) -> None:
+    page = await watched.context.new_page()
+
+    async def late(route: Route) -> None:
+        await asyncio.sleep(1)
+        await route.continue_()
+
+    await page.route("**/ws/socket.io/**", late)
+    await page.goto(app.address, wait_until="commit")
+    box = page.locator("#chat-input")
+    await box.wait_for()
+    await box.click()
+    await page.keyboard.type("How many films are there?")
+    await page.keyboard.press("Enter")
+    answer = await answered(page, 0)
+    assert "241" in await words(answer)
+    await expect(page.locator(".step[data-step-type='user_message']")).to_have_count(1)
+    assert await page.evaluate("sessionStorage.length") == 0
+    await expect(box).to_have_value("")
+
+
+async def test_what_is_typed_outlives_a_reload_before_it_is_connected(
+    watched: Watched, app: Served
+) -> None:
+    page = await watched.context.new_page()
+    await page.route("**/ws/socket.io/**", lambda route: route.abort())
+    await page.goto(app.address)
+    await page.locator("#starters button, #chat-input").first.wait_for()
+    await page.locator("#chat-input").click()
+    await page.keyboard.type("How many films")
+    await page.reload()
+    await expect(page.locator("#chat-input")).to_have_value("How many films")
+    await page.unroute_all()
+    await page.locator("#chat-submit:enabled").wait_for(timeout=PATIENCE)
+    await expect(page.locator(".step")).to_have_count(0)
 
 
 async def test_a_word_that_nobody_knows_is_taught_by_a_click(page: Page) -> None:
