@@ -183,6 +183,17 @@ async def test_a_liked_answer_is_remembered(page: Page) -> None:
     await expect(again.locator(".cic-how")).to_contain_text("approved question")
 
 
+async def test_a_disliked_answer_is_not_given_again_as_if_it_were_right(page: Page) -> None:
+    question = "How many genres are there?"
+    answer = await ask(page, question)
+    await answer.locator("button.negative-feedback-off").click()
+    await page.locator("#submit-feedback").click()
+    await expect(page.get_by_text("is not taken for right")).to_be_visible()
+    again = await ask(page, question)
+    assert "You marked this as not right" in await words(again)
+    await expect(again.locator(".cic-how")).to_contain_text("rule parser")
+
+
 async def test_the_welcome_screen_is_about_this_graph(page: Page) -> None:
     await expect(page.locator("#cicerone-greeting")).to_contain_text("films")
     assert await page.title() == "Cicerone"
