@@ -18,7 +18,7 @@ from bot.offline.kinds import TIME_KINDS, Kind, display_properties, kind_of
 from bot.offline.lasting import Lasting
 from bot.offline.near import counterparts, end_nouns, near, near_words
 from bot.offline.paraphrase import Paraphrases
-from bot.offline.property_words import doers_phrases, needing, property_phrases
+from bot.offline.property_words import doers_phrases, letting, needing, property_phrases
 from bot.offline.sums import Sums
 from bot.offline.units import unit_of
 from bot.offline.vocabulary import (
@@ -352,7 +352,7 @@ class Lexicon:
     def _add_flag(self, owner: str, name: str, words: Phrase) -> None:
         bare = words[1:] if words[0] in ("is", "has", "was", "can") and len(words) > 1 else words
         self._add(bare, FlagTarget(owner, name, True), 0.0)
-        for same, other in (*said_so(bare), *needing(bare)):
+        for same, other in (*said_so(bare), *needing(bare), *letting(bare)):
             self._add(same, FlagTarget(owner, name, other), 0.1)
 
     def _add_relationship(self, relationship: Relationship) -> None:

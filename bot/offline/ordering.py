@@ -57,6 +57,8 @@ def _key(a: Assembler, state: State, aside: InOrder) -> Operand | None:
         return kept
     asked = figures or asked
     told = [m for m in aside.measures if m != "*"]
+    # From the shortest to the longest: no order of names.
+    asked = [x for x in asked if not told or a.kind(label, x) not in ("text", "flag", "list")]
     measured = [name for name, _ in a.lexicon.measures(label, tuple(told))] if told else []
     compared = [
         x.property

@@ -5,8 +5,8 @@ from __future__ import annotations
 from bot.offline.data import load
 from bot.offline.kinds import TIME_KINDS, kind_of
 from bot.offline.units import unit_of
-from bot.offline.vocabulary import Phrase, agentive, expand
-from bot.offline.words import is_plural, participles, parts
+from bot.offline.vocabulary import Phrase, action_nouns, agentive, expand
+from bot.offline.words import is_plural, lemmas, participles, parts
 from memory.schema import Property
 from memory.text import split_name
 
@@ -15,6 +15,8 @@ _SORTS = frozenset(
     {"date", "time", "year", "day", "month", "at", "on", "count", "number", "total", "amount"}
     | {"value", "level", "text", "type", "status", "size", "length", "flag", "description"}
 )
+_MEANS = (("average",), ("mean",), ("typical",))
+_WHEN = frozenset(["year", "date", "on", "at"])
 _DOERS = frozenset(load("kinds")["person"]) | frozenset(load("roles")["people"])
 # What is done by whom nobody calls the doer of it, and in which language.
 _DONE = {
@@ -61,6 +63,10 @@ def property_phrases(owner: str, property: Property) -> dict[Phrase, float]:
     if unit_of(property.name) is not None and kind_of(property) in ("number", "number_text"):
         # Memory, for memory_gb.
         phrases |= {expand(raw[:-1]): 0.0, raw[:-1]: 0.0}
+        if raw[:1] in _MEANS and raw[1:-1]:
+            # Weighs 40 kg on average, for averageWeightKg.
+            phrases[raw[1:-1]] = 0.1
+            phrases |= {(*raw[1:-1], "on", *raw[:1]): 0.0}
     if len(raw) > 1:
         phrases["".join(raw),] = 0.0
     if words[0] == "number" and len(words) > 1:
@@ -92,10 +98,32 @@ def property_phrases(owner: str, property: Property) -> dict[Phrase, float]:
         phrases[words[:rate]] = 0.05
     if len(words) == 2 and words[-1] in ("at", "on") and kind_of(property) in TIME_KINDS:
         phrases["date", words[0]] = 0.0
+    for noun in _doings(words, property):
+        sort = "year" if words[-1] == "year" else "date"
+        phrases |= {(*noun, sort): 0.05, (sort, "of", *noun): 0.05}
     if len(words) == 1:
         phrases.setdefault((*expand(split_name(owner)), *words), 0.0)
         phrases.setdefault((*expand(split_name(owner))[-1:], *words), 0.0)
     return phrases
+
+
+def _doings(words: Phrase, property: Property) -> tuple[Phrase, ...]:
+    """Nouns for what was done at a time: establishment, for establishedYear."""
+    done = len(words) == 2 and words[0] in participles(words[0]) and words[-1] in _WHEN
+    return action_nouns(words[0]) if done and kind_of(property) in TIME_KINDS else ()
+
+
+def letting(flag: Phrase) -> list[tuple[Phrase, bool]]:
+    """How it is said what is allowed: allow dogs, for dogsAllowed.
+
+    >>> letting(("dogs", "allowed"))
+    [(('allow', 'dogs'), True)]
+    """
+    *thing, last = flag
+    verbs = [v for v in lemmas(last) if v != last and last in participles(v)]
+    if not thing or not verbs or "NOUN" not in parts(thing[-1]) or not is_plural(thing[-1]):
+        return []
+    return [((verbs[-1], *thing), True)]
 
 
 # What a flag's name says of something that is asked for: prescription only, visa required.

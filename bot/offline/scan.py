@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from bot.offline.items import Item
 from bot.offline.lexicon import Lexicon
 from bot.offline.scanning.amounts import put_amounts, put_moments
+from bot.offline.scanning.as_property import put_as_property
 from bot.offline.scanning.asides import put_asides
 from bot.offline.scanning.asked_along import put_asked_along
 from bot.offline.scanning.back_to_nouns import put_back_to_nouns
@@ -26,6 +27,7 @@ from bot.offline.scanning.flag_nouns import put_flag_nouns
 from bot.offline.scanning.former import put_former
 from bot.offline.scanning.generic import put_generic
 from bot.offline.scanning.getting import put_getting
+from bot.offline.scanning.givers import put_givers
 from bot.offline.scanning.holding import put_holding
 from bot.offline.scanning.kept_exactly import put_kept_exactly
 from bot.offline.scanning.kept_values import put_kept_values
@@ -92,6 +94,8 @@ def scan(question: str, linked: Sequence[LinkedValue], lexicon: Lexicon) -> Latt
         drop_linked_flags(sheet, at)
     put_alike(sheet)
     put_said_again(sheet)
+    put_givers(sheet)
+    put_as_property(sheet)
     for at in places:
         put_kept_values(sheet, at)
         put_undone(sheet, at)

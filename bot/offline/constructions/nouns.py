@@ -47,7 +47,8 @@ def noun(a: Assembler, state: State, item: Noun) -> Iterator[State]:
         vertex = state.vertices[focus]
         named = vertex.word == "value" and state.previous == "np" and focus == state.last
         named = named and state.rank is None
-        asked = vertex.open and vertex.word == "open" and not state.links
+        # Who manages the most employees: whom they manage is somebody else.
+        asked = vertex.open and vertex.word == "open" and not (state.links or state.bound)
         # Who are the most recently hired employees.
         sorted_ = state.rank is not None or (state.previous == "property" and bool(state.ranks))
         asked = asked and (state.previous in ("auxiliary", "helping", "np") or sorted_)

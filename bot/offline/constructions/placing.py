@@ -32,6 +32,9 @@ _DONE_TO = 0.5
 _JOINED_LATER = 0.05
 _UNSAID = frozenset(["path", "open"])
 _HAVING = frozenset(["with", "has", "have", "had", "having"])
+_STRANDED = 0.1
+# What ends the verbs by which things have what is asked of them: come from, belong to.
+_ENDING = frozenset(["from", "to", "under", "into"])
 
 
 def place(
@@ -318,6 +321,8 @@ def close_pending(a: Assembler, state: State) -> Iterator[State]:
     if pending.types is None:
         if state.floats:
             yield state.plus(0.1, pending=None)
+        elif _stranded(state, pending):
+            yield state.plus(_STRANDED, pending=None)
         elif pending.light and state.previous == "verb" and _of_a_sort(a, state, pending.site):
             # Calls made, calls received: every one was.
             yield state.plus(0.15, pending=None)
@@ -344,6 +349,13 @@ def close_pending(a: Assembler, state: State) -> Iterator[State]:
         for joined in a.connect(added.changed(pending=None), pending.site, n, one):
             turned = pending.role == "agent" and not role and _done_to(joined, pending.site)
             yield joined.plus(price + (_DONE_TO if turned else 0.0))
+
+
+def _stranded(state: State, pending: Pending) -> bool:
+    """Which countries do guests *come from*: what they come from was asked before."""
+    asked = [ask for ask in state.asks if not ask.function and ask.owner in (-1, state.subject)]
+    bare = pending.word in _ENDING and not state.ranks
+    return bare and state.previous == "connector" and len(asked) == len(state.asks) == 1
 
 
 def _acting(a: Assembler, state: State, pending: Pending, price: float) -> Iterator[State]:

@@ -271,9 +271,12 @@ def _grouped(a: Assembler, state: State, item: PropertyWord) -> Iterator[State]:
     for operand, owner, name, base, price, _ in owned(a, state, item):
         if a.kind(owner, name) == "list":
             operand = Function("each", (operand,))
+        # Come from each country: the country is what they have.
+        waits = base.pending is not None and base.pending.types is not None
         yield base.on(
             item.end,
             item.cost + price,
+            pending=base.pending if waits else None,
             grouping=False,
             groups=(*state.groups, operand),
             previous="property",

@@ -9,7 +9,7 @@ from bot.offline.assemble import Assembler
 from bot.offline.constructions.nouns import noun
 from bot.offline.constructions.placing import place
 from bot.offline.data import load
-from bot.offline.items import Flag, Function, Noun, Text, Value
+from bot.offline.items import Flag, Function, Noun, Number, Text, Value
 from bot.offline.state import Possessor, State, Vertex, attribute
 from bot.offline.words import is_plural, lemmas
 from memory.query import AnyOf, Comparison, Constant
@@ -31,6 +31,10 @@ def value(a: Assembler, state: State, item: Value) -> Iterator[State]:
     if state.rank is not None and not state.premods:
         yield from _best_of_category(a, state, item)
     if (state.function or state.compare is not None) and state.rank is None:
+        if kind and _so_many(state):
+            # More than two easy trails: the trails that follow are counted.
+            premods = (*state.premods, item)
+            yield state.on(item.end, item.cost, premods=premods, previous="premod")
         return
     if state.held is not None:
         yield from _of_property(a, state, item)
@@ -72,6 +76,15 @@ def value(a: Assembler, state: State, item: Value) -> Iterator[State]:
         yield from _new(a, state, item, item.cost)
     if not state.premods:
         yield from _members(a, state, item)
+
+
+def _so_many(state: State) -> bool:
+    """Whether so many of something are spoken of, and what they are comes next."""
+    compare = state.compare
+    if compare is None or state.function or state.held is not None:
+        return False
+    number = compare.amount
+    return isinstance(number, Number) and isinstance(number.value, int) and not number.measures
 
 
 def _things_of_kind(a: Assembler, state: State, item: Value) -> Iterator[State]:

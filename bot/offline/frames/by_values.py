@@ -10,6 +10,7 @@ from bot.offline.data import load
 from bot.offline.frames.asked import Asked, Heard
 from bot.offline.frames.bounds import NUMBER, SIGNS, number_of
 from bot.offline.lexicon import NounTarget, PropertyTarget
+from bot.offline.literal import literally
 from bot.offline.vocabulary import agentive
 from bot.offline.words import is_plural, lemmas, plural
 from memory.query import Aggregate, Attribute, Comparison, Constant, Entity, Order, Query
@@ -38,11 +39,18 @@ _OFTEN = re.compile(
     rf"(?P<how>most|least) (?:common|frequent|often|frequently|commonly)(?P<top>\Z)?{_OF}\W*\Z",
     re.I,
 )
+# What has a value need not be said to have it in other words.
+_DO = re.compile(
+    rf"\A\W*(?:(?:in|from|to) )?(?:which|what) {_VALUE} (?:do|does|did) (?:the )?"
+    r"(?P<how>most|fewest)(?P<top>\Z)? (?:of )?(?:the )?(?P<whole>.+?)"
+    r" (?:have|come from|come|live in|live|belong to|belong|hold|speak|possess|use)\W*\Z",
+    re.I,
+)
 
 
 def frame(asked: Asked) -> Iterator[Heard]:
     """Which cities have at least three customers? What is the most common severity?"""
-    for pattern in (_HAVING, _COMMON, _OFTEN):
+    for pattern in (_HAVING, _COMMON, _OFTEN, _DO):
         found = pattern.match(asked.question)
         if found is None or _names_nodes(asked, found["value"]):
             continue
@@ -59,6 +67,8 @@ def frame(asked: Asked) -> Iterator[Heard]:
 def _names_nodes(asked: Asked, words: str) -> bool:
     """Whether words are a label's, so that no value is meant."""
     known = asked.lexicon.lookup(tuple(fold(words).split()))
+    if literally(fold(words), known):
+        return False
     return any(isinstance(t, NounTarget) and cost < 0.2 for t, cost in known.items())
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.offline.data import load
-from bot.offline.items import TIMES, Compare, Moment, Number, Superlative
+from bot.offline.items import TIMES, Compare, Moment, Number, Superlative, Value
 from bot.offline.quantities import number_at
 from bot.offline.scanning.amounts import amounts_at, lasts
 from bot.offline.scanning.sheet import Sheet
@@ -58,7 +58,19 @@ def so_many(sheet: Sheet, at: int, amount: Number | Moment) -> bool:
     """Whether things are counted by a number that ends there: over 5 reviews."""
     form = sheet.forms[at] if at < len(sheet.forms) else ""
     one = isinstance(amount, Number) and amount.value == 1
+    told = _past_values(sheet, at)
+    if told > at and is_plural("".join(sheet.forms[told : told + 1])):
+        return True
     return is_plural(form) or (one and parts(form) == {"NOUN", "VERB"})
+
+
+def _past_values(sheet: Sheet, at: int) -> int:
+    """Behind values that tell which things are counted: over 5 hard or very hard trails."""
+    while ends := [
+        x.end for items in sheet.items[at : at + 1] for x in items if isinstance(x, Value)
+    ]:
+        at = max(ends) + (sheet.forms[max(ends) : max(ends) + 1] in (("or",), ("and",)))
+    return at
 
 
 def _early(amount: Number | Moment) -> bool:

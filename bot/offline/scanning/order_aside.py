@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.offline.data import load
-from bot.offline.items import InOrder, PropertyWord, Skip
+from bot.offline.items import Function, InOrder, PropertyWord, Skip
 from bot.offline.scanning.sheet import Sheet
 
 _SORTING = frozenset(load("phrases")["sorting"])
@@ -30,6 +30,9 @@ def put_order_aside(sheet: Sheet, at: int) -> None:
     for end, role in sheet.phrases.get(at, []):
         if role in ("ascending", "descending"):
             sheet.add(_of_role(sheet, at, at, end, role))
+            if sheet.forms[end - 1 : end + 1] == ("order", "of"):
+                # In descending order of area.
+                sheet.add(Function(end, end + 1, 0.0, "order_by", "in order of"))
     _first(sheet, at, start)
     _between_poles(sheet, at, start)
 

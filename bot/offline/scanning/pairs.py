@@ -24,6 +24,8 @@ THEY = frozenset(["they", "he", "she", "it", "them", "him", "her", "themselves",
 _BETWEEN = (("between",), ("in",), ("of",))
 _PROFIT = frozenset(["profit", "profits", "profitable", "profitability"])
 _SAID_TWICE = 0.02
+_OWN = 0.05
+_FIGURES = frozenset(["total", "average", "mean", "sum", "maximum", "minimum"])
 _GIVING = frozenset(["pay", "pays", "paid"])
 # How far behind a verb its object stands: the highest average salary.
 _NEAR = 4
@@ -203,6 +205,9 @@ def put_alike(sheet: Sheet) -> None:
             for two in [it for it in after if isinstance(it, PropertyWord)]:
                 known = {(c.owner, c.property): c for c in two.candidates}
                 both = [c for c in one.candidates if (c.owner, c.property) in known]
+                if _FIGURES & set(sheet.forms[one.start : one.end]):
+                    # The total annual amount: a sum of those.
+                    both = [c for c in both if c.cost < _OWN]
                 kept = tuple(
                     replace(c, cost=min(c.cost, known[c.owner, c.property].cost)) for c in both
                 )

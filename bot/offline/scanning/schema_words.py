@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from bot.offline.data import load
 from bot.offline.items import Candidate, Flag, Noun, PropertyWord, RoleNoun, Verb
 from bot.offline.kinds import NUMBER_KINDS
 from bot.offline.lexicon import FlagTarget, NounTarget, PropertyTarget, RelationTarget, Target
+from bot.offline.literal import literally
 from bot.offline.near import converse
 from bot.offline.scanning.sheet import Sheet
 from bot.offline.scanning.voice import voice_of
@@ -19,6 +21,8 @@ _LENGTHS = frozenset(["days", "weeks", "months", "years", "hours", "minutes", "s
 _SORTS = frozenset(["url", "link", "path", "property", "field", "attribute", "code"])
 # Of a text that is short: an ISBN number.
 _NUMBERED = frozenset(["number", "id", "identifier"])
+_TIMES = frozenset(["date", "dates", "year", "years", "time", "times", "day", "month"])
+_PLACES = frozenset(load("kinds")["place"])
 _RINGING = frozenset(["call", "calls"])
 _PROPERLY = 0.06
 _GUESSED = 0.3
@@ -54,13 +58,14 @@ def _targets(sheet: Sheet, start: int, end: int, found: dict[Target, float], ext
         sheet.schema.update(range(start, end))
     plural = is_plural(sheet.forms[end - 1])
     properties, verbs, roles = [], [], []
+    in_property = literally(sheet.forms[end - 1], found)
     flags: dict[bool, list[Candidate]] = {True: [], False: []}
     for target, cost in _likely(sheet, end - 1, found):
         match target:
             case NounTarget(label):
                 price = extra + _kept_beside(sheet, label, found)
                 price += _MEANT if _past(sheet, end - 1, found) else 0.0
-                price += _GUESSED if cost >= _ALIKE and _in_role(found) else 0.0
+                price += _GUESSED if cost >= _ALIKE and (in_property or _in_role(found)) else 0.0
                 sheet.add(Noun(start, end, cost + price, label, plural))
             case PropertyTarget(owner, name, of_relationship):
                 properties.append(Candidate(owner, name, of_relationship, cost))
@@ -156,6 +161,9 @@ def _whole_flag(
     said = [c for c in flags if NounTarget(c.owner) in sheet.lexicon.lookup(after)]
     if after in (("status",), ("state",), ("flag",)):
         said = flags
+    if after in (("site",), ("sites",)) and not sheet.lexicon.lookup(after):
+        # World heritage sites: such parks.
+        said = [c for c in flags if set(split_name(c.owner)[-1:]) & _PLACES]
     if said:
         sheet.add(Flag(start, end + 1, extra + 0.02, tuple(said), value, whole=True))
 
@@ -270,7 +278,8 @@ def _property_word(
         )
         if not properties:
             return
-    if any(isinstance(t, NounTarget) and cost <= 0.15 for t, cost in found.items()):
+    alike = any(isinstance(t, NounTarget) and cost <= _ALIKE for t, cost in found.items())
+    if alike and not literally(sheet.forms[end - 1], found):
         extra += 0.25
     counted = sheet.forms[end : end + 1] == ("of",) and end + 1 < len(sheet.items)
     if first == "number" and end - start == 1 and counted:
@@ -283,6 +292,8 @@ def _property_word(
     verbal = "VERB" in parts(first) and (
         first.endswith(("ed", "n", "s", "ing")) or not parts(first) - {"VERB", "AUX", "ADJ"}
     )
+    # Founding years and opening dates are no doing.
+    verbal = verbal and (end - start == 1 or sheet.forms[end - 1] not in _TIMES)
     plural = is_plural(sheet.forms[end - 1])
     sheet.add(PropertyWord(start, end, extra, properties, plural, verbal))
     after = sheet.forms[end] if end < len(sheet.forms) else ""
