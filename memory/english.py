@@ -45,7 +45,8 @@ ORDERS = frozenset(_ORDERS.split())
 # Words that turn a question round where they are left out.
 _NEGATIONS = """
     no not never none neither nor without nobody nothing dont doesnt didnt isnt arent wasnt werent
-    hasnt havent hadnt cannot cant except
+    hasnt havent hadnt cannot cant except unable fail fails failed failing lack lacks lacked lacking
+    refuse refuses refused missing
     """
 NEGATIONS = frozenset(_NEGATIONS.split())
 

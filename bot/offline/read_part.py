@@ -38,6 +38,8 @@ _TRIES = 48
 _NAME, _LABEL, _SCHEMA, _TELLING, _WORTH, _UNREAD, _SMALL = 3.0, 2.0, 1.0, 1.2, 0.6, 0.3, 0.2
 # With more left out, or believed, a draft leads astray.
 _MOST = 2.4
+# Of readings of a part that believe more of their own one of eight was right.
+_BELIEVED = 1.0
 # One word of three that say something may be left out.
 _SHARE = 3
 # Links below this are guesses.
@@ -84,15 +86,17 @@ async def read_part(
     for worth, runs in _left_out(words):
         if worth >= least:
             break
+        # Others want their turn, too.
+        await asyncio.sleep(0)
         rest = edited(question, linked, [(start, end, "") for start, end in runs])
         reader = parser if runs else parser.guessing()
         made = reader.parse(rest.question, rest.linked).readings
-        if len(made) == 1 and worth + made[0].cost < least:
+        if len(made) != 1 or (runs and made[0].cost > _BELIEVED):
+            continue
+        if worth + made[0].cost < least:
             least = worth + made[0].cost
             dropped = " … ".join(question[start:end].strip() for start, end in runs)
             best = Part(made[0], dropped)
-        # Others want their turn, too.
-        await asyncio.sleep(0)
     return best
 
 

@@ -54,6 +54,7 @@ async def test_names_numbers_and_negations_stay() -> None:
         ("films", "What is the frobnication of Heat?"),
         ("films", "Welche Filme hat Meg Ryan gedreht?"),
         ("library", "Which books were gleefully returned late?"),
+        ("films", "Which films failed to win?"),
     ],
 )
 async def test_too_much_is_left_out(world: str, question: str) -> None:
