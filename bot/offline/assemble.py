@@ -28,6 +28,7 @@ from bot.offline.state import (
     attribute,
     variable,
 )
+from bot.offline.telling_types import ORIGIN, OWNED, OWNING, tells
 from bot.offline.vocabulary import agentive
 from bot.offline.words import lemmas, roots
 from memory.query import Attribute, Comparison, Constant, Entity
@@ -120,6 +121,15 @@ class Assembler(Pronouns):
 
     def connect(self, state: State, a: int, b: int, pending: Pending) -> Iterator[State]:
         """The states in which vertex `a` (the site of `pending`) is joined to vertex `b`."""
+        if pending.types is None and pending.word in (OWNING, OWNED, ORIGIN):
+            people = self.people if len(self.people) < len(self.schema.labels) else ()
+            plain = replace(pending, word="from" if pending.word == ORIGIN else "own")
+            for joined in self.connect(state, a, b, plain):
+                links = joined.links[len(state.links) :]
+                links = tuple(sorted(links, key=lambda link: a not in (link.start, link.end)))
+                if not links or tells(pending.word, a, joined.vertices, links, people):
+                    yield joined
+            return
         if pending.also:
             yield from self._by_both(state, a, b, pending)
             return

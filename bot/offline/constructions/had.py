@@ -42,6 +42,9 @@ def release(a: Assembler, state: State) -> Iterator[State]:
         return
     for site, candidate, price in a.owners(state, held.word.candidates):
         kind = a.kind(candidate.owner, candidate.property)
+        if kind in TIME_KINDS and _place(a, state):
+            # Where were they born: the date they were does not tell.
+            continue
         if state.limit is not None and state.limit.first and kind in TIME_KINDS and not state.ranks:
             # The first three that joined: ranked by when they did.
             key = Rank(comparable(attribute(site, candidate.property), kind), False, site)
@@ -50,6 +53,12 @@ def release(a: Assembler, state: State) -> Iterator[State]:
         test = Comparison(attribute(site, candidate.property), "IS NOT NULL")
         yield base.test(test).plus(price + 0.2, previous="property")
         return
+
+
+def _place(a: Assembler, state: State) -> bool:
+    """Whether it is asked where."""
+    asked = state.vertices[state.subject] if state.subject >= 0 else None
+    return asked is not None and asked.word == "open" and {*asked.labels} <= {*a.places}
 
 
 def described(a: Assembler, state: State, item: Function) -> Iterator[State]:

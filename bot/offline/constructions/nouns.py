@@ -239,6 +239,10 @@ def _who_is(a: Assembler, state: State, item: RoleNoun) -> Iterator[State]:
     for type_, role, price in item.types:
         joins = a.schema.relationships[type_].joins
         ends = tuple(dict.fromkeys(j.start if role == "start" else j.end for j in joins))
+        places = {*a.places}
+        if {*state.vertices[focus].labels} <= places and not {*ends} & places:
+            # Where are the directors: not who.
+            continue
         vertex = Vertex(ends, word="role", plural=item.plural)
         vertices = (*state.vertices[:focus], vertex, *state.vertices[focus + 1 :])
         for ranked in dress(a, state.changed(vertices=vertices), focus, ()):

@@ -24,6 +24,7 @@ from bot.offline.state import (
     tally,
     variable,
 )
+from bot.offline.telling_types import ORIGIN
 from memory.query import Entity
 
 LINK = Pending(-1, None)
@@ -319,7 +320,15 @@ def close_pending(a: Assembler, state: State) -> Iterator[State]:
             yield joined.plus(price)
         return
     if pending.types is None:
-        if state.floats:
+        asked = state.vertices[state.subject] if state.subject >= 0 else None
+        where = asked is not None and asked.open and {*asked.labels} <= {*a.places}
+        if state.floats and (pending.word == ORIGIN or (where and pending.word == "from")):
+            # Where they come from: not where they have to do with.
+            rest = state.changed(pending=None, floats=state.floats[:-1])
+            origin = replace(pending, word=ORIGIN)
+            for joined in a.connect(rest, state.floats[-1], state.subject, origin):
+                yield joined.plus(0.1)
+        elif state.floats:
             yield state.plus(0.1, pending=None)
         elif _stranded(state, pending):
             yield state.plus(_STRANDED, pending=None)

@@ -12,6 +12,7 @@ from bot.offline.constructions.staying import STAYING, staying, where
 from bot.offline.data import load
 from bot.offline.items import Function, Verb
 from bot.offline.state import DOING, FELLOW, SAME, VIA, WHOSE, Pending, State
+from bot.offline.telling_types import connecting
 from bot.offline.words import lemmas
 
 PREPOSITIONS = frozenset(load("phrases")["prepositions"])
@@ -227,9 +228,9 @@ def _connected(a: Assembler, state: State, item: Function) -> Iterator[State]:
         return
     if state.pending is not None:
         if state.pending.types is not None or state.pending.word in ("", "with", "have"):
-            yield state.on(item.end, 0.0, pending=replace(state.pending, word=word.split()[-1]))
+            yield state.on(item.end, 0.0, pending=replace(state.pending, word=connecting(word)))
         elif state.previous in ("connector", "verb") or state.pending.light:
-            last = word.split()[-1]
+            last = connecting(word)
             # Received by X, or on Monday: X is still who it went to.
             kept = state.pending.light and last in _TIMED
             passive = (state.pending.word, last) in (("to", "by"), ("by", "with"))
@@ -252,7 +253,7 @@ def _connected(a: Assembler, state: State, item: Function) -> Iterator[State]:
         again = Pending(state.last_verb.site, state.last_verb.types, state.last_verb.role, "with")
         if again.site in opened.sites and again.site == opened.focus:
             yield opened.on(item.end, 0.0, pending=again, previous="connector", joint="")
-    head, *_, last = word.split() * 2
+    head, last = word.split()[0], connecting(word)
     here = state.previous == "np" and state.np_end == item.start and head in _PLACED
     empty = bool(set(lemmas(head)) & STAYING)
     pending = Pending(opened.focus, None, "", last, empty=empty, here=here)

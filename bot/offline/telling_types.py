@@ -1,0 +1,72 @@
+"""Which relationships tell who owns something, and where somebody comes from; others do not."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from functools import cache
+
+from bot.offline.data import load
+from bot.offline.state import Link, Vertex
+from bot.offline.words import lemmas
+from memory.text import split_name
+
+# The words of connections that only some relationships tell of.
+OWNING = "owning"
+OWNED = "owned"
+ORIGIN = "origin"
+_OWN = frozenset(["own", "possess"])
+_COME = frozenset(["come", "hail", "originate", "stem"])
+
+
+def connecting(words: str) -> str:
+    """The word by which a connection waits for its other end.
+
+    >>> connecting("owned by"), connecting("comes from"), connecting("linked to")
+    ('owned', 'origin', 'to')
+    """
+    head, *_, last = words.split() * 2
+    said = set(lemmas(head))
+    if said & _OWN:
+        return OWNED if head in ("owned", "possessed") else OWNING
+    return ORIGIN if said & _COME and last == "from" else last
+
+
+def tells(
+    word: str, site: int, vertices: Sequence[Vertex], links: Sequence[Link], people: Collection[str]
+) -> bool:
+    """Whether relationships say what is asked of a site by the word of a connection.
+
+    The first of them is that of the site.
+    """
+    (first, *more) = links
+    if word in (OWNING, OWNED):
+        owner = first.start if (first.start == site) == (word == OWNING) else first.end
+        said = (_owns(first, owner, vertices, people, type_) for type_ in first.types)
+        return not more and all(said)
+    return all(_origin(first, vertices, people, type_) for type_ in first.types)
+
+
+def _owns(
+    link: Link, owner: int, vertices: Sequence[Vertex], people: Collection[str], type_: str
+) -> bool:
+    """Who has a thing owns it; a firm does not own whom it has for a director."""
+    said, kinds = _lemmas(type_), load("telling_types")
+    start, end = ({*vertices[n].labels} <= {*people} for n in (link.start, link.end))
+    if said & {*kinds["owning"]}:
+        return True
+    if said & {*kinds["having"]}:
+        return owner == link.start and not end
+    return bool(said & {*kinds["belonging"]}) and owner == link.end and not start
+
+
+def _origin(link: Link, vertices: Sequence[Vertex], people: Collection[str], type_: str) -> bool:
+    kinds = load("telling_types")
+    ends = ({*vertices[n].labels} <= {*people} for n in (link.start, link.end))
+    words = split_name(type_)
+    told = kinds["from_people" if any(ends) else "from_things"]
+    return bool(_lemmas(type_) & {*told}) or words[0] in kinds["from_words"]
+
+
+@cache
+def _lemmas(type_: str) -> frozenset[str]:
+    return frozenset(lemma for word in split_name(type_) for lemma in lemmas(word))
