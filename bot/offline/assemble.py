@@ -28,7 +28,7 @@ from bot.offline.state import (
     attribute,
     variable,
 )
-from bot.offline.telling_types import ORIGIN, OWNED, OWNING, tells
+from bot.offline.telling_types import MEANT, ORIGIN, OWNED, OWNING, tells
 from bot.offline.vocabulary import agentive
 from bot.offline.words import lemmas, roots
 from memory.query import Attribute, Comparison, Constant, Entity
@@ -50,6 +50,7 @@ _DONE_TO = 0.3
 _OF_GROUP = ("in", "of", "from", "at")
 _APPEARING = frozenset(load("synonyms")["actions"]["act"])
 _WITH = ("", "with", "in", "featuring", "starring", "feature", "star")
+_PLAIN = {ORIGIN: "from", OWNING: "own", OWNED: "by"}
 _BELONGING = frozenset(["belong", "member", "part"])
 # (cost, type, forward, directed, labels of one end, labels of the other) of a direct join.
 _Option: TypeAlias = tuple[float, str, bool, bool, tuple[str, ...], tuple[str, ...]]
@@ -121,9 +122,9 @@ class Assembler(Pronouns):
 
     def connect(self, state: State, a: int, b: int, pending: Pending) -> Iterator[State]:
         """The states in which vertex `a` (the site of `pending`) is joined to vertex `b`."""
-        if pending.types is None and pending.word in (OWNING, OWNED, ORIGIN):
+        if pending.types is None and pending.word in MEANT:
             people = self.people if len(self.people) < len(self.schema.labels) else ()
-            plain = replace(pending, word="from" if pending.word == ORIGIN else "own")
+            plain = replace(pending, word=_PLAIN[pending.word])
             for joined in self.connect(state, a, b, plain):
                 links = joined.links[len(state.links) :]
                 links = tuple(sorted(links, key=lambda link: a not in (link.start, link.end)))

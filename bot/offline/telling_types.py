@@ -14,6 +14,7 @@ from memory.text import split_name
 OWNING = "owning"
 OWNED = "owned"
 ORIGIN = "origin"
+MEANT = frozenset([OWNING, OWNED, ORIGIN])
 _OWN = frozenset(["own", "possess"])
 _COME = frozenset(["come", "hail", "originate", "stem"])
 

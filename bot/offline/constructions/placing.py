@@ -24,7 +24,7 @@ from bot.offline.state import (
     tally,
     variable,
 )
-from bot.offline.telling_types import ORIGIN
+from bot.offline.telling_types import ORIGIN, OWNING
 from memory.query import Entity
 
 LINK = Pending(-1, None)
@@ -322,11 +322,12 @@ def close_pending(a: Assembler, state: State) -> Iterator[State]:
     if pending.types is None:
         asked = state.vertices[state.subject] if state.subject >= 0 else None
         where = asked is not None and asked.open and {*asked.labels} <= {*a.places}
-        if state.floats and (pending.word == ORIGIN or (where and pending.word == "from")):
-            # Where they come from: not where they have to do with.
+        word = ORIGIN if where and pending.word == "from" else pending.word
+        if state.floats and word in (OWNING, ORIGIN):
+            # Where they come from, what they own: not what they have to do with.
             rest = state.changed(pending=None, floats=state.floats[:-1])
-            origin = replace(pending, word=ORIGIN)
-            for joined in a.connect(rest, state.floats[-1], state.subject, origin):
+            told = replace(pending, word=word)
+            for joined in a.connect(rest, state.floats[-1], state.subject, told):
                 yield joined.plus(0.1)
         elif state.floats:
             yield state.plus(0.1, pending=None)

@@ -11,6 +11,7 @@ from bot.offline.constructions.placing import place
 from bot.offline.data import load
 from bot.offline.items import Flag, Function, Noun, Number, Text, Value
 from bot.offline.state import Possessor, State, Vertex, attribute
+from bot.offline.telling_types import MEANT
 from bot.offline.words import is_plural, lemmas
 from memory.query import AnyOf, Comparison, Constant
 from memory.text import fold, split_name
@@ -166,7 +167,7 @@ def _appositive(state: State) -> bool:
 def _another(a: Assembler, state: State, item: Value) -> bool:
     """Whether a name must be somebody else's: people related to the Smiths."""
     pending = state.pending
-    if state.previous != "connector" or pending is None or pending.word not in _TOWARDS:
+    if state.previous != "connector" or pending is None or pending.word not in _TOWARDS | MEANT:
         return False
     return item.link.property in a.lexicon.shown(item.link.label)
 

@@ -52,6 +52,8 @@ _VAGUE = 0.9
 _MEANT = 0.6
 _BY = 0.06
 
+_THEIRS = (("their",), ("his",), ("her",), ("its",), ("our",), ("your",), ("my",))
+
 
 def put_functions(sheet: Sheet, at: int) -> None:
     """What the function words at a token steer."""
@@ -133,6 +135,9 @@ def _skip(sheet: Sheet, at: int, end: int, role: str) -> None:
     elif role == "free" and still(sheet, at, end):
         sheet.add(Skip(at, end, _MEANT))
     elif role == "free":
+        if sheet.forms[at:end] == ("own",) and sheet.forms[at - 1 : at] not in _THEIRS:
+            # What they own; not what is said of their own.
+            return
         sheet.add(Skip(at, end, _MEANT if _meant_by_others(sheet, at) else 0.0))
     elif role == "weak" and not _joins_on(sheet, at, end) and not _lacked(sheet, at):
         own = sheet.relates(at, end) or sheet.stores(at, end)
@@ -206,7 +211,7 @@ def _role(sheet: Sheet, at: int, end: int, role: str, word: str) -> None:
     if (own or own_noun) and role in ("agent", "patient"):
         # Who answered: the schema's own answering, not who got something; answers are things.
         return
-    if word == "own" and sheet.forms[at - 1 : at] in (("their",), ("his",), ("her",), ("its",)):
+    if word == "own" and sheet.forms[at - 1 : at] in _THEIRS:
         return
     if role == "connectors" and quoted_after(sheet, at, end):
         return
