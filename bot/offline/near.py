@@ -110,5 +110,5 @@ def counterparts(noun: str) -> tuple[Phrase, ...]:
     for pair in load("near")["counterparts"]:
         for own, other in (("one", "other"), ("other", "one")):
             if noun in pair[own]:
-                found += [(word,) for word in pair[other]]
+                found += [tuple(word.split()) for word in pair[other]]
     return tuple(found)

@@ -20,6 +20,7 @@ _STEP = r"(?:hops?|steps?|levels?|links?|degrees?)"
 _ANY = re.compile(
     r",? *\b(?:(?:either |both )?directly (?:or|and) (?:indirectly|transitively|"
     r"(?:through|via|by way of) (?:other|others|another|other \w+|one another))|"
+    r"(?:both )?direct (?:or|and|as well as) indirect|"
     r"indirectly (?:or|and) directly|transitively|recursively|(?:directly and|or) transitively|"
     r"at any (?:level|depth|distance)|over any number of steps)\b",
     re.I,

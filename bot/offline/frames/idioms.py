@@ -45,6 +45,7 @@ def _otherwise(asked: Asked, query: Query) -> bool:
 def _edits(asked: Asked, section: str) -> Iterator[Edit]:
     """What is put for set phrases; for guesses where the words may mean something themselves."""
     nouns = {split_name(label)[-1] for label in asked.lexicon.schema.labels}
+    nouns |= {" ".join(split_name(type_)[:2]) for type_ in asked.lexicon.schema.relationships}
     for idiom in load("idioms")[section]:
         if idiom["needs"] and idiom["needs"] not in nouns:
             continue

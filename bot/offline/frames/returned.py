@@ -45,7 +45,7 @@ def frame(asked: Asked) -> Iterator[Heard]:
             continue
         heard = asked.hear((found.start(), len(asked.question), "?"))
         parts = [*_BETWEEN.split(found["list"].strip()), *_which(found)]
-        query = _showing(asked, heard.query, parts) if heard is not None else None
+        query = _showing(asked, heard.query, parts, found.start()) if heard is not None else None
         if heard is not None and query is not None:
             modest = pattern is not _LISTS[0]
             yield Heard(query, heard.cost + _COST, heard.used, modest=modest)
@@ -58,7 +58,7 @@ def _which(found: re.Match[str]) -> list[str]:
     return _BETWEEN.split(which) if which else []
 
 
-def _showing(asked: Asked, query: Query, parts: list[str]) -> Query | None:
+def _showing(asked: Asked, query: Query, parts: list[str], start: int) -> Query | None:
     """The tree with a column for each thing of a list, what is asked for first."""
     plain = query.form == "list" and query.source is None and query.optional is None
     if not plain or query.each or query.route is not None:
@@ -68,7 +68,9 @@ def _showing(asked: Asked, query: Query, parts: list[str]) -> Query | None:
     for part in parts:
         words = _SMALL.sub("", part.strip())
         operands = told.meant(words)
-        if not operands and (wider := joined(asked.lexicon, query, words)) is not None:
+        said_before = words.lower().split(" ")[-1] in asked.question[:start].lower()
+        wider = None if operands or said_before else joined(asked.lexicon, query, words)
+        if wider is not None:
             query, told = wider, Columns(asked.lexicon, wider)
             operands = told.meant(words)
         if not operands:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bot.offline.data import load
-from bot.offline.items import Along, Function, PropertyWord, Skip, Verb
+from bot.offline.items import Along, Candidate, Function, PropertyWord, Skip, Verb
 from bot.offline.scanning.sheet import Sheet
+from memory.text import split_name
 
 _ASKING = (("how", "many"), ("how", "much"), ("what", "is"), ("what", "was"), ("what", "are"))
 _ASKING_SHORT = (("what",), ("which",))
@@ -43,6 +44,11 @@ _ALONG = (
     ("and",),
     ("with",),
 )
+_HOW_MUCH = (
+    ("how", "much"),
+    *(("how", "much", "of", it) for it in ("it", "them", "each", "that", "this")),
+)
+_SHARES = frozenset(["share", "stake", "percentage", "percent", "ownership", "holding", "fraction"])
 _SHOWING = frozenset(["show", "give", "return", "list", "also", "include", "display", "tell"])
 _WHOSE = frozenset(["their", "its", "his", "her", "the"])
 _ORDERING = frozenset([*load("phrases")["sorting"], "from", "in", "starting", "descending"])
@@ -71,6 +77,11 @@ def put_asked_along(sheet: Sheet, at: int) -> None:
                 if _about_them(forms[word.end : close]):
                     sheet.add(Along(start, close, 0.0, word))
             break
+    if forms[at + 1 : close] in _HOW_MUCH:
+        parts = _parts_owned(sheet)
+        if parts:
+            word = PropertyWord(at + 1, close, 0.0, parts, plural=False)
+            sheet.add(Along(start, close, 0.0, word))
     if forms[at + 1] == "when" and close > at + 2 and _about_them(forms[at + 2 : close]):
         sheet.add(Along(start, close, 0.0))
     if forms[at + 1] in _WHO:
@@ -82,6 +93,16 @@ def put_asked_along(sheet: Sheet, at: int) -> None:
                 # A question of its own, and nothing that restricts the one before.
                 kept = (it for it in sheet.items[at] if getattr(it, "role", "") != "and")
                 sheet.items[at] = list(kept)
+
+
+def _parts_owned(sheet: Sheet) -> tuple[Candidate, ...]:
+    """What relationships keep of how much of something is someone's."""
+    return tuple(
+        Candidate(type_, name, True, 0.0)
+        for type_, relationship in sheet.lexicon.schema.relationships.items()
+        for name in relationship.properties
+        if _SHARES & set(split_name(name))
+    )
 
 
 def _close(sheet: Sheet) -> int:

@@ -89,6 +89,13 @@ def _targets(sheet: Sheet, start: int, end: int, found: dict[Target, float], ext
         price = 0.6 if exact else 0.2
         roles = [(type_, form, cost + price) for type_, form, cost in roles]
     if roles:
+        types = {type_ for type_, _, _ in roles}
+        # The parent company: no company of the parent's.
+        sheet.items[start] = [
+            it
+            for it in sheet.items[start]
+            if not (isinstance(it, RoleNoun) and it.end < end and {x[0] for x in it.types} <= types)
+        ]
         follows = sheet.forms[end : end + 1] in (("of",), ("at",), ("in",), ("to",))
         sheet.add(RoleNoun(start, end, extra, tuple(roles), plural, follows))
     for value, held in flags.items():

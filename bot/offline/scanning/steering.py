@@ -51,6 +51,7 @@ _ENDS = frozenset(["?", ".", ",", ";", "!", "and", "in", "for", "since", "sorted
 _VAGUE = 0.9
 _MEANT = 0.6
 _BY = 0.06
+_OWNING = frozenset(["own", "owns", "owned", "owning"])
 
 _THEIRS = (("their",), ("his",), ("her",), ("its",), ("our",), ("your",), ("my",))
 
@@ -184,6 +185,8 @@ def _numbers(sheet: Sheet, at: int, end: int) -> bool:
 
 def _role(sheet: Sheet, at: int, end: int, role: str, word: str) -> None:
     own = role in ("agent", "patient", "using", "connectors") and sheet.relates(at, end)
+    # Who owns it, where it is owned by someone.
+    own = own or (word in _OWNING and sheet.relates(at, end, _BY))
     # Received, where things are received by someone.
     own = own or (role in ("agent", "patient") and sheet.relates(at, end, _BY))
     if role == "commonest" and not nouns_at(sheet, end):
