@@ -2,20 +2,13 @@
 
 from __future__ import annotations
 
-from guardrails.nouns import a, singular, spoken
+from guardrails.nouns import a, singular
 from guardrails.portrait import numbers
+from guardrails.unit_names import SCALES, without_unit
 from guardrails.words import words
-from memory.english import MEASURED_BY
 from memory.schema import Label, Property
 from memory.text import split_name
 
-# Abbreviations behind a name that say what it is measured in; the last may be a scale as well.
-_UNITS = words(
-    "min mins sec secs hr hrs ms km ft mi cm mm kg lb lbs kb mb gb tb px kbps mbps gbps w kw kwh "
-    "hz mhz ghz usd eur gbp"
-)
-_NUMBER = words("nbr num nr")
-_SCALES = words("m k bn mn")
 # Numbers that say when, which or where, and not how much.
 _NO_AMOUNT = words("year founded built born number latitude longitude lat lon lng")
 # With fewer different values a number is a code.
@@ -33,18 +26,8 @@ def measures(label: Label) -> list[Property]:
 
 
 def measure(prop: Property) -> str:
-    """What is measured, without what it is measured in.
-
-    >>> measure(Property("delay_min", ("INTEGER",))), measure(Property("wordCount", ("INTEGER",)))
-    ('delay', 'word count')
-    >>> measure(Property("durationSeconds", ("INTEGER",))), measure(Property("km", ("FLOAT",)))
-    ('duration', 'km')
-    """
-    *rest, last = split_name(prop.name)
-    if rest and rest[0] in _NUMBER:
-        return " ".join([*rest[1:], last])
-    of_it = MEASURED_BY.get(singular(last), frozenset()) & set(rest)
-    return " ".join(rest) if rest and (last in _UNITS | _SCALES or of_it) else spoken(prop.name)
+    """What is measured, without what it is measured in."""
+    return without_unit(prop.name)
 
 
 def is_scaled(prop: Property) -> bool:
@@ -53,7 +36,7 @@ def is_scaled(prop: Property) -> bool:
     >>> is_scaled(Property("population_m", ("FLOAT",))), is_scaled(Property("km", ("FLOAT",)))
     (True, False)
     """
-    return split_name(prop.name)[-1] in _SCALES
+    return split_name(prop.name)[-1] in SCALES
 
 
 def most(prop: Property) -> str:

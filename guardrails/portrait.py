@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from guardrails.nouns import plural, singular, spoken
+from guardrails.unit_names import without_unit
 from guardrails.words import words
 from memory.schema import Label, Property, Schema
 from memory.text import split_name
@@ -78,7 +79,8 @@ def noun(name: str, count: int) -> str:
 
 def traits(label: Label, schema: Schema) -> str:
     """What is known of a label's nodes: its properties and what they are joined with."""
-    known = [spoken(p.name) for p in label.properties.values() if not is_technical(p)][:_SHOWN]
+    held = [p for p in label.properties.values() if not is_technical(p)][:_SHOWN]
+    known = [without_unit(p.name) if p.type in _NUMBERS else spoken(p.name) for p in held]
     family = {label.name, *label.implies}
     general = {name for one in schema.labels.values() for name in one.implies}
     for _, join_ in schema.joins():

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Sequence
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from bot.events import Choice, Outcome
 from bot.render.markdown import escape
@@ -28,7 +29,7 @@ def answer_text(outcome: Outcome) -> str:
     if outcome.cypher:
         lines += ["", outcome.cypher.strip()]
         if outcome.parameters:
-            pairs = (f"${name} = {value!r}" for name, value in outcome.parameters.items())
+            pairs = (f"${name} = {_value(value)}" for name, value in outcome.parameters.items())
             lines.append(", ".join(pairs))
     if outcome.choices:
         lines += ["", *numbered(outcome.choices)]
@@ -143,3 +144,15 @@ def _split(block: str, limit: int) -> list[str]:
             else:
                 pieces.append(part)
     return [wrap(piece) for piece in pieces if piece.strip()]
+
+
+def _value(value: Any) -> str:
+    """A parameter without the words of Python.
+
+    >>> from datetime import date
+    >>> _value(date(2015, 1, 1)), _value(True), _value("Léon"), _value([1, None])
+    ('"2015-01-01"', 'true', "'Léon'", '[1, null]')
+    """
+    if isinstance(value, str):
+        return repr(value)
+    return json.dumps(value, ensure_ascii=False, default=str)

@@ -128,12 +128,25 @@ def _listing(result: Rows, query: Query | None) -> str:
     if count == 1:
         return f"{shown[0]}."
     total = f"{count:,}" if count is not None else f"More than {len(result.rows):,}"
-    noun = _noun(query)
+    noun = "results" if _repeats(result, position, query) else _noun(query)
     tail = ""
     if count is None or count > len(shown):
         tail = ", and more" if count is None else f", and {count - len(shown):,} more"
     separator = "; " if any(", " in name for name in shown) else ", "
     return f"{total} {noun}: {separator.join(shown)}{tail}."
+
+
+def _repeats(result: Rows, position: int, query: Query | None) -> bool:
+    """Whether an individual has several rows, one for each of what is shown beside it."""
+    if query is None:
+        return False
+    beside = [
+        column
+        for column in query.columns
+        if isinstance(column.operand, Attribute | Entity) and not _about(column.operand, query)
+    ]
+    heads = [plain(row[position]) for row in result.rows]
+    return bool(beside) and len(set(heads)) < len(heads)
 
 
 def _entry(row: tuple[Any, ...], position: int) -> str:

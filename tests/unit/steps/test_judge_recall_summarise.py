@@ -42,6 +42,18 @@ def rows(columns: tuple[str, ...], *data: tuple[object, ...], count: int | None 
     return Rows(columns, data, total, total > len(data))
 
 
+def test_an_individual_with_several_rows_is_not_counted_by_them() -> None:
+    pairs = Query(
+        Pattern((Node("s", ("Ship",)), Node("p", ("Port",)))),
+        (Column(Attribute("s", "name"), "name"), Column(Attribute("p", "name"), "port")),
+        "s",
+    )
+    found = rows(("name", "port"), ("Vega", "Oslo"), ("Vega", "Split"))
+    assert summarise(found, pairs) == "2 results: Vega (Oslo), Vega (Split)."
+    found = rows(("name", "port"), ("Vega", "Oslo"), ("Lyra", "Oslo"))
+    assert summarise(found, pairs) == "2 ships: Vega (Oslo), Lyra (Oslo)."
+
+
 def test_judge() -> None:
     assert judge(rows(("a",), (1,))) == Sound()
     assert isinstance(judge(rows(("a",))), Doubtful)
