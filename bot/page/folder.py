@@ -19,6 +19,10 @@ _ORIGINS = re.compile(r"(?m)^allow_origins = .*$")
 
 # In every language: steps carry a whole phrase of ours, so no "Used" before it.
 _STATUS_FIRST = b"toString(){return this.detail?`${this.message}: ${this.detail}`:this.message}"
+_IN_WORDS = (
+    b'toString(){return this.detail==="credentialssignin"?'
+    b'"This name and this password do not go together.":this.detail||this.message}'
+)
 _ALL_LANGUAGES: dict[str, Any] = {
     "chat": {"messages": {"status": {"using": "", "used": ""}}, "watermark": ""}
 }
@@ -173,8 +177,8 @@ def _patch_build(folder: Path) -> None:
 
 
 def in_words(script: bytes) -> bytes:
-    """The page, which tells what the server says of an error without the name of its status."""
-    return script.replace(_STATUS_FIRST, b"toString(){return this.detail||this.message}")
+    """The page, which tells what the server says of an error without the names it has for it."""
+    return script.replace(_STATUS_FIRST, _IN_WORDS)
 
 
 def _link_or_copy(source: Path, target: Path) -> None:

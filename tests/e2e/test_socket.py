@@ -111,10 +111,9 @@ def passwords(home: Path, app: Served) -> Iterator[Served]:
 
 
 async def test_people_sign_in_by_password_and_see_only_their_own(passwords: Served) -> None:
-    with pytest.raises(httpx.HTTPStatusError) as refused:
+    with pytest.raises(httpx.HTTPStatusError):
         async with talking(passwords.address, login=("ada", "wrong")):
             pass
-    assert "do not go together" in refused.value.response.text
     async with talking(passwords.address, login=("ada", "one")) as ada:
         events = await ada.ask(HANKS)
         [element] = [event for event in events if event.get("type") == "custom"]
