@@ -93,7 +93,7 @@ class Assembler(Pronouns):
     """What the constructions share: the schema, its words and its joins."""
 
     def __init__(self, schema: Schema, terminology: Mapping[str, str]) -> None:
-        self.schema = schema
+        super().__init__(schema)
         self.lexicon = Lexicon(schema, terminology)
         self.joins = JoinGraph(schema)
 

@@ -19,6 +19,7 @@ from bot.offline.constructions.placing import close_pending
 from bot.offline.constructions.premodifiers import premodify
 from bot.offline.constructions.sums import settle_lines
 from bot.offline.constructions.what_was_written import settle_text
+from bot.offline.data import load
 from bot.offline.items import Amount, Value
 from bot.offline.state import (
     Ask,
@@ -41,6 +42,7 @@ from memory.query import (
     Entity,
 )
 
+_CAME = frozenset(load("lasting")["came"]) - {"start"}
 _LOOSE = 0.5
 _UNSAID = 0.6
 _ALONE = 0.6
@@ -68,7 +70,7 @@ def finish(a: Assembler, state: State) -> Iterator[State]:
         for closed in (s for c in lined for s in _fronted(a, c)):
             for tied in (c for t in _tie_floats(a, closed) for c in settle_common(a, t)):
                 for asked in _own_asks(a, _counting_times(a, _of_each(tied))):
-                    if asked.subject < 0 or _of_what(asked) or _of_one(asked):
+                    if asked.subject < 0 or _of_what(asked) or _of_one(a, asked):
                         continue
                     if _hollow(asked):
                         continue
@@ -137,10 +139,20 @@ def _hollow(state: State) -> bool:
     return bool(state.scope) and state.scope not in held
 
 
-def _of_one(state: State) -> bool:
-    """Whether since when two are friends would be told by when one of them came."""
+def _of_one(a: Assembler, state: State) -> bool:
+    """Whether when two came to be joined would be told by when one of them came to be."""
     ends = {end for link in state.links if not link.scope for end in (link.start, link.end)}
-    return any(ask.lasting and ask.owner in ends for ask in state.asks)
+    return any(
+        ask.owner in ends and (ask.lasting or (ask.when and _came(a, state, ask)))
+        for ask in state.asks
+    )
+
+
+def _came(a: Assembler, state: State, ask: Ask) -> bool:
+    """Whether a date tells when somebody known by name came: hired, registered."""
+    vertex, date = state.vertices[ask.owner], ask.candidates[0].property
+    groups = a.lexicon.groups_of(vertex.labels[0], date)
+    return vertex.word == "value" and bool(groups & _CAME)
 
 
 def _linked(test: Condition) -> list[Attribute]:
@@ -326,6 +338,9 @@ def _own(a: Assembler, state: State, i: int, ask: Ask) -> Iterator[State]:
                 found = True
                 owned = replace(ask, candidates=(candidate,), owner=n)
                 far = 0.1 if n != state.subject else 0.0
+                if far and vertex.word == "value":
+                    # The birth date of X's owner is not that of X.
+                    continue
                 asks = (*state.asks[:i], owned, *state.asks[i + 1 :])
                 yield state.narrow(n, (candidate.owner,)).plus(candidate.cost + far, asks=asks)
         for n, link in enumerate(state.links):
@@ -336,7 +351,8 @@ def _own(a: Assembler, state: State, i: int, ask: Ask) -> Iterator[State]:
                 yield state.plus(candidate.cost, asks=asks)
     if ask.function:
         yield from _from_nothing(a, state, i, ask)
-    if found or len(ask.candidates) > 12:
+    if found or len(ask.candidates) > 12 or ((ask.age or ask.when) and state.subject >= 0):
+        # How old X is, when it was: no age and no date of what X has to do with.
         return
     for candidate in ask.candidates:
         if candidate.of_relationship:

@@ -18,6 +18,7 @@ from bot.offline.kinds import TIME_KINDS, Kind, display_properties, kind_of
 from bot.offline.lasting import Lasting
 from bot.offline.near import counterparts, end_nouns, near, near_words
 from bot.offline.paraphrase import Paraphrases
+from bot.offline.pronouns import Pronouns
 from bot.offline.property_words import doers_phrases, letting, needing, property_phrases
 from bot.offline.sums import Sums
 from bot.offline.units import unit_of
@@ -124,6 +125,7 @@ class Lexicon:
         self.schema = schema
         self._index: dict[Phrase, dict[Target, float]] = defaultdict(dict)
         self._measures: dict[tuple[str, str], dict[str, float]] = {}
+        self._mortals = Pronouns(schema).mortals
         self._measured: dict[tuple[str, tuple[str, ...]], list[tuple[str, float]]] = {}
         self._kinds: dict[tuple[str, str], Kind] = {}
         self._shown: dict[str, tuple[str, ...]] = {}
@@ -219,6 +221,9 @@ class Lexicon:
 
     def _measure(self, owner: str, names: tuple[str, ...]) -> list[tuple[str, float]]:
         found: dict[str, float] = {}
+        if names[:1] != ("@time",) and "birth" in names and owner in self._mortals:
+            # The oldest clerk was not hired first.
+            names = tuple(name for name in names if name != "@time")
         for rank, name in enumerate(names):
             wanted = _TIME_ORDER if name == "@time" else (name,)
             for place, group in enumerate(wanted):

@@ -14,7 +14,8 @@ from memory.text import split_name
 class Pronouns:
     """What pronouns of a question over `schema` can stand for."""
 
-    schema: Schema
+    def __init__(self, schema: Schema) -> None:
+        self.schema = schema
 
     @cached_property
     def people(self) -> tuple[str, ...]:
@@ -23,6 +24,17 @@ class Pronouns:
         # An account is someone only where nobody else is.
         others = set(self._like("login"))
         return tuple(x for x in found if x not in others) or found or tuple(self.schema.labels)
+
+    @cached_property
+    def mortals(self) -> frozenset[str]:
+        """People whose age is told by their birth alone: an old account was opened long ago."""
+        whole = len(self.people) == len(self.schema.labels)
+        aged = {x for x in self.people if set(lemmas(split_name(x)[-1])) & self._kept_as_long}
+        return frozenset() if whole else frozenset(self.people) - aged
+
+    @cached_property
+    def _kept_as_long(self) -> set[str]:
+        return {*load("kinds")["login"], *load("kinds")["enrolled"]}
 
     @cached_property
     def _persons(self) -> tuple[str, ...]:

@@ -119,7 +119,8 @@ class Ask:
     With `descending` its aggregate is what the subjects are ranked by. Of a birth date `age` asks
     for the years since; a sum is asked for `vaguely` until a word says which (how much it cost).
     What several can have in `common` comes right after them: a vehicle model. With a `bound` its
-    aggregate is only tested: an average price over 10. A `lasting` one asks since when.
+    aggregate is only tested: an average price over 10. A `lasting` one asks since when. Of `when`
+    something was only a word can tell that its birth or end is meant.
     """
 
     candidates: tuple[Candidate, ...]
@@ -131,6 +132,7 @@ class Ask:
     common: bool = False
     bound: tuple[str, int | float] | None = None
     lasting: bool = False
+    when: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -277,11 +277,12 @@ def _grouped(state: State, n: int) -> State:
 def _asked(state: State, n: int) -> State:
     """A property asked for before its owner was named: the date of a crime."""
     asks = []
+    whose = _whose(state, n)
     for ask in state.asks:
         fits = [
             c
             for c in ask.candidates
-            if c.owner in state.vertices[n].labels and not c.of_relationship
+            if c.owner in state.vertices[n].labels and not c.of_relationship and not whose
         ]
         best = min(fits, key=lambda c: c.cost, default=None)
         nearer = [
@@ -294,6 +295,15 @@ def _asked(state: State, n: int) -> State:
             state = state.plus(best.cost)
         asks.append(ask)
     return state.changed(asks=tuple(asks))
+
+
+def _whose(state: State, n: int) -> bool:
+    """Whether something of it was asked about, and not itself: the birth date of X's owner."""
+    verb = state.last_verb
+    if verb is None or verb.word != "of" or state.vertices[n].word != "value" or not state.links:
+        return False
+    last = state.links[-1]
+    return {n, verb.site} == {last.start, last.end}
 
 
 def _of_a_sort(a: Assembler, state: State, n: int) -> bool:

@@ -66,23 +66,22 @@ def moment(a: Assembler, state: State, item: Function) -> Iterator[State]:
     if state.subject >= 0 or state.asks or state.waiting:
         return
     lasts = item.word == "since when"
-    measures = ("joined", "start", "@time") if lasts else ("@time", "birth", "death")
+    measures = ("joined", "start", "@time") if lasts else ("@time",)
     found = [
         Candidate(label, name, False, price + (_LASTING if lasts else 0.0))
         for label in a.schema.labels
         for name, price in a.lexicon.measures(label, measures)
         if a.kind(label, name) in TIME_KINDS
     ]
-    if lasts:
-        # Since when are X and Y friends: since when that holds.
-        found += [
-            Candidate(type_, name, True, price)
-            for type_ in a.schema.relationships
-            for name, price in a.lexicon.measures(type_, ("start",))
-            if a.kind(type_, name) in TIME_KINDS
-        ]
-    if found:
-        asks = (Ask(tuple(found), lasting=lasts),)
+    # Since when are X and Y friends: since when that holds; when did it happen between them?
+    found += [
+        Candidate(type_, name, True, price + (0.0 if lasts else _LASTING))
+        for type_ in a.schema.relationships
+        for name, price in a.lexicon.measures(type_, ("start",) if lasts else ("@time",))
+        if a.kind(type_, name) in TIME_KINDS
+    ]
+    asks = (Ask(tuple(found), lasting=lasts, when=not lasts),)
+    if found or not lasts:
         yield state.on(item.end, 0.0, asks=asks, previous="when", singular=True)
 
 
@@ -172,7 +171,8 @@ def chosen_moment(a: Assembler, state: State, item: PropertyWord) -> Iterator[St
     ):
         return
     ask = state.asks[0]
-    if (len(ask.candidates) < 2 and ask.owner < 0) or state.previous == "property":
+    one = len(ask.candidates) < 2 and ask.owner < 0 and not ask.when
+    if one or state.previous == "property":
         return
     for candidate in item.candidates:
         kind = a.kind(candidate.owner, candidate.property)
@@ -180,8 +180,15 @@ def chosen_moment(a: Assembler, state: State, item: PropertyWord) -> Iterator[St
             continue
         if ask.owner >= 0 and candidate.owner not in state.vertices[ask.owner].labels:
             continue
+        if ask.when and state.vertices and not _there(state, candidate.owner):
+            # When did X start: no start of what X has to do with.
+            continue
         chosen = Ask((candidate,), ask.owner, lasting=ask.lasting)
         yield state.on(item.end, item.cost + candidate.cost, asks=(chosen,), previous="property")
+
+
+def _there(state: State, label: str) -> bool:
+    return any(label in vertex.labels for vertex in state.vertices)
 
 
 def chosen(a: Assembler, state: State, item: PropertyWord) -> Iterator[State]:

@@ -357,6 +357,9 @@ def genitive(a: Assembler, state: State, item: Function) -> Iterator[State]:
     if bare and state.last == state.subject and not state.tests and not state.links:
         # Which house's members: the house is asked for.
         return
+    if any(ask.owner == state.last for ask in state.asks):
+        # When was X's visit: no date of X.
+        return
     floats = state.floats if state.last in state.floats else (*state.floats, state.last)
     yield state.on(item.end, 0.0, previous="genitive", floats=floats)
 

@@ -43,6 +43,7 @@ from bot.offline.frames import (
     we_have,
     what_they_do,
     which_of,
+    whose_last,
 )
 from bot.offline.frames.asked import Frame
 
@@ -81,6 +82,7 @@ FRAMES: tuple[Frame, ...] = (
     broken_down.frame,
     taking_time.frame,
     being_here.frame,
+    whose_last.frame,
 )
 
 # Those that may be said of what was asked before: which of them earn more than average?

@@ -8,6 +8,7 @@ from bot.offline.items import (
     Candidate,
     Compare,
     Function,
+    Item,
     Noun,
     Number,
     PropertyWord,
@@ -81,7 +82,7 @@ def put_functions(sheet: Sheet, at: int) -> None:
             _put_how_much(sheet, at, end, role.partition(":")[2])
         elif role in ("contains", "starts", "ends"):
             put_match(sheet, at, end, role)
-        elif role in ROLES:
+        elif role in ROLES and not (word == "'s" and _belongs(sheet, at, end)):
             _role(sheet, at, end, role, word)
     _spent_on(sheet, at)
     _marks(sheet, at)
@@ -240,6 +241,19 @@ def _role(sheet: Sheet, at: int, end: int, role: str, word: str) -> None:
         # Total sales by region: for each; nobody says who did it without an article.
         cost += _OWN
     sheet.add(Function(at, end, cost, role, word))
+
+
+def _belongs(sheet: Sheet, at: int, end: int) -> bool:
+    """Whether 's after a name says whose what follows is: X's owner; but X's in the ward."""
+    named = any(isinstance(it, Value) and it.end == at for it in _upto(sheet, at))
+    after = sheet.items[end] if end < len(sheet.items) else []
+    things = Noun | RoleNoun | PropertyWord | Superlative | Value
+    ranked = any(role.startswith("superlatives") for _, role in sheet.phrases.get(end, ()))
+    return named and (ranked or any(isinstance(it, things) for it in after))
+
+
+def _upto(sheet: Sheet, at: int) -> list[Item]:
+    return [it for items in sheet.items[:at] for it in items]
 
 
 def _for_each(sheet: Sheet, at: int, end: int) -> bool:
