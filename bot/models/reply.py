@@ -11,7 +11,8 @@ _UNOPENED = re.compile(r"\A.*</think(?:ing)?>", re.DOTALL | re.IGNORECASE)
 _FENCE = re.compile(r"```[ \t]*[A-Za-z]*[ \t]*\n?(.*?)(?:```|\Z)", re.DOTALL)
 _INLINE = re.compile(r"`([^`\n]*\b(?:MATCH|RETURN)\b[^`\n]*)`", re.IGNORECASE)
 _START = re.compile(
-    r"^[ \t]*(?:(?:cypher|query)\s*:\s*)?((?:MATCH|OPTIONAL\s+MATCH|WITH|UNWIND|CALL|RETURN|CREATE"
+    r"^[ \t]*(?:(?:cypher|query)\s*:\s*|-[ \t][^\n]*?:[ \t]+(?=(?-i:MATCH|OPTIONAL)\b))?"
+    r"((?:MATCH|OPTIONAL\s+MATCH|WITH|UNWIND|CALL|RETURN|CREATE"
     r"|MERGE|DELETE|DETACH|SET|REMOVE|DROP|LOAD|SHOW|USE|EXPLAIN|PROFILE|FOREACH|INSERT)\b)",
     re.IGNORECASE | re.MULTILINE,
 )
@@ -81,6 +82,8 @@ def cypher_from(reply: str) -> str:
     'MATCH (n) RETURN n'
     >>> cypher_from("Cypher: MATCH (n) RETURN count(n);")
     'MATCH (n) RETURN count(n)'
+    >>> cypher_from('- Films named "Heat": MATCH (f:Film {title: "Heat"}) RETURN f')
+    'MATCH (f:Film {title: "Heat"}) RETURN f'
     >>> cypher_from("I cannot answer that.")
     ''
     """

@@ -20,6 +20,9 @@ _LEAD = re.compile(
     r"\s*(?:cypher|query|answer)(?:\s+query)?\s*:?\s*\n?(?=\s*(?:match|optional))", re.I
 )
 
+# A draft as a prompt shows it, with its English in front.
+_ECHO = re.compile(r"\s*-\s[^\n]*?:\s+(?=(?:OPTIONAL\s+)?MATCH\b)")
+
 
 def prose(text: str, known: Known) -> list[Fix]:
     """Cut the text down to the statement in it."""
@@ -43,7 +46,7 @@ def _statement(text: str) -> tuple[int, int] | None:
         return None
     if _reads(text):
         return None
-    lead = _LEAD.match(text)
+    lead = _LEAD.match(text) or _ECHO.match(text)
     start = lead.end() if lead else _first_clause(text)
     if start is None:
         return None

@@ -44,6 +44,14 @@ async def test_untouched(case: dict[str, Any]) -> None:
     assert (done.cypher, done.repairs) == (case["cypher"], ())
 
 
+async def test_a_draft_copied_with_its_english_is_the_draft() -> None:
+    cypher = "MATCH (s:Ship) WHERE s.name = 'Vega: Match' RETURN s.name"
+    done = await repair(f'- Ships with name "Vega: Match": {cypher}', known())
+    assert done.cypher == cypher
+    optional = "OPTIONAL MATCH (s:Ship) RETURN s.name"
+    assert (await repair(f"- Ships: {optional}\n", known())).cypher.strip() == optional
+
+
 @pytest.mark.parametrize(
     "cypher",
     [
