@@ -26,6 +26,7 @@ from bot.offline.finish import finish
 from bot.offline.frames import FOLLOWING, FRAMES
 from bot.offline.frames.asked import Asked, Frame, Heard
 from bot.offline.frames.including_none import counting_none
+from bot.offline.frames.returned import chooses
 from bot.offline.items import Function, Item
 from bot.offline.lexicon import Lexicon
 from bot.offline.none_counts import merged
@@ -57,6 +58,8 @@ _MODEST = 0.15
 _AS_THINGS = 0.25
 _ITSELF = 0.1
 _FAR_OFF = 0.9
+# What two sentences mean that only one makes sense of.
+_SAID_APART = 0.6
 # Of two names that several bear, so many pairs are asked about.
 _ROUTES = 6
 
@@ -224,7 +227,9 @@ class Parser:
         plain = self._plain(question, linked, context)
         framed = self._framed(question, linked, context, frames)
         if framed is None or framed.cost > self._doubtful or not sound(framed.query):
-            return plain
+            far = plain.readings and plain.readings[0].cost > _SAID_APART
+            # What a sentence of its own asks to be shown is no condition.
+            return replace(plain, readings=()) if far and chooses(question) else plain
         if framed.modest and plain.readings and plain.readings[0].cost <= framed.cost + _MODEST:
             return plain
         if len(plain.readings) == 1 and _by_groups(plain.readings[0], framed.cost):

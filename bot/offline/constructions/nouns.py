@@ -34,6 +34,7 @@ def noun(a: Assembler, state: State, item: Noun) -> Iterator[State]:
     if state.held is not None:
         return
     yield from _passed(state, item)
+    yield from _at_itself(state, item)
     named = state.joint == "or" and any(about(t) == variable(state.last) for _, t in state.tests)
     if named and state.vertices[state.last].labels == (item.label,) and not state.waiting:
         # House X or *house* Y.
@@ -124,6 +125,20 @@ def _passed(state: State, item: Noun) -> Iterator[State]:
             vertices = (*state.vertices[:n], named, *state.vertices[n + 1 :])
             done = state.changed(vertices=vertices, sites=(*state.sites, n))
             yield done.on(item.end, item.cost - HOP, previous="np", last=n, np_end=item.end)
+
+
+def _at_itself(state: State, item: Noun) -> Iterator[State]:
+    """A hub *at an airport*: the hub is one."""
+    pending, n = state.pending, state.focus
+    if pending is None or pending.types is not None or pending.word not in ("at", "in"):
+        return
+    if n < 0 or n != state.last or state.previous != "connector" or state.waiting:
+        return
+    if state.vertices[n].word == "role" and state.vertices[n].labels == (item.label,):
+        said = replace(state.vertices[n], word="noun", plural=item.plural)
+        vertices = (*state.vertices[:n], said, *state.vertices[n + 1 :])
+        done = state.changed(vertices=vertices, pending=None, np_end=item.end)
+        yield done.on(item.end, item.cost, previous="np", last=n)
 
 
 def _ends(links: tuple[Link, ...]) -> list[int]:
@@ -344,7 +359,10 @@ def person(a: Assembler, state: State, item: Function) -> Iterator[State]:
     if item.word in ("who", "whom") and state.previous == "np" and state.last == state.focus:
         # People who: it points back.
         cost += 0.5
-    yield from place(a, state, vertex, item.start, item.end, cost)
+    # Who's got the most: one has.
+    one = item.word in ("who's", "who 's") and state.subject < 0
+    base = state.changed(singular=True) if one else state
+    yield from place(a, base, vertex, item.start, item.end, cost)
     if item.word == "who" and state.subject < 0 and a.bodies:
         # Who delivers it: a company.
         body = Vertex(a.bodies, open=True, word="open")

@@ -114,9 +114,12 @@ def _after_pending(
         yield from _as_subject(a, added.changed(pending=None), n)
         return
     told = added.last if pending.types is None and _unsaid(added, added.last) else -1
+    within = _within_place(a, added, n, pending)
     for site, price in sites:
         if site == n or site < 0:
             continue
+        # An airport in a country: it is the airport that is there.
+        price += _PASSED_OVER if within >= 0 and site != within else 0.0
         # Someone at an address: who, not what they did.
         passed = (told >= 0 and site != told) or (pending.here and site != pending.site)
         price += _PASSED_OVER if passed else 0.0
@@ -137,6 +140,16 @@ def _after_pending(
                 ).plus(price),
                 n,
             )
+
+
+def _within_place(a: Assembler, state: State, n: int, pending: Pending) -> int:
+    """The place right before the words that say in which other place it is; else -1."""
+    near, places = state.focus if state.last == state.focus else -1, set(a.places)
+    if near < 0 or pending.types is not None or pending.word != "in" or near == state.subject:
+        return -1
+    bare = len(places) == len(a.schema.labels) or state.vertices[near].word not in ("noun", "role")
+    both = _labels(state, n) <= places and _labels(state, near) <= places
+    return near if both and not bare else -1
 
 
 def _labels(state: State, n: int) -> set[str]:

@@ -21,11 +21,12 @@ _THROUGH = frozenset(["through", "via"])
 _TIMED = frozenset(["on", "at", "in", "during"])
 _PRONOUNS = frozenset(["he", "she", "they"])
 _PERSONAL = frozenset(["who", "whom", "whose", "those who"])
-_OF_ONE = frozenset(["is", "was", "has", "does"])
+_OF_ONE = frozenset(["is", "was", "has", "does", "'s"])
 _HELPING = frozenset(["do", "does", "did", "has", "have", "had"])
 _LIVES = frozenset(["live", "lives", "lived", "reside", "resides", "resided"])
 _PLACED = frozenset(["located", "situated", "headquartered", "based"])
 _ASIDE = 0.3
+_BESIDE = 0.4
 _INVERTED = 0.25
 _ROLE = {"active": "agent", "passive": "patient", "either": ""}
 
@@ -123,7 +124,11 @@ def _between(a: Assembler, state: State, item: Verb) -> Iterator[State]:
         return
     found = []
     main = item.finite and _main(state)
+    beside = _participle(state, item)
     for site, price in a.sites(state):
+        if beside and site != state.focus:
+            # At an airport located in X: the airport is.
+            price += _BESIDE
         if main:
             price = 0.0 if site == state.subject else price + _ASIDE
         pending = Pending(site, item.types, _ROLE[item.voice], "", item.empty, kept=item.kept)
@@ -146,6 +151,13 @@ def _between(a: Assembler, state: State, item: Verb) -> Iterator[State]:
         if site in state.floats and site != state.subject and item.voice != "active":
             # Where the crime investigated by X occurred: the crime still waits for its verb.
             yield done.plus(0.05)
+
+
+def _participle(state: State, item: Verb) -> bool:
+    """Whether a participle stands right behind a noun, which it then describes."""
+    near = state.previous == "np" and state.np_end == item.start and state.last == state.focus
+    done = item.voice != "active" and not (item.finite or item.empty)
+    return near and done and state.vertices[state.focus].word == "noun"
 
 
 def _of_subject(state: State, item: Function) -> State:
