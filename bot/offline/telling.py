@@ -47,6 +47,7 @@ from memory.query import (
     Figure,
     Not,
     Pattern,
+    Query,
 )
 
 
@@ -321,6 +322,9 @@ class Teller(Conditions):
             test = self._counted[variable]
             if test.operator == "=" and isinstance(test.right, Figure):
                 return f"every {noun}{said}"
+            if isinstance(test.right, Figure) and (named := self._one(test.right.query)):
+                more = "more" if test.operator == ">" else "fewer"
+                return f"{more} {plural(noun)}{said} than {named}"
             if test.right is not None and not isinstance(test.right, Constant):
                 return f"{COUNTS[test.operator]} {self._usual(test.right, plural(noun))}{said}"
             right = test.right.value if isinstance(test.right, Constant) else 0
@@ -334,6 +338,12 @@ class Teller(Conditions):
         if self._is_another(pattern, variable):
             return f"another {noun}{said}"
         return (article(noun) if self._labels.get(variable) or said else noun) + said
+
+    def _one(self, query: Query) -> str | None:
+        """The name of the one thing whose number a figure is."""
+        (column,) = query.columns
+        plain = isinstance(column.operand, Aggregate) and isinstance(column.operand.operand, Entity)
+        return Teller(query, self.schema).name() if plain else None
 
     def _in_all(self, variable: str) -> str:
         """What tells that they are counted for what is asked for, not for what is between."""

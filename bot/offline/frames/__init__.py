@@ -39,6 +39,7 @@ from bot.offline.frames import (
     spread,
     taking_time,
     than_average,
+    than_one,
     totals,
     we_have,
     what_they_do,
@@ -49,6 +50,7 @@ from bot.offline.frames.asked import Frame
 
 FRAMES: tuple[Frame, ...] = (
     than_average.frame,
+    than_one.frame,
     so_many_shared.frame,
     best_of_each.frame,
     most_done.frame,
