@@ -277,6 +277,20 @@ class _Phrasing:
     def _keys(self) -> list[Column]:
         return [c for c in self.query.columns if not isinstance(c.operand, Aggregate | Share)]
 
+    def _own_figures(self) -> list[str]:
+        """Figures told beside the things themselves: players, with their total minutes."""
+        query = self.query
+        tested = {test.left for test in query.having if isinstance(test, Comparison)}
+        said = tested | {order.operand for order in query.order}
+        return [
+            self._aggregate(c.operand).removeprefix("the ")
+            for c in self._aggregates()
+            if isinstance(c.operand, Aggregate)
+            and c.operand.function != "count"
+            and c.operand not in said
+            and query.subject in query.distinct_on
+        ]
+
     def _grouped(self) -> bool:
         """Whether rows are groups of something other than the subject itself."""
         shares = any(isinstance(c.operand, Share) for c in self.query.columns)
@@ -352,6 +366,7 @@ class _Phrasing:
             names += [plural(noun) for noun in self.teller.beside()]
             names += self._of_others(told)
         names += [f"number of {self.teller.counted_noun(x)}" for x in self._only_counted()]
+        names += self._own_figures()
         each = self.query.distinct or self.query.subject in self.query.distinct_on
         which = self.teller.which() if each else []
         along = f", and which {join(which)}" if which and not self._aggregates() else ""

@@ -9,8 +9,9 @@ from datetime import date, datetime, timedelta
 
 from bot.offline.data import load
 from bot.offline.flag_nouns import names_one
+from bot.offline.property_words import letting
 from bot.offline.vocabulary import action_verbs, groups, members
-from bot.offline.words import is_plural, lemmas, participles, parts, plural
+from bot.offline.words import inflect, is_plural, lemmas, participles, parts, plural
 from memory.query import (
     Comparison,
     Constant,
@@ -334,9 +335,14 @@ def flag_words(words: Sequence[str], being: str, *, holds: bool) -> str:
     ('is not a contractor', 'are vips')
     >>> flag_words(["visa", "required"], "are", holds=True)
     'need a visa'
+    >>> flag_words(["dogs", "allowed"], "are", holds=False)
+    'do not allow dogs'
     """
     first, *rest = words
     one = being == "is"
+    for (verb, *thing), _ in letting(tuple(words)):
+        said = (inflect(verb, "VBZ") if one else verb) if holds else f"do{'es' * one} not {verb}"
+        return f"{said} {' '.join(thing)}"
     if rest and first == "has" and "VERB" not in parts(rest[0]):
         return f"{'has' if one else 'have'} {'' if holds else 'no '}{' '.join(rest)}"
     if rest and first not in ("is", "has", "was") and _finite(first):

@@ -19,7 +19,7 @@ from bot.offline.constructions.premodifiers import best_first
 from bot.offline.constructions.properties import owned
 from bot.offline.items import TIMES, Amount, Compare, Moment, Number
 from bot.offline.kinds import TIME_KINDS
-from bot.offline.state import VIA, State, Tally, about, attribute, attributes, variable
+from bot.offline.state import VIA, Pending, State, Tally, about, attribute, attributes, variable
 from bot.offline.worth import worth
 from memory.query import Attribute, Comparison
 
@@ -160,21 +160,30 @@ def _held(a: Assembler, state: State, item: Compare) -> Iterator[State]:
 def _held_later(a: Assembler, state: State, item: Compare) -> Iterator[State]:
     """Earn more than 5000 *at X*: kept by the relationship that comes next."""
     held = state.held
-    if held is None or state.negate or (state.pending is not None and state.pending.types):
+    if held is None or state.negate:
         return
+    verb = state.pending if state.pending is not None and state.pending.types else None
     for candidate in (c for c in held.word.candidates if c.of_relationship):
         owner, name = candidate.owner, candidate.property
         left, stored = Attribute(f"~{len(state.links)}", name), a.lexicon.property(owner, name)
         kind = a.kind(owner, name)
         assert item.amount is not None
         tests = conditions(left, kind, stored, item.operator, item.amount, item.upper)
-        for _, waiting, price in expected(a, state, candidate) if tests else ():
+        later = expected(a, state, candidate) if verb is None else _of_verb(verb, owner)
+        for _, waiting, price in later if tests else ():
             done = state.changed(held=None, pending=waiting)
             for test in tests or ():
                 done = done.test(test)
             cost = item.cost + candidate.cost + price
             yield done.on(item.end, cost, previous="verb", joint="")
             break
+
+
+def _of_verb(verb: Pending, type_: str) -> Iterator[tuple[int, Pending, float]]:
+    """Sold *for a fee of more than 500*: kept by the relationship of the verb that waits."""
+    for own, price in verb.types or ():
+        if own == type_ and verb.kept is None and not verb.also:
+            yield verb.site, replace(verb, types=((own, price),)), 0.0
 
 
 def _repeated(a: Assembler, state: State, item: Compare) -> Iterator[State]:

@@ -73,7 +73,7 @@ def _positions(
     if state.joint == "and" and state.last >= 0 and state.last_verb is not None:
         yield from _parallel(a, added, n, state.last_verb)
     if state.subject < 0:
-        yield from _as_subject(a, added, n)
+        yield from _as_subject(a, _each_of_those(added, n) if adjacent else added, n)
         return
     if adjacent and state.last >= 0 and not state.vertices[state.last].open:
         yield from _compound(a, added, n)
@@ -83,6 +83,14 @@ def _positions(
         return
     afloat = added.changed(floats=(*added.floats, n), sites=(*added.sites, n), joint="")
     yield afloat.plus(0.1), n
+
+
+def _each_of_those(added: State, n: int) -> State:
+    """For each Acme employee: for each of those employees, not for Acme."""
+    last = Entity(variable(added.last))
+    if added.groups[-1:] != (last,) or added.vertices[added.last].word != "value":
+        return added
+    return added.changed(groups=(*added.groups[:-1], Entity(variable(n))))
 
 
 def _as_subject(a: Assembler, added: State, n: int) -> Iterator[tuple[State, int]]:

@@ -22,6 +22,23 @@ def put_as_property(sheet: Sheet) -> None:
                     (c.owner, c.property) == (link.label, link.property) for c in word.candidates
                 ):
                     sheet.add(replace(value, end=word.end, cost=min(value.cost, _NAMED)))
+    for at in range(len(sheet.items)):
+        _either(sheet, at)
+
+
+def _either(sheet: Sheet, at: int) -> None:
+    """A hard or very hard difficulty: two values before their property."""
+    for one in [it for it in sheet.items[at] if isinstance(it, Value)]:
+        if sheet.forms[one.end : one.end + 1] != ("or",) or one.end + 1 >= len(sheet.items):
+            continue
+        for two in [it for it in sheet.items[one.end + 1] if isinstance(it, Value)]:
+            own = (one.link.label, one.link.property)
+            if own != (two.link.label, two.link.property) or two.end >= len(sheet.items):
+                continue
+            for word in [it for it in sheet.items[two.end] if isinstance(it, PropertyWord)]:
+                if any((c.owner, c.property) == own for c in word.candidates):
+                    sheet.add(replace(one, cost=min(one.cost, _NAMED)))
+                    sheet.add(replace(two, end=word.end, cost=min(two.cost, _NAMED)))
 
 
 def _behind(sheet: Sheet, at: int) -> list[PropertyWord]:
