@@ -386,8 +386,10 @@ class Parser:
             if any(_alike(query, other.query) for other in readings):
                 continue
             first = readings[0].query if readings else query
-            if _longer_way(query, first) or _longer_way(first, query):
+            if _longer_way(query, first):
                 continue
+            if _longer_way(first, query):
+                readings = []
             if readings and _fuller(query, readings[0].query):
                 readings = []
             elif readings and _fuller(readings[0].query, query):

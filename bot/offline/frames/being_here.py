@@ -13,6 +13,7 @@ from datetime import date, datetime
 from bot.offline.data import load
 from bot.offline.frames.asked import Asked, Heard
 from bot.offline.frames.bounds import NUMBER, SIGNS, number_of
+from bot.offline.frames.trees import node_of
 from bot.offline.lexicon import NounTarget
 from bot.offline.state import attributes
 from memory.query import Attribute, Comparison, Condition, Constant, Query
@@ -35,24 +36,24 @@ _SO_LONG = re.compile(
     re.I,
 )
 _DEEDS = ("joined", "were hired", "were opened", "were founded")
+_WHO = re.compile(r"\A\W*who\b", re.I)
 _MONTHS = {"month": 1, "year": 12}
 
 
 def frame(asked: Asked) -> Iterator[Heard]:
     """How long has X been with us, who has been here longest, who for over ten years?"""
+    deeds = _DEEDS[:2] if _WHO.match(asked.question) else _DEEDS
     if found := _LONG.match(asked.question):
         yield from _since_when(asked, found)
     for longest in _LONGEST.finditer(asked.question):
-        yield from _came(asked, longest, (f"{deed} first" for deed in _DEEDS))
+        yield from _came(asked, longest, (f"{deed} first" for deed in deeds))
     for serving in _SERVING.finditer(asked.question):
-        yield from _came(
-            asked, serving, (f"{serving['whom']} that {deed} first" for deed in _DEEDS)
-        )
+        yield from _came(asked, serving, (f"{serving['whom']} that {deed} first" for deed in deeds))
     for bound in _SO_LONG.finditer(asked.question):
         more = SIGNS.get(bound["sign"].lower(), ">")[0] == ">"
         day = _ago(number_of(bound["number"], 1), bound["unit"].lower())
         when = f"{'before' if more else 'after'} {day}"
-        yield from _came(asked, bound, (f"{deed} {when}" for deed in _DEEDS))
+        yield from _came(asked, bound, (f"{deed} {when}" for deed in deeds))
 
 
 def _since_when(asked: Asked, found: re.Match[str]) -> Iterator[Heard]:
@@ -70,8 +71,9 @@ def _since_when(asked: Asked, found: re.Match[str]) -> Iterator[Heard]:
 
 
 def _came(asked: Asked, found: re.Match[str], said: Iterable[str]) -> Iterator[Heard]:
-    """The first of several words that tell of a date on which somebody came."""
+    """The words that tell of a date on which somebody came, where they all mean the same people."""
     held = found.groupdict()
+    read: list[Heard] = []
     for words in said:
         heard = asked.hear((*found.span(), f" {held.get('who') or ''}{words}"))
         if heard is None:
@@ -80,8 +82,9 @@ def _came(asked: Asked, found: re.Match[str], said: Iterable[str]) -> Iterator[H
         told = [x for order in query.order for x in attributes(order.operand)]
         told += [x for test in query.pattern.where for x in _dated(test)]
         if _tell(asked, query, told, held.get("noun")):
-            yield heard.priced(_COST)
-            return
+            read.append(heard)
+    if len({node_of(heard.query, heard.query.subject).labels for heard in read}) == 1:
+        yield read[0].priced(_COST)
 
 
 def _ago(number: int, unit: str) -> date:
