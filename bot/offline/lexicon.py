@@ -53,6 +53,7 @@ _BETWEEN = frozenset(load("things")["between"])
 _COMING_OUT = (("come", "out"), ("publish",), ("appear",), ("release",))
 # Of a team that someone is a member of.
 _MEMBERS_DO = (("work",), ("serve",))
+_WRITTEN = "written_length"
 _TIME_ORDER = (
     "release",
     "published",
@@ -224,6 +225,8 @@ class Lexicon:
         if names[:1] != ("@time",) and "birth" in names and owner in self._mortals:
             # The oldest clerk was not hired first.
             names = tuple(name for name in names if name != "@time")
+        # What has no pages is as long as ever.
+        names = tuple(n for n in names if n != _WRITTEN or any(self._owned(owner, n)))
         for rank, name in enumerate(names):
             wanted = _TIME_ORDER if name == "@time" else (name,)
             for place, group in enumerate(wanted):
