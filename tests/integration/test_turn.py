@@ -381,7 +381,7 @@ async def test_a_graph_that_is_replaced_is_told(cicerone: Cicerone, home: Path) 
     first = await asyncio.to_thread(command, home, "graph", "load", str(graph))
     again = await asyncio.to_thread(command, home, "graph", "load", str(graph))
     await asyncio.to_thread(command, home, "graph", "drop", "hut")
-    assert first.stdout == "hut: 1 nodes, 0 relationships\n"
+    assert first.stdout == "hut: 1 node, 0 relationships\n"
     assert "takes the place of the hut" in again.stdout
 
 
