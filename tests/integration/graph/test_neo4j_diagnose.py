@@ -60,7 +60,7 @@ async def test_all_is_well(database: GraphDatabase) -> None:
         "data",
     ]
     assert all(check.ok for check in checks)
-    assert checks[-1].message == "2 nodes and 1 relationships."
+    assert checks[-1].message == "2 nodes and 1 relationship."
     assert database.password not in repr(checks)
 
 
