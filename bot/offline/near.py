@@ -68,11 +68,11 @@ def near(words: Phrase, known: Callable[[Phrase], Mapping[Target, float]]) -> di
 def _converse() -> dict[Phrase, tuple[tuple[Phrase, ...], ...]]:
     """Verb -> the verbs that say the same from the other side: employ, work."""
     found: dict[Phrase, list[tuple[Phrase, ...]]] = {}
-    for pair in load("near")["converse"]:
-        sides = [tuple(tuple(fold(word).split()) for word in side) for side in pair]
-        for side, other in (sides, sides[::-1]):
-            for verb in side:
-                found.setdefault(verb, []).append(other)
+    both, one_way = load("near")["converse"], load("near")["said_of"]
+    for said, of in (*both, *(pair[::-1] for pair in both), *one_way):
+        for verb in said:
+            others = tuple(tuple(fold(word).split()) for word in of)
+            found.setdefault(tuple(fold(verb).split()), []).append(others)
     return {verb: tuple(others) for verb, others in found.items()}
 
 
