@@ -135,6 +135,8 @@ class Parser:
         self._assembler = Assembler(schema, terminology or {})
         self._things: dict[Thing, Parser] = {}
         self._with_things = True
+        # What was read within the question being read.
+        self._read_before: dict[tuple[str, tuple[LinkedValue, ...], int | None], Parse] = {}
         self._constructions = constructions()
 
     @property
@@ -168,6 +170,11 @@ class Parser:
         self, question: str, linked: Sequence[LinkedValue] = (), context: Query | None = None
     ) -> Parse:
         """The readings of a question; with `context`, of a message that follows that tree."""
+        once = copy(self)
+        once._read_before = {}
+        return once._parsed(question, linked, context)
+
+    def _parsed(self, question: str, linked: Sequence[LinkedValue], context: Query | None) -> Parse:
         turned = None if context is None else as_nodes(context, self.schema)
         if turned is not None:
             return self._about_things(question, linked, *turned)
@@ -316,6 +323,15 @@ class Parser:
         return Heard(made[0].query, made[0].cost, made[0].used) if len(made) == 1 else None
 
     def _plain(self, question: str, linked: Sequence[LinkedValue], context: Query | None) -> Parse:
+        """The plain readings of words that several frames may come to."""
+        key = (question, tuple(linked), None if context is None else id(context))
+        if key not in self._read_before:
+            self._read_before[key] = self._unframed(question, linked, context)
+        return self._read_before[key]
+
+    def _unframed(
+        self, question: str, linked: Sequence[LinkedValue], context: Query | None
+    ) -> Parse:
         ways_asked = routed(question, linked, self.lexicon) if context is None else []
         if ways_asked:
             return Parse(tuple(self._between(one) for one in ways_asked[:_ROUTES]))
