@@ -133,10 +133,10 @@ class Shelf:
         )
         given = (user, self._graph, outcome.standalone, outcome.cypher, dict(outcome.parameters))
         if not positive:
-            await self._examples.dislike(*given, self._fingerprint, answered.engine)
+            await self._examples.keep(*given, self._fingerprint, answered.engine, liked=False)
             if self._learning is not None:
                 await self._learning.dislike(user, answered)
         elif not outcome.error:
-            await self._examples.like(*given, self._fingerprint, answered.engine)
+            await self._examples.keep(*given, self._fingerprint, answered.engine)
             if self._learning is not None:
                 await self._learning.learn(user, answered, liked=True)

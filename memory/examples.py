@@ -84,7 +84,7 @@ class Examples:
         self._embedder = embedder
         self._lock = asyncio.Lock()
 
-    async def like(
+    async def keep(
         self,
         user: str,
         graph: str,
@@ -93,66 +93,33 @@ class Examples:
         parameters: Mapping[str, Any],
         fingerprint: str,
         engine: str,
+        *,
+        liked: bool = True,
     ) -> Example | None:
-        """Keep a pair, in place of one the person liked for the same question.
+        """Keep a pair, in place of what the person said of the same question before.
 
         Args:
             user: Identifier of the person.
             graph: Name of the graph.
             standalone: The standalone question.
-            cypher: The statement that answered it.
+            cypher: The statement that answered it, or did not.
             parameters: Its parameters.
             fingerprint: The schema's.
             engine: Who wrote it; `memory` leaves what is known of an earlier like.
+            liked: Whether the person found it right.
 
         Returns:
             The example; None where the question has no text.
         """
-        liked, at = await self._say(
-            "liked", user, graph, standalone, cypher, parameters, fingerprint, engine
-        )
-        if liked is not None:
-            await self._follow(at, add=liked)
-        return liked
-
-    async def dislike(
-        self,
-        user: str,
-        graph: str,
-        standalone: str,
-        cypher: str,
-        parameters: Mapping[str, Any],
-        fingerprint: str,
-        engine: str,
-    ) -> None:
-        """Keep what did not answer a question, in place of a pair the person liked for it."""
-        disliked, at = await self._say(
-            "disliked", user, graph, standalone, cypher, parameters, fingerprint, engine
-        )
-        if disliked is not None:
-            await self._follow(at, remove=(disliked.id,))
-
-    async def _say(
-        self,
-        status: str,
-        user: str,
-        graph: str,
-        standalone: str,
-        cypher: str,
-        parameters: Mapping[str, Any],
-        fingerprint: str,
-        engine: str,
-    ) -> tuple[Example | None, int]:
-        """The pair as it is kept now, with the version of the table."""
         key = same_question(standalone)
         if not key:
-            return None, 0
+            return None
         said = {
             "question": storable(standalone).strip(),
             "cypher": storable(cypher),
             "parameters": dump_parameters(parameters),
             "fingerprint": fingerprint,
-            "status": status,
+            "status": "liked" if liked else "disliked",
         }
         new = {
             "id": str(uuid4()),
@@ -170,7 +137,12 @@ class Examples:
                 set_=said if engine == "memory" else said | {"engine": engine},
             )
             row = (await connection.execute(statement.returning(*examples.columns))).mappings()
-            return _example(row.one()), await changed(connection, _TABLE)
+            kept, at = _example(row.one()), await changed(connection, _TABLE)
+        if liked:
+            await self._follow(at, add=kept)
+        else:
+            await self._follow(at, remove=(kept.id,))
+        return kept
 
     async def exact(self, user: str, graph: str, question: str, fingerprint: str) -> Example | None:
         """The pair liked for this very question on this very schema: it can be run as it is."""

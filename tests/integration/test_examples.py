@@ -90,7 +90,7 @@ async def like(
     engine: str = "offline",
 ) -> Example:
     parameters = {"after": date(2000, 1, 1), "names": ["Léon"]}
-    liked = await examples.like(user, graph, question, cypher, parameters, fingerprint, engine)
+    liked = await examples.keep(user, graph, question, cypher, parameters, fingerprint, engine)
     assert liked is not None
     return liked
 
@@ -112,7 +112,7 @@ async def test_a_disliked_answer_is_known_again_and_serves_nobody(examples: Exam
     question, cypher = "Which films did Tom Hanks act in?", "MATCH (f:Film) RETURN f.title"
     await like(examples, question)
     assert await examples.disliked("ada", "films", question) is None
-    await examples.dislike("ada", "films", question, cypher, {}, "now", "offline")
+    await examples.keep("ada", "films", question, cypher, {}, "now", "offline", liked=False)
     known = await examples.disliked("ada", "films", "which films did tom  hanks act in")
     assert known is not None and known.cypher == cypher
     assert await examples.disliked("bob", "films", question) is None
@@ -183,14 +183,16 @@ async def test_a_second_like_replaces_the_first(examples: Examples) -> None:
 async def test_an_unliked_answer_is_gone(examples: Examples, index: Watched) -> None:
     await like(examples, "how many films?")
     await like(examples, "how many films?", user="eve")
-    await examples.dislike("ada", "films", "How many films", "RETURN 1", {}, "now", "offline")
+    await examples.keep(
+        "ada", "films", "How many films", "RETURN 1", {}, "now", "offline", liked=False
+    )
     assert await examples.exact("ada", "films", "how many films?", "now") is None
     assert await near(examples, "how many films?") == []
     assert await near(examples, "how many films?", user="eve") == ["how many films?"]
 
 
 async def test_a_question_without_words_is_not_kept(examples: Examples) -> None:
-    assert await examples.like("ada", "films", " ?! ", "RETURN 1", {}, "now", "llm") is None
+    assert await examples.keep("ada", "films", " ?! ", "RETURN 1", {}, "now", "llm") is None
 
 
 async def test_the_index_follows_without_a_rebuild(examples: Examples, index: Watched) -> None:
@@ -199,7 +201,9 @@ async def test_the_index_follows_without_a_rebuild(examples: Examples, index: Wa
     assert index.rebuilds == 1
     for number in range(5):
         await like(examples, f"films of {2000 + number}?")
-    await examples.dislike("ada", "films", "films of 2003?", "RETURN 1", {}, "now", "offline")
+    await examples.keep(
+        "ada", "films", "films of 2003?", "RETURN 1", {}, "now", "offline", liked=False
+    )
     assert "films of 2004?" in await near(examples, "films of 2004", k=9)
     assert "films of 2003?" not in await near(examples, "films of 2003", k=9)
     assert index.rebuilds == 1

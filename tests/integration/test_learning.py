@@ -150,7 +150,7 @@ async def test_a_changed_schema_tries_everything_again(
     index = await EdgeIndex.open(tmp_path, examples_collection(embedder))
     examples = Examples(store, index, embedder)
     for cypher in (good, gone.cypher):
-        await examples.like("ada", "films", cypher, cypher, {}, "older", "llm")
+        await examples.keep("ada", "films", cypher, cypher, {}, "older", "llm")
     bench = Bench(cicerone.graph, cicerone.schema, Links(), Parser(cicerone.schema))
     await Upkeep(book, examples, bench).all()
     found = {one.cypher: one for one in await book.lessons()}
