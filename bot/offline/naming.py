@@ -85,6 +85,8 @@ def _column(operand: Operand, labels: Mapping[str, tuple[str, ...]], subject: st
         case Aggregate("count", Entity(variable)):
             words = " ".join(split_name((labels.get(variable) or (variable,))[0]))
             return plural(words).replace(" ", "_")
+        case Aggregate("count", Attribute() | Function() as stored):
+            return plural(_column(stored, labels, subject).replace("_", " ")).replace(" ", "_")
         case Aggregate(function, inner) if inner is not None:
             word = {"avg": "average", "sum": "total", "min": "lowest", "max": "highest"}.get(
                 function, function

@@ -96,6 +96,8 @@ class Teller(Conditions):
         first = stored.left if isinstance(stored, Arithmetic) else stored
         if not isinstance(left, Aggregate) or stored is None or not isinstance(first, Attribute):
             return ""
+        if left.function == "count":
+            return ""
         owner = first.variable
         nodes = {node.variable for node in self.query.pattern.nodes} - {self.query.subject}
         whose = f"{self.noun(owner)} " if owner in nodes else ""
@@ -151,6 +153,7 @@ class Teller(Conditions):
         self._told.add(variable)
         told = self._versus(pattern, variable, done)
         told += self._tests(pattern.where, variable, top=top)
+        told += self._sorts(variable)
         for i, edge in enumerate(pattern.edges):
             if i in done or variable not in (edge.start, edge.end):
                 continue

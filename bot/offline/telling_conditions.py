@@ -35,8 +35,9 @@ from bot.offline.wording import (
     span,
     years_words,
 )
-from bot.offline.words import lemmas, parts
+from bot.offline.words import lemmas, parts, plural
 from memory.query import (
+    Aggregate,
     AllOf,
     AnyOf,
     Arithmetic,
@@ -99,6 +100,19 @@ class Conditions(Verbs):
                 sides = [c.conditions if isinstance(c, AllOf) else (c,) for c in test.conditions]
                 inner = [join(self._tests(side, variable, top=top)) for side in sides]
                 told.append(join(inner, word))
+        return told
+
+    def _sorts(self, variable: str) -> list[str]:
+        """How many different values of a property those have together: of four manufacturers."""
+        told = []
+        for test in self.query.having:
+            match test:
+                case Comparison(
+                    Aggregate("count", Attribute(owner, _) as stored, _), sign, Constant(number)
+                ) if owner == variable:
+                    noun, many = self.operand(stored), f"{COUNTS[sign]} {number} different"
+                    things = f"more than one {noun}" if number == 1 else f"{many} {plural(noun)}"
+                    told.append(f"of {things} in all")
         return told
 
     def _divides(self, test: Comparison) -> bool:

@@ -253,6 +253,7 @@ class Nouns(ABC):
             for test in self.query.having
             if isinstance(test, Comparison)
             and isinstance(test.left, Aggregate)
+            and test.left.function != "count"
             and isinstance(test.left.operand, Attribute)
         }
         counted |= set(self.query.distinct_on)

@@ -59,6 +59,7 @@ def constructions() -> dict[type[Item] | str, list[Construction]]:
         ranking,
         rivals,
         shared,
+        sorts_counted,
         states,
         sums,
         theirs,
@@ -119,6 +120,7 @@ def constructions() -> dict[type[Item] | str, list[Construction]]:
         flag_nouns,
         in_what,
         not_so,
+        sorts_counted,
     ):
         for kind, construction in module.CONSTRUCTIONS.items():
             found[kind].append(construction)
