@@ -85,11 +85,14 @@ def _column(operand: Operand, labels: Mapping[str, tuple[str, ...]], subject: st
         case Aggregate("count", Entity(variable)):
             words = " ".join(split_name((labels.get(variable) or (variable,))[0]))
             return plural(words).replace(" ", "_")
-        case Aggregate("count", Attribute() | Function() as stored):
-            return plural(_column(stored, labels, subject).replace("_", " ")).replace(" ", "_")
         case Aggregate(function, inner) if inner is not None:
-            word = {"avg": "average", "sum": "total", "min": "lowest", "max": "highest"}.get(
-                function, function
-            )
-            return f"{word}_{_column(inner, labels, subject)}"
+            return _figure(function, _column(inner, labels, subject))
     return "value"
+
+
+def _figure(function: str, named: str) -> str:
+    """The alias of an aggregate: total_price; of a number of values: sections."""
+    if function == "count":
+        return plural(named.replace("_", " ")).replace(" ", "_")
+    word = {"avg": "average", "sum": "total", "min": "lowest", "max": "highest"}
+    return f"{word.get(function, function)}_{named}"

@@ -13,6 +13,8 @@ from bot.offline.words import is_plural, lemmas, parts
 _HOLDING = frozenset(["hold", "worth", "value", "total", "contain", "amount"])
 # How often is meant where no more comes than a preposition.
 _OFTEN = {"once": 1, "twice": 2, "thrice": 3}
+# What is said of several things, and of no amount.
+_APART = ("different", "distinct", "separate", "unique")
 _ENDS = ((), (".",), ("?",), (",",), ("by",), ("in",), ("on",), ("and",), ("or",))
 
 
@@ -59,6 +61,8 @@ def so_many(sheet: Sheet, at: int, amount: Number | Moment) -> bool:
     form = sheet.forms[at] if at < len(sheet.forms) else ""
     one = isinstance(amount, Number) and amount.value == 1
     told = _past_values(sheet, at)
+    if form in _APART:
+        return True
     if told > at and is_plural("".join(sheet.forms[told : told + 1])):
         return True
     return is_plural(form) or (one and parts(form) == {"NOUN", "VERB"})
