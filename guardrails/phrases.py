@@ -20,7 +20,7 @@ ACTIVE = words(
 )
 _OF_ITSELF = words("died joined arrived departed started ended expired graduated retired left")
 # What marks a thing is said in the passive: questions are tagged, nobody tags.
-_MARKING = words("tag label mark categorise categorize classify")
+MARKING = words("tag label mark categorise categorize classify")
 # What is so still: a town is located where it is, a film was produced there.
 _STATES = words(
     "locate situate base headquarter associate connect link relate mount host register station "
@@ -85,7 +85,7 @@ def asked_of(tie: Tie, value: str) -> str | None:
     if first in _HAVING | _PREPOSITIONS or not lemmas or not small or bare_noun:
         return _by_noun(tie, value, many)
     base = str(lemmas[0])
-    if base in _MARKING and tie.forward:
+    if base in MARKING and tie.forward:
         done = getInflection(base, tag="VBN")[0]
         return f"{many} are {' '.join([done, *(rest or ['with'])])} {value}"
     present = _is_present(first, base) or first.endswith("ing")

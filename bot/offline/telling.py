@@ -71,11 +71,7 @@ class Teller(Conditions):
             inner = Teller(self.query.source, self.schema)
             noun, rest = inner.subject()
             count = self.query.source.limit
-            if (
-                self.query.source.having
-                and not (count or self.query.order)
-                and self.query.form != "count"
-            ):
+            if self.query.source.having and not (count or self.query.order):
                 return self.name() or noun, rest + own
             source = f" among the {f'top {count} ' if count else ''}{noun}{rest}"
         noun = plural(self.noun(self.query.subject))

@@ -9,7 +9,7 @@ from bot.offline.data import load
 from bot.offline.flag_nouns import names_one
 from bot.offline.joins import SYMMETRIC_WORDS, JoinGraph
 from bot.offline.telling_nouns import Nouns
-from bot.offline.vocabulary import initials, type_words
+from bot.offline.vocabulary import agentive, initials, type_words
 from bot.offline.wording import (
     COUNTS,
     MARK,
@@ -17,6 +17,7 @@ from bot.offline.wording import (
     merged,
 )
 from bot.offline.words import inflect, lemmas, parts, plural
+from guardrails.phrases import MARKING
 from memory.query import (
     Constant,
     Edge,
@@ -170,7 +171,10 @@ class Verbs(Nouns):
         if tail and tail[-1] == "by":
             return f"{' '.join([verb, *tail])} {thing}" if forward else f"that {verb} {thing}"
         phrase = " ".join([verb, *tail])
-        passive = tail and base not in _INTRANSITIVE and _is_participle(verb, base)
+        doer = agentive(self.noun(edge.start).split()[-1]) == base
+        passive = tail and not doer and base not in _INTRANSITIVE and _is_participle(verb, base)
+        if forward and not tail and base in MARKING:
+            return f"{inflect(base, 'VBN')} with {thing}"
         if forward:
             return f"{phrase} {thing}" if passive else f"that {phrase} {thing}"
         if tail:
