@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import replace
 from itertools import pairwise
-from typing import Literal, TypeAlias
+from typing import Literal
 
-from bot.offline.agency import acts_first, agency, maker, reacts
 from bot.offline.data import load
 from bot.offline.items import Candidate, Value
+from bot.offline.join_costs import Direct, JoinCosts, Told
 from bot.offline.joins import JoinGraph, Step
 from bot.offline.kept import Kept
 from bot.offline.kinds import Kind
@@ -29,55 +29,24 @@ from bot.offline.state import (
     variable,
 )
 from bot.offline.telling_types import MEANT, ORIGIN, OWNED, OWNING, tells
-from bot.offline.vocabulary import agentive
 from bot.offline.words import lemmas, roots
 from memory.query import Attribute, Comparison, Constant, Entity
 from memory.schema import LinkedValue, Schema
 from memory.text import split_name
 
 _RECENCY = 0.22
-HOP = 0.55
 _NAMED = 0.45
 _OTHERS = 0.1
-_WITHIN = 0.3
 _WHO = 0.4
-# What a preposition tells of a type named for who acts (caller) or who is acted upon (called).
 _INTRANSITIVE = frozenset(load("kinds")["intransitive"])
-_ACQUAINTANCE = frozenset(load("kinds")["acquaintance"])
 # What has a part in something did not make it.
 _PARTAKING = frozenset(load("phrases")["partaking"])
-_DONE_TO = 0.3
-_OF_GROUP = ("in", "of", "from", "at")
-_APPEARING = frozenset(load("synonyms")["actions"]["act"])
-_WITH = ("", "with", "in", "featuring", "starring", "feature", "star")
 _PLAIN = {ORIGIN: "from", OWNING: "own", OWNED: "by"}
-_BELONGING = frozenset(["belong", "member", "part"])
-# (cost, type, forward, directed, labels of one end, labels of the other) of a direct join.
-_Option: TypeAlias = tuple[float, str, bool, bool, tuple[str, ...], tuple[str, ...]]
-_PART = {"by": ("er", "or"), "from": ("er", "or"), "to": ("ed", "ee")}
 
 
 def _idle(type_: str) -> bool:
     """Whether a type's verb has no object: acted in."""
     return bool(_INTRANSITIVE & set(lemmas(split_name(type_)[0])))
-
-
-def _bare(names: Sequence[str]) -> bool:
-    """Whether a type is named by a verb of acquaintance alone."""
-    return len(names) == 1 and bool(_ACQUAINTANCE & set(lemmas(names[0])))
-
-
-def _through(path: tuple[Step, ...], wanted: Mapping[str, float], pending: Pending) -> float:
-    """What it costs to pass an event between two alike the wrong way: X called Y by a call.
-
-    Who is called stands at the verb's own type, the caller at one named for who acts.
-    """
-    if len(path) != 2 or path[0].forward == path[1].forward:
-        return 0.0
-    acted = [s.type in wanted and agentive(split_name(s.type)[-1]) is None for s in path]
-    active = pending.role == "agent" or not (pending.role or pending.word)
-    wrong = acted == [True, False] if active else acted == [False, True]
-    return 0.3 if path[0].type == path[1].type or wrong else 0.0
 
 
 def keeping(state: State, kept: Kept | None) -> State:
@@ -96,6 +65,7 @@ class Assembler(Pronouns):
         super().__init__(schema)
         self.lexicon = Lexicon(schema, terminology)
         self.joins = JoinGraph(schema)
+        self.costs = JoinCosts(self, self.joins)
 
     def with_terms(self, terminology: Mapping[str, str]) -> Assembler:
         """The same with more words."""
@@ -146,8 +116,8 @@ class Assembler(Pronouns):
         if pending.word == DOING:
             yield from self._by_doing(state, a, b)
             return
-        options = self._options(state.vertices[a], state.vertices[b], pending)
-        several = len({option[1] for option in options}) > 1
+        options = self._options(state, a, b, pending)
+        several = len({option.type for option in options}) > 1
         if pending.types is None and several and pending.word not in _PARTAKING:
             yield from self._by_any(state, a, b, pending)
         for cost, type_, forward, directed, la, lb in options:
@@ -161,108 +131,14 @@ class Assembler(Pronouns):
             return
         if pending.empty and pending.types is not None:
             bare = replace(pending, types=None)
-            if self._options(state.vertices[a], state.vertices[b], bare):
+            if self._options(state, a, b, bare):
                 yield from (s.plus(0.05) for s in self.connect(state, a, b, bare))
                 return
         yield from self._by_path(state, a, b, pending)
 
-    def _options(self, a: Vertex, b: Vertex, pending: Pending) -> list[_Option]:
-        """(cost, type, forward, directed, labels of a, labels of b) of every direct join."""
-        pairs: dict[tuple[str, bool], tuple[dict[str, None], dict[str, None]]] = {}
-        wanted = None if pending.types is None else dict(pending.types)
-        for label in a.labels:
-            for other in b.labels:
-                for step in self.joins.direct(label, other):
-                    if wanted is None or step.type in wanted:
-                        las, lbs = pairs.setdefault((step.type, step.forward), ({}, {}))
-                        las[label] = None
-                        lbs[other] = None
-        found = []
-        for (type_, forward), (las, lbs) in pairs.items():
-            both = (type_, not forward) in pairs
-            directed = not (both and self.joins.symmetric(type_))
-            if not directed and not forward:
-                continue
-            free = both and directed
-            # Modules used by others: what follows does it.
-            done_by = free and wanted is None and pending.word == "by"
-            role = "patient" if done_by else pending.role
-            cost = self._direction_cost(type_, forward, free, role)
-            turned = cost > 0
-            if wanted is not None:
-                cost += wanted[type_]
-            if turned and pending.role == "agent" and self._person(las) and not self._person(lbs):
-                # Nobody does what is done to them.
-                cost += _DONE_TO
-            found.append((cost, type_, forward, directed, tuple(las), tuple(lbs)))
-        if wanted is None and found:
-            found = self._ranked(found, a, b, pending.word, settled=pending.empty)
-        return found
-
-    def _person(self, labels: Iterable[str]) -> bool:
-        """Whether labels are all of people, where others are not."""
-        return len(self.people) < len(self.schema.labels) and set(labels) <= set(self.people)
-
-    @staticmethod
-    def _direction_cost(type_: str, forward: bool, free: bool, role: str) -> float:
-        """What a direction costs that the words do not suggest; little where the schema decides."""
-        if not role:
-            return 0.0 if forward or not free else 0.1
-        active = acts_first(type_, forward=True)
-        starts = {"start": True, "end": False, "agent": active, "patient": not active}[role]
-        if starts == forward:
-            return 0.0
-        return 0.8 if free else 0.12
-
-    def _ranked(
-        self,
-        found: list[_Option],
-        a: Vertex,
-        b: Vertex,
-        word: str,
-        *,
-        settled: bool,
-    ) -> list[_Option]:
-        """Bare connections: the type that speaks of one of the labels is meant first.
-
-        A type named with the preposition comes before a nearer noun (a crime with a man at X), but
-        not where a verb has `settled` what is described: a man living at X.
-        """
-        types = {option[1] for option in found}
-        near = {t for t in types if any(self.joins.affinity(t, x) for x in (*a.labels, *b.labels))}
-        within = [t for t in types if _BELONGING & set(lemmas(split_name(t)[0]))]
-        appearing = [t for t in types if _APPEARING & set(lemmas(split_name(t)[0]))]
-        made = maker([option[1:3] for option in found], word)
-        ranked = []
-        for cost, type_, *rest in found:
-            if len(types) == 1:
-                price = 0.1
-            elif type_ in near and len(near) == 1:
-                price = 0.15
-            else:
-                price = 0.4 if len(types) < 3 else 0.6
-            names = split_name(type_)
-            if word and word in names:
-                placed = word == names[-1] and not settled
-                price -= 0.0 if word == "by" else 0.3 if placed else 0.08
-            elif names[-1] == "by" and word != "by":
-                price += 0.1
-            if len(types) > 2 and word in ("to", "with") and _bare(names):
-                # People connected to X: the least that can be between two people.
-                price -= 0.15
-            if len(types) > 1 and made == type_ and not near:
-                # Someone's answers: those they gave, not those they liked.
-                price -= 0.25
-            if word in _WITH and [type_] == appearing and not (near or made):
-                # With someone, someone's films: those they are seen in, not any that they helped.
-                price -= 0.3
-            if word in _OF_GROUP and [type_] == within:
-                # In a house, of a team: who belongs to it, not who serves it.
-                price -= 0.35
-            if len(types) > 1 and _PART.get(word) and names[-1].endswith(_PART[word]):
-                price -= 0.15
-            ranked.append((cost + price, type_, *rest))
-        return ranked  # type: ignore[return-value]
+    def _options(self, state: State, a: int, b: int, pending: Pending) -> tuple[Direct, ...]:
+        labels, others = state.vertices[a].labels, state.vertices[b].labels
+        return self.costs.direct(labels, others, Told.by(pending))
 
     def _by_both(self, state: State, a: int, b: int, pending: Pending) -> Iterator[State]:
         """Wrote and directed: one join for each verb; wrote or directed: one of either type."""
@@ -391,67 +267,27 @@ class Assembler(Pronouns):
 
     def _by_path(self, state: State, a: int, b: int, pending: Pending) -> Iterator[State]:
         """Joins over one or two labels between; with a verb, only paths that hold its type."""
-        wanted = None if pending.types is None else dict(pending.types)
+        told = Told.by(pending)
         for label in state.vertices[a].labels:
             for other in state.vertices[b].labels:
-                acting = self._acting((label, other), pending)
-                for path in self._paths(label, other, wanted):
-                    price = HOP * (len(path) - 1) - self._inside(path)
-                    if wanted is not None:
-                        held = [wanted[s.type] for s in path if s.type in wanted]
-                        if not held:
-                            continue
-                        price += 0.2 + min(held)
-                        price += _through(path, wanted, pending) if label == other else 0.0
+                for price, path in self.costs.over(label, other, told):
                     joined = state.narrow(a, (label,)).narrow(b, (other,))
-                    price += agency((label, *(s.to for s in path)), path, acting, wanted or ())
-                    endings = _PART.get(pending.word)
-                    told = path[-1] if label == other else path[0]
-                    if endings and split_name(told.type)[-1].endswith(endings):
-                        price -= 0.15
-                    if endings and len(path) == 2 and path[0].type == path[1].type:
-                        # Called by another: not two that called.
-                        price += 0.15
-                    at = a
-                    for i, step in enumerate(path):
-                        if i == len(path) - 1:
-                            to = b
-                        else:
-                            joined, to = joined.add(Vertex((step.to,), state.scope, word="path"))
-                        start, end = (at, to) if step.forward else (to, at)
-                        directed = not self.joins.symmetric(step.type)
-                        link = Link(start, end, (step.type,), directed, state.scope)
-                        near = any(
-                            self.joins.affinity(step.type, x) for x in (label, other, step.to)
-                        )
-                        beside = wanted is not None and step.type not in wanted
-                        if not near:
-                            price += 0.1 if beside and reacts(step.type) else 0.05
-                        joined = keeping(joined.changed(links=(*joined.links, link)), pending.kept)
-                        at = to
-                    yield joined.plus(price)
+                    yield self._walked(joined, a, b, path, pending.kept).plus(price)
 
-    def _acting(self, ends: tuple[str, str], pending: Pending) -> int:
-        """Which end does something: the site of a verb (1), the other (-1), or nobody knows (0)."""
-        if pending.role:
-            return {"agent": 1, "patient": -1}.get(pending.role, 0)
-        if pending.types is not None or pending.word == "by":
-            return -1 if pending.word == "by" else 1
-        return self._person(ends[:1]) - self._person(ends[1:])
-
-    def _paths(
-        self, label: str, other: str, wanted: Mapping[str, float] | None
-    ) -> tuple[tuple[Step, ...], ...]:
-        """The shortest paths; with a verb that none of them holds, those from and to its ends."""
-        paths = self.joins.paths(label, other)
-        if wanted is None or any(step.type in wanted for path in paths for step in path):
-            return paths
-        return self.joins.through(label, other, tuple(wanted))
-
-    def _inside(self, path: tuple[Step, ...]) -> float:
-        """What steps cost less that only lead from one place to that which it is in."""
-        places = set(self.places) if len(self.places) < len(self.schema.labels) else set()
-        return _WITHIN * sum({one.to, two.to} <= places for one, two in pairwise(path))
+    def _walked(
+        self, state: State, a: int, b: int, path: Sequence[Step], kept: Kept | None
+    ) -> State:
+        """The state in which a path joins two vertices."""
+        between = [Vertex((step.to,), state.scope, word="path") for step in path[:-1]]
+        first = len(state.vertices)
+        stops = [a, *range(first, first + len(between)), b]
+        state = state.changed(vertices=(*state.vertices, *between))
+        for step, (at, to) in zip(path, pairwise(stops), strict=True):
+            start, end = (at, to) if step.forward else (to, at)
+            directed = not self.joins.symmetric(step.type)
+            link = Link(start, end, (step.type,), directed, state.scope)
+            state = keeping(state.changed(links=(*state.links, link)), kept)
+        return state
 
     def sites(self, state: State) -> Iterator[tuple[int, float]]:
         """Vertices that what follows can describe, the nearest first, each with its cost."""

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from bot.offline.assemble import HOP, Assembler
+from bot.offline.assemble import Assembler
 from bot.offline.constructions.others import apart
 from bot.offline.constructions.placing import dress, place
 from bot.offline.constructions.premodifiers import NAMESAKES
 from bot.offline.items import Flag, Function, Noun, RoleNoun, Value
+from bot.offline.join_costs import HOP
 from bot.offline.state import (
     WHOSE,
     Link,

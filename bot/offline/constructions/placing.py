@@ -44,7 +44,8 @@ def place(
     """Every way in which a new vertex joins what is there; its modifiers before it are applied."""
     start = min([start, *(item.start for item in state.premods)])
     state = open_scope(state)
-    vertex = replace(vertex, scope=state.scope)
+    if vertex.scope != state.scope:
+        vertex = replace(vertex, scope=state.scope)
     premods = state.premods
     adjacent = state.np_end == start
     for placed, n in _positions(a, state.changed(premods=()), vertex, adjacent):
@@ -81,8 +82,7 @@ def _positions(
         for joined in a.connect(added, state.anchor, n, LINK) if vertex.word == "value" else ():
             yield joined.plus(0.05), n
         return
-    afloat = added.changed(floats=(*added.floats, n), sites=(*added.sites, n), joint="")
-    yield afloat.plus(0.1), n
+    yield added.plus(0.1, floats=(*added.floats, n), sites=(*added.sites, n), joint=""), n
 
 
 def _each_of_those(added: State, n: int) -> State:
@@ -134,18 +134,19 @@ def _after_pending(
         if pending.types is None and pending.empty and not set(a.people) & _labels(added, site):
             # Only people live and work somewhere.
             price += _PASSED_OVER
+        used = pending if pending.site == site else replace(pending, site=site)
         for joined in a.connect(added, site, n, pending):
-            used = replace(pending, site=site)
             # Bought X in 2020: that is when it was ordered.
             event = range(n + 1, len(joined.vertices)) if pending.word.startswith(VIA) else ()
             yield (
-                joined.changed(
+                joined.plus(
+                    price,
                     pending=None,
                     sites=(*_upto(added.sites, site), n, *event),
                     last_verb=used,
                     joint="",
                     subject=added.subject if added.subject >= 0 else n,
-                ).plus(price),
+                ),
                 n,
             )
 
@@ -174,8 +175,7 @@ def _unsaid(state: State, n: int) -> bool:
 def _parallel(a: Assembler, added: State, n: int, verb: Pending) -> Iterator[tuple[State, int]]:
     """X *and Y*: Y stands to the same verb as X."""
     for joined in a.connect(added, verb.site, n, verb):
-        state = joined.changed(sites=(*_upto(added.sites, verb.site), n), joint="")
-        yield state.plus(0.02), n
+        yield joined.plus(0.02, sites=(*_upto(added.sites, verb.site), n), joint=""), n
 
 
 def _possessed(a: Assembler, added: State, n: int) -> Iterator[tuple[State, int]]:
@@ -199,7 +199,7 @@ def _compound(a: Assembler, added: State, n: int) -> Iterator[tuple[State, int]]
         subject = n if added.subject == last else added.subject
         sites = tuple(n if s == last else s for s in added.sites)
         floats = tuple(n if s == last else s for s in added.floats)
-        yield joined.changed(subject=subject, sites=sites, floats=floats).plus(0.3), n
+        yield joined.plus(0.3, subject=subject, sites=sites, floats=floats), n
 
 
 def _upto(sites: tuple[int, ...], site: int) -> tuple[int, ...]:
@@ -297,6 +297,8 @@ def _grouped(state: State, n: int) -> State:
 
 def _asked(state: State, n: int) -> State:
     """A property asked for before its owner was named: the date of a crime."""
+    if not state.asks:
+        return state
     asks = []
     whose = _whose(state, n)
     for ask in state.asks:
