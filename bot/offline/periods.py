@@ -30,8 +30,13 @@ _EVERY_MONTH = re.compile(
 )
 _DAYS = "|".join(calendar.day_name)
 _EVERY_DAY = re.compile(rf"(?<=\bon )(?:an? )?(?P<d>{_DAYS})s?\b")
-_FROM_TODAY = re.compile(r"\b(?P<which>this|last|current|previous) (?P<unit>year|month)\b", re.I)
-_DAY = re.compile(r"(?<!-)\b(?P<day>today|yesterday)\b", re.I)
+_FROM_TODAY = re.compile(
+    r"\b(?P<which>this|last|current|previous|next|coming) (?P<unit>year|month|week)\b", re.I
+)
+# How far off the day is.
+_DAYS_OFF = {"today": 0, "tonight": 0, "this morning": 0, "this afternoon": 0, "this evening": 0}
+_DAYS_OFF |= {"yesterday": -1, "last night": -1, "tomorrow": 1, "tomorrow night": 1}
+_DAY = re.compile(rf"(?<!-)\b(?P<day>{'|'.join(sorted(_DAYS_OFF, key=len)[::-1])})\b", re.I)
 
 
 def periods(question: str) -> list[tuple[int, int, Moment]]:
@@ -61,7 +66,7 @@ def periods(question: str) -> list[tuple[int, int, Moment]]:
         (*m.span(), _from_today(m["which"], m["unit"])) for m in _FROM_TODAY.finditer(question)
     ]
     for match in _DAY.finditer(question):
-        day = date.today() - timedelta(days=match["day"].lower() == "yesterday")
+        day = date.today() + timedelta(days=_DAYS_OFF[match["day"].lower()])
         found.append((*match.span(), Moment(day, day + timedelta(days=1))))
     return found
 
@@ -93,12 +98,17 @@ def _recurrent(unit: str, nth: int) -> Recurrent:
 
 
 def _from_today(which: str, unit: str) -> Moment:
-    """This year, last month."""
-    today, last = date.today(), which.lower() in ("last", "previous")
-    if unit.lower() == "year":
-        first = date(today.year - last, 1, 1)
-        return Moment(first, date(first.year + 1, 1, 1))
-    first = today.replace(day=1)
-    if last:
-        first = (first - timedelta(days=1)).replace(day=1)
-    return Moment(first, (first + timedelta(days=31)).replace(day=1))
+    """This year, last month, next week."""
+    off = {"last": -1, "previous": -1, "next": 1, "coming": 1}.get(which.lower(), 0)
+    today = date.today()
+    if unit.lower() == "week":
+        monday = today + timedelta(days=7 * off - today.weekday())
+        return Moment(monday, monday + timedelta(days=7))
+    months = 12 if unit.lower() == "year" else 1
+    at = today.year * 12 + (0 if months > 1 else today.month - 1) + off * months
+    return Moment(_first_of(at), _first_of(at + months))
+
+
+def _first_of(months: int) -> date:
+    """The first day of a month, counted from the year 0."""
+    return date(months // 12, months % 12 + 1, 1)

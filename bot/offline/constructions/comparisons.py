@@ -21,7 +21,7 @@ from bot.offline.items import TIMES, Amount, Compare, Moment, Number
 from bot.offline.kinds import TIME_KINDS
 from bot.offline.state import VIA, Pending, State, Tally, about, attribute, attributes, variable
 from bot.offline.worth import worth
-from memory.query import Attribute, Comparison
+from memory.query import Aggregate, Attribute, Comparison, Entity
 
 _BARE_VERB = 0.35
 _BARE = 0.3
@@ -269,7 +269,8 @@ def _measured(
     yield from given
     # Rated after 2015: the rating was given then, not its ends made.
     other = 0.4 if given and (state.bound or _people_alone(state)) else 0.0
-    sites = [(state, site, price) for site, price in a.sites(state)]
+    counted = _counted(a, state) if _dated(amount) else -1
+    sites = [(state, site, price) for site, price in a.sites(state) if counted in (-1, site)]
     acting, known = done_by_verb(state), len(state.vertices)
     if state.bound and not given:
         # Phones contacted on Monday: what is not said was made then.
@@ -318,6 +319,16 @@ def _measured(
                     joint="",
                 )
                 break
+
+
+def _counted(a: Assembler, state: State) -> int:
+    """What was just said to be the most of, where it has a date: the most orders *in 2020*."""
+    named = state.ranks[-1].operand if state.ranks else None
+    if not isinstance(named, Aggregate) or named.operand != Entity(variable(state.last)):
+        return -1
+    labels = state.vertices[state.last].labels
+    dated = any(a.lexicon.measures(label, ("@time",)) for label in labels)
+    return state.last if dated and state.last == state.focus else -1
 
 
 def _dated_before(

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from bot.offline.assemble import Assembler
+from bot.offline.constructions.doers import doer, remote
 from bot.offline.constructions.main_clause import beyond, resumed
 from bot.offline.constructions.placing import open_scope
 from bot.offline.constructions.staying import STAYING, staying, where
@@ -123,6 +124,7 @@ def _between(a: Assembler, state: State, item: Verb) -> Iterator[State]:
     if state.pending is not None and state.pending.types is not None:
         return
     found = []
+    state = doer(a, state, item)
     main = item.finite and _main(state)
     beside = _participle(state, item)
     for site, price in a.sites(state):
@@ -134,7 +136,8 @@ def _between(a: Assembler, state: State, item: Verb) -> Iterator[State]:
         pending = Pending(site, item.types, _ROLE[item.voice], "", item.empty, kept=item.kept)
         far = _possible(a, state, site, pending)
         if far is not None:
-            found.append((site, price + _said_by_whose(state, site, item), far, pending))
+            price += _said_by_whose(state, site, item) + remote(a, state, site, item)
+            found.append((site, price, far, pending))
     direct = any(not far for _, _, far, _ in found)
     for site, price, far, pending in found:
         done = state.on(

@@ -48,8 +48,13 @@ def put_amounts(sheet: Sheet, at: int) -> None:
         whole = isinstance(number.value, int) and end == at + 1
         if whole and 1000 <= number.value <= 2200 and "," not in sheet.forms[at]:
             sheet.add(Amount(at, end, 0.08, year(int(number.value)), _fronts(sheet, at, end)))
-        if whole and not number.measures and 0 < number.value < 1000:
+        if whole and not number.measures and 0 < number.value < 1000 and not _last(sheet, end):
             sheet.add(Limit(at, end, 0.2, int(number.value), False))
+
+
+def _last(sheet: Sheet, end: int) -> bool:
+    """Whether nothing follows that there could be so many of: who is 40?"""
+    return all(token.kind == "mark" for token in sheet.tokens[end:])
 
 
 def _of_property(sheet: Sheet, found: tuple[int, Number]) -> list[tuple[int, Number | Moment]]:

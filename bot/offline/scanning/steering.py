@@ -54,6 +54,8 @@ _MEANT = 0.6
 _BY = 0.06
 _OWNING = frozenset(["own", "owns", "owned", "owning"])
 
+_ASKED_LAST = ("where", "when", "who", "whom", "why", "how")
+
 _THEIRS = (("their",), ("his",), ("her",), ("its",), ("our",), ("your",), ("my",))
 
 
@@ -205,6 +207,10 @@ def _role(sheet: Sheet, at: int, end: int, role: str, word: str) -> None:
         return
     if role == "both" and _both_roles(sheet, at, end):
         return
+    apart = at and sheet.forms[at - 1] in (*_STOPS, *_ASKED_LAST)
+    if role == "relatives" and word in _ASKED_LAST and apart and _ends(sheet, end):
+        # PF 12: where and when? They ask for something, and describe nothing.
+        return
     if role == "count" and sheet.forms[at] == "number" and _numbered(sheet, at):
         # A phone number: the phone itself.
         sheet.add(Skip(at, at + 1, 0.05))
@@ -241,6 +247,12 @@ def _role(sheet: Sheet, at: int, end: int, role: str, word: str) -> None:
         # Total sales by region: for each; nobody says who did it without an article.
         cost += _OWN
     sheet.add(Function(at, end, cost, role, word))
+
+
+def _ends(sheet: Sheet, end: int) -> bool:
+    """Whether nothing follows but marks, or another word that asks."""
+    after = [form for form in sheet.forms[end:] if form not in _STOPS]
+    return not after or after[0] == "and" and after[1:2] and after[1] in _ASKED_LAST
 
 
 def _belongs(sheet: Sheet, at: int, end: int) -> bool:

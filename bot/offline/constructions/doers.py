@@ -1,0 +1,47 @@
+"""Who does something: whoever asks "who staged it" means those who stand at the verb's own end."""
+
+from __future__ import annotations
+
+from bot.offline.agency import makes
+from bot.offline.assemble import Assembler
+from bot.offline.data import load
+from bot.offline.items import Verb
+from bot.offline.state import State
+from bot.offline.words import lemmas
+from memory.text import split_name
+
+# Who hasn't booked: hardly one who works where somebody booked.
+_NOBODY = 0.6
+_WRITING = frozenset(load("kinds")["writing"])
+
+
+def doer(a: Assembler, state: State, item: Verb) -> State:
+    """Who worked with X: they who worked, and not whoever had to do with that."""
+    n = state.subject
+    if item.voice != "active" or item.empty or not _asked(state, n):
+        return state
+    if state.previous == "helping":
+        return state
+    types = {type_ for type_, _ in item.types}
+    labels = state.vertices[n].labels
+    near = tuple(x for x in labels if any(s.type in types for s in a.joins.steps(x)))
+    return state.narrow(n, near) if near and near != labels else state
+
+
+def remote(a: Assembler, state: State, site: int, item: Verb) -> float:
+    """What it costs that somebody only has to do with what does it."""
+    if item.voice != "active" or not _asked(state, site):
+        return 0.0
+    types = {type_ for type_, _ in item.types}
+    steps = [s for label in state.vertices[site].labels for s in a.joins.steps(label)]
+    if any(step.type in types for step in steps):
+        return 0.0
+    # Who answered X: in a letter, and they wrote it.
+    theirs = (s for s in steps if makes(s.type) or _WRITING & set(lemmas(split_name(s.type)[0])))
+    by_theirs = any(later.type in types for s in theirs for later in a.joins.steps(s.to))
+    return 0.0 if by_theirs else _NOBODY
+
+
+def _asked(state: State, site: int) -> bool:
+    """Whether a vertex is the one that is asked for, by "who"."""
+    return site == state.subject >= 0 and state.vertices[site].word == "open" and not state.links
