@@ -54,7 +54,7 @@ _MEANT = 0.6
 _BY = 0.06
 _OWNING = frozenset(["own", "owns", "owned", "owning"])
 
-_ASKED_LAST = ("where", "when", "who", "whom", "why", "how")
+_ASKED_LAST = frozenset(["where", "when", "who", "whom", "why", "how"])
 
 _THEIRS = (("their",), ("his",), ("her",), ("its",), ("our",), ("your",), ("my",))
 
@@ -84,7 +84,7 @@ def put_functions(sheet: Sheet, at: int) -> None:
             _put_how_much(sheet, at, end, role.partition(":")[2])
         elif role in ("contains", "starts", "ends"):
             put_match(sheet, at, end, role)
-        elif role in ROLES and not (word == "'s" and _belongs(sheet, at, end)):
+        elif role in ROLES and not _else(sheet, at, end, word):
             _role(sheet, at, end, role, word)
     _spent_on(sheet, at)
     _marks(sheet, at)
@@ -207,10 +207,6 @@ def _role(sheet: Sheet, at: int, end: int, role: str, word: str) -> None:
         return
     if role == "both" and _both_roles(sheet, at, end):
         return
-    apart = at and sheet.forms[at - 1] in (*_STOPS, *_ASKED_LAST)
-    if role == "relatives" and word in _ASKED_LAST and apart and _ends(sheet, end):
-        # PF 12: where and when? They ask for something, and describe nothing.
-        return
     if role == "count" and sheet.forms[at] == "number" and _numbered(sheet, at):
         # A phone number: the phone itself.
         sheet.add(Skip(at, at + 1, 0.05))
@@ -249,10 +245,18 @@ def _role(sheet: Sheet, at: int, end: int, role: str, word: str) -> None:
     sheet.add(Function(at, end, cost, role, word))
 
 
-def _ends(sheet: Sheet, end: int) -> bool:
-    """Whether nothing follows but marks, or another word that asks."""
+def _else(sheet: Sheet, at: int, end: int, word: str) -> bool:
+    """Whether a word steers nothing here."""
+    return (word == "'s" and _belongs(sheet, at, end)) or _asked_last(sheet, at, end)
+
+
+def _asked_last(sheet: Sheet, at: int, end: int) -> bool:
+    """Whether words ask for more of what was named, and describe nothing: X: where and when?"""
+    if sheet.forms[at] not in _ASKED_LAST or not at:
+        return False
+    apart = sheet.forms[at - 1] in (*_STOPS, *_ASKED_LAST)
     after = [form for form in sheet.forms[end:] if form not in _STOPS]
-    return not after or after[0] == "and" and after[1:2] and after[1] in _ASKED_LAST
+    return apart and (not after or (after[0] == "and" and set(after[1:2]) <= _ASKED_LAST))
 
 
 def _belongs(sheet: Sheet, at: int, end: int) -> bool:
