@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime, time
 
 from bot.offline.items import Moment, Number, Recurrent
 from bot.offline.kinds import Kind
-from bot.offline.units import converted, unit_of
+from bot.offline.units import converted, in_ones, unit_of
 from memory.query import Comparison, Condition, Constant, Function, Operand
 from memory.schema import Property, Scalar
 from memory.text import split_name
@@ -105,9 +105,11 @@ def in_unit(amount: Number, property: Property | None) -> int | float | None:
     As it is where the property has none; None where that measures something else.
     """
     own = unit_of(property.name) if property is not None else None
+    most = property.maximum if property is not None else None
+    if own is not None and own.counts and amount.unit is None:
+        return in_ones(amount.value, own, most if isinstance(most, int | float) else None)
     if own is not None and amount.unit is not None:
         return converted(amount.value, amount.unit, own)
-    most = property.maximum if property is not None else None
     if amount.unit is not None and amount.unit.dimension == "share" and isinstance(most, float):
         # Kept as 0.75.
         return amount.value / 100 if most <= 1 else amount.value

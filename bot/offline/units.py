@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from functools import cache
 
 from bot.offline.data import load
+from bot.offline.vocabulary import groups_in
+from bot.offline.words import is_plural
 from memory.text import split_name
 
 # These may as well be other words, so that they count only right behind a number.
@@ -15,6 +17,15 @@ _SHORT = 1
 _POINTS = frozenset(["second", "minute", "hour", "day", "week", "month", "year"])
 # The shortest, else: price_min, but duration_min.
 _SPANNING = frozenset(["duration", "time", "length", "runtime", "delay", "wait", "latency"])
+
+# Not measured in units, but counted in thousands or millions.
+_ONES = "ones"
+_COUNTED = frozenset(
+    ["revenue", "budget", "price", "cost", "salary", "profit", "value", "balance", "population"]
+)
+_LENGTHS = frozenset(["height", "depth", "width", "distance", "elevation", "duration"])
+# A figure this much smaller than what it may be counted by is meant as it is kept.
+_AS_KEPT = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,14 +42,20 @@ class Unit:
         """What the properties of its dimension measure, as the lexicon has it."""
         return f"#{self.dimension}"
 
+    @property
+    def counts(self) -> bool:
+        """Whether it is so many ones: thousands, millions."""
+        return self.dimension == _ONES
+
 
 @cache
-def _units() -> dict[tuple[str, ...], Unit]:
+def _units(*, counting: bool = False) -> dict[tuple[str, ...], Unit]:
     return {
         tuple(form.split()): Unit(name, dimension, float(held["worth"]), held.get("said", name))
         for dimension, units in load("units").items()
         for name, held in units.items()
         for form in held["forms"]
+        if counting == (dimension == _ONES)
     }
 
 
@@ -65,11 +82,22 @@ def unit_of(property: str) -> Unit | None:
 
     >>> unit_of("memory_gb").name, unit_of("name"), unit_of("releaseYear")
     ('gb', None, None)
+    >>> unit_of("population_m").name, unit_of("depth_m").name
+    ('million', 'm')
     """
     *head, last = split_name(property)
     if not head or last in _POINTS or (last == "min" and not _SPANNING & set(head)):
         return None
+    by = _units(counting=True).get((last,))
+    if by is not None and (len(last) > _SHORT or _counted(tuple(head))):
+        return by
     return _units().get((last,))
+
+
+def _counted(words: tuple[str, ...]) -> bool:
+    """Whether a name is of money, or of how many there are: revenue, visitors."""
+    groups = groups_in(words).keys()
+    return bool(_COUNTED & groups) or (is_plural(words[-1]) and not _LENGTHS & groups)
 
 
 def without_unit(property: str) -> tuple[str, ...]:
@@ -92,5 +120,21 @@ def converted(value: float, unit: Unit, other: Unit) -> int | float | None:
         return value
     if unit.dimension != other.dimension:
         return None
-    found = round(value * unit.worth / other.worth, 9)
+    return _whole(value * unit.worth / other.worth)
+
+
+def in_ones(value: float, unit: Unit, most: float | None) -> float:
+    """A figure as kept in thousands or millions, the largest of which is `most`.
+
+    One that could be kept is meant so, as a person who knows the data says it.
+
+    >>> in_ones(50_000_000, unit_of("population_m"), 277.5), in_ones(50, unit_of("revenueM"), 90)
+    (50, 50)
+    """
+    small = value < _AS_KEPT if most is None else value <= most
+    return value if small else _whole(value / unit.worth)
+
+
+def _whole(value: float) -> int | float:
+    found = round(value, 9)
     return int(found) if found.is_integer() else found
