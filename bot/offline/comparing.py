@@ -78,21 +78,31 @@ def _number(
     if operator in AS_NUMBER and kind not in ("year", "year_text", "epoch"):
         # After 2005: no amount over 2005.
         return None
+    if kind != "text" and any(one is not None and one.only for one in (amount, upper)):
+        return None
     operator = AS_NUMBER.get(operator, operator)
     value = in_unit(amount, property)
     above = value if upper is None else in_unit(upper, property)
     if value is None or above is None:
         return None
     if kind == "text":
-        return (
-            (_test(operand, operator, _plain(amount.value)),) if operator in ("=", "<>") else None
-        )
+        return _spelt(operand, operator, amount) if operator in ("=", "<>") else None
     if kind in ("number_text", "year_text") and operator in ("=", "<>") and upper is None:
         return (_test(operand, operator, _plain(value)),)
     left = comparable(operand, kind)
     if upper is None:
         return (_test(left, operator, value),)
     return _test(left, ">=", value), _test(left, "<=", above)
+
+
+def _spelt(operand: Operand, operator: str, amount: Number) -> tuple[Condition, ...] | None:
+    """That a text is a number or a code as typed; nothing that is so many of a unit."""
+    if amount.code:
+        right = Constant(amount.code)
+        return (Comparison(operand, operator, right, folded=True),)  # type: ignore[arg-type]
+    if amount.measures or amount.unit is not None:
+        return None
+    return (_test(operand, operator, _plain(amount.value)),)
 
 
 def _plain(value: int | float) -> str:

@@ -195,12 +195,17 @@ class Text(Item):
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """A number; `measures` are groups its unit points at; `seconds` converts a duration."""
+    """A number; `measures` are groups its unit points at; `seconds` converts a duration.
+
+    It may be a `code` that a text is (seat 4B), and `only` that: 12A is no figure.
+    """
 
     value: int | float
     measures: tuple[str, ...] = ()
     seconds: int = 0
     unit: Unit | None = None
+    code: str = ""
+    only: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,6 +42,8 @@ _DATES = (
 )
 # Spans that are as often counted from a day on as they measure something.
 _SPANS = frozenset(["day", "week", "month", "year"])
+# Twice as much; the 1990s.
+_NO_CODES = frozenset("xs")
 _NUMBER = re.compile(r"[-−]?[$€£]?\d[\d,]*(\.\d+)?$")
 
 
@@ -101,8 +103,27 @@ def _units() -> dict[tuple[str, ...], dict[str, object]]:
 def number_at(tokens: Sequence[Token], at: int) -> tuple[int, Number] | None:
     """The number that starts at a token, with magnitude and unit, and where it ends.
 
-    "2.5 million dollars" is 2,500,000; "$10" has the unit of money.
+    "2.5 million dollars" is 2,500,000; "$10" has the unit of money; 4B may be a code as well, and
+    12A is nothing else.
     """
+    found = _figure_at(tokens, at)
+    code = _code(tokens, at)
+    if not code or found is None:
+        return found
+    return at + 2, replace(found[1], code=code, only=found[0] == at + 1)
+
+
+def _code(tokens: Sequence[Token], at: int) -> str:
+    """A number and the one letter right behind it: 4B; "" where there is none."""
+    if at + 1 >= len(tokens) or not tokens[at].text.isdigit():
+        return ""
+    letter = tokens[at + 1]
+    letters = len(letter.text) == 1 and letter.text.isalpha() and letter.form not in _NO_CODES
+    beside = letter.start == tokens[at].end
+    return tokens[at].text + letter.text if letters and beside else ""
+
+
+def _figure_at(tokens: Sequence[Token], at: int) -> tuple[int, Number] | None:
     value, end, money = _value(tokens, at)
     if value is None:
         return None

@@ -40,7 +40,10 @@ def put_moments(sheet: Sheet) -> None:
 def put_amounts(sheet: Sheet, at: int) -> None:
     """A number at a token: an amount, a year, so many things."""
     found = number_at(sheet.tokens, at)
-    if found is not None:
+    if found is not None and found[1].only:
+        # 12A is no 12 of what comes next.
+        sheet.add(Amount(at, found[0], 0.1, found[1]))
+    elif found is not None:
         end, number = found
         sheet.add(Amount(at, end, 0.1, number))
         for stop, measured in (*_spans(sheet, [found]), *_of_property(sheet, found)):
