@@ -88,6 +88,12 @@ class WriteRequest:
     ways: Sequence[str] = ()
     part: tuple[str, str, str] | None = None
 
+    @property
+    def drafts(self) -> tuple[str, ...]:
+        """The one draft to go by: the reading, or what is read of most of the question."""
+        drafts = [cypher for _, cypher in self.readings] + ([self.part[2]] if self.part else [])
+        return tuple(drafts) if len(drafts) == 1 else ()
+
 
 @dataclass(frozen=True, slots=True)
 class UnderstandRequest:

@@ -62,7 +62,8 @@ class UnderWay:
         """What runs the drafts of this turn."""
         parts = self.parts
         unread = parse.unread if self.language == "English" else ()
-        asked = Asked(request.question, parts.schema, tuple(request.linked), unread)
+        linked, drafts = tuple(request.linked), request.drafts
+        asked = Asked(request.question, parts.schema, linked, unread, drafts)
         note = self.progress.note
         given = (parts.graph, parts.values, asked, self.stage, note, self.flow)
         # Where the rules have a draft of their own, that is the better second opinion.

@@ -44,6 +44,14 @@ _BELIEVED = 1.0
 _SHARE = 3
 # Links below this are guesses.
 _SURE = 0.8
+# Without the noun behind it such a word would deny the next one: with no location given.
+_DETERMINERS = frozenset(["no", "without", "except", "neither", "nor"])
+# Words that say what is reckoned, or that two things are one, and those that join.
+_RECKONED_WORDS = """
+    much many average mean percentage percent proportion share ratio difference same
+    """
+_RECKONED = frozenset(_RECKONED_WORDS.split())
+_JOINING = frozenset(["or", "both", "either"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +64,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class _Word:
+    text: str
     start: int
     end: int
     worth: float
@@ -119,7 +128,7 @@ class _Priced:
             unread = bool(self._unread & {word, *word.split()})
             worth = _NAME if named or _says_much(word) else self._worth(word, unread)
             small = word in FUNCTION_WORDS | ORDERS or _adverb(word)
-            found.append(_Word(match.start(), end, worth, unread, small))
+            found.append(_Word(word, match.start(), end, worth, unread, small))
         return found
 
     def _worth(self, word: str, unread: bool) -> float:
@@ -155,10 +164,29 @@ def _left_out(words: Sequence[_Word]) -> list[tuple[float, list[tuple[int, int]]
     }
     # What is left of the words has to say more than what is not.
     telling = {i for i, word in enumerate(words) if not word.small}
-    sets = {out for out in sets if len(out & telling) * _SHARE <= len(telling)}
+    sets = {
+        out for out in sets if len(out & telling) * _SHARE <= len(telling) and _keeps(words, out)
+    }
     priced = [(round(sum(words[i].worth for i in out), 2), sorted(out)) for out in sets]
     priced.sort(key=lambda one: (one[0], len(one[1]), one[1]))
     return [(worth, list(_runs(words, out))) for worth, out in priced[:_TRIES]]
+
+
+def _keeps(words: Sequence[_Word], out: frozenset[int]) -> bool:
+    """Whether what turns a question into another one stays.
+
+    Its opening, words that say what is reckoned, the noun of a negation, and "or" between what is
+    left.
+    """
+    if 0 in out and words[0].text in TELLING:
+        return False
+    for i in out:
+        alone = i - 1 not in out
+        if words[i].text in _RECKONED or (alone and i and words[i - 1].text in _DETERMINERS):
+            return False
+        if words[i].text in _JOINING and alone and i + 1 not in out:
+            return False
+    return True
 
 
 def _runs(words: Sequence[_Word], out: Sequence[int]) -> Iterator[tuple[int, int]]:

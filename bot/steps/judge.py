@@ -9,6 +9,7 @@ from bot.events import Rows
 from bot.steps.doubts import (
     Asked,
     column_missing,
+    draft_dropped,
     flag_unused,
     impossible_path,
     link_unused,
@@ -63,6 +64,7 @@ _CERTAIN: Sequence[_Check] = (
     number_unused,
     only_given,
     unasked_text,
+    draft_dropped,
 )
 _OF_WORDS: Sequence[_Check] = (thing_missing, thing_unshown, column_missing, word_unused)
 

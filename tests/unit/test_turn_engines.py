@@ -400,3 +400,12 @@ async def test_a_budget_that_is_spent_leaves_the_rules() -> None:
     assert notices == ["Today's 1,000 tokens are spent. Going on without the model."]
     alone, _, _ = await ask(Model(spent), engine="llm")
     assert alone.error == str(spent) and alone.choices[0].question == ASKED
+
+
+async def test_where_the_model_loses_a_part_of_the_draft_the_rules_answer() -> None:
+    lost = "MATCH (p:Person)-[:HELPED]->(f:Film) RETURN p.name AS name"
+    outcome, notices, _ = await ask(Model(lost, lost), engine="llm", readings=1)
+    assert outcome.engine == "offline" and any("left something out" in n for n in notices)
+    other = "MATCH (p:Person)-[:PAID]->(f:Film {title: 'Heat'}) RETURN p.name AS name"
+    outcome, _, _ = await ask(Model(other), engine="llm", readings=1)
+    assert outcome.engine == "llm" and outcome.cypher == other

@@ -4,6 +4,7 @@ Each holds for any graph: it compares the words of the question with schema, lin
 """
 
 from bot.steps.doubts.asked import Asked
+from bot.steps.doubts.draft_dropped import draft_dropped
 from bot.steps.doubts.not_shown import column_missing, thing_missing, thing_unshown
 from bot.steps.doubts.not_stored import impossible_path, unknown_name, unstored_value
 from bot.steps.doubts.rows_missed import rows_asked, rows_missed
@@ -13,6 +14,7 @@ from bot.steps.doubts.unused import link_unused, number_unused, unaccounted, wor
 __all__ = [
     "Asked",
     "column_missing",
+    "draft_dropped",
     "flag_unused",
     "impossible_path",
     "link_unused",

@@ -16,12 +16,16 @@ _FAMILY = 5
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A standalone question, the values its words stand for, and the words nobody could read."""
+    """A standalone question, the values its words stand for, and the words nobody could read.
+
+    `drafts` are the rules' own, of the question or of most of it: whoever wrote has seen them.
+    """
 
     question: str
     schema: Schema
     linked: tuple[LinkedValue, ...] = ()
     unread: tuple[str, ...] = ()
+    drafts: tuple[str, ...] = ()
 
 
 def said_in(statement: Statement) -> str:

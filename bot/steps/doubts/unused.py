@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 
 import lemminflect
 
@@ -38,7 +39,9 @@ def link_unused(asked: Asked, statement: Statement, result: Rows) -> str | None:
         if not _sure_name(link, asked):
             continue
         alike = [other for other in asked.linked if _over(other, link)]
-        if not any(_mentions(said, word) for other in alike for word in (other.text, other.value)):
+        stems = {stem(word) for word in _texts(statement, link).split()}
+        words = [word for other in alike for word in (other.text, other.value)]
+        if not any(_mentions(said, stems, word) for word in words):
             return f"It does not ask for '{text}' ({link.label}.{link.property})."
     return None
 
@@ -87,12 +90,17 @@ def _by_the_way(word: str) -> bool:
     return "ADJ" in kinds or "ADV" in kinds or word in NUMBER_WORDS
 
 
-def _mentions(said: str, text: object) -> bool:
-    """Whether a statement has a text, or a telling part of it."""
+def _mentions(said: str, stems: Collection[str], text: object) -> bool:
+    """Whether a statement has a text, or a text or label of it has a telling part."""
     folded = fold(str(text))
     parts = [word for word in folded.split() if word not in FUNCTION_WORDS and len(word) > 1]
-    stems = {stem(word) for word in said.split()}
     return bool(folded) and (folded in said or any(stem(word) in stems for word in parts))
+
+
+def _texts(statement: Statement, link: LinkedValue) -> str:
+    """The words of a statement but the name of the property that has the value."""
+    own = set(split_name(link.property))
+    return " ".join(word for word in said_in(statement).split() if word not in own)
 
 
 def _sure_name(link: LinkedValue, asked: Asked) -> bool:

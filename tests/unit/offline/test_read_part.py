@@ -55,6 +55,7 @@ async def test_names_numbers_and_negations_stay() -> None:
         ("films", "Welche Filme hat Meg Ryan gedreht?"),
         ("library", "Which books were gleefully returned late?"),
         ("films", "Which films failed to win?"),
+        ("films", "Which films without frobnication did Meg Ryan act in?"),
     ],
 )
 async def test_too_much_is_left_out(world: str, question: str) -> None:

@@ -212,3 +212,61 @@ def test_rows_say_which_thing_they_are() -> None:
 )
 def test_roles_and_words_for_any_graph_are_not_missed(question: str, word: str) -> None:
     assert verdict(question, PORTS + "RETURN DISTINCT s.name AS name", unread=(word,)) == Sound()
+
+
+PAIRS = "MATCH (s:Ship)-[:CALLS_AT]->(p:Port)<-[:CALLS_AT]-(t:Ship) RETURN s.name, t.name"
+MEAN = "MATCH (s:Ship) WHERE s.flag = 'Malta' RETURN avg(s.crew) AS crew"
+IDLE = "MATCH (s:Ship) WHERE NOT EXISTS { MATCH (s)-[:CALLS_AT]->(:Port) } RETURN s.name"
+
+
+def _drafted(draft: str, cypher: str) -> Sound | Doubtful:
+    return judge(TWO, cypher, Asked("Ships?", fleet(), drafts=(draft,)))
+
+
+@pytest.mark.parametrize(
+    ("draft", "cypher", "lost"),
+    [
+        (PAIRS, "MATCH (s:Ship)-[:CALLS_AT]->(t:Port) RETURN s.name, t.name", "CALLS_AT"),
+        (MEAN, "MATCH (s:Ship) WHERE s.flag = 'Malta' RETURN s.crew AS crew", "avg()"),
+        (MEAN, "MATCH (s:Ship) RETURN avg(s.crew) AS crew", "'Malta'"),
+        (IDLE, "MATCH (s:Ship)-[:CALLS_AT]->(:Port) RETURN s.name", "NOT"),
+        ("MATCH (s:Ship) RETURN s.name ORDER BY s.crew LIMIT 3",
+         "MATCH (s:Ship) RETURN s.name ORDER BY s.crew", "3"),
+    ],
+)  # fmt: skip
+def test_a_draft_is_not_copied_in_part(draft: str, cypher: str, lost: str) -> None:
+    found = _drafted(draft, cypher)
+    assert isinstance(found, Doubtful) and not found.open
+    assert found.problem == f"It leaves out {lost} of the draft."
+
+
+@pytest.mark.parametrize(
+    ("draft", "cypher"),
+    [
+        (PAIRS, PAIRS),
+        (PAIRS, PAIRS.replace("RETURN", "WHERE s.crew > 5 RETURN")),
+        (MEAN, "MATCH (s:Ship {flag: 'Malta'}) RETURN avg(s.crew)"),
+        (MEAN, "MATCH (s:Ship) WHERE s.tonnage > 9 RETURN s.crew AS crew"),
+        (IDLE, "MATCH (s:Ship) WHERE NOT (s)-[:CALLS_AT]->(:Port) RETURN s.name"),
+        ("MATCH (s:Ship) RETURN s.name AS name, s.crew AS crew", "MATCH (s:Ship) RETURN s.name"),
+        ("no Cypher", "MATCH (s:Ship) RETURN s.name"),
+    ],
+)
+def test_a_draft_may_be_changed_or_said_in_another_way(draft: str, cypher: str) -> None:
+    assert _drafted(draft, cypher) == Sound()
+
+
+def test_the_name_of_a_property_is_not_its_value() -> None:
+    mild = replace(fleet().labels["Ship"].properties["flag"], name="criticality")
+    values = ("low", "mission-critical")
+    mild = replace(mild, values=values, distinct=2)
+    ship = replace(fleet().labels["Ship"], properties={"criticality": mild})
+    schema = replace(fleet(), labels={**fleet().labels, "Ship": ship})
+    asked = "Which mission-critical ships are there?"
+    held = LinkedValue("mission-critical", "Ship", "criticality", "mission-critical", 6, 22)
+    told = Asked(asked, schema, (held,))
+    other = "MATCH (s:Ship) WHERE s.criticality = 'low' RETURN s"
+    found = judge(TWO, other, told)
+    assert isinstance(found, Doubtful) and "'mission-critical'" in found.problem
+    right = other.replace("'low'", "'mission-critical'")
+    assert judge(TWO, right, told) == Sound()
