@@ -29,6 +29,7 @@ from bot.offline.scanning.generic import put_generic
 from bot.offline.scanning.getting import put_getting
 from bot.offline.scanning.givers import put_givers
 from bot.offline.scanning.holding import put_holding
+from bot.offline.scanning.in_that_place import put_in_that_place
 from bot.offline.scanning.kept_exactly import put_kept_exactly
 from bot.offline.scanning.kept_values import put_kept_values
 from bot.offline.scanning.known import put_known
@@ -148,6 +149,7 @@ def scan(question: str, linked: Sequence[LinkedValue], lexicon: Lexicon) -> Latt
         put_only_so_many(sheet, at)
         put_coming(sheet, at)
         put_getting(sheet, at)
+        put_in_that_place(sheet, at)
         put_holding(sheet, at)
         put_unlike(sheet, at)
     return _lattice(sheet)

@@ -64,11 +64,14 @@ def _within(a: Assembler, state: State, item: Function) -> Iterator[State]:
     if inside and _people(a, state, state.subject):
         # Mentioned nobody in them: in what they wrote, not in who they are.
         return
+    if item.word == "there" and any(v.word == "path" for v in state.vertices):
+        # Countries that have loans from banks based there: not from those they have them by.
+        return
     subject = _referent(a, state, item.word, -1 if pending is None else pending.site)
     if subject < 0 or state.subject < 0 or state.waiting or state.premods:
         return
     if pending is not None and pending.types and pending.site != subject:
-        if item.word in ("it", "them", "him", "her", "one"):
+        if item.word in ("it", "them", "him", "her", "one", "there"):
             for joined in a.connect(state, pending.site, subject, pending):
                 sites = _back_to(subject, state)
                 yield joined.on(item.end, 0.05, pending=None, sites=sites, previous="closed")

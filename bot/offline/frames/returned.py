@@ -13,6 +13,11 @@ from memory.query import Aggregate, Attribute, Column, Entity, Operand, Pattern,
 
 _COST = 0.05
 _SHOW = r"(?:return|give|show|list|include|provide|report|output|display|state|tell|print|name)"
+# List those who own a ship and the name of the ship.
+_THEIRS = re.compile(
+    r",? and (?P<list>the [^.,?!;]+? of (?:those|these|that|the|their|each) [^.,?!;]+)[.?! ]*\Z",
+    re.I,
+)
 _LISTS = (
     re.compile(
         rf"[.?!;]+ *(?:please )?(?:also )?{_SHOW}(?: me| us)?(?: also| only| just)? "
@@ -30,6 +35,13 @@ _LISTS = (
         r"(?P<list>(?:their|its|the|each|both) [^.?!;]+)[.?! ]*\Z",
         re.I,
     ),
+    _THEIRS,
+)
+_AND = re.compile(r",? and the\b", re.I)
+LISTING = re.compile(
+    r"\A\W*(?:please |can you |could you )*(?:list|show|find|give|name|return|get|display|tell|"
+    r"what are|what is|provide|print|report)\b",
+    re.I,
 )
 _BETWEEN = re.compile(r",? and (?:also )?|, ?|,? as well as ")
 _SMALL = re.compile(
@@ -49,11 +61,13 @@ def frame(asked: Asked) -> Iterator[Heard]:
         found = pattern.search(asked.question)
         if found is None or not found.start():
             continue
+        if pattern is _THEIRS and not LISTING.match(asked.question):
+            continue
         heard = asked.hear((found.start(), len(asked.question), "?"))
         parts = [*_BETWEEN.split(found["list"].strip()), *_which(found)]
         query = _showing(asked, heard.query, parts, found.start()) if heard is not None else None
         if heard is not None and query is not None:
-            modest = pattern is not _LISTS[0]
+            modest = pattern not in (_LISTS[0], _THEIRS)
             yield Heard(query, heard.cost + _COST, heard.used, modest=modest)
             return
 
@@ -83,11 +97,12 @@ def _showing(asked: Asked, query: Query, parts: list[str], start: int) -> Query 
             return None
         found += [x for x in operands if x not in found]
     own = [x for x in told.names(query.subject) if x not in found]
-    named = any(getattr(x, "variable", "") == query.subject for x in found)
-    return _with(query, found if named else [*own, *found])
+    beside = _AND.match(asked.question, start) is not None
+    named = not beside and any(getattr(x, "variable", "") == query.subject for x in found)
+    return with_columns(query, found if named else [*own, *found])
 
 
-def _with(query: Query, operands: list[Operand]) -> Query | None:
+def with_columns(query: Query, operands: list[Operand]) -> Query | None:
     """The tree with these columns, a row for each of what they are of."""
     edges = tuple(replace(e, variable=edge_name(query, e)) for e in query.pattern.edges)
     used = set(_of(operands))

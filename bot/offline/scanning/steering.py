@@ -48,6 +48,8 @@ _TOWARDS = (("on",), ("for",), ("to",), ("in",), ("at",), ("by",))
 _WEAK = 0.35
 _WISH = 0.06
 _OWN = 0.4
+# Flagged, for a relationship FLAGGED_IN: its verb without the preposition.
+_OF_ITSELF = 0.06
 _ENDS = frozenset(["?", ".", ",", ";", "!", "and", "in", "for", "since", "sorted", "ordered"])
 _VAGUE = 0.9
 _MEANT = 0.6
@@ -144,10 +146,12 @@ def _skip(sheet: Sheet, at: int, end: int, role: str) -> None:
             return
         sheet.add(Skip(at, end, _MEANT if _meant_by_others(sheet, at) else 0.0))
     elif role == "weak" and not _joins_on(sheet, at, end) and not _lacked(sheet, at):
-        own = sheet.relates(at, end) or sheet.stores(at, end)
+        own = sheet.relates(at, end, _OF_ITSELF) or sheet.stores(at, end)
         sheet.add(Skip(at, end, _WEAK + (_OWN if own else 0.0)))
     elif role == "vague" and not (
-        sheet.forms[end : end + 1] in _OF_WHOM or _numbers(sheet, at, end)
+        sheet.forms[end : end + 1] in _OF_WHOM
+        or _numbers(sheet, at, end)
+        or _ends_name(sheet, at, end)
     ):
         sheet.add(Skip(at, end, _VAGUE))
 
@@ -179,6 +183,17 @@ def _is_property(sheet: Sheet, at: int, end: int) -> bool:
 
 def _numeric(sheet: Sheet, candidate: Candidate) -> bool:
     return sheet.lexicon.kind(candidate.owner, candidate.property) in ("number", "number_text")
+
+
+def _ends_name(sheet: Sheet, at: int, end: int) -> bool:
+    """Whether a word ends the name of a property: the ticket type is no ticket."""
+    before = (it for items in sheet.items[max(0, at - 3) : at] for it in items)
+    return any(
+        isinstance(it, PropertyWord)
+        and it.end == end
+        and min(c.cost for c in it.candidates) < _KEPT
+        for it in before
+    )
 
 
 def _numbers(sheet: Sheet, at: int, end: int) -> bool:

@@ -1,0 +1,26 @@
+"""What figures are for, said ahead: for each vessel type, what is the average tonnage?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from bot.offline.frames.asked import Asked, Heard
+from bot.offline.frames.groups import ahead
+from memory.query import Aggregate
+
+_COST = 0.1
+
+
+def frame(asked: Asked) -> Iterator[Heard]:
+    """Read as it is said the other way round: the average tonnage for each vessel type."""
+    found = ahead(asked.question)
+    if found is None or " and " in asked.question[slice(*found[1])]:
+        return
+    edit, thing = found
+    each = f" for each {asked.question[slice(*thing)].strip()}?"
+    heard = asked.hear(edit, (asked.end, len(asked.question), each))
+    if heard is None or heard.query.source is not None:
+        return
+    figures = [isinstance(column.operand, Aggregate) for column in heard.query.columns]
+    if any(figures) and not all(figures):
+        yield Heard(heard.query, heard.cost + _COST, heard.used, modest=True)

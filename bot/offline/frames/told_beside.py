@@ -1,0 +1,102 @@
+"""A second thing told beside the first: the banks and the countries they are based in."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from bot.offline.frames.asked import Asked, Heard, used_by
+from bot.offline.frames.named_columns import Columns
+from bot.offline.frames.returned import LISTING, with_columns
+from bot.offline.frames.trees import node_of, renamed
+from bot.offline.naming import node_names
+from bot.offline.words import plural
+from memory.query import Aggregate, Node, Query
+from memory.text import split_name
+
+_COST = 0.1
+_AND = r",? (?:and(?: also)?|(?:(?:along|together) )?with|as well as|alongside)"
+_THING = r"(?:all )?the (?:names? of (?:the )?)?(?P<noun>\w+(?: \w+)?)"
+_THEY = re.compile(
+    rf"{_AND} {_THING}(?: (?:that|which|who|whom|where))? (?P<they>they|it|he|she)"
+    r" (?P<rest>[^,;.?!]+)\W*\Z",
+    re.I,
+)
+_THEM = re.compile(
+    rf"{_AND} {_THING} (?:that|which|who) (?P<rest>[^,;.?!]+?) (?:them|it|him|her)\W*\Z", re.I
+)
+
+
+def frame(asked: Asked) -> Iterator[Heard]:
+    """List the ships built after 2010 and the lines that operate them."""
+    for pattern in (_THEY, _THEM):
+        found = pattern.search(asked.question)
+        apart = LISTING.match(asked.question) or (found and found[0].startswith(","))
+        first = asked.hear((found.start(), len(asked.question), "?")) if found and apart else None
+        if found is None or first is None or not _lists(first.query):
+            continue
+        subjects = plural(" ".join(split_name(_label(first.query))))
+        said = f"{subjects} {found['rest']}" if pattern is _THEY else f"{found['rest']} {subjects}"
+        start, end = found.span("noun")
+        second = asked.hear_part(start, end, "List the ", f" that {said}")
+        query = _beside(asked, first.query, second.query) if second is not None else None
+        if second is not None and query is not None:
+            cost = max(first.cost, second.cost) + _COST
+            yield Heard(query, cost, used_by(first, second))
+            return
+
+
+def _lists(query: Query) -> bool:
+    """Whether a tree has a row for each of what is asked for, and no more to it."""
+    plain = query.form == "list" and query.source is None and query.optional is None
+    summed = any(isinstance(column.operand, Aggregate) for column in query.columns)
+    return (
+        plain and not (summed or query.each or query.route or query.limit) and _label(query) != ""
+    )
+
+
+def _label(query: Query) -> str:
+    return next(iter(node_of(query, query.subject).labels), "")
+
+
+def _beside(asked: Asked, query: Query, other: Query) -> Query | None:
+    """A tree with what another asks for in a column, joined to its own subject."""
+    own = _label(query)
+    same = [n for n in other.pattern.nodes if n.labels == (own,) and n.variable != other.subject]
+    if not _lists(other) or len(same) != 1 or other.order:
+        return None
+    shared = _there_already(query, other, same[0].variable)
+    if shared:
+        shown = Columns(asked.lexicon, query).names(shared)
+        return with_columns(query, [*(c.operand for c in query.columns), *shown])
+    names = [node.variable for node in query.pattern.nodes]
+    more = [n for n in other.pattern.nodes if n != same[0]]
+    labels = [n.labels[0] if n.labels else "node" for n in (*query.pattern.nodes, *more)]
+    fresh = [n if n not in names else f"{n}_" for n in node_names(labels)[len(names) :]]
+    told = dict(zip((n.variable for n in more), fresh, strict=True))
+    there = renamed(other, {**told, same[0].variable: query.subject})
+    nodes = tuple(Node(told[n.variable], n.labels) for n in more)
+    pattern = replace(
+        query.pattern,
+        nodes=(*query.pattern.nodes, *nodes),
+        edges=(*query.pattern.edges, *there.pattern.edges),
+        where=(*query.pattern.where, *there.pattern.where),
+    )
+    joined = replace(query, pattern=pattern)
+    shown = Columns(asked.lexicon, joined).names(there.subject)
+    return with_columns(joined, [*(c.operand for c in query.columns), *shown])
+
+
+def _there_already(query: Query, other: Query, own: str) -> str:
+    """The node of a tree that another asks for, by the one relationship that it has, too."""
+    if len(other.pattern.edges) != 1 or other.pattern.where:
+        return ""
+    names = {own: query.subject, other.subject: ""}
+    edge = renamed(other.pattern.edges[0], names)
+    for known in query.pattern.edges:
+        far = known.end if edge.start else known.start
+        near = known.start if edge.start else known.end
+        if known.types == edge.types and near == query.subject:
+            return far if node_of(query, far).labels == node_of(other, other.subject).labels else ""
+    return ""
