@@ -22,6 +22,7 @@ from bot.offline.scanning.by_initials import put_by_initials
 from bot.offline.scanning.coming import put_coming
 from bot.offline.scanning.comparing_words import put_comparison
 from bot.offline.scanning.doing_compounds import put_doing_compounds
+from bot.offline.scanning.emphatic import put_emphatic
 from bot.offline.scanning.events import put_events
 from bot.offline.scanning.flag_nouns import put_flag_nouns
 from bot.offline.scanning.former import put_former
@@ -152,6 +153,7 @@ def scan(question: str, linked: Sequence[LinkedValue], lexicon: Lexicon) -> Latt
         put_in_that_place(sheet, at)
         put_holding(sheet, at)
         put_unlike(sheet, at)
+        put_emphatic(sheet, at)
     return _lattice(sheet)
 
 
