@@ -23,6 +23,7 @@ from bot.offline.data import load
 from bot.offline.items import Amount, Value
 from bot.offline.state import (
     Ask,
+    Link,
     Pending,
     Rank,
     State,
@@ -47,6 +48,8 @@ _LOOSE = 0.5
 _UNSAID = 0.6
 _ALONE = 0.6
 _FAR = 0.8
+# What it costs to read two words as one: the city they live in is where something else lies.
+_AGAIN = 0.06
 _PASSED = 0.3
 
 
@@ -91,6 +94,8 @@ def _closed(a: Assembler, state: State) -> Iterator[State]:
 def _said_once(state: State) -> State:
     """Without what is said twice: actors by the number of films *they acted in*."""
     links = tuple(dict.fromkeys(state.links))
+    plain = [x for x in state.links if not _of_role(state, x)]
+    again = _AGAIN * (len(plain) - len(set(plain)))
     told = [int(x.variable[1:]) for _, t in state.tests for x in _linked(t)]
     told += [-2 - ask.owner for ask in state.asks if ask.owner < -1]
     # Of the battles *in which they attacked*: which of the ways it was.
@@ -101,7 +106,12 @@ def _said_once(state: State) -> State:
         if len(link.types) == 1 or not any((link.start, link.end, t) in said for t in link.types)
     )
     kept = state.links[: max(told, default=-1) + 1] == links[: max(told, default=-1) + 1]
-    return state.changed(links=links) if kept else state
+    return state.plus(again, links=links) if kept else state
+
+
+def _of_role(state: State, link: Link) -> bool:
+    """Whether someone is named by a relationship: managers, with people that report to them."""
+    return "role" in (state.vertices[link.start].word, state.vertices[link.end].word)
 
 
 def _kept_by_links(a: Assembler, state: State) -> bool:

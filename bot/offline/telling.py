@@ -296,7 +296,7 @@ class Teller(Conditions):
 
     def _thing(self, pattern: Pattern, variable: str, done: set[int]) -> str:
         """A node that is not the subject: its name, or a noun with what is said of it."""
-        if variable == self.query.subject and pattern is self.query.pattern:
+        if variable == self.query.subject:
             return f"the same {self.noun(variable)}"
         if pattern is not self.query.pattern and self._spoken_of(variable):
             return f"that {self.noun(variable)}"

@@ -15,6 +15,7 @@ from bot.offline.frames import (
     best_of_each,
     best_selling,
     broken_down,
+    but_none,
     by_figure,
     by_measure,
     by_values,
@@ -89,6 +90,7 @@ FRAMES: tuple[Frame, ...] = (
     taking_time.frame,
     being_here.frame,
     whose_last.frame,
+    but_none.frame,
 )
 
 # Those that may be said of what was asked before: which of them earn more than average?
