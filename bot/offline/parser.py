@@ -22,6 +22,7 @@ from bot.offline.constructions import constructions
 from bot.offline.context import starts
 from bot.offline.echoes import echoes
 from bot.offline.english import to_english
+from bot.offline.far_fetched import far_fetched
 from bot.offline.finish import finish
 from bot.offline.frames import FOLLOWING, FRAMES
 from bot.offline.frames.asked import Asked, Frame, Heard
@@ -402,7 +403,7 @@ class Parser:
                 continue
             if query is None or _of_anything(query) or echoes(query):
                 continue
-            if not sound(query):
+            if not sound(query) or far_fetched(state):
                 # What comes next to it was believed less.
                 unsaid = min(unsaid, state.cost)
                 continue
