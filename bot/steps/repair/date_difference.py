@@ -1,25 +1,28 @@
 """One date minus another, which Cypher does not have: the days between them.
 
-`max(s.seen) - min(s.seen)` becomes `duration.inDays(min(s.seen), max(s.seen)).days`.
+`max(s.seen) - min(s.seen)` becomes `duration.inDays(min(s.seen), max(s.seen)).days`, and
+`s.seen - 30` becomes `s.seen - duration({days: 30})`, or the unit that the question has.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 from bot.steps.repair.bindings import Bindings, bindings_of
 from bot.steps.repair.fix import Edit, Fix, parts
 from bot.steps.repair.known import Known
 from guardrails.cypher import Statement
-from guardrails.syntax import Binary, Call, Expression, Item, Name, Property
+from guardrails.syntax import Binary, Call, Constant, Expression, Item, Name, Property
 
 _DATES = frozenset({"DATE", "LOCAL DATETIME", "ZONED DATETIME"})
 _MADE = frozenset({"date", "datetime", "localdatetime"})
+_UNITS = ("day", "week", "month", "year", "hour", "minute")
 _SAME_KIND = frozenset({"max", "min", "head", "last"})
 
 
 def date_difference(statement: Statement, known: Known) -> list[Fix]:
-    """Take the days between where a date is subtracted from a date."""
+    """Take the days between two dates, and a number of days from a date."""
     bindings, text = bindings_of(statement.query, known.schema), statement.text
     columns = {
         part.alias: part.expression
@@ -28,7 +31,14 @@ def date_difference(statement: Statement, known: Known) -> list[Fix]:
     }
     found = []
     for part in parts(statement):
-        if not isinstance(part, Binary) or part.operator != "-":
+        if not isinstance(part, Binary) or part.operator not in ("-", "+"):
+            continue
+        if _is_date(part.left, known, bindings, columns) and _is_whole(part.right):
+            amount = text[part.right.start : part.right.end]
+            unit = _unit(amount, known.question or "")
+            edit = Edit(part.right.start, part.right.end, f"duration({{{unit}: {amount}}})")
+            found.append(Fix("date_difference", f"{amount} {unit} from a date", (edit,)))
+        if part.operator == "+":
             continue
         if all(_is_date(side, known, bindings, columns) for side in (part.left, part.right)):
             left, right = (text[side.start : side.end] for side in (part.left, part.right))
@@ -55,3 +65,13 @@ def _is_date(
     owners = bindings.of(part.base.name) if bindings.certain(part.base.name) else ()
     held = known.property_of(owners, part.name)
     return held is not None and held.type in _DATES
+
+
+def _is_whole(part: Expression) -> bool:
+    return isinstance(part, Constant) and isinstance(part.value, int) and part.value is not True
+
+
+def _unit(amount: str, question: str) -> str:
+    """The unit of a number in the question; days where it has none."""
+    found = re.search(rf"\b{amount}\s+({'|'.join(_UNITS)})s?\b", question, re.IGNORECASE)
+    return f"{found[1].lower()}s" if found is not None else "days"

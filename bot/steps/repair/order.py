@@ -16,8 +16,10 @@ from bot.steps.repair.aggregate_place import (
     aggregate_of_list,
     average_of_itself,
 )
+from bot.steps.repair.asked_order import asked_order
 from bot.steps.repair.asked_values import asked_values
 from bot.steps.repair.bare_names import bare_names
+from bot.steps.repair.both_values import both_values
 from bot.steps.repair.bound_variables import bound_variables
 from bot.steps.repair.copied_schema import copied_schema
 from bot.steps.repair.counted_thing import counted_thing
@@ -126,6 +128,7 @@ PROVEN: tuple[Callable[[Statement, Known], list[Fix]], ...] = (
     properties,
     value_types,
     date_difference,
+    both_values,
     null_sort,
     null_mean,
     unwound,
@@ -134,6 +137,7 @@ PROVEN: tuple[Callable[[Statement, Known], list[Fix]], ...] = (
     unshown_group,
     counted_thing,
     unasked_limit,
+    asked_order,
     percent,
 )
 
@@ -144,6 +148,7 @@ ERRORS: tuple[Callable[[Statement, Known], list[Fix]], ...] = (
     aggregate_of_list,
     null_sort,
     unmatched_mean,
+    both_values,
     distinct_count,
     unwound,
     union_return,
@@ -151,6 +156,7 @@ ERRORS: tuple[Callable[[Statement, Known], list[Fix]], ...] = (
     unshown_group,
     counted_thing,
     unasked_limit,
+    asked_order,
     percent,
 )
 

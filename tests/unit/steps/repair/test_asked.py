@@ -1,0 +1,88 @@
+"""What a question says of order, of both of two things and of days, and a draft leaves out."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.steps.repair.asked_order import asked_order
+from bot.steps.repair.both_values import both_values
+from bot.steps.repair.date_difference import date_difference
+from bot.steps.repair.fix import apply
+from bot.steps.repair.known import Known
+from guardrails.cypher import parse
+from memory.schema import Join, Label, Property, Relationship, Schema
+from tests.unit.steps.repair.harbour import SCHEMA
+
+CLINIC = Schema(
+    {
+        "Illness": Label("Illness", 9, {"name": Property("name", ("STRING",))}),
+        "Sign": Label("Sign", 9, {"name": Property("name", ("STRING",))}),
+    },
+    {"SHOWS": Relationship("SHOWS", 9, (Join("Illness", "Sign", 9),))},
+)
+CALLS = "MATCH (s:Ship)-[r:CALLED_AT]->(p:Port) "
+SIGNS = "MATCH (i:Illness)-[:SHOWS]->(s:Sign) WHERE "
+BOTH = "s.name = 'Fever' AND EXISTS { (i)-[:SHOWS]->(:Sign {name: 'Cough'}) }"
+ASKED = "Which illnesses show both fever and cough?"
+
+
+@pytest.mark.parametrize(
+    ("question", "draft", "added"),
+    [
+        ("Calls, from the shortest to the longest stay", CALLS + "RETURN s.name, r.days",
+         " ORDER BY r.days"),
+        ("Ports with their calls, most calls first", CALLS + "RETURN p.name, count(s) AS calls",
+         " ORDER BY calls DESC"),
+        ("Ships by tonnage in descending order", "MATCH (s:Ship) RETURN s.name, s.tonnage AS t",
+         " ORDER BY t DESC"),
+        ("Ships, the longest days in port", CALLS + "RETURN s.name, r.days", ""),
+        ("Ships, largest first", "MATCH (s:Ship) RETURN s.name, s.tonnage, s.built", ""),
+        ("Ships, largest first", "MATCH (s:Ship) RETURN s.name", ""),
+        ("Ships, largest first", "MATCH (s:Ship) RETURN s.name, s.tonnage ORDER BY s.name", ""),
+        ("Where did ships call first?", CALLS + "RETURN p.name, r.days", ""),
+    ],
+)  # fmt: skip
+def test_the_order_that_is_asked_for(question: str, draft: str, added: str) -> None:
+    fixes = asked_order(parse(draft), Known(SCHEMA, question=question))
+    assert apply(draft, fixes)[0] == draft + added
+
+
+@pytest.mark.parametrize(
+    ("question", "test", "mended"),
+    [
+        (ASKED, "s.name IN ['Fever', 'Cough']", BOTH),
+        (ASKED, "s.name = 'Fever' AND s.name = 'Cough'", BOTH),
+        (ASKED, "(s.name = 'Fever' OR s.name = 'Cough')", f"({BOTH})"),
+        ("Which illnesses show fever or cough?", "s.name IN ['Fever', 'Cough']", ""),
+        ("List both fever and cough illnesses", "s.name IN ['Fever', 'Cough']", ""),
+        ("Which illnesses show both?", "s.name IN ['Fever', 'Cough']", ""),
+        (ASKED, "s.name IN ['Fever', 'Cough', 'Rash']", ""),
+    ],
+)
+def test_both_takes_two_hops(question: str, test: str, mended: str) -> None:
+    draft = f"{SIGNS}{test} RETURN i.name"
+    fixes = both_values(parse(draft), Known(CLINIC, question=question))
+    assert apply(draft, fixes)[0] == f"{SIGNS}{mended or test} RETURN i.name"
+
+
+def test_both_of_what_is_shown_stays() -> None:
+    draft = f"{SIGNS}s.name IN ['Fever', 'Cough'] RETURN i.name, s.name"
+    assert not both_values(parse(draft), Known(CLINIC, question=ASKED))
+
+
+@pytest.mark.parametrize(
+    ("question", "test", "mended"),
+    [
+        (
+            "built 30 days before",
+            "s.built < date() - 30",
+            "s.built < date() - duration({days: 30})",
+        ),
+        ("2 weeks later", "date() > s.built + 2", "date() > s.built + duration({weeks: 2})"),
+        ("", "s.tonnage - 30 > 5", "s.tonnage - 30 > 5"),
+    ],
+)
+def test_a_number_of_days_from_a_date(question: str, test: str, mended: str) -> None:
+    draft = f"MATCH (s:Ship) WHERE {test} RETURN s.name"
+    fixes = date_difference(parse(draft), Known(SCHEMA, question=question))
+    assert apply(draft, fixes)[0] == draft.replace(test, mended)
