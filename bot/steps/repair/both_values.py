@@ -15,7 +15,9 @@ from guardrails.cypher import Statement
 from guardrails.syntax import (
     Binary,
     Constant,
+    Element,
     Expression,
+    GroupPattern,
     ListOf,
     Match,
     Name,
@@ -93,33 +95,55 @@ def _equal(left: Expression, right: Expression | None) -> tuple[Property, tuple[
 
 
 def _hop(statement: Statement, paths: tuple[Path, ...], held: Property, text: str) -> str:
-    """The last hop to what has the property, with another text; "" where it is no last hop."""
-    if not isinstance(held.base, Name):
-        return ""
-    variable = held.base.name
-    if _used_elsewhere(statement, variable, held.name):
+    """The way to what has the property, from where it is asked about, with another text.
+
+    "" where something else is asked of what has the property, too.
+    """
+    if not isinstance(held.base, Name) or _used_elsewhere(statement, held.base.name, held.name):
         return ""
     for path in paths:
-        elements = path.elements
-        if len(elements) < 3 or path.selector:
-            continue
-        for end, hop, start in (elements[-1:-4:-1], elements[:3]):
-            if (
-                isinstance(end, NodePattern)
-                and isinstance(start, NodePattern)
-                and isinstance(hop, RelationshipPattern)
-                and end.variable == variable
-                and start.variable
-                and not hop.variable
-                and end.properties is None
-            ):
-                labels = statement.text[end.start : end.end].strip("()")
-                labels = labels.removeprefix(variable).strip()
-                other = f"({labels} {{{quoted(held.name)}: {literal(text)}}})"
-                way = statement.text[hop.start : hop.end]
-                ends = (f"({quoted(start.variable)})", other)
-                return way.join(ends if end is elements[-1] else ends[::-1])
+        for elements in (path.elements, path.elements[::-1]):
+            end = elements[-1]
+            if isinstance(end, NodePattern) and end.variable == held.base.name:
+                return _way(statement, elements, f"{{{quoted(held.name)}: {literal(text)}}}")
     return ""
+
+
+def _way(statement: Statement, elements: tuple[Element, ...], entry: str) -> str:
+    """A path back from its end to the first node that the statement speaks of again."""
+    pieces = []
+    for element in elements[::-1]:
+        if element is elements[-1]:
+            pieces.append(_anonymous(statement, element, entry))
+        elif isinstance(element, NodePattern) and _spoken_of(statement, element.variable):
+            pieces.append(f"({quoted(element.variable or '')})")
+            forward = elements[0].start < elements[-1].start
+            return "".join(pieces[::-1] if forward else pieces)
+        else:
+            pieces.append(_anonymous(statement, element))
+        if not pieces[-1]:
+            return ""
+    return ""
+
+
+def _anonymous(statement: Statement, element: Element, entry: str = "") -> str:
+    """A node or relationship without its name; "" where it has more than a kind."""
+    if isinstance(element, GroupPattern) or element.properties is not None or element.where:
+        return ""
+    text = statement.text[element.start : element.end]
+    if isinstance(element, RelationshipPattern):
+        return "" if _spoken_of(statement, element.variable) else _named(text, element.variable)
+    labels = _named(text, element.variable).strip("()").strip()
+    return f"({' '.join(filter(None, (labels, entry)))})"
+
+
+def _named(text: str, variable: str | None) -> str:
+    return re.sub(rf"(?<=[(\[])\s*{re.escape(variable)}\b", "", text) if variable else text
+
+
+def _spoken_of(statement: Statement, variable: str | None) -> bool:
+    """Whether an expression has the variable, wherever it stands."""
+    return any(isinstance(part, Name) and part.name == variable for part in parts(statement))
 
 
 def _used_elsewhere(statement: Statement, variable: str, name: str) -> bool:

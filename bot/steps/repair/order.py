@@ -55,6 +55,7 @@ from bot.steps.repair.other_way import one_step, other_way
 from bot.steps.repair.pattern_aggregate import pattern_aggregate
 from bot.steps.repair.pattern_size import pattern_size
 from bot.steps.repair.percent import percent
+from bot.steps.repair.property_chain import property_chain
 from bot.steps.repair.prose import prose
 from bot.steps.repair.rejoined import rejoined
 from bot.steps.repair.relabelled import relabelled
@@ -125,6 +126,7 @@ PROVEN: tuple[Callable[[Statement, Known], list[Fix]], ...] = (
     relabelled,
     rejoined,
     counted_way,
+    property_chain,
     properties,
     value_types,
     date_difference,
