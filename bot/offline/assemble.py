@@ -38,6 +38,8 @@ _RECENCY = 0.22
 _NAMED = 0.45
 _OTHERS = 0.1
 _WHO = 0.4
+# What the verb of a type costs that is its own.
+_OWN_NAME = 0.06
 _INTRANSITIVE = frozenset(load("kinds")["intransitive"])
 # What has a part in something did not make it.
 _PARTAKING = frozenset(load("phrases")["partaking"])
@@ -130,6 +132,11 @@ class Assembler(Pronouns):
         if options:
             return
         if pending.empty and pending.types is not None:
+            own = replace(pending, types=tuple(t for t in pending.types if t[1] <= _OWN_NAME))
+            paths = list(self._by_path(state, a, b, own)) if own.types else []
+            if paths:
+                yield from paths
+                return
             bare = replace(pending, types=None)
             if self._options(state, a, b, bare):
                 yield from (s.plus(0.05) for s in self.connect(state, a, b, bare))

@@ -24,6 +24,7 @@ from bot.offline.state import (
     attribute,
     attributes,
 )
+from bot.offline.vocabulary import expand
 from bot.offline.words import is_plural
 from memory.query import Attribute, Comparison, Constant, Function, Operand
 from memory.text import split_name
@@ -263,7 +264,7 @@ def _compared(a: Assembler, state: State, item: PropertyWord) -> Iterator[State]
 
 def _single(name: str) -> bool:
     """Whether a property is named for one of a kind, and not for how many there are."""
-    words = split_name(name)
+    words = expand(split_name(name))
     return not is_plural(words[-1]) and not _TALLIES & set(words)
 
 

@@ -10,6 +10,7 @@ from bot.offline.words import lemmas
 
 _THAT = {"that": False, "this": False, "those": True, "these": True}
 _AMONG = frozenset(["among", "amongst"])
+_FOR_ALL = (("for", "all"), ("across", "all"))
 _ALL = frozenset(["the", "all", "those", "only", "our", "your", "my", "of", "these"])
 
 
@@ -31,7 +32,7 @@ def put_back_to_nouns(sheet: Sheet, at: int) -> None:
         for noun in nouns_at(sheet, at + 1):
             if not noun.plural and _named_before(sheet, at, noun) and _alone(sheet, noun):
                 sheet.add(Function(at, noun.end, noun.cost - _SURE, "that_noun", noun.label))
-    if form in _AMONG and at:
+    if at and (form in _AMONG or sheet.forms[at : at + 2] in _FOR_ALL):
         first = at + 1
         while sheet.forms[first : first + 1] and sheet.forms[first] in _ALL:
             first += 1

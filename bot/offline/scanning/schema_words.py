@@ -12,7 +12,7 @@ from bot.offline.literal import literally
 from bot.offline.near import converse
 from bot.offline.scanning.sheet import Sheet
 from bot.offline.scanning.voice import voice_of
-from bot.offline.words import is_plural, lemmas, parts
+from bot.offline.words import is_plural, lemmas, participles, parts
 from memory.text import split_name
 
 _EMPTY = frozenset(["occur", "happen", "take", "commit", "exist", "appear", "be"])
@@ -28,6 +28,7 @@ _PROPERLY = 0.06
 _GUESSED = 0.3
 _MEANT = 0.6
 _STORED = 0.5
+_BEING = frozenset(["is", "are", "was", "were", "be", "been", "being"])
 _TURNED = {"active": "passive", "passive": "active", "either": "either"}
 # A synonym costs so much; a relationship's own noun no more than that.
 _ALIKE = 0.15
@@ -130,8 +131,9 @@ def _verbs(
     if said == ("living",) and sheet.forms[start - 1 : start] == ("a",):
         # Done for a living: that is a job, and nobody lives anywhere.
         return
-    if sheet.stores(start, end) and not any(_said_by(sheet.forms[start], t) for t, _ in verbs):
-        # An Action film: its genre, not that anybody acts.
+    own = any(_said_by(sheet.forms[start], t) for t, _ in verbs)
+    if sheet.stores(start, end) and (not own or _being_so(sheet, start)):
+        # An Action film: its genre, not that anybody acts; what is still open was not opened.
         price += _STORED
     voice = voice_of(sheet, start, end, [type_ for type_, _ in verbs])
     done = "VERB" in parts(sheet.forms[start]) and not sheet.forms[start].endswith("ing")
@@ -141,6 +143,17 @@ def _verbs(
     if turned:
         # Who employs X: for whom X works.
         sheet.add(Verb(start, end, price, tuple(turned), _TURNED[voice], empty))
+
+
+def _being_so(sheet: Sheet, at: int) -> bool:
+    """Whether a word says how something is, which no verb does in this form: is still open."""
+    word = sheet.forms[at]
+    if word in participles(word) or word.endswith("ing"):
+        return False
+    before = at - 1
+    while before > 0 and "ADV" in parts(sheet.forms[before]):
+        before -= 1
+    return before >= 0 and sheet.forms[before] in _BEING
 
 
 def _said_by(form: str, type_: str) -> bool:
