@@ -12,6 +12,7 @@ from bot.offline.state import (
 from bot.offline.united import united
 from memory.query import (
     Aggregate,
+    AllOf,
     Arithmetic,
     Attribute,
     Comparison,
@@ -21,6 +22,7 @@ from memory.query import (
     Exists,
     Node,
     Not,
+    Operand,
     Pattern,
 )
 
@@ -96,12 +98,26 @@ class Matching(Ground):
             if edges:
                 found.append(Not(Exists(Pattern(nodes, edges, where))))
             elif where:
-                found.extend(_opposite(test) for test in where)
+                found.extend(_opposite(test) for test in _ranges(where))
         return found
+
+
+def _ranges(tests: tuple[Condition, ...]) -> list[Condition]:
+    """The two bounds of a range as one test: not in 1994 is before it or after."""
+    bounds: dict[Operand, list[Condition]] = {}
+    found: list[Condition] = []
+    for test in tests:
+        if isinstance(test, Comparison) and test.operator in ("<", "<=", ">", ">="):
+            bounds.setdefault(test.left, []).append(test)
+        else:
+            found.append(test)
+    both = [AllOf(tuple(own)) if len(own) > 1 else own[0] for own in bounds.values()]
+    return [*found, *both]
 
 
 def _opposite(test: Condition) -> Condition:
     opposites = {"=": "<>", "IS NOT NULL": "IS NULL", "IS NULL": "IS NOT NULL"}
+    opposites |= {"<": ">=", ">": "<=", "<=": ">", ">=": "<"}
     if isinstance(test, Comparison) and test.operator in opposites:
         if (
             test.operator == "="

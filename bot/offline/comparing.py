@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from datetime import UTC, date, datetime, time
+from datetime import UTC, date, datetime, time, timedelta
 
-from bot.offline.items import Moment, Number, Recurrent
+from bot.offline.items import Before, Moment, Number, Recurrent, UpToToday
 from bot.offline.kinds import Kind
 from bot.offline.units import converted, in_ones, unit_of
 from memory.query import Comparison, Condition, Constant, Function, Operand
@@ -144,6 +144,10 @@ def _moment(
     operand: Operand, kind: Kind, operator: str, amount: Moment, upper: Moment | None
 ) -> tuple[Condition, ...] | None:
     operator = _AS_MOMENT.get(operator, operator)
+    if isinstance(amount, Before):
+        if operator not in ("=", "<>") or upper is not None:
+            return None
+        operator = "before" if operator == "=" else "since"
     if upper is not None:
         amount, operator = Moment(amount.first, upper.after), "="
     if kind in ("year", "year_text"):
@@ -172,6 +176,11 @@ def _moment(
 
 def _years(left: Operand, operator: str, amount: Moment) -> tuple[Condition, ...] | None:
     first, last = amount.first.year, (amount.after.year - (amount.after.timetuple().tm_yday == 1))
+    today = amount.after - timedelta(days=1)
+    whole = (today.month, today.day) == (amount.first.month, amount.first.day)
+    if isinstance(amount, UpToToday) and operator == "=" and first < last and whole:
+        # The last five years are this one and four before it.
+        return (_test(left, ">", first), _test(left, "<=", last))
     if (amount.first.month, amount.first.day) != (1, 1) and operator == "=":
         return None
     if operator == "=":

@@ -230,6 +230,16 @@ class Moment:
 
 
 @dataclass(frozen=True, slots=True)
+class UpToToday(Moment):
+    """A span that ends today: the last five years."""
+
+
+@dataclass(frozen=True, slots=True)
+class Before(Moment):
+    """Any time before its first day: more than five years ago."""
+
+
+@dataclass(frozen=True, slots=True)
 class Recurrent(Moment):
     """A part of every year or week: `unit` (month, quarter, dayOfWeek) number `nth`."""
 

@@ -1,11 +1,12 @@
-"""Quarters, halves and seasons of a year, parts of every year, and spans told from today."""
+"""Quarters, halves and seasons of a year, parts of a decade, and parts of every year."""
 
 from __future__ import annotations
 
 import calendar
 import re
-from datetime import date, timedelta
+from datetime import date
 
+from bot.offline.from_today import SEASONS, from_today, season
 from bot.offline.items import Moment, Recurrent
 
 _NTH = {"first": 1, "1st": 1, "second": 2, "2nd": 2, "third": 3, "3rd": 3, "fourth": 4, "4th": 4}
@@ -30,13 +31,12 @@ _EVERY_MONTH = re.compile(
 )
 _DAYS = "|".join(calendar.day_name)
 _EVERY_DAY = re.compile(rf"(?<=\bon )(?:an? )?(?P<d>{_DAYS})s?\b")
-_FROM_TODAY = re.compile(
-    r"\b(?P<which>this|last|current|previous|next|coming) (?P<unit>year|month|week)\b", re.I
+_SEASON = re.compile(rf"\b(?P<s>{'|'.join(SEASONS)})(?: of|,)? (?P<y>[12]\d{{3}})\b", re.I)
+# The years of a decade that are its early, its middle and its late ones.
+_THIRDS = {"early": (0, 4), "mid": (4, 7), "middle": (4, 7), "late": (7, 10)}
+_THIRD = re.compile(
+    rf"\b(?P<p>{'|'.join(_THIRDS)})(?:-| (?:of )?(?:the )?)?(?P<y>[12]\d{{2}}0)['’]?s\b", re.I
 )
-# How far off the day is.
-_DAYS_OFF = {"today": 0, "tonight": 0, "this morning": 0, "this afternoon": 0, "this evening": 0}
-_DAYS_OFF |= {"yesterday": -1, "last night": -1, "tomorrow": 1, "tomorrow night": 1}
-_DAY = re.compile(rf"(?<!-)\b(?P<day>{'|'.join(sorted(_DAYS_OFF, key=len)[::-1])})\b", re.I)
 
 
 def periods(question: str) -> list[tuple[int, int, Moment]]:
@@ -62,13 +62,12 @@ def periods(question: str) -> list[tuple[int, int, Moment]]:
         inside = any(start <= match.start() < end for start, end, _ in found)
         if not inside and match["n"].lower() not in ("last", "final"):
             found.append((*match.span(), _recurrent("quarter", _nth(match["n"], 4))))
-    found += [
-        (*m.span(), _from_today(m["which"], m["unit"])) for m in _FROM_TODAY.finditer(question)
-    ]
-    for match in _DAY.finditer(question):
-        day = date.today() + timedelta(days=_DAYS_OFF[match["day"].lower()])
-        found.append((*match.span(), Moment(day, day + timedelta(days=1))))
-    return found
+    for match in _SEASON.finditer(question):
+        found.append((*match.span(), season(match["s"].lower(), int(match["y"]))))
+    for match in _THIRD.finditer(question):
+        low, high = (int(match["y"]) + part for part in _THIRDS[match["p"].lower()])
+        found.append((*match.span(), Moment(date(low, 1, 1), date(high, 1, 1))))
+    return found + from_today(question, date.today())
 
 
 def _nth(text: str, most: int) -> int:
@@ -95,20 +94,3 @@ def _day(name: str) -> int:
 
 def _recurrent(unit: str, nth: int) -> Recurrent:
     return Recurrent(date(1, 1, 2), date(1, 1, 3), unit, nth)
-
-
-def _from_today(which: str, unit: str) -> Moment:
-    """This year, last month, next week."""
-    off = {"last": -1, "previous": -1, "next": 1, "coming": 1}.get(which.lower(), 0)
-    today = date.today()
-    if unit.lower() == "week":
-        monday = today + timedelta(days=7 * off - today.weekday())
-        return Moment(monday, monday + timedelta(days=7))
-    months = 12 if unit.lower() == "year" else 1
-    at = today.year * 12 + (0 if months > 1 else today.month - 1) + off * months
-    return Moment(_first_of(at), _first_of(at + months))
-
-
-def _first_of(months: int) -> date:
-    """The first day of a month, counted from the year 0."""
-    return date(months // 12, months % 12 + 1, 1)

@@ -71,9 +71,22 @@ def _closed(pattern: Pattern, outer: set[str]) -> bool:
     """Whether a pattern's edges and conditions speak of its own nodes, or of those outside."""
     known = outer | _names(pattern)
     ends = {end for edge in pattern.edges for end in (edge.start, edge.end)}
+    if any(_denies_the_given(test) for test in pattern.where):
+        return False
     inner = (p for test in pattern.where for p in _patterns(test))
     tested = {name for test in pattern.where for name in _tested(test)}
     return ends | tested <= known and all(_closed(p, known) for p in inner)
+
+
+def _denies_the_given(test: Condition) -> bool:
+    """Whether a denied pattern tests only what is outside it: no answer to an *old question*."""
+    match test:
+        case Not(Exists(pattern)):
+            given = {node.variable for node in pattern.nodes if not node.labels}
+            tested = [set(_tested(inner)) for inner in pattern.where]
+            return any(names and names <= given for names in tested)
+        case _:
+            return False
 
 
 def _patterns(test: Condition) -> Iterator[Pattern]:

@@ -35,6 +35,7 @@ from bot.offline.wording import (
 from bot.offline.words import lemmas, plural
 from memory.query import (
     Aggregate,
+    AllOf,
     AnyOf,
     Arithmetic,
     Attribute,
@@ -383,6 +384,7 @@ class Teller(Conditions):
                 noun = " ".join([*first, lemmas(last)[-1] if listed else last])
                 told.append(f"with {noun} neither {join(each, 'nor')}")
             elif isinstance(test, Not):
-                inner = self._tests([test.condition], self.query.subject)
-                told.append("not " + join(inner))
+                held_to = test.condition
+                bounds = held_to.conditions if isinstance(held_to, AllOf) else (held_to,)
+                told.append("not " + join(self._tests(bounds, self.query.subject)))
         return told

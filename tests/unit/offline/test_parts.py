@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date, datetime, timedelta
+from datetime import date, datetime
 
 import pytest
 
@@ -12,7 +12,6 @@ from bot.offline.items import Moment, Number
 from bot.offline.kinds import display_properties, kind_of, telling_properties
 from bot.offline.lexicon import Lexicon, NounTarget, RelationTarget
 from bot.offline.parser import Parser
-from bot.offline.periods import periods
 from bot.offline.quantities import dates, number_at
 from bot.offline.words import tokenize
 from memory.codec import dump_query, load_query
@@ -354,19 +353,3 @@ def test_who_has_been_here_for_so_long_came_before_the_day_so_long_ago() -> None
         (test,) = reading.query.pattern.where
         assert isinstance(test, Comparison) and isinstance(test.right, Constant)
         assert (test.operator, test.right.value.year) == (operator, date.today().year - years)
-
-
-def test_days_weeks_and_what_comes_next_are_told_from_today() -> None:
-    """From today, so that no file of cases can hold it."""
-    today = date.today()
-    for words, first, days in (
-        ("tonight", today, 1),
-        ("tomorrow", today + timedelta(days=1), 1),
-        ("last night", today - timedelta(days=1), 1),
-        ("this week", today - timedelta(days=today.weekday()), 7),
-        ("next week", today + timedelta(days=7 - today.weekday()), 7),
-    ):
-        ((_, _, moment),) = periods(f"Who works {words}?")
-        assert (moment.first, moment.after) == (first, first + timedelta(days=days))
-    ((_, _, moment),) = periods("What expires next month?")
-    assert moment.first.day == 1 and moment.first > today >= moment.first - timedelta(days=62)
