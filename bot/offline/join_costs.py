@@ -198,6 +198,9 @@ class JoinCosts:
         self, label: str, other: str, wanted: Mapping[str, float] | None
     ) -> tuple[tuple[Step, ...], ...]:
         """The shortest paths; with a verb that none of them holds, those from and to its ends."""
+        if wanted and all(map(self._joins.symmetric, wanted)):
+            # Whom they treat may know somebody: it is not they who do.
+            return ()
         paths = self._joins.paths(label, other)
         if wanted is None or any(step.type in wanted for path in paths for step in path):
             return paths

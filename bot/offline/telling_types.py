@@ -32,6 +32,16 @@ def connecting(words: str) -> str:
     return ORIGIN if said & _COME and last == "from" else last
 
 
+def owned_by(said: str, type_: str) -> bool:
+    """Whether a type can be meant by a word of owning: nobody owns whom they only look after.
+
+    >>> owned_by("owns", "OWNS"), owned_by("owns", "MANAGES"), owned_by("runs", "MANAGES")
+    (True, False, True)
+    """
+    told = {*load("telling_types")["owning"], *load("telling_types")["owned"]}
+    return not set(lemmas(said)) & _OWN or bool(_lemmas(type_) & told)
+
+
 def tells(
     word: str, site: int, vertices: Sequence[Vertex], links: Sequence[Link], people: Collection[str]
 ) -> bool:
@@ -55,9 +65,16 @@ def _owns(
     start, end = ({*vertices[n].labels} <= {*people} for n in (link.start, link.end))
     if said & {*kinds["owning"]}:
         return True
-    if said & {*kinds["having"]}:
+    if said & {*kinds["having"]} and _no_more(type_, vertices[link.end].labels):
         return owner == link.start and not end
     return bool(said & {*kinds["belonging"]}) and owner == link.end and not start
+
+
+def _no_more(type_: str, labels: Collection[str]) -> bool:
+    """Whether a type says no more than that there is one: HAS_PHONE, HOLDS; but HAS_HUB."""
+    named = {form for label in labels for word in split_name(label) for form in lemmas(word)}
+    named |= {*load("telling_types")["owned"]}
+    return all(set(lemmas(word)) & named for word in split_name(type_)[1:])
 
 
 def _origin(link: Link, vertices: Sequence[Vertex], people: Collection[str], type_: str) -> bool:

@@ -12,6 +12,7 @@ from bot.offline.literal import literally
 from bot.offline.near import converse
 from bot.offline.scanning.sheet import Sheet
 from bot.offline.scanning.voice import voice_of
+from bot.offline.telling_types import owned_by
 from bot.offline.words import is_plural, lemmas, participles, parts
 from memory.text import split_name
 
@@ -126,6 +127,10 @@ def _verbs(
     empty = empty and not ("take" in lemmas(sheet.forms[start]) and end == start + 1)
     empty = empty and min(cost for _, cost in verbs) < _GUESSED
     said = sheet.forms[start:end]
+    if end == start + 1:
+        verbs = [v for v in verbs if owned_by(sheet.forms[start], v[0])]
+    if not verbs:
+        return
     turned = [v for v in verbs if any(converse(said, word) for word in split_name(v[0])[:2])]
     plain = [v for v in verbs if v not in turned]
     if said == ("living",) and sheet.forms[start - 1 : start] == ("a",):

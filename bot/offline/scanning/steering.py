@@ -120,8 +120,11 @@ def _spent_on(sheet: Sheet, at: int) -> None:
 
 def _meant_by_others(sheet: Sheet, at: int) -> bool:
     """Whether a verb is none of the asker's: do you know; but people who know someone."""
-    asker = at == 0 or sheet.forms[at - 1] in _ASKERS
-    return not asker and any(isinstance(it, Verb) for it in sheet.items[at])
+    return not _asker(sheet, at) and any(isinstance(it, Verb) for it in sheet.items[at])
+
+
+def _asker(sheet: Sheet, at: int) -> bool:
+    return at == 0 or sheet.forms[at - 1] in _ASKERS
 
 
 def _skip(sheet: Sheet, at: int, end: int, role: str) -> None:
@@ -143,6 +146,10 @@ def _skip(sheet: Sheet, at: int, end: int, role: str) -> None:
     elif role == "free":
         if sheet.forms[at:end] == ("own",) and sheet.forms[at - 1 : at] not in _THEIRS:
             # What they own; not what is said of their own.
+            return
+        known = sheet.forms[at:end] == ("know",) and not _asker(sheet, at)
+        if known and any(isinstance(it, Noun | Value) and it.end == at for it in _upto(sheet, at)):
+            # Do the teams know the suppliers? That is asked, and not to be told.
             return
         sheet.add(Skip(at, end, _MEANT if _meant_by_others(sheet, at) else 0.0))
     elif role == "weak" and not _joins_on(sheet, at, end) and not _lacked(sheet, at):
