@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bot.steps.repair.bindings import Bindings, bindings_of
+from bot.steps.repair.bindings import bindings_of
 from bot.steps.repair.fix import Edit, Fix, parts, quoted
 from bot.steps.repair.known import Known
 from guardrails.cypher import Statement
 from guardrails.syntax import Name, Property
+from memory.text import fold
 
 
 def property_chain(statement: Statement, known: Known) -> list[Fix]:
@@ -17,7 +18,9 @@ def property_chain(statement: Statement, known: Known) -> list[Fix]:
     found = []
     for part, root, first in _chains(statement):
         owners = bindings.of(root.name)
-        if not _is_node(root.name, bindings) or known.property_of(owners, first) is not None:
+        if not bindings.is_node(root.name) or not bindings.certain(root.name):
+            continue
+        if known.property_of(owners, first) is not None or _of_hop(first, part.name, known):
             continue
         if known.property_of(owners, part.name) is not None:
             text = f"{quoted(root.name)}.{quoted(part.name)}"
@@ -39,5 +42,9 @@ def _chains(statement: Statement) -> Iterator[tuple[Property, Name, str]]:
             yield part, inner, chain[-1].name
 
 
-def _is_node(variable: str, bindings: Bindings) -> bool:
-    return bindings.is_node(variable) and bindings.certain(variable)
+def _of_hop(name: str, held: str, known: Known) -> bool:
+    """Whether a relationship of that name has the property."""
+    return any(
+        fold(type_) == fold(name) and held in rel.properties
+        for type_, rel in known.schema.relationships.items()
+    )

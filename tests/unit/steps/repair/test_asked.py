@@ -108,6 +108,7 @@ def test_a_number_of_days_from_a_date(question: str, test: str, mended: str) -> 
         ("s.called_at.tonnage", "s.tonnage"),
         ("s.owner.company.tonnage", "s.tonnage"),
         ("s.port.depth", "s.port.depth"),
+        ("s.CALLED_AT.days", "s.CALLED_AT.days"),
         ("s.seen.year", "s.seen.year"),
         ("x.owner.tonnage", "x.owner.tonnage"),
     ],
