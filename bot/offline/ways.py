@@ -6,7 +6,7 @@ model guesses at both.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from bot.offline.items import Item, Noun, PropertyWord, RoleNoun, Value, Verb
@@ -45,7 +45,7 @@ def ways(lattice: Lattice, joins: JoinGraph) -> tuple[str, ...]:
     found: list[tuple[str, tuple[Step, ...]]] = []
     reached = named.labels[:1]
     for label in named.labels[1:]:
-        start, paths = _nearest(joins, reached, label, named.types)
+        start, paths = _nearest(joins, reached, label, named)
         found += [(start, path) for path in paths]
         reached += [label, *(step.to for path in paths[:1] for step in path)]
     used = {step.type for _, path in found for step in path}
@@ -121,22 +121,35 @@ def _add_owner(named: _Named, word: PropertyWord, schema: Schema) -> None:
 
 
 def _nearest(
-    joins: JoinGraph, reached: Sequence[str], label: str, said: Sequence[str]
+    joins: JoinGraph, reached: Sequence[str], label: str, named: _Named
 ) -> tuple[str, list[tuple[Step, ...]]]:
     """From where, and how: the shortest ways to a label, those that the words say before others."""
     best: tuple[int, int] | None = None
     start, ways_there = "", list[tuple[Step, ...]]()
     for other in reversed(reached):
         paths: list[tuple[Step, ...]] = [(step,) for step in joins.direct(other, label)]
-        paths = paths or list(joins.paths(other, label))
+        told = _told(paths, named.types)
+        if not told:
+            # Whoever answers questions did not ask them: a verb leads past what is joined directly,
+            # over what the question need not name.
+            told = [
+                path
+                for path in _told(joins.paths(other, label), named.types)
+                if not any(step.to in named.labels for step in path[:-1])
+            ]
+            paths = told or paths or list(joins.paths(other, label))
         if not paths:
             continue
-        told = [path for path in paths if any(step.type in said for step in path)]
         rank = (len(paths[0]), -len(told))
         if best is None or rank < best:
             best, start = rank, other
             ways_there = told or _akin(joins, other, label, paths)
     return start, ways_there[:_MOST_ALIKE]
+
+
+def _told(paths: Iterable[tuple[Step, ...]], said: Sequence[str]) -> list[tuple[Step, ...]]:
+    """The ways with a type that the words say."""
+    return [path for path in paths if any(step.type in said for step in path)]
 
 
 def _akin(

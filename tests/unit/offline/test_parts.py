@@ -34,6 +34,7 @@ from tests.unit.offline.cases import FOLDER, load
 
 FILMS = load(FOLDER / "films.toml")
 COMPANY = load(FOLDER / "company.toml")
+FORUM = load(FOLDER / "forum.toml")
 
 
 @pytest.mark.parametrize(
@@ -58,6 +59,27 @@ COMPANY = load(FOLDER / "company.toml")
 def test_the_ways_between_what_a_question_names(question: str, ways: list[str]) -> None:
     found = Parser(FILMS.schema).parse(question, FILMS.link(question)).ways
     assert list(found) == ways
+
+
+@pytest.mark.parametrize(
+    ("question", "ways"),
+    [
+        (
+            "Which users answered questions tagged python?",
+            [
+                "(user1:User)-[:PROVIDED]->(answer:Answer)-[:ANSWERED]->(question:Question)",
+                "(question:Question)-[:TAGGED]->(tag:Tag)",
+            ],
+        ),
+        (
+            "Which users asked questions tagged python?",
+            ["(user1:User)-[:ASKED]->(question:Question)",
+             "(question:Question)-[:TAGGED]->(tag:Tag)"],
+        ),
+    ],
+)  # fmt: skip
+def test_a_verb_leads_past_what_is_joined_directly(question: str, ways: list[str]) -> None:
+    assert list(Parser(FORUM.schema).parse(question, FORUM.link(question)).ways) == ways
 
 
 @pytest.mark.parametrize(
