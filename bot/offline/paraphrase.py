@@ -21,6 +21,8 @@ from memory.schema import LinkedValue, Schema
 _SCORE = 0.85
 _BEGUN = 0.95
 _SHORT = 4
+# So much of a value has to be said.
+_SAID = 0.74
 _SPARE = 5
 _STEM = 5
 _NEGATIVES = frozenset(
@@ -36,6 +38,7 @@ class _Listed:
     property: str
     value: str
     words: tuple[str, ...]
+    keys: tuple[frozenset[str], ...]
 
 
 class Paraphrases:
@@ -43,7 +46,7 @@ class Paraphrases:
 
     def __init__(self, schema: Schema) -> None:
         self._listed = [
-            _Listed(label.name, property.name, value, words)
+            _Listed(label.name, property.name, value, words, tuple(map(_keys, words)))
             for label in schema.labels.values()
             for property in label.properties.values()
             if kind_of(property) == "text" and property.values
@@ -54,7 +57,10 @@ class Paraphrases:
         for one in self._listed:
             if len(words := _spelt(one.value)) > 1:
                 self._short[words[0][:2]].append((one, words))
-        self._keys = {key for one in self._listed for word in one.words for key in _keys(word)}
+        self._by_key: dict[str, set[int]] = defaultdict(set)
+        for number, one in enumerate(self._listed):
+            for key in frozenset().union(*one.keys):
+                self._by_key[key].add(number)
 
     def __call__(self, tokens: Sequence[Token], linked: Sequence[LinkedValue]) -> list[LinkedValue]:
         """The links that no exact one covers; none where two values are as near."""
@@ -83,11 +89,12 @@ class Paraphrases:
     def _paraphrased(
         self, tokens: Sequence[Token], linked: Sequence[LinkedValue]
     ) -> list[LinkedValue]:
-        if sum(1 for t in tokens if _keys(t.form) & self._keys) < 2:
+        said = [_keys(token.form) for token in tokens]
+        if sum(1 for keys in said if any(key in self._by_key for key in keys)) < 2:
             return []
         found: list[tuple[float, int, int, _Listed]] = []
-        for one in self._listed:
-            span = _match(tokens, one.words)
+        for one in self._near(frozenset().union(*said)):
+            span = _match(tokens, said, one)
             if span is not None:
                 found.append((span[2], span[0], span[1], one))
         kept = []
@@ -109,6 +116,18 @@ class Paraphrases:
             )
         return kept
 
+    def _near(self, said: frozenset[str]) -> list[_Listed]:
+        """The values of which enough words are said themselves to be taken for said."""
+        numbers = set().union(*(self._by_key.get(key, ()) for key in said))
+        near = [self._listed[number] for number in sorted(numbers)]
+        # What stands in for a word counts half of one.
+        least = 2 * _SAID - 1
+        return [
+            one
+            for one in near
+            if sum(not keys.isdisjoint(said) for keys in one.keys) >= least * len(one.keys)
+        ]
+
 
 def _spelt(value: str) -> tuple[str, ...]:
     """The words of a value, folded."""
@@ -125,27 +144,29 @@ def _begins(said: Sequence[str], words: Sequence[str]) -> bool:
     return False
 
 
-def _match(tokens: Sequence[Token], words: tuple[str, ...]) -> tuple[int, int, float] | None:
+def _match(
+    tokens: Sequence[Token], said: Sequence[frozenset[str]], one: _Listed
+) -> tuple[int, int, float] | None:
     """(first token, end, share of the words said) of the best window that says enough."""
     best: tuple[int, int, float] | None = None
-    wanted = [_keys(word) for word in words]
-    for start, token in enumerate(tokens):
-        if not any(_keys(token.form) & keys for keys in wanted):
+    words, wanted = one.words, one.keys
+    for start, keys in enumerate(said):
+        if all(map(keys.isdisjoint, wanted)):
             continue
         left, strange, end = list(range(len(words))), 0, start
         for at in range(start, min(len(tokens), start + len(words) + _SPARE)):
             form = tokens[at].form
-            hit = next((i for i in left if _keys(form) & wanted[i]), None)
+            hit = next((i for i in left if not said[at].isdisjoint(wanted[i])), None)
             if hit is not None:
                 left.remove(hit)
                 end = at + 1
-            elif at > start and (said := [i for i in left if _stands_in(form, words[i])]):
-                left.remove(said[0])
+            elif at > start and (meant := [i for i in left if _stands_in(form, words[i])]):
+                left.remove(meant[0])
                 strange, end = strange + 1, at + 1
             elif tokens[at].kind == "word" and form not in function_words():
                 break
         share = (len(words) - len(left) - 0.5 * strange) / len(words)
-        if share >= 0.74 and (best is None or share > best[2]):
+        if share >= _SAID and (best is None or share > best[2]):
             best = (start, end, share)
     return best
 

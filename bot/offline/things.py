@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterator
 from dataclasses import dataclass, fields, is_dataclass, replace
-from functools import cache
+from functools import cache, lru_cache
 from itertools import count
 from typing import Any
 
@@ -87,6 +87,7 @@ def nouns_of(type_: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))
 
 
+@lru_cache(maxsize=50_000)
 def calls(noun: str, type_: str) -> bool:
     """Whether a noun is for a relationship of a type.
 

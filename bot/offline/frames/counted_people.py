@@ -52,7 +52,9 @@ _RANKED = re.compile(
 
 def frame(asked: Asked) -> Iterator[Heard]:
     """How many people were enrolled in the completed trials?"""
-    figures = _figures(asked.lexicon) if re.search(rf"\b{_PEOPLE}\b", asked.question, re.I) else {}
+    if not any(way.search(asked.question) for way in (_DONE, _DOING, _THAN, _SO_MANY, _RANKED)):
+        return
+    figures = _figures(asked.lexicon)
     if not figures:
         return
     for edits in _ways(asked, figures):

@@ -24,6 +24,7 @@ _NUMBER = (
     r"|no less than|only|just) (?:\d+|an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve)"
     r"|(?:\d+|two|three|four|five|six|seven|eight|nine|ten) or (?:more|fewer|less)"
 )
+_AMOUNT = re.compile(rf"\b(?:how many|{_NUMBER}) ", re.I)
 _ONLY = re.compile(r"\b(?:only|just)\b", re.I)
 _GOT = r"(?:have|has|had|got|gets?|received|receives?|with|that have|that has|that got|having)"
 _GAVE = r"(?:have |has )?(?:wrote|written|write|writes|gave|given|give|gives|left|leave|made|make"
@@ -46,6 +47,8 @@ class Deed:
 
 def frame(asked: Asked) -> Iterator[Heard]:
     """Which films have at least five reviews, how many reviews did Ann write?"""
+    if not _AMOUNT.search(asked.question):
+        return
     for word in _WORD.finditer(asked.question):
         before = asked.question[: word.start()].rstrip().rpartition(" ")[2].lower()
         if not is_plural(fold(word[0])) and before not in ("one", "a", "1"):

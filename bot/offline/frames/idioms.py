@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 
 from bot.offline.data import load
 from bot.offline.frames.asked import Asked, Edit, Heard
@@ -42,8 +43,17 @@ def _otherwise(asked: Asked, query: Query) -> bool:
     return False
 
 
+@cache
+def _any_of(section: str) -> re.Pattern[str]:
+    """What finds whether there is any set phrase at all."""
+    said = (said for idiom in load("idioms")[section] for said in idiom["says"])
+    return re.compile(rf"\b(?:{'|'.join(said)})\b", re.I)
+
+
 def _edits(asked: Asked, section: str) -> Iterator[Edit]:
     """What is put for set phrases; for guesses where the words may mean something themselves."""
+    if not _any_of(section).search(asked.question):
+        return
     nouns = {split_name(label)[-1] for label in asked.lexicon.schema.labels}
     nouns |= {" ".join(split_name(type_)[:2]) for type_ in asked.lexicon.schema.relationships}
     for idiom in load("idioms")[section]:

@@ -46,8 +46,9 @@ def put_lasting_flags(sheet: Sheet, at: int) -> None:
             # Still recruiting: a status says what is so now.
             sheet.add(Skip(at, end, 0.0))
     for size in (1, 2):
-        behind = any(isinstance(it, Flag) and it.end == at for it in _before(sheet, at))
-        if behind and sheet.forms[at : at + size] in _flag_words("over"):
+        if sheet.forms[at : at + size] not in _flag_words("over"):
+            continue
+        if any(isinstance(it, Flag) and it.end == at for it in _before(sheet, at)):
             sheet.add(Skip(at, at + size, 0.0))
 
 

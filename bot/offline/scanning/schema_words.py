@@ -22,6 +22,8 @@ _LENGTHS = frozenset(["days", "weeks", "months", "years", "hours", "minutes", "s
 _SORTS = frozenset(["url", "link", "path", "property", "field", "attribute", "code"])
 # Of a text that is short: an ISBN number.
 _NUMBERED = frozenset(["number", "id", "identifier"])
+# What two words of a name may have between them.
+_SMALL = frozenset(["the", "a", "an", "'s", "of", "their"])
 _TIMES = frozenset(["date", "dates", "year", "years", "time", "times", "day", "month"])
 _PLACES = frozenset(load("kinds")["place"])
 _RINGING = frozenset(["call", "calls"])
@@ -41,14 +43,13 @@ def put_words(sheet: Sheet, at: int) -> None:
     if sheet.tokens[at].kind == "mark":
         return
     for size in range(1, min(sheet.lexicon.longest + 1, 5, len(sheet.tokens) - at) + 1):
-        span = sheet.tokens[at : at + size]
-        if any(token.kind in ("mark", "quote") for token in span):
+        if sheet.tokens[at + size - 1].kind in ("mark", "quote"):
             return
         forms = sheet.forms[at : at + size]
         price = 0.4 * sum(at <= i < at + size for i in sheet.misspelt)
         _targets(sheet, at, at + size, sheet.lexicon.lookup(forms), price)
-        inner = tuple(f for f in forms[1:-1] if f not in ("the", "a", "an", "'s", "of", "their"))
-        if size > 2 and len(inner) < size - 2:
+        if size > 2 and not _SMALL.isdisjoint(forms[1:-1]):
+            inner = tuple(f for f in forms[1:-1] if f not in _SMALL)
             bare = (forms[0], *inner, forms[-1])
             _targets(sheet, at, at + size, sheet.lexicon.lookup(bare), 0.05)
 

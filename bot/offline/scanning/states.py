@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 
 from bot.offline.data import load
 from bot.offline.items import Candidate, Stated, Undone, Value
@@ -18,7 +18,8 @@ from memory.text import split_name
 _LONGEST = 5
 _PRICE = 0.1
 _GUESSED = 0.2
-_NOT = ("un", "not ", "not yet ", "still un", "never ")
+# The longest first.
+_NOT = ("not yet ", "still un", "never ", "not ", "un")
 
 
 @cache
@@ -36,8 +37,8 @@ def put_states(sheet: Sheet, at: int) -> None:
             _ended(sheet, at, span)
             _stocked(sheet, at, span)
     form = sheet.forms[at : at + 1]
-    types = tuple(_holding(sheet))
-    if form in _phrases("empty") and types and not sheet.lexicon.lookup(form):
+    types = tuple(_holding(sheet)) if form in _phrases("empty") else ()
+    if types and not sheet.lexicon.lookup(form):
         sheet.schema.add(at)
         sheet.add(Undone(at, at + 1, 0.0, tuple((t, _PRICE) for t in types), inside=True))
 
@@ -69,10 +70,11 @@ def _told(sheet: Sheet, at: int, span: tuple[str, ...]) -> bool:
     )
 
 
+@lru_cache(maxsize=5_000)
 def _denied(span: tuple[str, ...]) -> str:
     """The participle that is denied: unresolved, not yet resolved; else nothing."""
     said = " ".join(span).removesuffix(" yet")
-    for before in sorted(_NOT, key=len, reverse=True):
+    for before in _NOT:
         rest = said.removeprefix(before)
         if rest != said and " " not in rest and rest in participles(rest):
             return rest
