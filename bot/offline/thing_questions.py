@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 
 from bot.offline.kinds import kind_of
 from bot.offline.lexicon import Lexicon, NounTarget, PropertyTarget
 from bot.offline.things import Thing, nouns_of, thing_of
-from bot.offline.words import lemmas, plural, tokenize
+from bot.offline.words import is_plural, lemmas, plural, tokenize
 from memory.schema import LinkedValue, Schema
 
 # A label's last word costs less, the doing that a label's nodes undergo so much.
@@ -16,18 +17,28 @@ _LABEL = 0.3
 # A property's own word costs less, a synonym so much.
 _PROPERTY = 0.15
 _OWN = 0.05
+# A verb follows these.
+_SUBJECTS = frozenset(["who", "they", "we", "you", "i", "he", "she"])
 
 
 def things_in(question: str, lexicon: Lexicon) -> list[Thing]:
     """The relationships that a question's nouns name, where the schema has no such noun."""
     schema = lexicon.schema
     found: dict[Thing, None] = {}
-    for form in dict.fromkeys(t.form for t in tokenize(question) if t.kind == "word"):
+    for form in dict.fromkeys(_nominal([t.form for t in tokenize(question) if t.kind == "word"])):
         nouns = [noun for noun in lemmas(form) if form in (noun, plural(noun), f"{noun}s")]
         for noun in nouns if not _known(lexicon, form) else ():
             things = (thing_of(schema, type_, noun) for type_ in schema.relationships)
             found |= dict.fromkeys(thing for thing in things if thing is not None)
     return list(found)
+
+
+def _nominal(forms: list[str]) -> Iterator[str]:
+    """The words but those that can only be verbs where they stand: who work, crimes involving."""
+    for before, form in pairwise(["", *forms]):
+        done = form.endswith("ing") and is_plural(before)
+        if before not in _SUBJECTS and not done:
+            yield form
 
 
 def thing_measured(question: str, lexicon: Lexicon) -> list[Thing]:

@@ -18,7 +18,8 @@ _ASKING = (
 _THE = r"(?:the |all |all the |our |my )?"
 _BY = r"(?:by|per|across|over|among|between|for each|for every|according to)"
 _REST = r"(?P<rest>\W+(?:(?:and )?(?:count|how many|(?:the )?number of)\b[^?.]*))?\W*\Z"
-_KEY = rf"(?:the (?:different )?|each |every |their )?(?P<key>[^,:;?.–]+?){_REST}"
+# Nothing is broken down by *an* officer.
+_KEY = rf"(?!an? )(?:the (?:different )?|each |every |their )?(?P<key>[^,:;?.–]+?){_REST}"
 _BROKEN = re.compile(
     rf"{_ASKING}(?:break|split|divide|group|segment)(?: down| up)? {_THE}(?P<thing>[^,:?]+?)"
     rf"(?: down| up)? {_BY} {_KEY}",

@@ -11,6 +11,7 @@ from bot.offline.frames.asked import Asked, Heard
 from bot.offline.frames.bounds import NUMBER, SIGNS, number_of
 from bot.offline.lexicon import NounTarget, PropertyTarget
 from bot.offline.literal import literally
+from bot.offline.phrases import function_words
 from bot.offline.vocabulary import agentive
 from bot.offline.words import is_plural, lemmas, plural
 from memory.query import Aggregate, Attribute, Comparison, Constant, Entity, Order, Query
@@ -54,7 +55,7 @@ def frame(asked: Asked) -> Iterator[Heard]:
         found = pattern.match(asked.question)
         if found is None or _names_nodes(asked, found["value"]):
             continue
-        if fold(found["value"]) in _PERIODS:
+        if fold(found["value"]) in _PERIODS or not _names_values(asked, found["value"]):
             continue
         if pattern is _HAVING and found["verb"] and not _makes(found["value"], found["verb"]):
             continue
@@ -70,6 +71,12 @@ def _names_nodes(asked: Asked, words: str) -> bool:
     if literally(fold(words), known):
         return False
     return any(isinstance(t, NounTarget) and cost < 0.2 for t, cost in known.items())
+
+
+def _names_values(asked: Asked, words: str) -> bool:
+    """Whether the last of the words can be a name, as what has values must have: not *three*."""
+    last = tuple(fold(words).split())[-1:]
+    return bool(asked.lexicon.lookup(last)) or not function_words().issuperset(last)
 
 
 def _makes(value: str, verb: str) -> bool:

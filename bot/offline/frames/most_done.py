@@ -18,7 +18,12 @@ _MOST = re.compile(
     r"\bmost (?:often |frequently |commonly )?(?P<verb>[a-z]+) (?P<noun>\w+)(?P<more> \w+)?", re.I
 )
 
-_SMALL = frozenset([*load("phrases")["connectors"], *load("phrases")["group"]])
+# Nothing is called so: what follows is no thing.
+_SMALL = frozenset(
+    word
+    for kind in ("connectors", "group", "auxiliaries", "prepositions")
+    for word in load("phrases")[kind]
+)
 
 
 def frame(asked: Asked) -> Iterator[Heard]:
@@ -29,7 +34,7 @@ def frame(asked: Asked) -> Iterator[Heard]:
             continue
         for group in ("noun", "more"):
             noun = (found[group] or "").strip()
-            if not noun or noun in _SMALL:
+            if not noun or noun.lower() in _SMALL:
                 continue
             be = "were" if is_plural(noun) else "was"
             said = f" that {be} {verb} more than {_TIMES} times"

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from bot.offline.lexicon import Lexicon, NounTarget, PropertyTarget, RelationTarget
+from bot.offline.lexicon import Lexicon, NounTarget, PropertyTarget, RelationTarget, Target
 from bot.offline.naming import node_names
 from bot.offline.words import is_plural
 from memory.query import (
@@ -170,18 +170,33 @@ class Columns:
             return []
         return self.names(one.variable) if _NAME.match(what) else self._property(what, one.variable)
 
-    def _lookup(self, words: str) -> list[tuple[object, float]]:
-        forms = tuple(words.split())
-        found = self._lexicon.lookup(forms) if 0 < len(forms) < _LONG else {}
-        return [(target, cost) for target, cost in found.items() if cost <= _LEAST]
+    def _lookup(self, words: str) -> list[tuple[Target, float]]:
+        return looked_up(self._lexicon, words)
+
+
+def nameable(lexicon: Lexicon, words: str) -> bool:
+    """Whether words can name a column of any tree at all."""
+    words = fold(words)
+    if _NAME.match(words) or _SINCE.match(words) or words in ("date", "dates"):
+        return True
+    inner = [found for pattern in (_NAMED, _MANY, _OF) if (found := pattern.match(words))]
+    named = [words, words.removeprefix("both ").removesuffix(" names")]
+    named += [text for found in inner for text in found.groupdict().values()]
+    return any(looked_up(lexicon, text) for text in named)
+
+
+def looked_up(lexicon: Lexicon, words: str) -> list[tuple[Target, float]]:
+    """What words surely mean."""
+    forms = tuple(words.split())
+    found = lexicon.lookup(forms) if 0 < len(forms) < _LONG else {}
+    return [(target, cost) for target, cost in found.items() if cost <= _LEAST]
 
 
 def joined(lexicon: Lexicon, query: Query, words: str) -> Query | None:
     """The tree with the one thing that what is asked for is joined to in one way only."""
     label = next((n.labels[0] for n in query.pattern.nodes if n.variable == query.subject), "")
-    forms = tuple(fold(words).split())
-    found = lexicon.lookup(forms) if 0 < len(forms) < _LONG else {}
-    named = {t.label for t, cost in found.items() if isinstance(t, NounTarget) and cost <= _LEAST}
+    found = looked_up(lexicon, fold(words))
+    named = {target.label for target, _ in found if isinstance(target, NounTarget)}
     ways = [
         (type_, join)
         for type_, join in lexicon.schema.joins()

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from bot.offline.frames.asked import Asked, Heard
-from bot.offline.frames.named_columns import Columns, edge_name, joined
+from bot.offline.frames.named_columns import Columns, edge_name, joined, nameable
 from bot.offline.naming import column_names
 from memory.query import Aggregate, Attribute, Column, Entity, Operand, Pattern, Query
 
@@ -63,8 +63,10 @@ def frame(asked: Asked) -> Iterator[Heard]:
             continue
         if pattern is _THEIRS and not LISTING.match(asked.question):
             continue
-        heard = asked.hear((found.start(), len(asked.question), "?"))
         parts = [*_BETWEEN.split(found["list"].strip()), *_which(found)]
+        if not all(nameable(asked.lexicon, _bare(part)) for part in parts):
+            continue
+        heard = asked.hear((found.start(), len(asked.question), "?"))
         query = _showing(asked, heard.query, parts, found.start()) if heard is not None else None
         if heard is not None and query is not None:
             modest = pattern not in (_LISTS[0], _THEIRS)
@@ -78,6 +80,10 @@ def _which(found: re.Match[str]) -> list[str]:
     return _BETWEEN.split(which) if which else []
 
 
+def _bare(part: str) -> str:
+    return _SMALL.sub("", part.strip())
+
+
 def _showing(asked: Asked, query: Query, parts: list[str], start: int) -> Query | None:
     """The tree with a column for each thing of a list, what is asked for first."""
     plain = query.form == "list" and query.source is None and query.optional is None
@@ -86,7 +92,7 @@ def _showing(asked: Asked, query: Query, parts: list[str], start: int) -> Query 
     told = Columns(asked.lexicon, query)
     found: list[Operand] = []
     for part in parts:
-        words = _SMALL.sub("", part.strip())
+        words = _bare(part)
         operands = told.meant(words)
         said_before = words.lower().split(" ")[-1] in asked.question[:start].lower()
         wider = None if operands or said_before else joined(asked.lexicon, query, words)
