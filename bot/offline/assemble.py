@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import replace
 from itertools import pairwise
-from typing import Literal
 
 from bot.offline.data import load
 from bot.offline.items import Candidate, Value
@@ -31,7 +30,7 @@ from bot.offline.state import (
 from bot.offline.telling_types import MEANT, ORIGIN, OWNED, OWNING, tells
 from bot.offline.words import lemmas, roots
 from memory.query import Attribute, Comparison, Constant, Entity
-from memory.schema import LinkedValue, Schema
+from memory.schema import Schema
 from memory.text import split_name
 
 _RECENCY = 0.22
@@ -323,12 +322,15 @@ class Assembler(Pronouns):
         ]
         yield from sorted(found, key=lambda one: one[2])
 
-    def equals(self, state: State, vertex: int, link: LinkedValue) -> State:
-        """The state in which a vertex holds a stored value."""
+    def equals(self, state: State, vertex: int, item: Value) -> State:
+        """The state in which a vertex holds a stored value, or both halves of a name."""
         label = state.vertices[vertex].labels[0]
-        operator: Literal["=", "HAS"] = "HAS" if self.kind(label, link.property) == "list" else "="
-        condition = Comparison(attribute(vertex, link.property), operator, Constant(link.value))
-        return state.test(condition).changed(used=(*state.used, link))
+        for link in (item.link,) if item.family is None else (item.link, item.family):
+            stored, value = attribute(vertex, link.property), Constant(link.value)
+            several = self.kind(label, link.property) == "list"
+            state = state.test(Comparison(stored, "HAS" if several else "=", value))
+            state = state.changed(used=(*state.used, link))
+        return state
 
     def hold(self, state: State, vertex: int, item: Value) -> State | None:
         """The state in which a vertex, if it can, is the one that holds the value."""
@@ -349,7 +351,7 @@ class Assembler(Pronouns):
             and labels != (item.link.label,)
         ):
             return None
-        return self.equals(state.narrow(vertex, labels), vertex, item.link)
+        return self.equals(state.narrow(vertex, labels), vertex, item)
 
     def given(self, type_: str) -> str | None:
         """The number that a verb's own word names: the rating of RATED."""

@@ -163,11 +163,15 @@ class KeptValue(Item):
 
 @dataclass(frozen=True, slots=True)
 class Value(Item):
-    """A stored value; `each` where it holds beside the one before it: both X and Y."""
+    """A stored value; `each` where it holds beside the one before it: both X and Y.
+
+    `family` is the last name that stands behind a first name.
+    """
 
     link: LinkedValue
     quoted: bool = False
     each: bool = False
+    family: LinkedValue | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,6 +26,7 @@ from bot.offline.scanning.emphatic import put_emphatic
 from bot.offline.scanning.events import put_events
 from bot.offline.scanning.flag_nouns import put_flag_nouns
 from bot.offline.scanning.former import put_former
+from bot.offline.scanning.full_names import put_full_names
 from bot.offline.scanning.generic import put_generic
 from bot.offline.scanning.getting import put_getting
 from bot.offline.scanning.givers import put_givers
@@ -37,6 +38,7 @@ from bot.offline.scanning.known import put_known
 from bot.offline.scanning.lasting import put_adverb, put_lasting, put_lasting_flags
 from bot.offline.scanning.linked_flags import drop_linked_flags
 from bot.offline.scanning.listed_along import put_listed_along
+from bot.offline.scanning.longer_verbs import keep_longer_verbs
 from bot.offline.scanning.measured import put_measured, put_measured_amounts
 from bot.offline.scanning.numbered import put_numbered
 from bot.offline.scanning.numbers_along import put_numbers_along
@@ -85,6 +87,7 @@ def scan(question: str, linked: Sequence[LinkedValue], lexicon: Lexicon) -> Latt
     """Every piece of a question, over the stored values that its words are linked to."""
     sheet = Sheet(question, lexicon)
     put_values(sheet, linked)
+    put_full_names(sheet)
     places = range(len(sheet.tokens))
     for at in places:
         sheet.phrases[at] = sheet.phrases_at(at)
@@ -154,6 +157,7 @@ def scan(question: str, linked: Sequence[LinkedValue], lexicon: Lexicon) -> Latt
         put_holding(sheet, at)
         put_unlike(sheet, at)
         put_emphatic(sheet, at)
+    keep_longer_verbs(sheet)
     return _lattice(sheet)
 
 

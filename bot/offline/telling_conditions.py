@@ -84,12 +84,12 @@ class Conditions(Verbs):
         ]
         tests = [t for t in tests if not self._divides(t)]
         tests = [t for t in tests if not rival(t)]
-        shown = self.shown(variable)
+        shown = self.shown(variable)[: 2 if self._whole_name(where, variable) else 1]
         told = []
         for left in dict.fromkeys(t.left for t in tests):
             own = [t for t in tests if t.left == left]
             for attribute in attributes_of(left):
-                if attribute.property in shown[:1] and own[0].operator in ("=", "IN"):
+                if attribute.property in shown and own[0].operator in ("=", "IN"):
                     own = own[1:]
             if any(a in self._sorted for a in attributes_of(left)):
                 own = [t for t in own if t.operator != "IS NOT NULL"]

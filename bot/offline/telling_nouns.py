@@ -219,16 +219,25 @@ class Nouns(ABC):
         return found | self._sorted
 
     def _named(self, where: Iterable[Condition], variable: str) -> str | None:
-        shown = self.shown(variable)
+        where = tuple(where)
+        shown = self.shown(variable)[: 2 if self._whole_name(where, variable) else 1]
         names = []
         for test in where:
             if isinstance(test, Comparison) and test.operator in ("=", "IN"):
                 left = test.left
                 if not isinstance(left, Attribute) or not isinstance(test.right, Constant):
                     continue
-                if left.variable == variable and left.property in shown[:1]:
+                if left.variable == variable and left.property in shown:
                     names.append(constant_words(test.right))
         return " ".join(names) if names else None
+
+    def _whole_name(self, where: Iterable[Condition], variable: str) -> bool:
+        """Whether a first name is asked for and, next, the last name that goes with it."""
+        first, last = ([Attribute(variable, name)] for name in (*self.shown(variable), "", "")[:2])
+        said = [t for t in where if isinstance(t, Comparison) and t.operator == "="]
+        places = [[i for i, t in enumerate(said) if [t.left] == side] for side in (first, last)]
+        plain = all(isinstance(t.right, Constant) and isinstance(t.right.value, str) for t in said)
+        return plain and [len(p) for p in places] == [1, 1] and places[0][0] < places[1][0]
 
     def _joined_to(self, variable: str) -> list[int]:
         """The edges between what is asked for and another node."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from bot.offline.assemble import Assembler
-from bot.offline.comparing import conditions
+from bot.offline.comparing import AS_NUMBER, conditions
 from bot.offline.constructions.dated_verbs import (
     dated_by_verb,
     done_by_verb,
@@ -69,6 +69,8 @@ def compare(a: Assembler, state: State, item: Compare) -> Iterator[State]:
 def _times(a: Assembler, state: State, item: Compare) -> Iterator[State]:
     """Rated more than five times, by users rated five times: how many stand at the other end."""
     assert isinstance(item.amount, Number)
+    if item.operator in AS_NUMBER:
+        return
     for closed in close_pending(a, state) if state.bound else (state,):
         if not closed.links or closed.pending is not None or closed.subject < 0:
             continue

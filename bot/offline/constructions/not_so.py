@@ -41,6 +41,8 @@ def _unlike(a: Assembler, state: State, site: int, item: Value) -> Iterator[Stat
     """The state in which a vertex has another value than that."""
     label, name = item.link.label, item.link.property
     labels = a.fits(state.vertices[site], label)
+    if item.family is not None:
+        return
     if not labels or any(name not in a.schema.labels[x].properties for x in labels):
         return
     stored, value = attribute(site, name), Constant(item.link.value)

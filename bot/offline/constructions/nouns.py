@@ -12,6 +12,10 @@ from bot.offline.constructions.premodifiers import NAMESAKES
 from bot.offline.items import Flag, Function, Noun, RoleNoun, Value
 from bot.offline.join_costs import HOP
 from bot.offline.state import (
+    DOING,
+    FELLOW,
+    SAME,
+    VIA,
     WHOSE,
     Link,
     Pending,
@@ -166,7 +170,7 @@ def role_noun(a: Assembler, state: State, item: RoleNoun) -> Iterator[State]:
             yield from _theirs(a, state, vertex, item, theirs)
         if _owner_before(state, item) is not None:
             yield from _possessed_role(a, state, item, vertex, typed, other)
-        elif state.pending is not None and state.pending.types is None:
+        elif state.pending is not None and _plainly(state.pending):
             site = replace(state.pending, types=typed, role=other, kept=item.kept)
             base = state.changed(pending=site)
             for distance, (at, _) in enumerate(a.sites(state)):
@@ -196,6 +200,11 @@ def role_noun(a: Assembler, state: State, item: RoleNoun) -> Iterator[State]:
                 waiting = Pending(placed.last, ((type_, 0.0),), role, kept=item.kept)
                 singular = placed.singular or (state.subject < 0 and not item.plural)
                 yield placed.changed(pending=waiting, singular=singular)
+
+
+def _plainly(pending: Pending) -> bool:
+    """Whether what waits says nothing of its own: with a friend, not at the address of one."""
+    return pending.types is None and not pending.word.startswith((SAME, VIA, FELLOW, DOING))
 
 
 def _theirs_too(a: Assembler, state: State, vertex: Vertex, item: Noun) -> Iterator[State]:
@@ -316,7 +325,7 @@ def _possessed_role(
     base = state.changed(premods=state.premods[:-1])
     for placed in place(a, base, vertex, possessor.start, item.end, item.cost + extra):
         added, v = placed.add(Vertex((possessor.value.link.label,), placed.scope, word="value"))
-        owned = a.equals(added, v, possessor.value.link)
+        owned = a.equals(added, v, possessor.value)
         waiting = Pending(v, typed, other, kept=item.kept)
         yield from a.connect(owned, v, placed.last, waiting)
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from bot.offline.agency import acts_first
 from bot.offline.assemble import Assembler
+from bot.offline.comparing import AS_NUMBER
 from bot.offline.constructions.grouping import by_span
 from bot.offline.constructions.premodifiers import premodify, rank_by
 from bot.offline.items import Compare, Number
@@ -224,7 +225,8 @@ def _counted(state: State, n: int) -> Iterator[State]:
         compare = state.compare
         if not isinstance(compare.amount, Number) or compare.amount.measures or owner in (n, -1):
             return
-        if not isinstance(compare.amount.value, int):
+        if not isinstance(compare.amount.value, int) or compare.operator in AS_NUMBER:
+            # Made before 1995 is when, not how many.
             return
         exists = (compare.operator, compare.amount.value) in ((">=", 1), (">", 0))
         apart = _apart(state, owner, n)

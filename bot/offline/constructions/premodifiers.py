@@ -97,7 +97,7 @@ def premodify(a: Assembler, state: State, n: int, item: object) -> Iterator[Stat
                 yield narrowed.test(stated(attribute(n, candidate.property), item.operator))
     elif isinstance(item, DoneWith):
         added, v = state.add(Vertex((item.value.link.label,), state.scope, word="value"))
-        held = a.equals(added, v, item.value.link)
+        held = a.equals(added, v, item.value)
         pending = Pending(n, item.types, "agent" if item.doing else "")
         yield from a.connect(held, n, v, pending)
     elif isinstance(item, Flag):
@@ -116,7 +116,7 @@ def _valued(a: Assembler, state: State, n: int, item: Value) -> Iterator[State]:
         yield held.plus(NAMESAKES if named else 0.0)
         return
     added, v = state.add(Vertex((item.link.label,), state.scope, word="value"))
-    for joined in a.connect(a.equals(added, v, item.link), n, v, Pending(-1, None)):
+    for joined in a.connect(a.equals(added, v, item), n, v, Pending(-1, None)):
         yield joined.plus(0.1)
 
 
@@ -164,7 +164,7 @@ def _ranked_by(a: Assembler, state: State, n: int, item: RankedBy) -> Iterator[S
 
 def _owned_by(a: Assembler, state: State, n: int, item: Possessor) -> Iterator[State]:
     added, v = state.add(Vertex((item.value.link.label,), state.scope, word="value"))
-    owned = a.equals(added, v, item.value.link)
+    owned = a.equals(added, v, item.value)
     pending = Pending(v, None)
     if state.vertices[n].word == "role" and state.last_verb is not None:
         pending = Pending(v, state.last_verb.types, kept=state.last_verb.kept)

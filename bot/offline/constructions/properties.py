@@ -125,7 +125,7 @@ def _of_value(a: Assembler, state: State, item: PropertyWord) -> Iterator[State]
         base = state.changed(premods=())
         vertex = Vertex((value.link.label,), word="value", plural=False)
         for placed in place(a, base, vertex, value.start, item.end, item.cost + candidate.cost):
-            done = a.equals(placed, placed.last, value.link)
+            done = a.equals(placed, placed.last, value)
             if candidate.property == value.link.property and not isinstance(last, Possessor):
                 yield done.changed(previous="np")
             elif state.subject < 0:

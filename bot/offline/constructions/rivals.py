@@ -122,7 +122,7 @@ def by_name(a: Assembler, state: State, item: Value) -> Iterator[State]:
         return
     for waiting in rivals(a, state):
         added, n = waiting.add(Vertex((item.link.label,), waiting.scope, word="value"))
-        for done in settled(a, a.equals(added, n, item.link), n):
+        for done in settled(a, a.equals(added, n, item), n):
             rival = waiting.rival
             if rival is not None and rival.operator == "=":
                 others = Comparison(Entity(variable(rival.site)), "<>", Entity(variable(n)))

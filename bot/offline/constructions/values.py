@@ -160,7 +160,9 @@ def _appositive(state: State) -> bool:
     if state.previous in ("np", "auxiliary", "relative") and state.last == state.focus:
         return vertex.word in ("noun", "role", "open")
     if state.previous == "connector" and state.pending is not None and state.pending.types is None:
-        return not state.pending.empty and vertex.word in ("noun", "role")
+        # A friend of X: somebody else.
+        named = ("noun",) if state.pending.word == "of" else ("noun", "role")
+        return not state.pending.empty and vertex.word in named
     return state.previous == "auxiliary" and vertex.word != "value"
 
 
@@ -212,7 +214,7 @@ def _new(a: Assembler, state: State, item: Value, cost: float) -> Iterator[State
     one = one and item.link.property not in a.lexicon.shown(item.link.label)
     for placed in place(a, state, vertex, item.start, item.end, cost):
         alone = placed.changed(singular=True) if one else placed
-        yield a.equals(alone, placed.last, item.link)
+        yield a.equals(alone, placed.last, item)
 
 
 def _of_property(a: Assembler, state: State, item: Value) -> Iterator[State]:
@@ -245,7 +247,7 @@ def _of_property(a: Assembler, state: State, item: Value) -> Iterator[State]:
 
 def _either_or(a: Assembler, state: State, item: Value) -> Iterator[State]:
     """X or Y (or: named X and Y): one of several values of one property."""
-    if not state.joint or state.last < 0 or item.each:
+    if not state.joint or state.last < 0 or item.each or item.family is not None:
         return
     for i in range(len(state.tests) - 1, -1, -1):
         scope, test = state.tests[i]
@@ -260,6 +262,8 @@ def _either_or(a: Assembler, state: State, item: Value) -> Iterator[State]:
         ):
             continue
         vertex = state.vertices[state.last]
+        if _has_family(a, state, item):
+            return
         compared = bool(state.asks) and state.asks[-1].owner == state.last == state.subject
         if state.joint == "and" and vertex.word == "value" and not compared:
             return
@@ -276,6 +280,13 @@ def _either_or(a: Assembler, state: State, item: Value) -> Iterator[State]:
             used=(*state.used, item.link),
         )
         return
+
+
+def _has_family(a: Assembler, state: State, item: Value) -> bool:
+    """Whether the one named before has a last name too, which the next first name does not."""
+    shown = a.lexicon.shown(item.link.label)
+    family = [attribute(state.last, name) for name in shown[1:2] if item.link.property != name]
+    return any(getattr(test, "left", None) in family for _, test in state.tests)
 
 
 def _listed_too(state: State, item: Value, i: int) -> State:

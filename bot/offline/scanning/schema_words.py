@@ -13,6 +13,7 @@ from bot.offline.near import converse
 from bot.offline.scanning.sheet import Sheet
 from bot.offline.scanning.voice import voice_of
 from bot.offline.telling_types import owned_by
+from bot.offline.vocabulary import is_verb
 from bot.offline.words import is_plural, lemmas, participles, parts
 from memory.text import split_name
 
@@ -134,6 +135,10 @@ def _verbs(
         return
     turned = [v for v in verbs if any(converse(said, word) for word in split_name(v[0])[:2])]
     plain = [v for v in verbs if v not in turned]
+    one = sheet.forms[max(0, start - 2) : start] in (("with", "a"), ("with", "an"))
+    if one and end == start + 1 and parts(said[0]) == {"NOUN"}:
+        # Lives with a friend: nobody is befriended.
+        return
     if said == ("living",) and sheet.forms[start - 1 : start] == ("a",):
         # Done for a living: that is a job, and nobody lives anywhere.
         return
@@ -143,7 +148,9 @@ def _verbs(
         price += _STORED
     voice = voice_of(sheet, start, end, [type_ for type_, _ in verbs])
     done = "VERB" in parts(sheet.forms[start]) and not sheet.forms[start].endswith("ing")
-    finite = voice == "active" and done
+    # Somebody party to a case: a noun, of no main clause.
+    stands = len(said) > 1 and said[-1] == "to" and not is_verb(said[0])
+    finite = voice == "active" and done and not stands
     if plain:
         sheet.add(Verb(start, end, price, tuple(plain), voice, empty, finite=finite))
     if turned:

@@ -105,5 +105,6 @@ def _dated(item: object) -> bool:
 def _alike(one: Value | Amount, other: Value | Amount) -> bool:
     if isinstance(one, Value) and isinstance(other, Value):
         same = (one.link.label, one.link.property) == (other.link.label, other.link.property)
-        return same and one.link.value != other.link.value
+        whole = one.family is None and other.family is None
+        return same and whole and one.link.value != other.link.value
     return isinstance(one, Amount) and isinstance(other, Amount)
