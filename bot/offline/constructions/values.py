@@ -10,7 +10,7 @@ from bot.offline.constructions.nouns import noun
 from bot.offline.constructions.placing import place
 from bot.offline.data import load
 from bot.offline.items import Flag, Function, Noun, Number, Text, Value
-from bot.offline.state import Possessor, State, Vertex, attribute
+from bot.offline.state import Pending, Possessor, State, Vertex, attribute
 from bot.offline.telling_types import MEANT
 from bot.offline.words import is_plural, lemmas
 from memory.query import AnyOf, Comparison, Constant
@@ -152,7 +152,7 @@ def _appositive(state: State) -> bool:
         return False
     if state.naming or state.previous == "bracket":
         return True
-    if state.pending is not None and state.pending.types and state.pending.word:
+    if state.pending is not None and state.pending.types and _awaits(state, state.pending):
         return False
     vertex = state.vertices[state.focus]
     if state.previous == "ranked" and state.singular:
@@ -164,6 +164,12 @@ def _appositive(state: State) -> bool:
         named = ("noun",) if state.pending.word == "of" else ("noun", "role")
         return not state.pending.empty and vertex.word in named
     return state.previous == "auxiliary" and vertex.word != "value"
+
+
+def _awaits(state: State, pending: Pending) -> bool:
+    """Whether a verb still waits for whom it is done to: is related to X."""
+    verbal = pending.role in ("", "agent", "patient")
+    return bool(pending.word) or (verbal and state.previous == "auxiliary")
 
 
 def _another(a: Assembler, state: State, item: Value) -> bool:

@@ -121,7 +121,8 @@ def _closing(a: Assembler, state: State, item: Verb) -> Iterator[State]:
 
 
 def _between(a: Assembler, state: State, item: Verb) -> Iterator[State]:
-    if state.pending is not None and state.pending.types is not None:
+    waiting = state.pending
+    if waiting is not None and (waiting.types is not None or waiting.word.startswith(SAME)):
         return
     found = []
     state = doer(a, state, item)
