@@ -88,7 +88,7 @@ class Columns(Matching):
             operands += [tally(n) for n in state.counted]
             operands += [bound.operand for bound in state.bounds]
         if any(isinstance(x, Entity) for x in operands):
-            along = [self._told_of(ask) for ask in state.asks] if state.added else []
+            along = [self._told_of(ask) for ask in state.asks]
             operands = [
                 x
                 for x in operands
