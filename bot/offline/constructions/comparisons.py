@@ -271,6 +271,8 @@ def _measured(
     yield from given
     # Rated after 2015: the rating was given then, not its ends made.
     other = 0.4 if given and (state.bound or _people_alone(state)) else 0.0
+    if _dated(amount) and _anything(a, state):
+        return
     counted = _counted(a, state) if _dated(amount) else -1
     sites = [(state, site, price) for site, price in a.sites(state) if counted in (-1, site)]
     acting, known = done_by_verb(state), len(state.vertices)
@@ -321,6 +323,17 @@ def _measured(
                     joint="",
                 )
                 break
+
+
+def _anything(a: Assembler, state: State) -> bool:
+    """Whether a time alone would have to tell what is asked for: what came in today."""
+    vertex = state.vertices[state.subject] if state.subject >= 0 else None
+    if vertex is None or vertex.word != "thing" or state.links or state.bound:
+        return False
+    if state.pending is not None and state.pending.word == "on":
+        # What's on tonight.
+        return False
+    return sum(bool(a.lexicon.measures(label, ("@time",))) for label in vertex.labels) > 1
 
 
 def _counted(a: Assembler, state: State) -> int:

@@ -8,8 +8,10 @@ from bot.offline.assemble import Assembler
 from bot.offline.items import Function
 from bot.offline.state import Pending, State, Vertex
 from bot.offline.words import lemmas
+from memory.text import split_name
 
 STAYING = frozenset(["live", "reside", "stay", "dwell", "work"])
+_LIVING = frozenset(["live", "reside", "dwell"])
 
 
 def where(a: Assembler, state: State, item: Function) -> Iterator[State]:
@@ -39,3 +41,17 @@ def staying(a: Assembler, state: State, item: Function) -> Iterator[State]:
         yield joined.on(
             item.end, 0.0, floats=state.floats[:-1], sites=sites, pending=None, previous="closed"
         )
+
+
+def dwellers(a: Assembler, state: State, item: Function) -> State:
+    """People who *live* there: those of whom the schema tells where they live, if it does."""
+    n = state.focus
+    if n < 0 or not state.vertices[n].open or not set(lemmas(item.word.split()[0])) & _LIVING:
+        return state
+    living = {
+        join.start
+        for type_, join in a.schema.joins()
+        if _LIVING & set(lemmas(split_name(type_)[0]))
+    }
+    kept = tuple(label for label in state.vertices[n].labels if label in living)
+    return state.narrow(n, kept) if kept else state

@@ -9,7 +9,7 @@ from bot.offline.assemble import Assembler
 from bot.offline.constructions.doers import doer, remote
 from bot.offline.constructions.main_clause import beyond, resumed
 from bot.offline.constructions.placing import open_scope
-from bot.offline.constructions.staying import STAYING, staying, where
+from bot.offline.constructions.staying import STAYING, dwellers, staying, where
 from bot.offline.data import load
 from bot.offline.items import Function, Verb
 from bot.offline.state import DOING, FELLOW, SAME, VIA, WHOSE, Pending, State
@@ -263,7 +263,7 @@ def _connected(a: Assembler, state: State, item: Function) -> Iterator[State]:
         yield from _leading(state, item)
         return
     opened = open_scope(_one_of(state, item))
-    opened = _of_subject(opened, item)
+    opened = dwellers(a, _of_subject(opened, item), item)
     yield from staying(a, opened, item)
     if word == "with" and state.last_verb is not None and state.last_verb.types:
         again = Pending(state.last_verb.site, state.last_verb.types, state.last_verb.role, "with")

@@ -65,4 +65,4 @@ def _edits(asked: Asked, section: str) -> Iterator[Edit]:
                 relative = _RELATIVE.search(before)
                 first = relative is not None and relative.start() > 0
                 start = relative.start() if relative is not None and first else found.start()
-                yield start, found.end(), idiom["means"]
+                yield start, found.end(), found.expand(idiom["means"])

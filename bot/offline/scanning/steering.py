@@ -362,7 +362,7 @@ def _marks(sheet: Sheet, at: int) -> None:
         sheet.add(Function(at, at + 1, 0.0, "bracket", form))
     elif sheet.tokens[at].kind == "mark" and not sheet.items[at]:
         sheet.add(Skip(at, at + 1, 0.0))
-    elif form == "'s":
+    elif form == "'s" and sheet.forms[at - 1 : at] != ("where",):
         sheet.add(Function(at, at + 1, 0.0, "genitive", form))
 
 
