@@ -11,6 +11,7 @@ from bot.offline.words import tokenize
 from memory.schema import LinkedValue
 from memory.text import fold
 
+_APOSTROPHES = ("'", "’")
 _MAX_PHRASE = 6
 
 
@@ -69,6 +70,9 @@ class Sheet:
         if self.forms[at : at + 2] == ("about", "to"):
             # About to expire: soon, for which there is no rule.
             return []
+        if self.tokens[at].text in _APOSTROPHES:
+            # The parents' parents: behind a plural it is no "is".
+            return [(at + 1, "genitive")]
         known = phrases()
         found = []
         for size in range(1, min(_MAX_PHRASE, len(self.tokens) - at) + 1):
