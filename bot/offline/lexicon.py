@@ -14,14 +14,13 @@ from rapidfuzz.distance import DamerauLevenshtein
 from bot.offline.data import load
 from bot.offline.demonyms import Demonyms
 from bot.offline.kept import KeptValues
-from bot.offline.kinds import TIME_KINDS, Kind, display_properties, kind_of
+from bot.offline.kinds import TIME_KINDS, kind_of
 from bot.offline.lasting import Lasting
+from bot.offline.measures import Measures
 from bot.offline.near import counterparts, end_nouns, near, near_words
 from bot.offline.paraphrase import Paraphrases
-from bot.offline.pronouns import Pronouns
 from bot.offline.property_words import doers_phrases, letting, needing, property_phrases
 from bot.offline.sums import Sums
-from bot.offline.units import unit_of
 from bot.offline.vocabulary import (
     Phrase,
     action_nouns,
@@ -30,7 +29,6 @@ from bot.offline.vocabulary import (
     agentive,
     expand,
     groups,
-    groups_in,
     in_one,
     initials,
     is_verb,
@@ -53,22 +51,6 @@ _BETWEEN = frozenset(load("things")["between"])
 _COMING_OUT = (("come", "out"), ("publish",), ("appear",), ("release",))
 # Of a team that someone is a member of.
 _MEMBERS_DO = (("work",), ("serve",))
-_WRITTEN = "written_length"
-_TIME_ORDER = (
-    "release",
-    "published",
-    "date",
-    "ordered",
-    "founded",
-    "start",
-    "created",
-    "admitted",
-    "shipped",
-    "hired",
-    "timestamp",
-    "departure",
-    "year",
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,17 +101,12 @@ class Compound:
     objects: frozenset[Phrase]
 
 
-class Lexicon:
+class Lexicon(Measures):
     """An index from phrases to schema elements, each with what believing it costs."""
 
     def __init__(self, schema: Schema, terminology: Mapping[str, str] | None = None) -> None:
-        self.schema = schema
+        super().__init__(schema)
         self._index: dict[Phrase, dict[Target, float]] = defaultdict(dict)
-        self._measures: dict[tuple[str, str], dict[str, float]] = {}
-        self._mortals = Pronouns(schema).mortals
-        self._measured: dict[tuple[str, tuple[str, ...]], list[tuple[str, float]]] = {}
-        self._kinds: dict[tuple[str, str], Kind] = {}
-        self._shown: dict[str, tuple[str, ...]] = {}
         self.compounds: list[Compound] = []
         self.paraphrases = Paraphrases(schema)
         self.demonyms = Demonyms(schema)
@@ -210,97 +187,6 @@ class Lexicon:
             return None
         return str(close[0][0])
 
-    def measures(self, owner: str, names: tuple[str, ...]) -> list[tuple[str, float]]:
-        """Properties of a label (or type) that measure one of the named things, best first.
-
-        `@time` stands for whatever date the label has.
-        """
-        key = (owner, names)
-        if key not in self._measured:
-            self._measured[key] = self._measure(owner, names)
-        return self._measured[key]
-
-    def _measure(self, owner: str, names: tuple[str, ...]) -> list[tuple[str, float]]:
-        found: dict[str, float] = {}
-        if names[:1] != ("@time",) and "birth" in names and owner in self._mortals:
-            # The oldest clerk was not hired first.
-            names = tuple(name for name in names if name != "@time")
-        # What has no pages is as long as ever.
-        names = tuple(n for n in names if n != _WRITTEN or any(self._owned(owner, n)))
-        for rank, name in enumerate(names):
-            wanted = _TIME_ORDER if name == "@time" else (name,)
-            for place, group in enumerate(wanted):
-                for property, cost in self._owned(owner, group):
-                    if name == "@time" and not self._dated(owner, property):
-                        continue
-                    total = cost + 0.1 * rank + 0.01 * place
-                    found[property] = min(total, found.get(property, 9.0))
-            if name == "@time":
-                for property in self._properties(owner):
-                    if self._dated(owner, property):
-                        found.setdefault(property, 0.1 * rank + 0.9)
-        return sorted(found.items(), key=lambda item: item[1])
-
-    def _dated(self, owner: str, name: str) -> bool:
-        """Whether a property is a time that "in 2010" can mean unsaid: not births and deaths."""
-        held = self._measures.get((owner, name), {})
-        timely = self.kind(owner, name) in (*TIME_KINDS, "epoch")
-        return timely and not {"birth", "death"} & set(held)
-
-    def property(self, owner: str, name: str) -> Property | None:
-        """The property of a label or relationship type."""
-        return self._properties(owner).get(name)
-
-    def _properties(self, owner: str) -> Mapping[str, Property]:
-        if owner in self.schema.labels:
-            return self.schema.labels[owner].properties
-        if owner in self.schema.relationships:
-            return self.schema.relationships[owner].properties
-        return {}
-
-    def kind(self, owner: str, name: str) -> Kind:
-        """The kind of a property (see `kinds`)."""
-        known = self._kinds.get((owner, name))
-        if known is None:
-            property = self._properties(owner).get(name)
-            known = self._kinds[owner, name] = kind_of(property) if property else "text"
-        return known
-
-    def shown(self, label: str) -> tuple[str, ...]:
-        """The properties that name a node of a label (see `kinds`)."""
-        known = self._shown.get(label)
-        if known is None:
-            known = self._shown[label] = display_properties(self.schema.labels[label])
-        return known
-
-    def groups_of(self, owner: str, name: str) -> frozenset[str]:
-        """The groups of words that measure what a property does."""
-        return frozenset(self._measures.get((owner, name), {}))
-
-    def fuller_year(self, owner: str, name: str) -> str | None:
-        """A property of years that says the same as a date's and is missing less often."""
-        dated = self.property(owner, name)
-        said = set(self._measures.get((owner, name), {})) & names_of(("times",)) - {"date", "time"}
-        for other, property in self._properties(owner).items():
-            if dated is None or self.kind(owner, other) not in ("year", "year_text"):
-                continue
-            same = said & set(self._measures.get((owner, other), {}))
-            if property.null_share < dated.null_share and (same or self._dated_so(other, said)):
-                return other
-        return None
-
-    @staticmethod
-    def _dated_so(name: str, said: set[str]) -> bool:
-        """Whether a bare year can be the year of a date: not of births and deaths."""
-        return split_name(name) == ["year"] and not {"birth", "death"} & said
-
-    def _owned(self, owner: str, group: str) -> list[tuple[str, float]]:
-        return [
-            (name, measures[group])
-            for (held_by, name), measures in self._measures.items()
-            if held_by == owner and group in measures
-        ]
-
     def _add(self, phrase: Phrase, target: Target, cost: float) -> None:
         for variant in variants(phrase):
             entries = self._index[variant]
@@ -337,18 +223,9 @@ class Lexicon:
 
     def _add_property(self, owner: str, property: Property, *, of_relationship: bool) -> None:
         words = expand(split_name(property.name))
-        raw = tuple(split_name(property.name))
         target = PropertyTarget(owner, property.name, of_relationship)
-        self._measures[owner, property.name] = _measured(words, kind_of(property))
         if kind_of(property) == "flag":
             self._add_flag(owner, property.name, words)
-        unit = unit_of(property.name)
-        if unit is not None and kind_of(property) in ("number", "number_text"):
-            # What memory_gb measures: memory, and what its unit does.
-            measured = {**groups_in(expand(raw[:-1])), unit.measure: 0.0}
-            self._measures[owner, property.name] |= measured
-        elif "share" in groups_in(words):
-            self._measures[owner, property.name]["#share"] = groups_in(words)["share"]
         phrases = property_phrases(owner, property)
         for phrase, cost in phrases.items():
             self._add_with_synonyms(phrase, target, cost)
@@ -509,15 +386,6 @@ class Lexicon:
         else:
             for target, cost in self._known(tuple(fold(meaning).split())).items():
                 self._add(words, target, cost)
-
-
-def _measured(words: Phrase, kind: Kind) -> dict[str, float]:
-    """What a property measures: no last name and no date last seen is how long something lasts."""
-    found = groups_in(words)
-    named = any(group in names_of(("names",)) and not cost for group, cost in found.items())
-    if not named and kind != "flag" and kind not in TIME_KINDS:
-        return found
-    return {g: cost for g, cost in found.items() if not cost or g not in names_of(("measures",))}
 
 
 def _happening(

@@ -50,6 +50,12 @@ def phrases() -> dict[tuple[str, ...], tuple[str, ...]]:
     return {phrase: tuple(dict.fromkeys(roles)) for phrase, roles in found.items()}
 
 
+@cache
+def listed(file: str, *kinds: str) -> frozenset[tuple[str, ...]]:
+    """The phrases (token forms) of some lists of another file."""
+    return frozenset(forms_of(phrase) for kind in kinds for phrase in load(file)[kind])
+
+
 def forms_of(text: str) -> tuple[str, ...]:
     """The forms of a phrase, as the scanner sees them."""
     return tuple(token.form for token in without_hyphens(tokenize(text)))

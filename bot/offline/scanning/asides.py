@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 from bot.offline.data import load
 from bot.offline.items import Function, Noun, Skip, Verb
-from bot.offline.phrases import forms_of
+from bot.offline.phrases import listed
 from bot.offline.scanning.sheet import Sheet
 from bot.offline.words import lemmas
 
@@ -34,24 +32,19 @@ _ENDS = (
 )
 
 
-@cache
-def _phrases(kind: str) -> frozenset[tuple[str, ...]]:
-    return frozenset(forms_of(phrase) for phrase in load("asides")[kind])
-
-
 def put_asides(sheet: Sheet, at: int) -> None:
     """What the words at a token can be besides words of the schema."""
     for size in range(1, 6):
         span = sheet.forms[at : at + size]
         if len(span) < size:
             break
-        if span in _phrases("free") and not _known(sheet, at, at + size):
+        if span in listed("asides", "free") and not _known(sheet, at, at + size):
             sheet.add(Skip(at, at + size, 0.0))
-        if span in _phrases("people") and not sheet.lexicon.lookup(span):
+        if span in listed("asides", "people") and not sheet.lexicon.lookup(span):
             sheet.add(Function(at, at + size, 0.0, "person", "people"))
-        if span in _phrases("nobody"):
+        if span in listed("asides", "nobody"):
             sheet.add(Function(at, at + size, 0.0, "negation", "nobody"))
-        if span in _phrases("other") and _named(sheet, at + size):
+        if span in listed("asides", "other") and _named(sheet, at + size):
             sheet.add(Function(at, at + size, _SAID, "other", span[-1]))
     _ours(sheet, at)
     _anything(sheet, at)
@@ -88,7 +81,7 @@ def _ours(sheet: Sheet, at: int) -> None:
 
 def _anything(sheet: Sheet, at: int) -> None:
     """Never bought anything: the same as never bought."""
-    if (sheet.forms[at],) in _phrases("anything") and sheet.forms[at + 1 : at + 2] in _ENDS:
+    if (sheet.forms[at],) in listed("asides", "anything") and sheet.forms[at + 1 : at + 2] in _ENDS:
         before = sheet.items[at - 1] if at else []
         if any(isinstance(it, Verb) or getattr(it, "role", "") == "event" for it in before):
             sheet.add(Skip(at, at + 1, _SAID))

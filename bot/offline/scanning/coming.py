@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from functools import cache
-
-from bot.offline.data import load
 from bot.offline.items import Amount, Compare, Moment, PropertyWord, Skip, Verb
-from bot.offline.phrases import forms_of
+from bot.offline.phrases import listed
 from bot.offline.scanning.sheet import Sheet
 
 _FOUNDED = ("founded", "start", "@time")
@@ -15,20 +12,19 @@ _CHEAP = 0.2
 _LONGEST = 4
 
 
-@cache
-def _phrases(kind: str) -> frozenset[tuple[str, ...]]:
-    return frozenset(forms_of(phrase) for phrase in load("asides")[kind])
-
-
 def put_coming(sheet: Sheet, at: int) -> None:
     """Reviews that came in during 2020; firms that have been around since 1950."""
     for size in range(1, _LONGEST + 1):
         span, end = sheet.forms[at : at + size], at + size
         if len(span) < size:
             return
-        if span in _phrases("coming") and _timed(sheet, end) and not _related(sheet, at, end):
+        if (
+            span in listed("asides", "coming")
+            and _timed(sheet, end)
+            and not _related(sheet, at, end)
+        ):
             sheet.add(Skip(at, end, 0.05))
-        if span in _phrases("standing"):
+        if span in listed("asides", "standing"):
             _standing(sheet, at, end)
 
 

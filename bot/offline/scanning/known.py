@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import cache
 
-from bot.offline.data import load
 from bot.offline.items import Candidate, Function, Known, PropertyWord, Skip, Verb
 from bot.offline.lexicon import NounTarget
-from bot.offline.phrases import forms_of
+from bot.offline.phrases import listed
 from bot.offline.scanning.sheet import Sheet
 from memory.text import split_name
 
@@ -49,11 +47,6 @@ _ANY = {"a": True, "an": True, "any": True, "some": True, "no": False}
 _FAR = 3
 
 
-@cache
-def _words(kind: str) -> frozenset[tuple[str, ...]]:
-    return frozenset(forms_of(phrase) for phrase in load("known")[kind])
-
-
 def put_known(sheet: Sheet, at: int) -> None:
     """What the words at a token say of the property beside them."""
     form = sheet.forms[at]
@@ -61,9 +54,9 @@ def put_known(sheet: Sheet, at: int) -> None:
         for word in _properties(sheet, at + 1):
             if _closes(sheet, word.end):
                 sheet.add(Known(at, word.end, word.cost, word))
-    if (form,) in _words("unknown") and _properties(sheet, at + 1):
+    if (form,) in listed("known", "unknown") and _properties(sheet, at + 1):
         sheet.add(Function(at, at + 1, _PRICE, "negation", "no"))
-    if (form,) in _words("given") and _properties(sheet, at + 1):
+    if (form,) in listed("known", "given") and _properties(sheet, at + 1):
         sheet.add(Skip(at, at + 1, _GIVEN))
     _behind(sheet, at)
     _placed(sheet, at)
@@ -79,7 +72,7 @@ def _behind(sheet: Sheet, at: int) -> None:
     denied = bool(sheet.forms[end : end + 1]) and sheet.forms[end] in _NOT
     end += denied
     told = sheet.forms[end : end + 1]
-    given, unknown = told in _words("given"), told in _words("unknown")
+    given, unknown = told in listed("known", "given"), told in listed("known", "unknown")
     if not (given or unknown) or not _closes(sheet, end + 1):
         return
     for word in (w for i in range(max(0, at - _FAR), at) for w in _properties(sheet, i)):
@@ -140,7 +133,7 @@ def _withheld(sheet: Sheet, at: int) -> None:
     if not sheet.forms[end : end + 1] or sheet.forms[end] not in _NOT:
         return
     end += 1
-    if sheet.forms[end : end + 1] not in _words("giving"):
+    if sheet.forms[end : end + 1] not in listed("known", "giving"):
         return
     end += 1
     while sheet.forms[end : end + 1] and sheet.forms[end] in _THEIR:

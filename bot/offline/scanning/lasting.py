@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import cache
 
-from bot.offline.data import load
 from bot.offline.items import Candidate, Flag, Function, Item, PropertyWord, Skip, Value
 from bot.offline.lexicon import FlagTarget
-from bot.offline.phrases import forms_of
+from bot.offline.phrases import listed
 from bot.offline.scanning.sheet import Sheet
 
 _LONGEST = 3
@@ -16,19 +14,9 @@ _SAID = -0.02
 _KEPT = 0.1
 
 
-@cache
-def _flag_words(*kinds: str) -> frozenset[tuple[str, ...]]:
-    return frozenset(forms_of(phrase) for kind in kinds for phrase in load("flags")[kind])
-
-
-@cache
-def _words(kind: str) -> frozenset[tuple[str, ...]]:
-    return frozenset(forms_of(phrase) for phrase in load("lasting")[kind])
-
-
 def still(sheet: Sheet, at: int, end: int) -> bool:
     """Whether words tell that something still holds, where the schema can tell."""
-    return bool(sheet.lexicon.lasting) and sheet.forms[at:end] in _words("still")
+    return bool(sheet.lexicon.lasting) and sheet.forms[at:end] in listed("lasting", "still")
 
 
 def put_lasting_flags(sheet: Sheet, at: int) -> None:
@@ -39,14 +27,14 @@ def put_lasting_flags(sheet: Sheet, at: int) -> None:
         if len(span) < size or end >= len(sheet.items):
             break
         over = span == ("no", "longer")
-        if over or span in _words("still") or span in _flag_words("turned", "kept"):
+        if over or span in listed("lasting", "still") or span in listed("flags", "turned", "kept"):
             for flag in [it for it in sheet.items[end] if isinstance(it, Flag)]:
                 sheet.add(replace(flag, start=at, cost=flag.cost + _SAID, value=flag.value != over))
-        if span in _words("still") and any(_state(sheet, it) for it in sheet.items[end]):
+        if span in listed("lasting", "still") and any(_state(sheet, it) for it in sheet.items[end]):
             # Still recruiting: a status says what is so now.
             sheet.add(Skip(at, end, 0.0))
     for size in (1, 2):
-        if sheet.forms[at : at + size] not in _flag_words("over"):
+        if sheet.forms[at : at + size] not in listed("flags", "over"):
             continue
         if any(isinstance(it, Flag) and it.end == at for it in _before(sheet, at)):
             sheet.add(Skip(at, at + size, 0.0))
@@ -89,5 +77,5 @@ def put_lasting(sheet: Sheet, at: int) -> None:
     for size in range(1, _LONGEST + 1):
         span = sheet.forms[at : at + size]
         for kind in ("still", "once") if len(span) == size else ():
-            if span in _words(kind):
+            if span in listed("lasting", kind):
                 sheet.add(Function(at, at + size, 0.0, "lasting", kind))

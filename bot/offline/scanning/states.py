@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache, lru_cache
+from functools import lru_cache
 
 from bot.offline.data import load
 from bot.offline.items import Candidate, Stated, Undone, Value
 from bot.offline.kinds import TIME_KINDS
 from bot.offline.lexicon import FlagTarget
-from bot.offline.phrases import forms_of
+from bot.offline.phrases import listed
 from bot.offline.scanning.sheet import Sheet
 from bot.offline.vocabulary import type_words
 from bot.offline.words import lemmas, participles
@@ -22,11 +22,6 @@ _GUESSED = 0.2
 _NOT = ("not yet ", "still un", "never ", "not ", "un")
 
 
-@cache
-def _phrases(kind: str) -> frozenset[tuple[str, ...]]:
-    return frozenset(forms_of(phrase) for phrase in load("states")[kind])
-
-
 def put_states(sheet: Sheet, at: int) -> None:
     """What the words at a token say of a thing by its end or its amount."""
     if sheet.tokens[at].kind != "word":
@@ -37,7 +32,7 @@ def put_states(sheet: Sheet, at: int) -> None:
             _ended(sheet, at, span)
             _stocked(sheet, at, span)
     form = sheet.forms[at : at + 1]
-    types = tuple(_holding(sheet)) if form in _phrases("empty") else ()
+    types = tuple(_holding(sheet)) if form in listed("states", "empty") else ()
     if types and not sheet.lexicon.lookup(form):
         sheet.schema.add(at)
         sheet.add(Undone(at, at + 1, 0.0, tuple((t, _PRICE) for t in types), inside=True))
@@ -45,7 +40,7 @@ def put_states(sheet: Sheet, at: int) -> None:
 
 def _ended(sheet: Sheet, at: int, span: tuple[str, ...]) -> None:
     """Open or over; not resolved yet, where it is kept when things were."""
-    is_open, is_over = span in _phrases("open"), span in _phrases("closed")
+    is_open, is_over = span in listed("states", "open"), span in listed("states", "closed")
     denied = _denied(span)
     if not (is_open or is_over or denied) or _told(sheet, at, span):
         return
@@ -94,7 +89,7 @@ def _ends(sheet: Sheet) -> Iterator[tuple[str, str, str]]:
 
 
 def _stocked(sheet: Sheet, at: int, span: tuple[str, ...]) -> None:
-    none, some = span in _phrases("none"), span in _phrases("some")
+    none, some = span in listed("states", "none"), span in listed("states", "some")
     if not (none or some):
         return
     groups = load("states")["stocked"]

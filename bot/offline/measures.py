@@ -1,0 +1,160 @@
+"""What the properties of a schema measure, what kind they are, and which name a node."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from bot.offline.kinds import TIME_KINDS, Kind, display_properties, kind_of
+from bot.offline.pronouns import Pronouns
+from bot.offline.units import unit_of
+from bot.offline.vocabulary import Phrase, expand, groups_in, names_of
+from memory.schema import Property, Schema
+from memory.text import split_name
+
+_WRITTEN = "written_length"
+_TIME_ORDER = (
+    "release",
+    "published",
+    "date",
+    "ordered",
+    "founded",
+    "start",
+    "created",
+    "admitted",
+    "shipped",
+    "hired",
+    "timestamp",
+    "departure",
+    "year",
+)
+
+
+class Measures:
+    """The properties of a schema by what they measure; what was asked is remembered."""
+
+    def __init__(self, schema: Schema) -> None:
+        self.schema = schema
+        self._mortals = Pronouns(schema).mortals
+        owners = [(label.name, label.properties) for label in schema.labels.values()]
+        owners += [(held.type, held.properties) for held in schema.relationships.values()]
+        self._measures = {
+            (owner, property.name): _told(property)
+            for owner, properties in owners
+            for property in properties.values()
+        }
+        self._measured: dict[tuple[str, tuple[str, ...]], list[tuple[str, float]]] = {}
+        self._kinds: dict[tuple[str, str], Kind] = {}
+        self._shown: dict[str, tuple[str, ...]] = {}
+
+    def measures(self, owner: str, names: tuple[str, ...]) -> list[tuple[str, float]]:
+        """Properties of a label (or type) that measure one of the named things, best first.
+
+        `@time` stands for whatever date the label has.
+        """
+        key = (owner, names)
+        if key not in self._measured:
+            self._measured[key] = self._measure(owner, names)
+        return self._measured[key]
+
+    def _measure(self, owner: str, names: tuple[str, ...]) -> list[tuple[str, float]]:
+        found: dict[str, float] = {}
+        if names[:1] != ("@time",) and "birth" in names and owner in self._mortals:
+            # The oldest clerk was not hired first.
+            names = tuple(name for name in names if name != "@time")
+        # What has no pages is as long as ever.
+        names = tuple(n for n in names if n != _WRITTEN or any(self._owned(owner, n)))
+        for rank, name in enumerate(names):
+            wanted = _TIME_ORDER if name == "@time" else (name,)
+            for place, group in enumerate(wanted):
+                for property, cost in self._owned(owner, group):
+                    if name == "@time" and not self._dated(owner, property):
+                        continue
+                    total = cost + 0.1 * rank + 0.01 * place
+                    found[property] = min(total, found.get(property, 9.0))
+            if name == "@time":
+                for property in self._properties(owner):
+                    if self._dated(owner, property):
+                        found.setdefault(property, 0.1 * rank + 0.9)
+        return sorted(found.items(), key=lambda item: item[1])
+
+    def _dated(self, owner: str, name: str) -> bool:
+        """Whether a property is a time that "in 2010" can mean unsaid: not births and deaths."""
+        held = self._measures.get((owner, name), {})
+        timely = self.kind(owner, name) in (*TIME_KINDS, "epoch")
+        return timely and not {"birth", "death"} & set(held)
+
+    def property(self, owner: str, name: str) -> Property | None:
+        """The property of a label or relationship type."""
+        return self._properties(owner).get(name)
+
+    def _properties(self, owner: str) -> Mapping[str, Property]:
+        if owner in self.schema.labels:
+            return self.schema.labels[owner].properties
+        if owner in self.schema.relationships:
+            return self.schema.relationships[owner].properties
+        return {}
+
+    def kind(self, owner: str, name: str) -> Kind:
+        """The kind of a property (see `kinds`)."""
+        known = self._kinds.get((owner, name))
+        if known is None:
+            property = self._properties(owner).get(name)
+            known = self._kinds[owner, name] = kind_of(property) if property else "text"
+        return known
+
+    def shown(self, label: str) -> tuple[str, ...]:
+        """The properties that name a node of a label (see `kinds`)."""
+        known = self._shown.get(label)
+        if known is None:
+            known = self._shown[label] = display_properties(self.schema.labels[label])
+        return known
+
+    def groups_of(self, owner: str, name: str) -> frozenset[str]:
+        """The groups of words that measure what a property does."""
+        return frozenset(self._measures.get((owner, name), {}))
+
+    def fuller_year(self, owner: str, name: str) -> str | None:
+        """A property of years that says the same as a date's and is missing less often."""
+        dated = self.property(owner, name)
+        said = set(self._measures.get((owner, name), {})) & names_of(("times",)) - {"date", "time"}
+        for other, property in self._properties(owner).items():
+            if dated is None or self.kind(owner, other) not in ("year", "year_text"):
+                continue
+            same = said & set(self._measures.get((owner, other), {}))
+            if property.null_share < dated.null_share and (same or self._dated_so(other, said)):
+                return other
+        return None
+
+    @staticmethod
+    def _dated_so(name: str, said: set[str]) -> bool:
+        """Whether a bare year can be the year of a date: not of births and deaths."""
+        return split_name(name) == ["year"] and not {"birth", "death"} & said
+
+    def _owned(self, owner: str, group: str) -> list[tuple[str, float]]:
+        return [
+            (name, measures[group])
+            for (held_by, name), measures in self._measures.items()
+            if held_by == owner and group in measures
+        ]
+
+
+def _told(property: Property) -> dict[str, float]:
+    """The groups of words that measure what a property does, each with its cost."""
+    words, kind = expand(split_name(property.name)), kind_of(property)
+    found = _measured(words, kind)
+    unit = unit_of(property.name)
+    if unit is not None and kind in ("number", "number_text"):
+        # What memory_gb measures: memory, and what its unit does.
+        found |= {**groups_in(expand(tuple(split_name(property.name))[:-1])), unit.measure: 0.0}
+    elif "share" in groups_in(words):
+        found["#share"] = groups_in(words)["share"]
+    return found
+
+
+def _measured(words: Phrase, kind: Kind) -> dict[str, float]:
+    """What a property measures: no last name and no date last seen is how long something lasts."""
+    found = groups_in(words)
+    named = any(group in names_of(("names",)) and not cost for group, cost in found.items())
+    if not named and kind != "flag" and kind not in TIME_KINDS:
+        return found
+    return {g: cost for g, cost in found.items() if not cost or g not in names_of(("measures",))}
