@@ -132,7 +132,8 @@ class JoinCosts:
                 price = 0.4 if len(types) < 3 else 0.6
             names = split_name(type_)
             if word and word in names:
-                placed = word == names[-1] and not settled
+                # A transfer from a club, by FROM_CLUB: not a player of that club.
+                placed = word in (names[0], names[-1]) and not settled
                 price -= 0.0 if word == "by" else 0.3 if placed else 0.08
             elif names[-1] == "by" and word != "by":
                 price += 0.1

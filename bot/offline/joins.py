@@ -14,6 +14,7 @@ from memory.text import split_name
 
 _STATES = frozenset(["have", "be", "belong", "relate", "locate", "contain", "include"])
 SYMMETRIC_WORDS = frozenset(load("kinds")["symmetric"])
+_MUTUAL = frozenset(load("kinds")["mutual"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +87,8 @@ class JoinGraph:
     def _symmetric(self, type_: str) -> bool:
         """Whether a relationship between equals is meant, whose stored direction says nothing."""
         words = split_name(type_)
-        if words[0] in ("has", "have") or words[-1] in ("of", "by", "to"):
+        turned = words[-1] in ("of", "by", "to") and not _MUTUAL & roots(words[0])
+        if words[0] in ("has", "have") or turned:
             return False
         joins = self.schema.relationships[type_].joins
         if any(join.start != join.end for join in joins):

@@ -67,6 +67,9 @@ def _within(a: Assembler, state: State, item: Function) -> Iterator[State]:
     if item.word == "there" and any(v.word == "path" for v in state.vertices):
         # Countries that have loans from banks based there: not from those they have them by.
         return
+    if item.word == "one" and state.scope:
+        # Assisted at a match but never refereed one: any, not the one they assisted at.
+        return
     subject = _referent(a, state, item.word, -1 if pending is None else pending.site)
     if subject < 0 or state.subject < 0 or state.waiting or state.premods:
         return

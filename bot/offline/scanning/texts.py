@@ -56,6 +56,9 @@ def put_contained(sheet: Sheet, at: int) -> None:
         if sheet.forms[within] != "in":
             continue
         end = within + 1 + (sheet.forms[within + 1] in ("the", "its", "their", "a"))
+        if [t.kind for t in sheet.tokens[first:within]].count("quote") > 1:
+            # With 'love' or 'hate' in the title: two texts.
+            return
         quoted = sheet.tokens[first].kind == "quote" or sheet.forms[first - 1 : first] in _LITERAL
         named = end < len(sheet.forms) and any(
             isinstance(it, PropertyWord) and (quoted or _prose(sheet, it))
