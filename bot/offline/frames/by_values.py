@@ -14,7 +14,17 @@ from bot.offline.literal import literally
 from bot.offline.phrases import function_words
 from bot.offline.vocabulary import agentive
 from bot.offline.words import is_plural, lemmas, plural
-from memory.query import Aggregate, Attribute, Comparison, Constant, Entity, Order, Query
+from memory.query import (
+    Aggregate,
+    Attribute,
+    Comparison,
+    Constant,
+    Entity,
+    Function,
+    Operand,
+    Order,
+    Query,
+)
 from memory.text import fold, split_name
 
 _COST = 0.1
@@ -116,12 +126,18 @@ def plural_to_one(words: str) -> str:
     return " ".join([*head, one])
 
 
+def _is_value(group: Operand, having: bool) -> bool:
+    """Whether a group is a property; or each of what one lists, where its commonest is asked."""
+    listed = isinstance(group, Function) and group.name == "each"
+    return isinstance(group, Attribute) or (listed and not having)
+
+
 def _asked(query: Query, found: re.Match[str]) -> Query | None:
     """The count of a tree as a condition on its groups, or as their order."""
     counts = [c.operand for c in query.columns if isinstance(c.operand, Aggregate)]
     groups = [c.operand for c in query.columns if not isinstance(c.operand, Aggregate)]
     number = Aggregate("count", Entity(query.subject), distinct=True)
-    if counts != [number] or len(groups) != 1 or not isinstance(groups[0], Attribute):
+    if counts != [number] or len(groups) != 1 or not _is_value(groups[0], found.re is _HAVING):
         return None
     if query.having or query.order or query.limit or query.source is not None:
         return None

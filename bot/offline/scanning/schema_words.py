@@ -14,7 +14,7 @@ from bot.offline.scanning.sheet import Sheet
 from bot.offline.scanning.voice import voice_of
 from bot.offline.telling_types import owned_by
 from bot.offline.vocabulary import is_verb
-from bot.offline.words import is_plural, lemmas, participles, parts
+from bot.offline.words import is_plural, lemmas, participles, parts, plural
 from memory.text import split_name
 
 _EMPTY = frozenset(["occur", "happen", "take", "commit", "exist", "appear", "be"])
@@ -212,7 +212,9 @@ def _past(sheet: Sheet, at: int, found: dict[Target, float]) -> bool:
     """Whether a word is only the past of a verb, no noun: called, for calls."""
     kinds = parts(sheet.forms[at])
     verbal = any(isinstance(t, RelationTarget) and t.form == "verb" for t in found)
-    return verbal and "VERB" in kinds and "NOUN" not in kinds
+    labels = {split_name(t.label)[-1] for t in found if isinstance(t, NounTarget)}
+    named = sheet.forms[at] in {*labels, *map(plural, labels)}
+    return verbal and not named and "VERB" in kinds and "NOUN" not in kinds
 
 
 def _replied(sheet: Sheet, at: int, found: dict[Target, float]) -> bool:
