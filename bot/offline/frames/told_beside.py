@@ -16,6 +16,7 @@ from memory.query import Aggregate, Node, Query
 from memory.text import split_name
 
 _COST = 0.1
+_SEVERAL = frozenset(["they", "them"])
 _AND = r",? (?:and(?: also)?|(?:(?:along|together) )?with|as well as|alongside)"
 _THING = r"(?:all )?the (?:names? of (?:the )?)?(?P<noun>\w+(?: \w+)?)"
 _THEY = re.compile(
@@ -24,7 +25,7 @@ _THEY = re.compile(
     re.I,
 )
 _THEM = re.compile(
-    rf"{_AND} {_THING} (?:that|which|who) (?P<rest>[^,;.?!]+?) (?:them|it|him|her)\W*\Z", re.I
+    rf"{_AND} {_THING} (?:that|which|who) (?P<rest>[^,;.?!]+?) (?P<they>them|it|him|her)\W*\Z", re.I
 )
 
 
@@ -35,6 +36,9 @@ def frame(asked: Asked) -> Iterator[Heard]:
         apart = LISTING.match(asked.question) or (found and found[0].startswith(","))
         first = asked.hear((found.start(), len(asked.question), "?")) if found and apart else None
         if found is None or first is None or not _lists(first.query):
+            continue
+        if found["they"].lower() not in _SEVERAL and first.query.pattern.edges:
+            # Those who opened an issue and the shop it was opened in: the issue was.
             continue
         subjects = plural(" ".join(split_name(_label(first.query))))
         said = f"{subjects} {found['rest']}" if pattern is _THEY else f"{found['rest']} {subjects}"
