@@ -429,6 +429,8 @@ class _Writer:
     def _function(name: str, operands: list[str]) -> str:
         if name in ("year", "month", "day", "quarter", "dayOfWeek"):
             return f"{operands[0]}.{name}"
+        if name == "text_length":
+            return f"size({operands[0]})"
         if name == "days_between":
             return f"duration.inDays({operands[0]}, {operands[1]}).days"
         if name in _SECONDS:

@@ -64,22 +64,14 @@ def _column(operand: Operand, labels: Mapping[str, tuple[str, ...]], subject: st
             if variable == subject or variable not in labels:
                 return own
             return "_".join(split_name((labels[variable] or (variable,))[0])) + "_" + own
-        case Function(name, _) if name in ("decade", "century", "year", "month", "quarter"):
-            return name
-        case Function("age" | "age_in_years"):
-            return "age"
+        case Function():
+            return _computed(operand, labels, subject)
         case Arithmetic("-"):
             return "difference"
         case Arithmetic("/"):
             return "ratio"
         case Arithmetic("*", left, Attribute() as right):
             return f"{_column(left, labels, subject)}_times_{_column(right, labels, subject)}"
-        case Function("each", (Attribute(_, property),)):
-            return value_name(property)
-        case Function("size", (Attribute() as listed,)):
-            return f"number_of_{_column(listed, labels, subject)}"
-        case Function(_, operands) if operands:
-            return _column(operands[0], labels, subject)
         case Share(_, percent):
             return "percentage" if percent else "share"
         case Aggregate("count", Entity(variable)):
@@ -87,6 +79,24 @@ def _column(operand: Operand, labels: Mapping[str, tuple[str, ...]], subject: st
             return plural(words).replace(" ", "_")
         case Aggregate(function, inner) if inner is not None:
             return _figure(function, _column(inner, labels, subject))
+    return "value"
+
+
+def _computed(function: Function, labels: Mapping[str, tuple[str, ...]], subject: str) -> str:
+    """The alias of what a function makes of a property: year, number_of_tags, title_length."""
+    match function:
+        case Function(name, _) if name in ("decade", "century", "year", "month", "quarter"):
+            return name
+        case Function("age" | "age_in_years"):
+            return "age"
+        case Function("each", (Attribute(_, property),)):
+            return value_name(property)
+        case Function("size", (Attribute() as listed,)):
+            return f"number_of_{_column(listed, labels, subject)}"
+        case Function("text_length", (written,)):
+            return f"{_column(written, labels, subject)}_length"
+        case Function(_, operands) if operands:
+            return _column(operands[0], labels, subject)
     return "value"
 
 

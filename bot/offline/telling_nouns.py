@@ -147,6 +147,8 @@ class Nouns(ABC):
 
     def _function(self, name: str, operands: tuple[Operand, ...]) -> str:
         """What a function is of; days from order date to shipped date."""
+        if name == "text_length":
+            return f"length of {self.operand(operands[0])}"
         if not name.endswith("_between"):
             return self.operand(operands[0])
         start, end = (self._coming(one) for one in operands)

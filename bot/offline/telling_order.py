@@ -24,11 +24,14 @@ def superlative(told: Conditions) -> str:
             counted = told.counted_noun(order.operand)
             ranks.append(f"the {place}{'most' if order.descending else 'fewest'} {counted}")
             continue
-        if told.is_time(order.operand):
+        operand = order.operand
+        if isinstance(operand, Function) and operand.name == "text_length":
+            word, (operand,) = "longest" if order.descending else "shortest", operand.operands
+        elif told.is_time(operand):
             word = "latest" if order.descending else "earliest"
         else:
             word = "highest" if order.descending else "lowest"
-        named = f"{_whose(told, order.operand)}{told.operand(order.operand)}"
+        named = f"{_whose(told, operand)}{told.operand(operand)}"
         ranks.append(f"the {place}{word} {named}")
     return " with " + join(ranks) if ranks else ""
 

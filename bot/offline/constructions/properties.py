@@ -11,7 +11,7 @@ from bot.offline.constructions.implied import implied
 from bot.offline.constructions.named_after import just_tested, named_after
 from bot.offline.constructions.placing import open_scope, place
 from bot.offline.constructions.texts import TEXTUAL, match, matched
-from bot.offline.items import Flag, Match, PropertyWord, Value
+from bot.offline.items import Flag, Match, PropertyWord, Superlative, Value
 from bot.offline.kinds import TIME_KINDS
 from bot.offline.state import (
     Ask,
@@ -155,6 +155,7 @@ def _ranked(a: Assembler, state: State, item: PropertyWord) -> Iterator[State]:
             if (c.owner, c.property) in measured
             or (timed and a.kind(c.owner, c.property) in TIME_KINDS)
             or (not timed and c.cost <= _AS_NAMED and a.kind(c.owner, c.property) == "number")
+            or _written(a, c.owner, c.property, rank)
         )
     else:
         # The biggest order: no order date is big.
@@ -197,9 +198,11 @@ def _ranked(a: Assembler, state: State, item: PropertyWord) -> Iterator[State]:
     yield from _given(a, state, item)
     for operand, owner, name, base, price, site in owned(a, state, item):
         kind = a.kind(owner, name)
-        if kind in ("flag", "text"):
+        written = _written(a, owner, name, rank)
+        if kind == "flag" or (kind == "text" and not written):
             continue
-        key = Rank(comparable(operand, kind), rank.descending, site)
+        stored = Function("text_length", (operand,)) if written else comparable(operand, kind)
+        key = Rank(stored, rank.descending, site)
         one = site != state.subject >= 0 and not state.vertices[site].plural
         # Who earns the highest salary: one does.
         one = one or (owner in a.schema.relationships and not item.plural)
@@ -212,6 +215,11 @@ def _ranked(a: Assembler, state: State, item: PropertyWord) -> Iterator[State]:
             ranks=(*state.ranks, key),
             previous="property",
         )
+
+
+def _written(a: Assembler, owner: str, name: str, rank: Superlative) -> bool:
+    """Whether the longest is the one with the most letters: the longest title."""
+    return "written_length" in rank.measures and a.kind(owner, name) == "text"
 
 
 def _given(a: Assembler, state: State, item: PropertyWord) -> Iterator[State]:
