@@ -152,6 +152,9 @@ def _skip(sheet: Sheet, at: int, end: int, role: str) -> None:
             # Do the teams know the suppliers? That is asked, and not to be told.
             return
         sheet.add(Skip(at, end, _MEANT if _meant_by_others(sheet, at) else 0.0))
+    elif role == "weak" and not at and sheet.forms[:1] == ("whose",) and _thing_at(sheet, end):
+        # Whose pet is Rex: somebody is asked for, and not the pet.
+        return
     elif role == "weak" and not _joins_on(sheet, at, end) and not _lacked(sheet, at):
         own = sheet.relates(at, end, _OF_ITSELF) or sheet.stores(at, end)
         sheet.add(Skip(at, end, _WEAK + (_OWN if own else 0.0)))
@@ -161,6 +164,10 @@ def _skip(sheet: Sheet, at: int, end: int, role: str) -> None:
         or _ends_name(sheet, at, end)
     ):
         sheet.add(Skip(at, end, _VAGUE))
+
+
+def _thing_at(sheet: Sheet, at: int) -> bool:
+    return at < len(sheet.items) and any(isinstance(it, Noun) for it in sheet.items[at])
 
 
 def _asked_whether(sheet: Sheet, end: int) -> bool:
