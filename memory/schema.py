@@ -100,6 +100,15 @@ class Schema:
             lines += [f"[{rel.type} {p.name}:{p.type}]" for p in rel.properties.values()]
         return hashlib.sha256("\n".join(sorted(lines)).encode()).hexdigest()[:16]
 
+    def related(self, one: str, other: str) -> bool:
+        """Whether a node can bear both labels."""
+        if one == other:
+            return True
+        a, b = self.labels.get(one), self.labels.get(other)
+        if a is None or b is None:
+            return False
+        return other in (*a.implies, *a.together) or one in (*b.implies, *b.together)
+
     def joins(self) -> Iterable[tuple[str, Join]]:
         """Every (relationship type, join) of the schema."""
         for rel in self.relationships.values():

@@ -78,12 +78,7 @@ class Assembler(Pronouns):
 
     def related(self, one: str, other: str) -> bool:
         """Whether a node can bear both labels."""
-        if one == other:
-            return True
-        a, b = self.schema.labels.get(one), self.schema.labels.get(other)
-        if a is None or b is None:
-            return False
-        return other in (*a.implies, *a.together) or one in (*b.implies, *b.together)
+        return self.schema.related(one, other)
 
     def fits(self, vertex: Vertex, label: str) -> tuple[str, ...]:
         """The labels of a vertex that a node of `label` can bear too."""

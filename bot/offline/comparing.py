@@ -100,7 +100,7 @@ def _spelt(operand: Operand, operator: str, amount: Number) -> tuple[Condition, 
     if amount.code:
         right = Constant(amount.code)
         return (Comparison(operand, operator, right, folded=True),)  # type: ignore[arg-type]
-    if amount.measures or amount.unit is not None:
+    if amount.measures or amount.unit is not None or amount.in_words:
         return None
     return (_test(operand, operator, _plain(amount.value)),)
 

@@ -182,6 +182,13 @@ class Unlike(Item):
 
 
 @dataclass(frozen=True, slots=True)
+class Besides(Item):
+    """Names of what is not meant, behind the noun for all of their kind: other than X and Y."""
+
+    values: tuple[Value, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class DoneWith(Item):
     """A value with a participle before a noun: German-speaking, `doing` it, or Oslo-based."""
 
@@ -201,7 +208,8 @@ class Text(Item):
 class Number:
     """A number; `measures` are groups its unit points at; `seconds` converts a duration.
 
-    It may be a `code` that a text is (seat 4B), and `only` that: 12A is no figure.
+    It may be a `code` that a text is (seat 4B), and `only` that: 12A is no figure. One that is
+    `in_words` is no text: "never booked one".
     """
 
     value: int | float
@@ -210,6 +218,7 @@ class Number:
     unit: Unit | None = None
     code: str = ""
     only: bool = False
+    in_words: bool = False
 
 
 @dataclass(frozen=True, slots=True)

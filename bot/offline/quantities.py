@@ -107,6 +107,8 @@ def number_at(tokens: Sequence[Token], at: int) -> tuple[int, Number] | None:
     12A is nothing else.
     """
     found = _figure_at(tokens, at)
+    if found is not None and tokens[at].form in load("scales")["numbers"]:
+        return found[0], replace(found[1], in_words=True)
     code = _code(tokens, at)
     if not code or found is None:
         return found

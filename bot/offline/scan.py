@@ -18,6 +18,7 @@ from bot.offline.scanning.asked_along import put_asked_along
 from bot.offline.scanning.back_to_nouns import put_back_to_nouns
 from bot.offline.scanning.before_nouns import put_before_nouns
 from bot.offline.scanning.being import put_being
+from bot.offline.scanning.besides import put_besides
 from bot.offline.scanning.by_initials import put_by_initials
 from bot.offline.scanning.coming import put_coming
 from bot.offline.scanning.comparing_words import put_comparison
@@ -156,6 +157,7 @@ def scan(question: str, linked: Sequence[LinkedValue], lexicon: Lexicon) -> Latt
         put_in_that_place(sheet, at)
         put_holding(sheet, at)
         put_unlike(sheet, at)
+        put_besides(sheet, at)
         put_emphatic(sheet, at)
     keep_longer_verbs(sheet)
     return _lattice(sheet)

@@ -19,6 +19,7 @@ from bot.offline.telling_tree import (
 from bot.offline.telling_verbs import Verbs
 from bot.offline.vocabulary import expand
 from bot.offline.wording import (
+    BUT,
     COUNTS,
     OPERATORS,
     PARTS,
@@ -198,9 +199,15 @@ class Conditions(Verbs):
                 return f"{verbal} in {value}"
             return f"with {property} {constant_words(right)}{self.unit(left)}"
         if test.operator == "<>":
-            return f"with {property} not {constant_words(right)}{self.unit(left)}"
+            return self._unlike(left, property, right)
         bounded = f"{OPERATORS[test.operator]} {plain(value)}{self.unit(left)}"
         return f"with {article(property)} {bounded}"
+
+    def _unlike(self, left: Operand, property: str, right: Constant) -> str:
+        """Without a value; of names that it is another thing."""
+        if isinstance(left, Attribute) and left.property in self.shown(left.variable)[:1]:
+            return f"{BUT}{constant_words(right)}"
+        return f"with {property} not {constant_words(right)}{self.unit(left)}"
 
     def _flagged(self, left: Operand, words: list[str], *, holds: bool) -> str:
         """That something is so; of a relationship that it is marked so."""

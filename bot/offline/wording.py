@@ -33,6 +33,8 @@ COUNTS = {
 MEANS = {"avg": "average", "sum": "total", "min": "lowest", "max": "highest"}
 
 MARK = "\0"
+# Ahead of a name that is not meant.
+BUT = "other than "
 
 # A letter alone is spoken by its name: an h index.
 _LETTER = re.compile(r"[fhlmnrsx]\b", re.IGNORECASE)
@@ -198,11 +200,16 @@ def chained(told: list[str]) -> str:
             text.startswith("that ") and " are " not in text,
         ),
     )
+    others = [text.removeprefix(BUT) for text in told if text.startswith(BUT)]
+    if others:
+        # People other than Ann Lee that live in Hay.
+        rest = chained([text for text in told if not text.startswith(BUT)])
+        return f" {BUT}{join(others)}{rest}"
     short = [text for text in ordered if _BRIEF.fullmatch(text)]
-    rest = [text for text in ordered if text not in short]
-    if len(short) == 1 and len(rest) == 1 and rest[0].startswith("that "):
-        return f" {short[0]} {rest[0]}"
-    return " " + " and ".join([*short, *rest])
+    longer = [text for text in ordered if text not in short]
+    if len(short) == 1 and len(longer) == 1 and longer[0].startswith("that "):
+        return f" {short[0]} {longer[0]}"
+    return " " + " and ".join([*short, *longer])
 
 
 def plain(value: object) -> str:
