@@ -319,6 +319,12 @@ class _Phrasing:
                 and operand.variable in self.query.distinct_on
             ):
                 keys.append(self.teller.one_of(operand.variable))
+            elif (
+                isinstance(operand, Attribute)
+                and operand.variable in self.teller.grouped_by_name()
+                and operand.property in self.teller.shown(operand.variable)[:1]
+            ):
+                keys.append(self.teller.noun(operand.variable))
             else:
                 keys.append(self.teller.operand(operand))
         return " for each " + join(list(dict.fromkeys(keys)))

@@ -249,6 +249,18 @@ class Nouns(ABC):
     def _main(self) -> set[str]:
         return {node.variable for node in self.query.pattern.nodes}
 
+    def grouped_by_name(self) -> set[str]:
+        """The nodes whose names stand beside other groups: for each genre and year."""
+        columns = [column.operand for column in self.query.columns]
+        if self.query.distinct_on or not any(isinstance(c, Aggregate) for c in columns):
+            return set()
+        named = [c for c in columns if isinstance(c, Attribute) and c.variable in self._main()]
+        return {
+            c.variable
+            for c in named
+            if c.variable != self.query.subject and c.property in self.shown(c.variable)[:1]
+        }
+
     def _silent(self) -> set[int]:
         """Edges that the rest of the reading tells: to what is counted, or grouped by."""
         counted = {
@@ -267,7 +279,7 @@ class Nouns(ABC):
             and test.left.function != "count"
             and isinstance(test.left.operand, Attribute)
         }
-        counted |= set(self.query.distinct_on)
+        counted |= {*self.query.distinct_on, *self.grouped_by_name()}
         counted -= {self.query.subject}
         counted = {v for v in counted | self.each if v not in self.each or self._joined_to(v)}
         pattern = self.query.pattern

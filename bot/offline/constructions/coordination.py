@@ -8,7 +8,11 @@ from bot.offline.assemble import Assembler
 from bot.offline.constructions.either import any_of
 from bot.offline.constructions.had import having, release
 from bot.offline.items import Function
-from bot.offline.state import State
+from bot.offline.state import State, variable
+from memory.query import Entity
+
+# What stands beside a group is one too, rather than any there may be.
+_EACH = -0.1
 
 
 def joint(a: Assembler, state: State, item: Function) -> Iterator[State]:
@@ -43,8 +47,20 @@ def joint(a: Assembler, state: State, item: Function) -> Iterator[State]:
         yield from _beside(closed, item, kind)
 
 
+def _also_for_each(state: State, item: Function) -> Iterator[State]:
+    """Films per genre *and year*: one row for each pair of the two."""
+    last = Entity(variable(state.last)) if state.last >= 0 else None
+    noun = state.groups[-1:] == (last,) and state.np_end == item.start
+    if item.role != "and" or not state.groups or not (noun or state.previous == "property"):
+        return
+    if state.subject in (-1, *state.sites):
+        sites = state.sites[: state.sites.index(state.subject) + 1 if state.subject >= 0 else None]
+        yield state.on(item.end, _EACH, grouping=True, sites=sites, previous="group")
+
+
 def _beside(closed: State, item: Function, kind: str) -> Iterator[State]:
     state = closed
+    yield from _also_for_each(state, item)
     if item.role == "comma":
         yield closed.on(item.end, 0.0)
     yield closed.on(item.end, 0.1, joint=kind)

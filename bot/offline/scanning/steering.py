@@ -52,6 +52,8 @@ _OWN = 0.4
 _OF_ITSELF = 0.06
 _ENDS = frozenset(["?", ".", ",", ";", "!", "and", "in", "for", "since", "sorted", "ordered"])
 _VAGUE = 0.9
+# Behind these it is asked for: the name and date, per user and year.
+_TOLD_BESIDE = frozenset(["and", "per", "by", "each", "every"])
 _MEANT = 0.6
 _BY = 0.06
 _OWNING = frozenset(["own", "owns", "owned", "owning"])
@@ -162,6 +164,7 @@ def _skip(sheet: Sheet, at: int, end: int, role: str) -> None:
         sheet.forms[end : end + 1] in _OF_WHOM
         or _numbers(sheet, at, end)
         or _ends_name(sheet, at, end)
+        or sheet.forms[max(at - 1, 0)] in _TOLD_BESIDE
     ):
         sheet.add(Skip(at, end, _VAGUE))
 
