@@ -10,7 +10,7 @@ from bot.offline.telling_order import superlative
 from bot.offline.telling_pairs import pairs
 from bot.offline.telling_values import bare, having, key_of, spread
 from bot.offline.things import as_nodes, with_thing
-from bot.offline.wording import MEANS, join, participle
+from bot.offline.wording import MEANS, article, join, participle
 from bot.offline.words import plural
 from memory.query import (
     Aggregate,
@@ -64,6 +64,8 @@ class _Phrasing:
             things = self._things()
             name = self.teller.name()
             rest = things.removeprefix(name).strip() if name is not None else ""
+            if name is not None and not rest:
+                return f"whether there is {article(self.teller.noun(query.subject))} called {name}"
             return f"whether {name} {_predicate(rest)}" if rest else f"whether there are {things}"
         if query.form == "count" and not self._keys():
             values = self._counted_values()

@@ -176,7 +176,8 @@ def _thing_at(sheet: Sheet, at: int) -> bool:
 def _asked_whether(sheet: Sheet, end: int) -> bool:
     """Whether it is asked if any are there: do we have any; but do we have her address."""
     after = sheet.forms[end : end + 1]
-    return sheet.forms[:end] == ("do", "we", "have") and not set(after) & _DEFINITE
+    ours = (("do", "we", "have"), ("do", "you", "have"))
+    return sheet.forms[:end] in ours and not set(after) & _DEFINITE
 
 
 def _lacked(sheet: Sheet, at: int) -> bool:
