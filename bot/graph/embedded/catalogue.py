@@ -171,7 +171,7 @@ class Catalogue:
                     admin.close(name)
                 (databases / name).rename(aside)
             (databases / staged).rename(databases / name)
-            _open(admin, name)
+            _open(admin, name, staged)
         except BaseException:
             if aside.exists():
                 shutil.rmtree(databases / name, ignore_errors=True)
@@ -220,11 +220,12 @@ def loaded_at(home: Path, name: str) -> int | None:
         return None
 
 
-def _open(admin: Admin, name: str) -> None:
+def _open(admin: Admin, name: str, staged: str) -> None:
     """Open a database that was just put in its place.
 
     A question that comes in at that moment opens it too, and of two openings one is refused: what
-    counts is that it answers in the end.
+    counts is that it answers in the end. A connection that ended late may have opened it by the
+    name that it had before, which holds its lock.
 
     Raises:
         AdminError: it does not.
@@ -238,6 +239,7 @@ def _open(admin: Admin, name: str) -> None:
             with contextlib.suppress(AdminError):
                 admin.size(name)
                 return
-            with contextlib.suppress(AdminError):
-                admin.close(name)
+            for held in (staged, name):
+                with contextlib.suppress(AdminError):
+                    admin.close(held)
     admin.open(name)

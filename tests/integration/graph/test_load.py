@@ -16,6 +16,7 @@ import pytest
 import pytest_asyncio
 
 from bot.errors import ConnectionLost, GraphError, LoadError, UsageError
+from bot.graph.admin import Admin
 from bot.graph.embedded.folder import Folder
 from bot.graph.graph_json import from_json
 from bot.graph.load import graph_name
@@ -258,3 +259,21 @@ async def test_what_a_killed_load_left_is_swept(tmp_path: Path) -> None:
         assert await rows(server.endpoint, "moved", COUNT) == [(4,)]
         assert await rows(server.endpoint, "replaced", COUNT) == [(4,)]
         assert traces(server) == []
+
+
+async def test_a_half_graph_that_opens_again_does_not_hold_what_it_becomes(
+    server: EmbeddedServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A connection that ends late opens the staged database again; here that is done at once."""
+    close, reopened = Admin.close, list[str]()
+
+    def late(admin: Admin, name: str) -> None:
+        close(admin, name)
+        if name.startswith(".new.") and not reopened:
+            reopened.append(name)
+            admin.open(name)
+
+    monkeypatch.setattr(Admin, "close", late)
+    await server.load(from_json(things(2)), "again")
+    assert reopened and await rows(server.endpoint, "again", COUNT) == [(2,)]
+    assert not list(Folder(server.home).databases.glob(".new.again*"))
