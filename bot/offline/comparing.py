@@ -83,7 +83,7 @@ def _number(
     operator = AS_NUMBER.get(operator, operator)
     value = in_unit(amount, property)
     above = value if upper is None else in_unit(upper, property)
-    if value is None or above is None:
+    if value is None or above is None or _no_year(kind, property, value):
         return None
     if kind == "text":
         return _spelt(operand, operator, amount) if operator in ("=", "<>") else None
@@ -93,6 +93,12 @@ def _number(
     if upper is None:
         return (_test(left, operator, value),)
     return _test(left, ">=", value), _test(left, "<=", above)
+
+
+def _no_year(kind: Kind, property: Property | None, value: int | float) -> bool:
+    """Whether an amount is no year of those that are kept: younger than 50."""
+    first = property.minimum if property is not None else None
+    return kind == "year" and isinstance(first, int) and value < 1000 <= first
 
 
 def _spelt(operand: Operand, operator: str, amount: Number) -> tuple[Condition, ...] | None:

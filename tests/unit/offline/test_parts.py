@@ -375,3 +375,13 @@ def test_who_has_been_here_for_so_long_came_before_the_day_so_long_ago() -> None
         (test,) = reading.query.pattern.where
         assert isinstance(test, Comparison) and isinstance(test.right, Constant)
         assert (test.operator, test.right.value.year) == (operator, date.today().year - years)
+
+
+def test_an_amount_is_no_year_where_none_is_so_early() -> None:
+    """Younger than 50: of films from 1920 on, none is from before 50."""
+    year = Attribute("film", "year")
+    late = Property("year", ("INTEGER",), minimum=1920, maximum=2024)
+    early = Property("founded", ("INTEGER",), minimum=250, maximum=1900)
+    assert conditions(year, "year", late, "<", Number(50)) is None
+    assert conditions(year, "year", late, "<", Number(1950)) is not None
+    assert conditions(year, "year", early, "<", Number(300)) is not None
