@@ -373,6 +373,10 @@ class State:
             or self.theirs >= 0
         )
 
+    def joined(self, one: int, other: int) -> bool:
+        """Whether a relationship joins two vertices."""
+        return any({one, other} == {link.start, link.end} for link in self.links)
+
     def near(self, one: int, other: int) -> bool:
         """Whether two vertices are joined with nothing between that the words speak of."""
         reached, frontier = {one}, [one]

@@ -24,7 +24,7 @@ def that(a: Assembler, state: State, item: Function) -> Iterator[State]:
         vertex = state.vertices[n]
         if n == site or item.word not in vertex.labels or vertex.word == "path":
             continue
-        if pending.word == "of" and _joined(state, site, n):
+        if pending.word == "of" and state.joined(site, n):
             # Those who own a ship and the name of the ship: the ship's, not theirs.
             return
         for joined in a.connect(state, site, n, pending):
@@ -40,10 +40,6 @@ def that(a: Assembler, state: State, item: Function) -> Iterator[State]:
                 last_verb=pending,
             )
         return
-
-
-def _joined(state: State, one: int, other: int) -> bool:
-    return any({one, other} == {link.start, link.end} for link in state.links)
 
 
 def _doing(state: State, item: Function) -> Iterator[State]:

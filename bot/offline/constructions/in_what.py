@@ -30,7 +30,7 @@ def in_what(a: Assembler, state: State, item: Noun) -> Iterator[State]:
         vertex = state.vertices[n]
         if vertex.word != "path" or item.label not in vertex.labels or n in state.sites:
             continue
-        if state.theirs >= 0 and not _joined(state, n, state.theirs):
+        if state.theirs >= 0 and not state.joined(n, state.theirs):
             continue
         named = replace(vertex, labels=(item.label,), word="noun", plural=item.plural)
         vertices = (*state.vertices[:n], named, *state.vertices[n + 1 :])
@@ -42,10 +42,6 @@ def in_what(a: Assembler, state: State, item: Noun) -> Iterator[State]:
 def _between(links: tuple[Link, ...]) -> dict[int, None]:
     """The vertices that links lead over, the last first."""
     return dict.fromkeys(end for link in reversed(links) for end in (link.end, link.start))
-
-
-def _joined(state: State, one: int, other: int) -> bool:
-    return any({one, other} == {link.start, link.end} for link in state.links)
 
 
 def using(a: Assembler, state: State, item: Function) -> Iterator[State]:

@@ -25,7 +25,7 @@ def counted(a: Assembler, state: State, item: PropertyWord) -> Iterator[State]:
     if state.bound or state.scope or state.mode == "yes_no" or state.waiting_beside("compare"):
         return
     for n, candidate, price in a.owners(state, item.candidates):
-        if candidate.of_relationship or not _joined(state, n):
+        if candidate.of_relationship or not state.joined(state.subject, n):
             continue
         if not _sorts(a, candidate.owner, candidate.property):
             continue
@@ -40,11 +40,6 @@ def counted(a: Assembler, state: State, item: PropertyWord) -> Iterator[State]:
             previous="property",
             last=n,
         )
-
-
-def _joined(state: State, n: int) -> bool:
-    """Whether what is counted is kept by what the subject itself is joined to."""
-    return any({state.subject, n} == {link.start, link.end} for link in state.links)
 
 
 def _several(compare: Compare, item: PropertyWord) -> bool:
