@@ -30,6 +30,9 @@ from memory.query import (
     Operand,
 )
 
+# What holds of many values: the one that is there is told.
+_TOLD = ("CONTAINS", "STARTS WITH", "ENDS WITH", "IS NOT NULL")
+
 # What tells an age, by how dates are stored.
 _AGES: dict[str, str] = {"year": "age_in_years", "year_text": "age_in_years"}
 
@@ -220,9 +223,11 @@ class Columns(Matching):
         return any(test.left in named for test in tests)
 
     def _compared(self, n: int) -> list[Operand]:
-        """Properties of a vertex that are compared (not just held equal)."""
+        """Properties of a vertex that are compared (not just held equal), or searched for words."""
         found: list[Operand] = []
         for scope, test in self.state.tests:
+            if scope == 0:
+                found += self._searched(n, test)
             if (
                 scope == 0
                 and isinstance(test, Comparison)
@@ -234,6 +239,20 @@ class Columns(Matching):
                     continue
                 found += [x for x in sides if x.variable == variable(n) or self._to_one(n, x)]
         return found
+
+    def _searched(self, n: int, test: Condition) -> list[Operand]:
+        """The short text of a vertex that words are looked for in, or any that must be there."""
+        match test:
+            case Comparison(operator=operator, left=Attribute() as stored) if operator in _TOLD:
+                pass
+            case _:
+                return []
+        if stored.variable != variable(n):
+            return []
+        known = self.a.lexicon.property(self.state.vertices[n].labels[0], stored.property)
+        if known is None or known.types == ("BOOLEAN",) or "LIST" in known.types[0]:
+            return []
+        return [] if any(str(value).endswith("…") for value in known.examples) else [stored]
 
     def _to_one(self, n: int, stored: Attribute) -> bool:
         """Whether a figure is of a relationship of a vertex to something by its name.

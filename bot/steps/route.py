@@ -123,7 +123,8 @@ def instead_of_words(
         named = all(word in fold(question).split() for word in split_name(left.property))
         if held and (not named or left.property in {one.property for one in held}):
             where = tuple(other for other in query.pattern.where if other is not test)
-            rest = replace(query, pattern=replace(query.pattern, where=where))
+            columns = tuple(c for c in query.columns if c.operand != left) or query.columns
+            rest = replace(query, pattern=replace(query.pattern, where=where), columns=columns)
             topic = Topic("about", str(right.value), 0, 0)
             return ByText(topic, rest, "", left.variable, held, None, is_bare(rest, schema))
     return None
