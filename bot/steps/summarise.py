@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from calendar import month_name
 from typing import Any
 
 from bot.events import Rows
-from memory.query import Aggregate, Attribute, Entity, Operand, Query, Share
+from memory.query import Aggregate, Attribute, Entity, Function, Operand, Query, Share
 from memory.text import several, split_name
 
 _NAMED = 8
@@ -123,12 +124,17 @@ def _percent(value: Any, query: Query | None) -> float | None:
 def _listing(result: Rows, query: Query | None) -> str:
     count = result.row_count
     position = _subject_position(query)
-    names = list(dict.fromkeys(_entry(row, position) for row in result.rows[: _NAMED * 3]))
+    keys = _keys(query)
+    entries = (
+        _group(row, keys, query) if keys and query else _entry(row, position)
+        for row in result.rows[: _NAMED * 3]
+    )
+    names = list(dict.fromkeys(entries))
     shown = names[:_NAMED]
     if count == 1:
         return f"{shown[0]}."
     total = f"{count:,}" if count is not None else f"More than {len(result.rows):,}"
-    noun = "results" if _repeats(result, position, query) else _noun(query)
+    noun = "results" if not keys and _repeats(result, position, query) else _noun(query)
     tail = ""
     if count is None or count > len(shown):
         tail = ", and more" if count is None else f", and {count - len(shown):,} more"
@@ -155,6 +161,37 @@ def _entry(row: tuple[Any, ...], position: int) -> str:
     return f"{head} ({', '.join(others[:2])})" if others else head
 
 
+def _keys(query: Query | None) -> tuple[int, ...]:
+    """The columns that rows are groups by; none where rows are individuals."""
+    operands = [column.operand for column in query.columns] if query else []
+    if query is None or not any(isinstance(o, Aggregate) and _sums_up(o, query) for o in operands):
+        return ()
+    keys = (n for n, operand in enumerate(operands) if not isinstance(operand, Aggregate | Share))
+    return tuple(keys)
+
+
+def _group(row: tuple[Any, ...], keys: tuple[int, ...], query: Query) -> str:
+    """A group by all of its keys: Horror 1994 (3)."""
+    head = ""
+    for n in keys:
+        told = _span(row[n], query.columns[n].operand)
+        # Two names need a comma, a name and a year do not.
+        apart = " " if told[:1].isdigit() or head[-1:].isdigit() else ", "
+        head += f"{apart if head else ''}{told}"
+    figures = [plain(v) for n, v in enumerate(row) if n not in keys and v is not None]
+    return f"{head} ({', '.join(figures[:2])})" if figures else head
+
+
+def _span(value: Any, operand: Operand) -> str:
+    """A key, of which a decade is told as one, and a month by its name."""
+    if isinstance(operand, Function) and isinstance(value, int):
+        if operand.name in ("decade", "century"):
+            return f"{value}s"
+        if operand.name == "month" and 1 <= value <= 12:
+            return month_name[value]
+    return plain(value)
+
+
 def _subject_position(query: Query | None) -> int:
     for position, column in enumerate(query.columns if query else ()):
         operand = column.operand
@@ -166,18 +203,32 @@ def _subject_position(query: Query | None) -> int:
 def _noun(query: Query | None) -> str:
     if query is None:
         return "results"
+    keys = [query.columns[n].operand for n in _keys(query)]
+    if keys:
+        # Hikers per country: a row is a country, whatever the number of hikers.
+        return _kind(keys[0], query) if len(keys) == 1 else "results"
     labels = {node.variable: node.labels for node in query.pattern.nodes}.get(query.subject, ())
     shown = [c.operand for c in query.columns if _about(c.operand, query)]
     if not labels or not shown:
         return "results"
-    if any(isinstance(c.operand, Aggregate) and _sums_up(c.operand, query) for c in query.columns):
-        # Hikers per country: a row is a country, whatever the number of hikers.
-        key = shown[0]
-        if len(shown) == 1 and isinstance(key, Attribute):
-            return plural(" ".join(split_name(key.property)))
-        return "results"
     words = " ".join(split_name(labels[0]))
     return plural(words)
+
+
+def _kind(key: Operand, query: Query) -> str:
+    """What the groups are: flags, decades, and of another thing by its name that thing."""
+    match key:
+        case Function(("decade" | "century" | "year" | "month" | "quarter") as span, _):
+            return plural(span)
+        case Attribute(variable, name) if variable == query.subject:
+            return plural(" ".join(split_name(name)))
+        case Attribute(variable, _) if variable in query.distinct_on:
+            node = next(
+                (n for n in query.pattern.nodes if n.variable == variable and n.labels), None
+            )
+            if node is not None:
+                return plural(" ".join(split_name(node.labels[0])))
+    return "results"
 
 
 def _about(operand: Operand | None, query: Query) -> bool:

@@ -9,7 +9,18 @@ from bot.steps.judge import Doubtful, Sound, judge
 from bot.steps.recall import recall
 from bot.steps.summarise import summarise
 from memory.conversation import Mention
-from memory.query import Aggregate, Attribute, Column, Entity, Node, Pattern, Query
+from memory.query import (
+    Aggregate,
+    Attribute,
+    Column,
+    Constant,
+    Entity,
+    Function,
+    Node,
+    Operand,
+    Pattern,
+    Query,
+)
 from memory.schema import Label, LinkedValue, Property, Schema
 
 SHIPS = Query(
@@ -110,6 +121,62 @@ def test_recall_without_a_tree_finds_nodes_and_names() -> None:
 )
 def test_summarise(result: Rows, query: Query | None, answer: str) -> None:
     assert summarise(result, query) == answer
+
+
+FLAG, BUILT = Attribute("s", "flag"), Attribute("s", "built")
+PORT = Attribute("p", "name")
+
+
+@pytest.mark.parametrize(
+    ("keys", "data", "answer"),
+    [
+        ((PORT, BUILT), [("Oslo", 1999, 3), ("Oslo", 2004, 1)], "Oslo 1999 (3), Oslo 2004 (1)"),
+        ((BUILT, PORT), [(1999, "Oslo", 3), (2004, "Oslo", 1)], "1999 Oslo (3), 2004 Oslo (1)"),
+        (
+            (FLAG, Function("decade", (BUILT,))),
+            [("Malta", 1990, 4), ("Chile", 2000, 1)],
+            "Malta 1990s (4), Chile 2000s (1)",
+        ),
+        ((FLAG, PORT), [("Malta", "Oslo", 4), ("Chile", "Oslo", 3)],
+         "Malta, Oslo (4); Chile, Oslo (3)"),
+    ],
+)  # fmt: skip
+def test_a_group_is_named_by_all_its_keys_in_the_order_asked_for(
+    keys: tuple[Operand, ...], data: list[tuple[object, ...]], answer: str
+) -> None:
+    assert summarise(rows(("a", "b", "ships"), *data), grouped(*keys)) == f"2 results: {answer}."
+
+
+@pytest.mark.parametrize(
+    ("key", "data", "answer"),
+    [
+        (PORT, [("Oslo", 3), ("Split", 1)], "2 ports: Oslo (3), Split (1)."),
+        (
+            Function("decade", (BUILT,)),
+            [(1990, 4), (2000, 1)],
+            "2 decades: 1990s (4), 2000s (1).",
+        ),
+        (Function("month", (BUILT,)), [(1, 4), (12, 1)], "2 months: January (4), December (1)."),
+        (Constant("all"), [("x", 3), ("y", 1)], "2 results: x (3), y (1)."),
+    ],
+)
+def test_groups_are_counted_as_what_they_are(
+    key: Operand, data: list[tuple[object, ...]], answer: str
+) -> None:
+    assert summarise(rows(("a", "ships"), *data), grouped(key)) == answer
+
+
+def grouped(*keys: Operand) -> Query:
+    """The number of ships for each of these, ports by themselves."""
+    return Query(
+        Pattern((Node("s", ("Ship",)), Node("p", ("Port",)))),
+        (
+            *(Column(key, f"key{n}") for n, key in enumerate(keys)),
+            Column(Aggregate("count", Entity("s")), "ships"),
+        ),
+        "s",
+        distinct_on=("p",) if keys == (PORT,) else (),
+    )
 
 
 def test_unknown_total_is_said() -> None:
