@@ -12,7 +12,7 @@ from itertools import zip_longest
 
 from guardrails.measures import above, average, is_scaled, measure, measures, most
 from guardrails.nouns import a, plural, spoken
-from guardrails.phrases import Tie, asked_of, happened, is_participle
+from guardrails.phrases import Tie, asked_of, each_of, happened, is_participle, most_of
 from guardrails.portrait import dates, labels_about, name_property, numbers
 from memory.schema import Label, Property, Scalar, Schema
 from memory.text import split_name
@@ -136,10 +136,10 @@ def _superlatives(label: Label) -> Iterator[str]:
 
 def _most(label: Label, ties: Sequence[Tie]) -> Iterator[str]:
     for tie in ties:
-        # Of its own kind a verb would be needed: no person "has" people.
+        # Of its own kind who does it to whom is too easily misread: no person "has" people.
         if tie.count > tie.label.count and tie.other is not label:
-            yield f"Which {spoken(label.name)} has the most {_many(tie.other)}?"
-            yield f"How many {_many(tie.other)} are there per {spoken(label.name)}?"
+            yield f"{most_of(tie)}?"
+            yield f"{each_of(tie)}?"
 
 
 def _counts(label: Label, ties: Sequence[Tie], chance: random.Random) -> Iterator[str]:

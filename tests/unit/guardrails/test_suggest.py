@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from guardrails.phrases import Tie, asked_of, happened
+from guardrails.phrases import Tie, asked_of, each_of, happened, most_of
 from guardrails.suggest import candidates
 from memory.schema import Join, Label, Property, Relationship, Schema
 
@@ -62,6 +62,49 @@ def test_a_number_is_asked_about_by_what_it_is(prop: Property, there: str, not_t
 def test_a_relationship_is_asked_about_by_its_verb(type_: str, forward: bool, words: str) -> None:
     tie = Tie(Label("Hut", 9, {}), type_, Label("Region", 9, {}), forward, 9)
     assert asked_of(tie, "Tyrol") == words
+
+
+@pytest.mark.parametrize(
+    ("type_", "forward", "most", "each"),
+    [
+        ("BUILT", True, "Which guide built the most huts", "How many huts did each guide build"),
+        ("BUILT", False, "Which guide did the most huts build", "How many huts built each guide"),
+        ("BUILT_BY", False, "Which guide built the most huts",
+         "How many huts were built by each guide"),
+        ("WRITTEN_BY", True, "Which guide was written by the most huts",
+         "How many huts are there per guide"),
+        ("LOCATED_IN", False, "In which guide are the most huts located",
+         "How many huts are located in each guide"),
+        ("BORN_IN", False, "In which guide were the most huts born",
+         "How many huts were born in each guide"),
+        ("LIES_IN", False, "In which guide do the most huts lie",
+         "How many huts lie in each guide"),
+        ("ACTED_IN", True, "Which guide acted in the most huts",
+         "How many huts did each guide act in"),
+        ("OWNS", True, "Which guide owns the most huts", "How many huts does each guide own"),
+        ("HUTS", False, "Which guide has the most huts", "How many huts are there per guide"),
+        ("IN_REGION", False, "Which guide has the most huts", "How many huts are there per guide"),
+        ("PART_OF", False, "Which guide has the most huts", "How many huts are there per guide"),
+        ("CITIZEN_OF", False, "Which guide has the most citizens",
+         "How many citizens are there per guide"),
+        ("CITIZEN_OF", True, "Which guide is a citizen of the most huts",
+         "How many huts are there per guide"),
+        ("ABOUT", True, "Which guide is about the most huts", "How many huts are there per guide"),
+        ("HAS_HUT", True, "Which guide has the most huts", "How many huts are there per guide"),
+        ("TAGGED", True, "Which guide has the most huts", "How many huts are there per guide"),
+    ],
+)  # fmt: skip
+def test_the_most_is_asked_after_in_the_words_of_what_joins(
+    type_: str, forward: bool, most: str, each: str
+) -> None:
+    tie = Tie(Label("Guide", 9, {}), type_, Label("Hut", 9, {}), forward, 20)
+    assert (most_of(tie), each_of(tie)) == (most, each)
+
+
+def test_directors_are_had_for_they_do_nothing_but_direct() -> None:
+    tie = Tie(Label("Film", 9, {}), "DIRECTED", Label("Director", 9, {}), False, 20)
+    assert most_of(tie) == "Which film has the most directors"
+    assert each_of(tie) == "How many directors are there per film"
 
 
 def test_what_happened_is_told_in_its_tense() -> None:
