@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import date
+from typing import Literal as OneOf
 
 from bot.offline.kept import Kept
 from bot.offline.units import Unit
@@ -365,17 +366,25 @@ class NumberAlong(Item):
 
 
 @dataclass(frozen=True, slots=True)
-class Difference(Item):
-    """The distance between two properties: the difference between budget and revenue.
+class Reckoned(Item):
+    """Two properties reckoned together: the sum of budget and revenue, revenue per employee.
 
-    `signed` where the first is meant to be the larger: profit is revenue less budget. As a `ratio`
-    the first is divided by the second: revenue per employee.
+    A difference is a distance, but `signed` where the first is meant to be the larger: profit is
+    revenue less budget.
     """
 
-    minuend: PropertyWord
-    subtrahend: PropertyWord
+    first: PropertyWord
+    second: PropertyWord
+    operator: OneOf["+", "-", "*", "/"] = "-"
     signed: bool = False
-    ratio: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Weighed(Item):
+    """What two properties come to, held against an amount: a sum of budget and revenue over 5."""
+
+    reckoned: Reckoned
+    compare: Compare
 
 
 @dataclass(frozen=True, slots=True)

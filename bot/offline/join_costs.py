@@ -44,17 +44,22 @@ class Direct(NamedTuple):
 
 
 class Told(NamedTuple):
-    """What a pending verb or preposition tells of a join (see `Pending`)."""
+    """What a pending verb or preposition tells of a join (see `Pending`).
+
+    What the relationship must keep is said of one end only: a child.
+    """
 
     types: tuple[tuple[str, float], ...] | None
     role: str
     word: str
     empty: bool
+    of_one_end: bool
 
     @classmethod
     def by(cls, pending: Pending) -> Told:
         """What that one tells."""
-        return cls(pending.types, pending.role, pending.word, pending.empty)
+        one = pending.kept is not None and not pending.kept.mutual
+        return cls(pending.types, pending.role, pending.word, pending.empty, one)
 
 
 class JoinCosts:
@@ -85,7 +90,8 @@ class JoinCosts:
         found = []
         for (type_, forward), (las, lbs) in pairs.items():
             both = (type_, not forward) in pairs
-            directed = not (both and self._joins.symmetric(type_))
+            mutual = both and not told.of_one_end and self._joins.symmetric(type_)
+            directed = not mutual
             if not directed and not forward:
                 continue
             free = both and directed

@@ -15,6 +15,7 @@ from memory.text import split_name
 _STATES = frozenset(["have", "be", "belong", "relate", "locate", "contain", "include"])
 SYMMETRIC_WORDS = frozenset(load("kinds")["symmetric"])
 _MUTUAL = frozenset(load("kinds")["mutual"])
+_MUTUAL_DONE = frozenset(load("kinds")["mutual_done"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +33,12 @@ def _acts(type_: str) -> bool:
     words = split_name(type_)
     states = bool(_STATES & set(lemmas(words[0])))
     return is_verb(words[0]) and not states and words[-1] != "by"
+
+
+def _mutual(word: str) -> bool:
+    """Whether nobody is that of another, or to another, who is not that of them."""
+    said = roots(word)
+    return bool(_MUTUAL & said) or (word.endswith("ed") and bool(_MUTUAL_DONE & said))
 
 
 class JoinGraph:
@@ -87,7 +94,7 @@ class JoinGraph:
     def _symmetric(self, type_: str) -> bool:
         """Whether a relationship between equals is meant, whose stored direction says nothing."""
         words = split_name(type_)
-        turned = words[-1] in ("of", "by", "to") and not _MUTUAL & roots(words[0])
+        turned = words[-1] in ("of", "by", "to") and not _mutual(words[0])
         if words[0] in ("has", "have") or turned:
             return False
         joins = self.schema.relationships[type_].joins

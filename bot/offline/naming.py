@@ -66,6 +66,8 @@ def _column(operand: Operand, labels: Mapping[str, tuple[str, ...]], subject: st
             return "_".join(split_name((labels[variable] or (variable,))[0])) + "_" + own
         case Function():
             return _computed(operand, labels, subject)
+        case Arithmetic("+"):
+            return "sum"
         case Arithmetic("-"):
             return "difference"
         case Arithmetic("/"):

@@ -56,7 +56,7 @@ from bot.offline.scanning.pairs import (
     put_said_again,
     put_sames,
 )
-from bot.offline.scanning.ratios import put_ratios
+from bot.offline.scanning.reckoned import put_reckoned, put_weighed
 from bot.offline.scanning.rivals import put_rivals, put_shared
 from bot.offline.scanning.schema_words import put_words
 from bot.offline.scanning.sheet import Sheet
@@ -114,7 +114,7 @@ def scan(question: str, linked: Sequence[LinkedValue], lexicon: Lexicon) -> Latt
     mark_modifiers(sheet)
     put_moments(sheet)
     put_differences(sheet)
-    put_ratios(sheet)
+    put_reckoned(sheet)
     put_sums(sheet)
     put_rivals(sheet)
     put_shared(sheet)
@@ -159,6 +159,7 @@ def scan(question: str, linked: Sequence[LinkedValue], lexicon: Lexicon) -> Latt
         put_unlike(sheet, at)
         put_besides(sheet, at)
         put_emphatic(sheet, at)
+    put_weighed(sheet)
     keep_longer_verbs(sheet)
     return _lattice(sheet)
 

@@ -12,12 +12,12 @@ from typing import Any
 from bot.offline.items import (
     Candidate,
     Compare,
-    Difference,
     Flag,
     InOrder,
     Limit,
     Match,
     PropertyWord,
+    Reckoned,
     Superlative,
     Value,
 )
@@ -170,7 +170,7 @@ class Possessor:
 class RankedBy:
     """A ranking before its noun: the highest budget films, the most profitable films."""
 
-    word: PropertyWord | Difference
+    word: PropertyWord | Reckoned
     descending: bool
 
     @property

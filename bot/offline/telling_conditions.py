@@ -118,7 +118,9 @@ class Conditions(Verbs):
 
     def _divides(self, test: Comparison) -> bool:
         """Whether a test only keeps a ratio from being divided by 0."""
-        ratios = [o.operand for o in self.query.order if isinstance(o.operand, Arithmetic)]
+        tested = [t.left for t in self.query.pattern.where if isinstance(t, Comparison)]
+        used = (*tested, *(o.operand for o in self.query.order))
+        ratios = [operand for operand in used if isinstance(operand, Arithmetic)]
         zero = test.operator == "<>" and test.right == Constant(0)
         return zero and any(r.operator == "/" and r.right == test.left for r in ratios)
 

@@ -125,16 +125,8 @@ class Nouns(ABC):
                 return value_name(property).replace("_", " ")
             case Figure(query):
                 return self._figure(query)
-            case Arithmetic("*", Figure(query), Constant(factor)):
-                return f"{times_words(factor)} {self._figure(query)}"
-            case Arithmetic("/", left, right):
-                return f"ratio of {self.operand(left)} to {self.operand(right)}"
-            case Arithmetic("-", left, right):
-                return f"difference between {self.operand(left)} and {self.operand(right)}"
-            case Arithmetic("*", left, Attribute() as right):
-                return f"{self.operand(left)} times {self.operand(right)}"
-            case Arithmetic("*", left, Constant(factor)):
-                return f"{times_words(factor)} the {self.operand(left)}"
+            case Arithmetic():
+                return self._arithmetic(operand)
             case Function(name, operands) if operands:
                 return self._function(name, operands)
             case Entity(variable):
@@ -145,10 +137,28 @@ class Nouns(ABC):
                 return "number of " + self.counted_noun(operand)
         return "value"
 
+    def _arithmetic(self, operand: Arithmetic) -> str:
+        """Sum of budget and revenue; twice the budget."""
+        match operand:
+            case Arithmetic("*", Figure(query), Constant(factor)):
+                return f"{times_words(factor)} {self._figure(query)}"
+            case Arithmetic("*", left, Constant(factor)):
+                return f"{times_words(factor)} the {self.operand(left)}"
+        one, two = self.operand(operand.left), self.operand(operand.right)
+        return {
+            "/": f"ratio of {one} to {two}",
+            "+": f"sum of {one} and {two}",
+            "-": f"{one} minus {two}",
+            "*": f"{one} times {two}",
+        }[operand.operator]
+
     def _function(self, name: str, operands: tuple[Operand, ...]) -> str:
         """What a function is of; days from order date to shipped date."""
         if name == "text_length":
             return f"length of {self.operand(operands[0])}"
+        if name == "abs" and isinstance(operands[0], Arithmetic):
+            left, right = (self.operand(one) for one in (operands[0].left, operands[0].right))
+            return f"difference between {left} and {right}"
         if not name.endswith("_between"):
             return self.operand(operands[0])
         start, end = (self._coming(one) for one in operands)

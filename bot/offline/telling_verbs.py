@@ -158,6 +158,9 @@ class Verbs(Nouns):
         ends = self.noun(edge.end).split()
         verb, tail = words[0], [w for w in words[1:] if w not in ends]
         base = lemmas(verb)[-1]
+        if not edge.directed and tail[-1:] == ["to"] and _is_participle(verb, base):
+            # Married to, said of either.
+            return f"{verb} to {thing}"
         if not edge.directed or verb.endswith("s"):
             base = self._agreeing(base, variable)
             if tail and tail[0] not in _PREPOSITIONS and forward | (not edge.directed):

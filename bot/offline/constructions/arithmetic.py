@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bot.offline.assemble import Assembler
-from bot.offline.comparing import AS_NUMBER, comparable
+from bot.offline.comparing import AS_NUMBER, comparable, conditions
 from bot.offline.constructions.placing import open_scope
-from bot.offline.constructions.premodifiers import differing, divisible
+from bot.offline.constructions.premodifiers import divisible, reckoned
 from bot.offline.constructions.properties import owned
-from bot.offline.items import Compare, Difference, PropertyWord
+from bot.offline.items import Compare, Number, PropertyWord, Reckoned, Weighed
 from bot.offline.kinds import NUMBER_KINDS, TIME_KINDS, Kind
 from bot.offline.state import Rank, RankedBy, State, attributes
 from memory.query import Arithmetic, Attribute, Comparison, Constant, Operand
@@ -53,7 +53,7 @@ def _alike(a: Assembler, owner: str, name: str, other: Kind) -> bool:
     return numbers or (own == other and own in TIME_KINDS)
 
 
-def difference(a: Assembler, state: State, item: Difference) -> Iterator[State]:
+def difference(a: Assembler, state: State, item: Reckoned) -> Iterator[State]:
     """The highest difference between revenue and budget; the most profitable films."""
     if state.held is not None or state.compare is not None or state.premods:
         return
@@ -69,7 +69,7 @@ def difference(a: Assembler, state: State, item: Difference) -> Iterator[State]:
         return
     pending = None if state.pending and state.pending.types is None else state.pending
     for site, distance in a.sites(state):
-        operand = differing(a, state, site, item)
+        operand = reckoned(a, state, site, item)
         if operand is not None:
             ranks = (*state.ranks, Rank(operand, descending, site))
             whole = divisible(state, operand)
@@ -77,10 +77,10 @@ def difference(a: Assembler, state: State, item: Difference) -> Iterator[State]:
             yield ranked.on(item.end, item.cost + distance, previous="property")
 
 
-def _ordered(a: Assembler, state: State, item: Difference) -> Iterator[State]:
+def _ordered(a: Assembler, state: State, item: Reckoned) -> Iterator[State]:
     """The most profitable films, considering the difference: what they are ranked by already."""
     for site, distance in a.sites(state):
-        operand = differing(a, state, site, item)
+        operand = reckoned(a, state, site, item)
         if operand is None:
             continue
         for rank in state.ranks:
@@ -93,4 +93,30 @@ def _ordered(a: Assembler, state: State, item: Difference) -> Iterator[State]:
         yield done.on(item.end, item.cost + distance, previous="ordered")
 
 
-CONSTRUCTIONS = {Compare: against, PropertyWord: other, Difference: difference}
+def weighed(a: Assembler, state: State, item: Weighed) -> Iterator[State]:
+    """Films with a sum of budget and revenue over 5; whose revenue per minute is below 2."""
+    amount, pending = item.compare.amount, state.pending
+    if state.held is not None or state.waiting or not isinstance(amount, Number):
+        return
+    if pending is not None and pending.types is not None:
+        return
+    for site, distance in a.sites(state):
+        operand = reckoned(a, state, site, item.reckoned)
+        if operand is None:
+            continue
+        done = open_scope(divisible(state, operand)).changed(pending=None)
+        for test in (
+            conditions(operand, "number", None, item.compare.operator, amount, item.compare.upper)
+            or ()
+        ):
+            done = done.test(test)
+        cost = item.cost + distance
+        yield done.on(item.end, cost, previous="property", last=site, joint="")
+
+
+CONSTRUCTIONS = {
+    Compare: against,
+    PropertyWord: other,
+    Reckoned: difference,
+    Weighed: weighed,
+}

@@ -9,12 +9,12 @@ from bot.offline.comparing import comparable, conditions, stated
 from bot.offline.constructions.participles import done_to
 from bot.offline.items import (
     Amount,
-    Difference,
     DoneWith,
     Flag,
     Moment,
     Number,
     PropertyWord,
+    Reckoned,
     Stated,
     Value,
 )
@@ -120,15 +120,16 @@ def _valued(a: Assembler, state: State, n: int, item: Value) -> Iterator[State]:
         yield joined.plus(0.1)
 
 
-def differing(a: Assembler, state: State, n: int, item: Difference) -> Operand | None:
-    """The distance between two properties of a vertex; None where it lacks one."""
-    ends = [_number(a, state, n, word) for word in (item.minuend, item.subtrahend)]
-    if ends[0] is None or ends[1] is None or ends[0] == ends[1]:
+def reckoned(a: Assembler, state: State, n: int, item: Reckoned) -> Operand | None:
+    """What two properties of a vertex come to; None where it lacks one."""
+    first, second = (_number(a, state, n, word) for word in (item.first, item.second))
+    if first is None or second is None or first == second:
         return None
-    if item.ratio:
-        return Arithmetic("/", Function("toFloat", (ends[0],)), ends[1])
-    apart = Arithmetic("-", ends[0], ends[1])
-    return apart if item.signed else Function("abs", (apart,))
+    if item.operator == "/":
+        return Arithmetic("/", Function("toFloat", (first,)), second)
+    found = Arithmetic(item.operator, first, second)
+    distance = item.operator == "-" and not item.signed
+    return Function("abs", (found,)) if distance else found
 
 
 def divisible(state: State, operand: Operand) -> State:
@@ -148,8 +149,8 @@ def _number(a: Assembler, state: State, n: int, word: PropertyWord) -> Operand |
 
 
 def _ranked_by(a: Assembler, state: State, n: int, item: RankedBy) -> Iterator[State]:
-    if isinstance(item.word, Difference):
-        operand = differing(a, state, n, item.word)
+    if isinstance(item.word, Reckoned):
+        operand = reckoned(a, state, n, item.word)
         if operand is not None:
             key = Rank(operand, item.descending, n)
             yield divisible(state, operand).changed(ranks=(*state.ranks, key))

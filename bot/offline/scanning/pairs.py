@@ -6,10 +6,10 @@ from dataclasses import replace
 
 from bot.offline.items import (
     Candidate,
-    Difference,
     Function,
     Noun,
     PropertyWord,
+    Reckoned,
     RoleNoun,
     Skip,
     Value,
@@ -157,11 +157,11 @@ def put_differences(sheet: Sheet) -> None:
             for one in _property_at(sheet, first):
                 if sheet.forms[one.end : one.end + 1] in (("and",), ("to",)):
                     for two in _property_at(sheet, one.end + 1):
-                        sheet.add(Difference(at, two.end, 0.0, one, two))
+                        sheet.add(Reckoned(at, two.end, 0.0, one, two))
         if form in _PROFIT and not _property_at(sheet, at):
             takings, costs = (_meant(sheet, at, name) for name in ("revenue", "budget"))
             if takings.candidates and costs.candidates:
-                sheet.add(Difference(at, at + 1, 0.05, takings, costs, signed=True))
+                sheet.add(Reckoned(at, at + 1, 0.05, takings, costs, signed=True))
 
 
 def _property_at(sheet: Sheet, at: int) -> list[PropertyWord]:
