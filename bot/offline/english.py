@@ -314,8 +314,11 @@ class _Phrasing:
         if not self._grouped():
             return ""
         keys: list[str] = []
+        told = self.teller.told_as_each()
         for column in self._keys():
             operand = column.operand
+            if isinstance(operand, Attribute | Entity) and operand.variable in told:
+                continue
             if (
                 isinstance(operand, Attribute | Entity)
                 and operand.variable in self.query.distinct_on
@@ -329,7 +332,7 @@ class _Phrasing:
                 keys.append(self.teller.noun(operand.variable))
             else:
                 keys.append(self.teller.operand(operand))
-        return " for each " + join(list(dict.fromkeys(keys)))
+        return " for each " + join(list(dict.fromkeys(keys))) if keys else ""
 
     def _aggregate(self, operand: Operand) -> str:
         assert isinstance(operand, Aggregate)

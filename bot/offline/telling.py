@@ -314,7 +314,7 @@ class Teller(Conditions):
         if names is not None:
             return names + said
         noun = self.noun(variable)
-        if variable in self.each:
+        if variable in self.each or variable in self.told_as_each():
             return f"each {noun}{said}"
         if self.ranks_within(variable):
             return f"the {self._most(variable)} {plural(noun)}{said}"

@@ -259,10 +259,25 @@ class Nouns(ABC):
     def _main(self) -> set[str]:
         return {node.variable for node in self.query.pattern.nodes}
 
+    def _sums_up(self) -> bool:
+        return any(isinstance(column.operand, Aggregate) for column in self.query.columns)
+
+    def grouped_by(self) -> set[str]:
+        """The nodes that figures of what is asked for are for each of."""
+        query = self.query
+        if not self._sums_up() or query.subject in query.distinct_on:
+            return set()
+        return {*query.distinct_on, *self.grouped_by_name()} - {query.subject}
+
+    def told_as_each(self) -> set[str]:
+        """Those of them that the relationship tells: films directed by each person."""
+        silent = self._silent()
+        return {v for v in self.grouped_by() if {*self._joined_to(v)} - silent}
+
     def grouped_by_name(self) -> set[str]:
         """The nodes whose names stand beside other groups: for each genre and year."""
         columns = [column.operand for column in self.query.columns]
-        if self.query.distinct_on or not any(isinstance(c, Aggregate) for c in columns):
+        if self.query.distinct_on or not self._sums_up():
             return set()
         named = [c for c in columns if isinstance(c, Attribute) and c.variable in self._main()]
         return {
@@ -314,13 +329,14 @@ class Nouns(ABC):
 
     def _one_of_several(self, edge: Edge) -> bool:
         """Whether two nodes can be joined otherwise too, so that it must be said how."""
-        if any(isinstance(column.operand, Aggregate) for column in self.query.columns):
+        ends = {edge.start, edge.end}
+        if self._sums_up() and not (self.query.subject in ends and ends & self.grouped_by()):
             return False
-        ends = [set(self._labels.get(v) or ()) for v in (edge.start, edge.end)]
+        kinds = [set(self._labels.get(v) or ()) for v in (edge.start, edge.end)]
         others = {
             type_
             for type_, join in self.schema.joins()
-            if any(join.start in x and join.end in y for x, y in (ends, ends[::-1]))
+            if any(join.start in x and join.end in y for x, y in (kinds, kinds[::-1]))
         }
         return len(others) > 1
 
