@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from bot.offline.kinds import TIME_KINDS, Kind, display_properties, kind_of
 from bot.offline.pronouns import Pronouns
-from bot.offline.units import unit_of
+from bot.offline.units import unit_of, without_unit
 from bot.offline.vocabulary import Phrase, expand, groups_in, names_of
 from memory.schema import Property, Schema
 from memory.text import split_name
@@ -145,7 +145,7 @@ def _told(property: Property) -> dict[str, float]:
     unit = unit_of(property.name)
     if unit is not None and kind in ("number", "number_text"):
         # What memory_gb measures: memory, and what its unit does.
-        found |= {**groups_in(expand(tuple(split_name(property.name))[:-1])), unit.measure: 0.0}
+        found |= {**groups_in(expand(without_unit(property.name))), unit.measure: 0.0}
     elif "share" in groups_in(words):
         found["#share"] = groups_in(words)["share"]
     return found

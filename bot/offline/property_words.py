@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.offline.data import load
 from bot.offline.kinds import TIME_KINDS, kind_of
-from bot.offline.units import unit_of
+from bot.offline.units import unit_of, without_unit
 from bot.offline.vocabulary import Phrase, action_nouns, agentive, expand
 from bot.offline.words import is_plural, lemmas, participles, parts
 from memory.schema import Property
@@ -62,11 +62,15 @@ def property_phrases(owner: str, property: Property) -> dict[Phrase, float]:
     phrases = {words: 0.0, raw: 0.0}
     if unit_of(property.name) is not None and kind_of(property) in ("number", "number_text"):
         # Memory, for memory_gb.
-        phrases |= {expand(raw[:-1]): 0.0, raw[:-1]: 0.0}
-        if raw[:1] in _MEANS and raw[1:-1]:
+        bare = without_unit(property.name)
+        phrases |= {expand(bare): 0.0, bare: 0.0}
+        if bare[:1] in _MEANS and bare[1:]:
             # Weighs 40 kg on average, for averageWeightKg.
-            phrases[raw[1:-1]] = 0.1
-            phrases |= {(*raw[1:-1], "on", *raw[:1]): 0.0}
+            phrases[bare[1:]] = 0.1
+            phrases |= {(*bare[1:], "on", *bare[:1]): 0.0}
+        elif bare[1:]:
+            # Budget, for annual_budget_eur.
+            phrases |= {expand(bare[1:]): 0.3, expand(bare[-1:]): 0.35}
     if len(raw) > 1:
         phrases["".join(raw),] = 0.0
     if words[0] == "number" and len(words) > 1:

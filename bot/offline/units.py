@@ -24,34 +24,36 @@ _COUNTED = frozenset(
     ["revenue", "budget", "price", "cost", "salary", "profit", "value", "balance", "population"]
 )
 _LENGTHS = frozenset(["height", "depth", "width", "distance", "elevation", "duration"])
+_CURRENCIES = ("euros", "dollars", "pounds")
 # A figure this much smaller than what it may be counted by is meant as it is kept.
 _AS_KEPT = 1000
 
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """One unit: so much it is `worth` beside others of its dimension, and how it is `said`."""
+    """One unit: so much it is `worth` beside others of its dimension, and how it is `said`.
+
+    One that `counts` is so many ones: thousands, millions of euros.
+    """
 
     name: str
     dimension: str
     worth: float
     said: str
+    counts: bool = False
 
     @property
     def measure(self) -> str:
         """What the properties of its dimension measure, as the lexicon has it."""
         return f"#{self.dimension}"
 
-    @property
-    def counts(self) -> bool:
-        """Whether it is so many ones: thousands, millions."""
-        return self.dimension == _ONES
-
 
 @cache
 def _units(*, counting: bool = False) -> dict[tuple[str, ...], Unit]:
     return {
-        tuple(form.split()): Unit(name, dimension, float(held["worth"]), held.get("said", name))
+        tuple(form.split()): Unit(
+            name, dimension, float(held["worth"]), held.get("said", name), counting
+        )
         for dimension, units in load("units").items()
         for name, held in units.items()
         for form in held["forms"]
@@ -82,16 +84,33 @@ def unit_of(property: str) -> Unit | None:
 
     >>> unit_of("memory_gb").name, unit_of("name"), unit_of("releaseYear")
     ('gb', None, None)
-    >>> unit_of("population_m").name, unit_of("depth_m").name
-    ('million', 'm')
+    >>> unit_of("population_m").name, unit_of("depth_m").name, unit_of("revenue_meur").said
+    ('million', 'm', 'million euros')
     """
-    *head, last = split_name(property)
+    words = tuple(split_name(property))
+    for size in (2, 1):
+        if len(words) > size and (money := _moneys().get("".join(words[-size:]))):
+            return money
+    *head, last = words
     if not head or last in _POINTS or (last == "min" and not _SPANNING & set(head)):
         return None
     by = _units(counting=True).get((last,))
-    if by is not None and (len(last) > _SHORT or _counted(tuple(head))):
+    if by is not None and (len(last) > _SHORT or _counted(words[:-1])):
         return by
     return _units().get((last,))
+
+
+@cache
+def _moneys() -> dict[str, Unit]:
+    """Thousands and millions of a currency: keur, musd, eurMio."""
+    found = {}
+    for dimension in _CURRENCIES:
+        for name, held in load("units")[dimension].items():
+            for (by,), counted in _units(counting=True).items():
+                said = f"{counted.name} {held.get('said', name)}"
+                unit = Unit(f"{counted.name} {name}", dimension, counted.worth, said, True)
+                found |= {form: unit for code in held["forms"] for form in (by + code, code + by)}
+    return found
 
 
 def _counted(words: tuple[str, ...]) -> bool:
@@ -103,11 +122,13 @@ def _counted(words: tuple[str, ...]) -> bool:
 def without_unit(property: str) -> tuple[str, ...]:
     """The words of a property's name, without its unit.
 
-    >>> without_unit("memory_gb")
-    ('memory',)
+    >>> without_unit("memory_gb"), without_unit("revenueMUsd")
+    (('memory',), ('revenue',))
     """
     words = tuple(split_name(property))
-    return words[:-1] if unit_of(property) is not None else words
+    if unit_of(property) is None:
+        return words
+    return words[: -2 if len(words) > 2 and "".join(words[-2:]) in _moneys() else -1]
 
 
 def converted(value: float, unit: Unit, other: Unit) -> int | float | None:

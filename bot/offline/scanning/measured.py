@@ -13,6 +13,8 @@ from memory.text import split_name
 
 _EACH = frozenset(["a", "an", "per"])
 _SAID = 0.02
+# What is told by the year, if nobody says otherwise.
+_YEARLY = frozenset(["revenue", "budget", "salary", "profit"])
 # The words by which a name says what span its amounts are for.
 _SPANS = {
     "hour": "hourly",
@@ -33,6 +35,7 @@ def put_measured(sheet: Sheet) -> None:
                 _in_unit(sheet, item)
     for at in range(len(sheet.forms)):
         _per_span(sheet, at)
+        _by_the_year(sheet, at)
 
 
 def put_measured_amounts(sheet: Sheet, at: int) -> None:
@@ -85,6 +88,24 @@ def _per_span(sheet: Sheet, at: int) -> None:
         return
     if any(_is_per(c.property, span) for c in _before(sheet, at)):
         sheet.add(Skip(at, at + 2, _SAID))
+
+
+def _by_the_year(sheet: Sheet, at: int) -> None:
+    """Annual revenue, a yearly salary: the year's figure, as the usual one is or the name says."""
+    span = next((s for s, said in _SPANS.items() if sheet.forms[at] in said.split()), None)
+    after = sheet.items[at + 1] if at + 1 < len(sheet.items) else []
+    if span is None or not after:
+        return
+    found = [c for it in after if isinstance(it, PropertyWord) for c in it.candidates]
+    if any(_is_per(c.property, span) or (span == "year" and _yearly(sheet, c)) for c in found):
+        sheet.add(Skip(at, at + 1, _SAID))
+
+
+def _yearly(sheet: Sheet, candidate: Candidate) -> bool:
+    """Whether a figure is told by the year where its name tells no span."""
+    groups = sheet.lexicon.groups_of(candidate.owner, candidate.property)
+    spans = any(_is_per(candidate.property, span) for span in _SPANS)
+    return bool(groups & _YEARLY) and not spans
 
 
 def _is_per(property: str, span: str) -> bool:
