@@ -61,16 +61,7 @@ def property_phrases(owner: str, property: Property) -> dict[Phrase, float]:
     words, raw = expand(split_name(property.name)), tuple(split_name(property.name))
     phrases = {words: 0.0, raw: 0.0}
     if unit_of(property.name) is not None and kind_of(property) in ("number", "number_text"):
-        # Memory, for memory_gb.
-        bare = without_unit(property.name)
-        phrases |= {expand(bare): 0.0, bare: 0.0}
-        if bare[:1] in _MEANS and bare[1:]:
-            # Weighs 40 kg on average, for averageWeightKg.
-            phrases[bare[1:]] = 0.1
-            phrases |= {(*bare[1:], "on", *bare[:1]): 0.0}
-        elif bare[1:]:
-            # Budget, for annual_budget_eur.
-            phrases |= {expand(bare[1:]): 0.3, expand(bare[-1:]): 0.35}
+        phrases |= _measured(without_unit(property.name))
     if len(raw) > 1:
         phrases["".join(raw),] = 0.0
     if words[0] == "number" and len(words) > 1:
@@ -108,6 +99,19 @@ def property_phrases(owner: str, property: Property) -> dict[Phrase, float]:
     if len(words) == 1:
         phrases.setdefault((*expand(split_name(owner)), *words), 0.0)
         phrases.setdefault((*expand(split_name(owner))[-1:], *words), 0.0)
+    return phrases
+
+
+def _measured(bare: Phrase) -> dict[Phrase, float]:
+    """What is measured, by a property's name without its unit: memory, for memory_gb."""
+    phrases = {expand(bare): 0.0, bare: 0.0}
+    if bare[:1] in _MEANS and bare[1:]:
+        # Weighs 40 kg on average, for averageWeightKg.
+        phrases[bare[1:]] = 0.1
+        phrases |= {(*bare[1:], "on", *bare[:1]): 0.0}
+    elif bare[1:]:
+        # Budget, for annual_budget_eur.
+        phrases |= {expand(bare[1:]): 0.3, expand(bare[-1:]): 0.35}
     return phrases
 
 
