@@ -103,7 +103,7 @@ def unit_of(property: str) -> Unit | None:
 @cache
 def _moneys() -> dict[str, Unit]:
     """Thousands and millions of a currency: keur, musd, eurMio."""
-    found = {}
+    found: dict[str, Unit] = {}
     for dimension in _CURRENCIES:
         for name, held in load("units")[dimension].items():
             for (by,), counted in _units(counting=True).items():
