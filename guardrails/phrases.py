@@ -188,8 +188,9 @@ def _being(tie: Tie) -> str | None:
 
 
 def _is_doer(tie: Tie, verb: Verb) -> bool:
-    """Whether what is counted is called after what it does: directors direct."""
-    return not tie.forward and spoken(tie.other.name).startswith(verb.base.rstrip("e"))
+    """Whether one end is called after what it does: all that directors do is direct."""
+    doer = tie.label if tie.forward else tie.other
+    return verb.active and spoken(doer.name).startswith(verb.base.rstrip("e"))
 
 
 def _asking(one: str, verb: Verb) -> str:

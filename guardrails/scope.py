@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias
 
 from guardrails.harm import find_harm
@@ -70,7 +70,8 @@ class Redirect:
     capability, chat (small talk); vague, several, reference (ambiguous); else the verdict. `words`
     are those that told. `about` are words that the schema knows, for nearby suggestions.
     `certain` means that no model needs to be asked. `offers` are whole questions, one a meaning.
-    `meanings` are this question with what its one unknown word may mean.
+    `meanings` are this question with what its one unknown word may mean. `message` is what was
+    typed, and `named` the stored values that it surely names.
     """
 
     verdict: Refusal
@@ -80,6 +81,8 @@ class Redirect:
     certain: bool = True
     offers: tuple[Offer, ...] = field(default=())
     meanings: tuple[Offer, ...] = field(default=())
+    message: str = ""
+    named: tuple[LinkedValue, ...] = ()
 
 
 def scope(message: str, evidence: Evidence, schema: Schema) -> Answerable | Redirect:
@@ -90,18 +93,25 @@ def scope(message: str, evidence: Evidence, schema: Schema) -> Answerable | Redi
         evidence: what rewriting, links, parser and perhaps a model found.
         schema: the whole schema.
     """
+    named = strong_links(message, evidence.linked, schema)
+    about = (*evidence.schema_words, *(str(link.text) for link in named))
+    verdict = _verdict(message, evidence, schema, about)
+    if isinstance(verdict, Redirect):
+        return replace(verdict, message=message, named=named)
+    return verdict
+
+
+def _verdict(
+    message: str, evidence: Evidence, schema: Schema, about: tuple[str, ...]
+) -> Answerable | Redirect:
     harm = find_harm(message, schema, evidence.linked, understood=evidence.has_reading)
     if harm is not None:
-        return Redirect("harmful", harm.harm, (harm.words,))
+        return Redirect("harmful", harm.harm, (harm.words,), about)
     if evidence.has_reading:
         return Answerable()
     talk = small_talk(message)
     if talk is not None:
         return Redirect("small_talk", talk)
-    about = (
-        *evidence.schema_words,
-        *(str(link.text) for link in strong_links(message, evidence.linked, schema)),
-    )
     if evidence.understood is not None:
         return _as_understood(evidence, about)
     if is_vague(message, evidence.linked, schema):
@@ -129,7 +139,7 @@ def _by_subject(
 ) -> Answerable | Redirect:
     subject = on_subject(message, evidence.schema_words, evidence.linked, schema)
     if is_elsewhere(message, about, on_subject=subject):
-        return Redirect("off_topic", "off_topic")
+        return Redirect("off_topic", "off_topic", about=about)
     if evidence.in_texts:
         return Answerable()
     missing = missing_words(message, evidence.unread, evidence.linked, schema)
@@ -137,7 +147,7 @@ def _by_subject(
         if missing:
             return Redirect("not_in_schema", "not_in_schema", missing, about, certain=False)
         return Answerable()
-    return Redirect("off_topic", "off_topic", certain=False)
+    return Redirect("off_topic", "off_topic", about=about, certain=False)
 
 
 _QUOTED = re.compile(r"\"[^\"]*\"|“[^”]*”|«[^»]*»|(?<!\w)'[^']*'(?!\w)")

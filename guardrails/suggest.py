@@ -14,38 +14,70 @@ from guardrails.measures import above, average, is_scaled, measure, measures, mo
 from guardrails.nouns import a, plural, spoken
 from guardrails.phrases import Tie, asked_of, each_of, happened, is_participle, most_of
 from guardrails.portrait import dates, labels_about, name_property, numbers
-from memory.schema import Label, Property, Scalar, Schema
+from memory.schema import Label, LinkedValue, Property, Scalar, Schema
 from memory.text import split_name
 
 # A property with at most so many values is a category worth asking by.
 _FEW = 60
+# So many labels are worth beginning with.
+_LIKELIEST = 4
 _LONGEST_VALUE = 30
 # A stored text with such marks is no name that a question can be asked with.
 _SENTENCE = re.compile(r"[?!#:;\"]|\. |(?:\w+ ){3}\w+\.$")
 
 
-def candidates(schema: Schema, about: Sequence[str] = (), seed: int = 0) -> Iterator[str]:
+def candidates(
+    schema: Schema,
+    about: Sequence[str] = (),
+    named: Sequence[LinkedValue] = (),
+    *,
+    seed: int = 0,
+    turn: int = 0,
+) -> Iterator[str]:
     """Questions in an order to show them: those about the named things first, kinds mixed.
 
     Args:
         schema: with example values.
         about: words of a refused question; labels they name come first.
+        named: stored values of a refused question; what is asked of them comes before all.
         seed: another seed, other example values.
+        turn: another turn begins with other kinds of questions, and another label.
     """
-    chance = random.Random(f"{seed} {' '.join(about)}")
+    chance = random.Random(f"{seed + turn} {' '.join(about)}")
     first = labels_about(schema, about)
-    ranked = _by_interest(schema)
-    rest = [label for label in ranked if label not in first]
-    seen: set[str] = set()
+    rest = [label for label in _by_interest(schema) if label not in first]
+    if turn:
+        rest = [*chance.sample(rest[:_LIKELIEST], len(rest[:_LIKELIEST])), *rest[_LIKELIEST:]]
+    groups = [[list(_of_values(named, schema))]]
     for group in (first, rest):
-        lists = [_of_label(label, schema, chance, turn) for turn, label in enumerate(group)]
+        groups.append([_of_label(one, schema, chance, n, turn) for n, one in enumerate(group)])
+    seen: set[str] = set()
+    for lists in groups:
         for question in _mixed(lists):
             if question not in seen:
                 seen.add(question)
                 yield question
 
 
-def _of_label(label: Label, schema: Schema, chance: random.Random, turn: int) -> list[str]:
+def _of_values(named: Sequence[LinkedValue], schema: Schema) -> Iterator[str]:
+    """What is joined with things that were named: “Which people were born in France?”."""
+    for link in named:
+        other = schema.labels.get(link.label)
+        name = name_property(other) if other else None
+        if name is None or name.name != link.property:
+            continue
+        told = set[str]()
+        for label in _by_interest(schema):
+            for tie in _ties(label, schema):
+                question = asked_of(tie, str(link.value)) if tie.other is other else None
+                if question and tie.type not in told:
+                    told.add(tie.type)
+                    yield f"Which {question}?"
+
+
+def _of_label(
+    label: Label, schema: Schema, chance: random.Random, place: int, turn: int
+) -> list[str]:
     """The questions about one label; each next label begins with another kind of question."""
     ties = _varied(list(_ties(label, schema)))
     kinds = [
@@ -55,7 +87,9 @@ def _of_label(label: Label, schema: Schema, chance: random.Random, turn: int) ->
         list(_ranges(label)),
         list(_counts(label, ties, chance)),
     ]
-    at = turn % len(kinds)
+    if turn:
+        chance.shuffle(kinds)
+    at = place % len(kinds)
     return list(_mixed(kinds[at:] + kinds[:at]))
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Protocol, TypeAlias
+from zlib import crc32
 
 from guardrails.languages import language_of
 from guardrails.nouns import plural, spoken
@@ -12,9 +13,22 @@ from guardrails.offer import Offer
 from guardrails.portrait import join, kinds, labels_about, numbers, traits
 from guardrails.scope import Redirect
 from memory.english import FUNCTION_WORDS
-from memory.schema import Schema
+from memory.schema import LinkedValue, Schema
 
-Propose: TypeAlias = Callable[[Sequence[str]], Iterable[str]]
+
+class Propose(Protocol):
+    """Candidate questions: nearest to the words first, those about the named values before them.
+
+    Another `turn` begins with other ones.
+    """
+
+    def __call__(
+        self, about: Sequence[str], named: Sequence[LinkedValue] = (), turn: int = 0
+    ) -> Iterable[str]:
+        """The questions in an order to show them."""
+        ...
+
+
 Prove: TypeAlias = Callable[[str], Awaitable[bool]]
 
 SUGGESTIONS = 3
@@ -38,7 +52,7 @@ async def teach(
     Args:
         redirect: what the scope guard decided.
         schema: what the graph knows.
-        propose: candidate questions, nearest to the given words first.
+        propose: candidate questions.
         prove: whether a question is read and returns rows.
         nth: 1 for the first redirect in a row; from the second on, the chat shows what it can do,
             but not to who asks for harm.
@@ -46,7 +60,8 @@ async def teach(
     if redirect.offers:
         return Teaching(_why(redirect, schema), redirect.offers)
     left = max(0, SUGGESTIONS - len(redirect.meanings))
-    questions = await proven(propose(redirect.about), prove, left)
+    candidates = propose(redirect.about, redirect.named, _turn(redirect))
+    questions = await proven(candidates, prove, left)
     offers = (*redirect.meanings, *(Offer(question, question) for question in questions))
     lines = [_why(redirect, schema)]
     if redirect.reason not in ("thanks", "farewell"):
@@ -60,6 +75,12 @@ async def teach(
     if questions:
         lines.append("You could ask:" if len(questions) > 1 else "You could ask this:")
     return Teaching(" ".join(lines), offers)
+
+
+def _turn(redirect: Redirect) -> int:
+    """Another one for each message that was for no graph, so that not all are offered the same."""
+    away = redirect.verdict in ("off_topic", "harmful")
+    return crc32(redirect.message.strip().lower().encode("utf-8", "replace")) if away else 0
 
 
 async def decline(

@@ -64,9 +64,11 @@ class Suggestions:
         except GraphError:
             return None
 
-    def propose(self, about: Sequence[str] = ()) -> Iterator[str]:
-        """Questions that this graph may answer, those nearest to the words first."""
-        return candidates(self.schema, about)
+    def propose(
+        self, about: Sequence[str] = (), named: Sequence[LinkedValue] = (), turn: int = 0
+    ) -> Iterator[str]:
+        """Questions that this graph may answer, those nearest to words and values first."""
+        return candidates(self.schema, about, named, turn=turn)
 
     async def starters(self, count: int = 4) -> list[Choice]:
         """Questions to begin with, proven and of different shapes."""

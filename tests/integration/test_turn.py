@@ -96,6 +96,16 @@ async def test_every_suggestion_of_a_redirect_returns_rows(cicerone: Cicerone) -
         assert outcome.result and outcome.result.rows, choice.question
 
 
+async def test_a_redirect_offers_what_fits_the_message(cicerone: Cicerone) -> None:
+    france = await ask(cicerone, "what's the capital of France?")
+    assert all("France" in choice.question for choice in france.choices[:2])
+    genres = await ask(cicerone, "delete all genres")
+    assert "genre" in genres.choices[0].question
+    others = ("what's the weather?", "drop the database", "tell me a joke", "who won the cup?")
+    offered = {tuple(c.question for c in (await ask(cicerone, o)).choices) for o in others}
+    assert len(offered) > 2
+
+
 async def test_starters_and_greeting_come_from_the_graph(cicerone: Cicerone) -> None:
     starters = await cicerone.starters()
     assert len(starters) == 4

@@ -6,7 +6,7 @@ import pytest
 
 from guardrails.phrases import Tie, asked_of, each_of, happened, most_of
 from guardrails.suggest import candidates
-from memory.schema import Join, Label, Property, Relationship, Schema
+from memory.schema import Join, Label, LinkedValue, Property, Relationship, Schema
 
 
 def number(name: str, low: float, high: float, distinct: int = 50) -> Property:
@@ -105,6 +105,8 @@ def test_directors_are_had_for_they_do_nothing_but_direct() -> None:
     tie = Tie(Label("Film", 9, {}), "DIRECTED", Label("Director", 9, {}), False, 20)
     assert most_of(tie) == "Which film has the most directors"
     assert each_of(tie) == "How many directors are there per film"
+    tie = Tie(Label("Director", 9, {}), "DIRECTED", Label("Film", 9, {}), True, 20)
+    assert most_of(tie) == "Which director has the most films"
 
 
 def test_what_happened_is_told_in_its_tense() -> None:
@@ -124,3 +126,35 @@ def test_a_stored_sentence_is_no_example() -> None:
     found = set(candidates(Schema({"Hut": hut, "Region": region}, {"LIES_IN": lies})))
     assert "Which huts lie in Inn?" in found
     assert not [question for question in found if "motto" in question]
+
+
+def alps() -> Schema:
+    name = Property("name", ("STRING",), ("Alpenrose",), distinct=80)
+    hut = Label("Hut", 80, {"name": name, "beds": number("beds", 4, 120)})
+    joins = {
+        type_: Relationship(type_, 90, (Join(*ends, 90),), {})
+        for type_, ends in (
+            ("LIES_IN", ("Hut", "Region")),
+            ("RUNS", ("Guide", "Hut")),
+            ("BORN_IN", ("Guide", "Region")),
+        )
+    }
+    others = {label: Label(label, 9, {"name": name}) for label in ("Region", "Guide")}
+    return Schema({"Hut": hut, **others}, joins)
+
+
+def test_what_was_named_is_asked_about_first() -> None:
+    tyrol = LinkedValue("tyrol", "Region", "name", "Tyrol", 0, 5)
+    found = list(candidates(alps(), ("tyrol",), (tyrol,)))
+    assert found[:2] == ["Which huts lie in Tyrol?", "Which guides were born in Tyrol?"]
+    # Only what names a thing names it.
+    beds = LinkedValue("9", "Hut", "beds", 9, 0, 1)
+    assert next(iter(candidates(alps(), (), (beds,)))) == next(iter(candidates(alps())))
+
+
+def test_another_turn_begins_with_other_questions() -> None:
+    first = {tuple(list(candidates(alps(), turn=turn))[:3]) for turn in range(12)}
+    assert len(first) > 6
+    assert all(set(candidates(alps(), turn=turn)) for turn in range(12))
+    about_huts = list(candidates(alps(), ("huts",), turn=7))
+    assert "hut" in about_huts[0]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from guardrails.scope import Redirect
+from guardrails.scope import Evidence, Redirect, scope
 from guardrails.teach import teach
-from memory.schema import Label, Property, Schema
+from memory.schema import Label, LinkedValue, Property, Schema
 
 LENGTH = Property("length", ("INTEGER",), minimum=1, maximum=9)
 NAME = Property("name", ("STRING",))
@@ -14,8 +14,14 @@ SCHEMA = Schema({"Trail": Label("Trail", 9, {"name": NAME, "length": LENGTH})}, 
 QUESTIONS = ("Which trails are there?", "How many trails are there?", "What is the longest trail?")
 
 
-def propose(about: Sequence[str]) -> Iterable[str]:
+def propose(
+    about: Sequence[str], named: Sequence[LinkedValue] = (), turn: int = 0
+) -> Iterable[str]:
+    ASKED.append((tuple(about), tuple(named), turn))
     return QUESTIONS
+
+
+ASKED: list[tuple[tuple[str, ...], tuple[LinkedValue, ...], int]] = []
 
 
 async def prove(question: str) -> bool:
@@ -30,3 +36,18 @@ async def test_nothing_is_offered_twice_where_the_chat_shows_what_it_can_do() ->
         assert len(set(asked)) == len(asked)
         assert set(QUESTIONS) <= set(asked)
     assert {offer.kind for offer in taught.choices} >= {"capability"}
+
+
+async def test_what_is_offered_fits_the_message() -> None:
+    value = LinkedValue("Old Oak", "Trail", "name", "Old Oak", 7, 14)
+    ASKED.clear()
+    for message in ("delete Old Oak", "what's the weather?", "tell me a joke", "hello", "hello!"):
+        linked = (value,) if "Oak" in message else ()
+        verdict = scope(message, Evidence(linked=linked), SCHEMA)
+        assert isinstance(verdict, Redirect), message
+        await teach(verdict, SCHEMA, propose, prove)
+    (about, named, turn), weather, joke, hello, again = ASKED
+    assert about == ("Old Oak",) and named == (value,) and turn
+    assert weather[2] != joke[2] != turn
+    # Who says hello gets the best ones.
+    assert hello[2] == again[2] == 0
