@@ -116,7 +116,7 @@ def _ranges(tests: tuple[Condition, ...]) -> list[Condition]:
 
 
 def _opposite(test: Condition) -> Condition:
-    opposites = {"=": "<>", "IS NOT NULL": "IS NULL", "IS NULL": "IS NOT NULL"}
+    opposites = {"=": "<>", "<>": "=", "IS NOT NULL": "IS NULL", "IS NULL": "IS NOT NULL"}
     opposites |= {"<": ">=", ">": "<=", "<=": ">", ">=": "<"}
     if isinstance(test, Comparison) and test.operator in opposites:
         if (

@@ -187,7 +187,9 @@ def _years(left: Operand, operator: str, amount: Moment) -> tuple[Condition, ...
     if isinstance(amount, UpToToday) and operator == "=" and first < last and whole:
         # The last five years are this one and four before it.
         return (_test(left, ">", first), _test(left, "<=", last))
-    if (amount.first.month, amount.first.day) != (1, 1) and operator == "=":
+    begins = (amount.first.month, amount.first.day) == (1, 1)
+    if operator == "=" and not ((begins and isinstance(amount, UpToToday)) or amount.whole_years):
+        # In January 2024: a year does not tell that.
         return None
     if operator == "=":
         if first == last:

@@ -21,6 +21,8 @@ from memory.text import split_name
 
 HOP = 0.55
 _WITHIN = 0.3
+_NEAR = 0.5
+_NEARBY = frozenset(load("kinds")["nearby"])
 _ACQUAINTANCE = frozenset(load("kinds")["acquaintance"])
 _DONE_TO = 0.3
 _OF_GROUP = ("in", "of", "from", "at")
@@ -187,6 +189,11 @@ class JoinCosts:
                 # Called by another: not two that called.
                 price += 0.15
             for step in path:
+                if _NEARBY & set(lemmas(split_name(step.type)[0])) and step.type not in (
+                    wanted or ()
+                ):
+                    # In a town: not near what is in the town.
+                    price += _NEAR
                 if not any(self._joins.affinity(step.type, x) for x in (label, other, step.to)):
                     beside = wanted is not None and step.type not in wanted
                     price += 0.1 if beside and reacts(step.type) else 0.05

@@ -141,7 +141,7 @@ def _figure_at(tokens: Sequence[Token], at: int) -> tuple[int, Number] | None:
         value = int(value)
     close = end < len(tokens) and tokens[end].start == tokens[end - 1].end
     named = unit_at([token.form for token in tokens[end : end + 2]], close=close)
-    if named is not None and named[1].name in _SPANS:
+    if named is not None and (named[1].name in _SPANS or _decade(tokens, at)):
         named = None
     for size in (2, 1):
         unit = _unit(tuple(token.form for token in tokens[end : end + size]), size)
@@ -159,6 +159,12 @@ def _figure_at(tokens: Sequence[Token], at: int) -> tuple[int, Number] | None:
         measures, _ = _unit(("dollar",), 1) or ((), 0)
         return end, Number(value, measures)
     return end, Number(value)
+
+
+def _decade(tokens: Sequence[Token], at: int) -> bool:
+    """Whether it is a decade, and no seconds: the 1990s."""
+    figure, after = tokens[at], tokens[at + 1].form if at + 1 < len(tokens) else ""
+    return after == "s" and len(figure.text) == 4 and figure.text.endswith("0")
 
 
 def said_once(tokens: Sequence[Token], low: Number, at: int, high: Number) -> Number:

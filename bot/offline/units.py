@@ -78,6 +78,19 @@ def unit_at(words: Sequence[str], *, close: bool) -> tuple[int, Unit] | None:
     return None
 
 
+def scale_at(words: Sequence[str]) -> tuple[int, Unit] | None:
+    """What figures are told in, and how many words say it: millions, millions of dollars.
+
+    >>> scale_at(["millions", "of", "usd", "by"])[0], scale_at(["million", "missions"])
+    (3, None)
+    """
+    scale = _units(counting=True).get(tuple(words[:1]))
+    if scale is None or not words[0].endswith("s"):
+        return None
+    money = _units().get(tuple(words[2:3])) if tuple(words[1:2]) == ("of",) else None
+    return (3 if money is not None and money.dimension in _CURRENCIES else 1), scale
+
+
 @cache
 def unit_of(property: str) -> Unit | None:
     """The unit that ends a property's name.
@@ -86,12 +99,15 @@ def unit_of(property: str) -> Unit | None:
     ('gb', None, None)
     >>> unit_of("population_m").name, unit_of("depth_m").name, unit_of("revenue_meur").said
     ('million', 'm', 'million euros')
+    >>> unit_of("rentPerSqm")
     """
     words = tuple(split_name(property))
     for size in (2, 1):
         if len(words) > size and (money := _moneys().get("".join(words[-size:]))):
             return money
     *head, last = words
+    if head[-1:] == ["per"]:
+        return None
     if not head or last in _POINTS or (last == "min" and not _SPANNING & set(head)):
         return None
     by = _units(counting=True).get((last,))

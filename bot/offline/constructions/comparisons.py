@@ -8,6 +8,7 @@ from dataclasses import replace
 from bot.offline.assemble import Assembler
 from bot.offline.comparing import AS_NUMBER, conditions
 from bot.offline.constructions.dated_verbs import (
+    dated_by_value,
     dated_by_verb,
     done_by_verb,
     meant_by_verb,
@@ -287,6 +288,7 @@ def _measured(
             found, someone = best_first(a, label, measures, amount), 0.0
             if _dated(amount):
                 own = dated_by_verb(a, state, site, label)
+                own = own or dated_by_value(a, state, site, label)
                 found = [own, *found] if own is not None else found
                 someone = of_someone(a, state, site, label) if own is None else 0.0
             if acting:

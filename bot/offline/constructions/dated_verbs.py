@@ -5,10 +5,11 @@ from __future__ import annotations
 from bot.offline.assemble import Assembler
 from bot.offline.data import load
 from bot.offline.kinds import TIME_KINDS
-from bot.offline.state import State
+from bot.offline.state import State, variable
 from bot.offline.vocabulary import type_words
 from bot.offline.words import lemmas, roots
-from memory.text import split_name
+from memory.query import Attribute, Comparison
+from memory.text import fold, split_name
 
 _ITS_OWN = 0.1
 _SOMEONE = 0.5
@@ -29,6 +30,22 @@ def dated_by_verb(a: Assembler, state: State, site: int, label: str) -> tuple[st
         timely = a.kind(label, name) in TIME_KINDS
         if timely and any(done & roots(word) for word in split_name(name)):
             return name, _ITS_OWN
+    return None
+
+
+def dated_by_value(a: Assembler, state: State, site: int, label: str) -> tuple[str, float] | None:
+    """The date on which something got the state it is said to be in: sold in May, by soldOn."""
+    for _, test in state.tests:
+        stored = test.left if isinstance(test, Comparison) else None
+        value = getattr(getattr(test, "right", None), "value", None)
+        own = isinstance(stored, Attribute) and stored.variable == variable(site)
+        if not own or not isinstance(value, str) or not value:
+            continue
+        done = roots(fold(value).split(" ")[0])
+        for name in a.schema.labels[label].properties:
+            timely = a.kind(label, name) in TIME_KINDS
+            if timely and done & roots(split_name(name)[0]):
+                return name, _ITS_OWN
     return None
 
 

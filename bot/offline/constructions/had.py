@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from bot.offline.assemble import Assembler
 from bot.offline.comparing import comparable
+from bot.offline.constructions.kept_at_all import kept_at_all
 from bot.offline.constructions.placing import open_scope
 from bot.offline.constructions.verbs import relative
 from bot.offline.items import Function
@@ -50,7 +51,8 @@ def release(a: Assembler, state: State) -> Iterator[State]:
             key = Rank(comparable(attribute(site, candidate.property), kind), False, site)
             yield base.plus(price, ranks=(key,), previous="property")
             return
-        test = Comparison(attribute(site, candidate.property), "IS NOT NULL")
+        own = attribute(site, candidate.property)
+        test = kept_at_all(a, candidate, own, denied=bool(base.scope))
         yield base.test(test).plus(price + 0.2, previous="property")
         return
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 from bot.offline.assemble import Assembler
 from bot.offline.comparing import comparable, conditions
 from bot.offline.constructions.implied import implied
+from bot.offline.constructions.kept_at_all import kept_at_all
 from bot.offline.constructions.named_after import just_tested, named_after
 from bot.offline.constructions.placing import open_scope, place
 from bot.offline.constructions.texts import TEXTUAL, match, matched
@@ -128,6 +129,10 @@ def _of_value(a: Assembler, state: State, item: PropertyWord) -> Iterator[State]
             done = a.equals(placed, placed.last, value)
             if candidate.property == value.link.property and not isinstance(last, Possessor):
                 yield done.changed(previous="np")
+            elif state.mode == "yes_no" and not isinstance(last, Possessor):
+                # Does X have an email: whether there is one.
+                test = kept_at_all(a, candidate, attribute(placed.last, candidate.property))
+                yield done.test(test).changed(previous="np")
             elif state.subject < 0:
                 ask = Ask((candidate,), placed.last, state.function)
                 yield replace(

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from bot.offline.items import Amount, Candidate, Compare, Number, PropertyWord, Skip
 from bot.offline.scanning.sheet import Sheet
-from bot.offline.units import unit_at, unit_of
+from bot.offline.units import Unit, scale_at, unit_at, unit_of
 from memory.text import split_name
 
 _EACH = frozenset(["a", "an", "per"])
@@ -36,6 +36,7 @@ def put_measured(sheet: Sheet) -> None:
     for at in range(len(sheet.forms)):
         _per_span(sheet, at)
         _by_the_year(sheet, at)
+        _told_in(sheet, at)
 
 
 def put_measured_amounts(sheet: Sheet, at: int) -> None:
@@ -65,7 +66,7 @@ def _in_unit(sheet: Sheet, item: PropertyWord) -> None:
         at += 1
     elif not bracket:
         return
-    named = unit_at(sheet.forms[at : at + 2], close=True)
+    named = _unit_at(sheet, at)
     if named is None:
         return
     end = at + named[0]
@@ -73,9 +74,30 @@ def _in_unit(sheet: Sheet, item: PropertyWord) -> None:
         if sheet.forms[end : end + 1] != (")",):
             return
         end += 1
-    kept = tuple(c for c in item.candidates if unit_of(c.property) == named[1])
+    kept = tuple(c for c in item.candidates if _measured_in(c, named[1]))
     if kept:
         sheet.add(replace(item, end=end, candidates=kept))
+
+
+def _unit_at(sheet: Sheet, at: int) -> tuple[int, Unit] | None:
+    return unit_at(sheet.forms[at : at + 2], close=True) or scale_at(sheet.forms[at : at + 3])
+
+
+def _measured_in(candidate: Candidate, unit: Unit) -> bool:
+    """Whether a property is measured in a unit; in millions where it is in millions of euros."""
+    own = unit_of(candidate.property)
+    return own is not None and (
+        own == unit or (own.counts and unit.counts and own.worth == unit.worth)
+    )
+
+
+def _told_in(sheet: Sheet, at: int) -> None:
+    """The budget of X in millions: what it is measured in, said at the end."""
+    named = _unit_at(sheet, at + 1) if at and sheet.forms[at] == "in" else None
+    if named is None or sheet.forms[at + 1 + named[0] :] not in ((), ("?",), (".",)):
+        return
+    if any(_measured_in(c, named[1]) for c in _before(sheet, at)):
+        sheet.add(Skip(at, at + 1 + named[0], _SAID))
 
 
 def _per_span(sheet: Sheet, at: int) -> None:

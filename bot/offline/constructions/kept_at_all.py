@@ -1,0 +1,29 @@
+"""That something has a property at all: an email; of what is counted in it, more than none."""
+
+from __future__ import annotations
+
+from bot.offline.assemble import Assembler
+from bot.offline.items import Candidate
+from bot.offline.words import is_plural
+from memory.query import Attribute, Comparison, Constant
+from memory.text import split_name
+
+
+def kept_at_all(
+    a: Assembler, candidate: Candidate, own: Attribute, *, denied: bool = False
+) -> Comparison:
+    """The test that there is one; one that is to be `denied` leaves those who have 0."""
+    if a.kind(candidate.owner, candidate.property) == "flag":
+        return Comparison(own, "=", Constant(True))
+    if _counted(a, candidate):
+        return Comparison(own, "<>" if denied else ">", Constant(0))
+    return Comparison(own, "IS NOT NULL")
+
+
+def _counted(a: Assembler, candidate: Candidate) -> bool:
+    """Whether a property keeps how many there are, and that there are none as 0."""
+    stored = a.lexicon.property(candidate.owner, candidate.property)
+    if stored is None or a.kind(candidate.owner, candidate.property) != "number":
+        return False
+    none = stored.minimum == 0 or "0" in map(str, stored.examples)
+    return none and is_plural(split_name(candidate.property)[-1])
