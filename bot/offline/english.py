@@ -10,7 +10,7 @@ from bot.offline.telling_order import superlative
 from bot.offline.telling_pairs import pairs
 from bot.offline.telling_values import bare, having, key_of, spread
 from bot.offline.things import as_nodes, with_thing
-from bot.offline.wording import MEANS, article, join, participle
+from bot.offline.wording import MEANS, article, join
 from bot.offline.words import plural
 from memory.query import (
     Aggregate,
@@ -267,9 +267,6 @@ class _Phrasing:
                 by = "number of " + self.teller.counted_noun(order.operand)
             else:
                 by = self.teller.operand(order.operand)
-                happened = participle(tuple(by.split(" ")))
-                if by.endswith((" at", " on")) and happened:
-                    by = f"date {happened}"
             told.append(f"{by} {'descending' if order.descending else 'ascending'}")
         return ", sorted by " + join(told)
 
@@ -352,7 +349,7 @@ class _Phrasing:
         edges = {edge.variable for edge in self.query.pattern.edges if edge.variable}
         own = edges | {self.query.subject}
         names = [
-            _several(self.teller.operand(column.operand))
+            plural(self.teller.operand(column.operand))
             for column in self.query.columns
             if isinstance(column.operand, Attribute)
             and column.operand not in told
@@ -387,7 +384,7 @@ class _Phrasing:
         """What is shown of nodes on the way beside their names: the prices of the products."""
         others = {n.variable for n in self.query.pattern.nodes} - {self.query.subject}
         return [
-            f"{self.teller.noun(x.variable)} {_several(self.teller.operand(x))}"
+            f"{self.teller.noun(x.variable)} {plural(self.teller.operand(x))}"
             for x in (c.operand for c in self.query.columns)
             if isinstance(x, Attribute)
             and (self.query.distinct or x.variable in self.query.distinct_on)
@@ -426,13 +423,6 @@ class _Phrasing:
             words = self.teller.operand(told)
             named.append(words if one else plural(words))
         return named
-
-
-def _several(property: str) -> str:
-    """The plural of a property's name: given on, dates given."""
-    happened = participle(tuple(property.split(" ")))
-    dated = property.endswith((" at", " on")) and happened
-    return f"dates {happened}" if dated else plural(property)
 
 
 def _predicate(rest: str) -> str:

@@ -92,7 +92,7 @@ def property_phrases(owner: str, property: Property) -> dict[Phrase, float]:
         # Prevalence, for prevalence_per_100k.
         phrases[words[:rate]] = 0.05
     if len(words) == 2 and words[-1] in ("at", "on") and kind_of(property) in TIME_KINDS:
-        phrases["date", words[0]] = 0.0
+        phrases |= {("date", words[0]): 0.0, (words[0], "date"): 0.0}
     for noun in _doings(words, property):
         sort = "year" if words[-1] == "year" else "date"
         phrases |= {(*noun, sort): 0.05, (sort, "of", *noun): 0.05}

@@ -134,7 +134,7 @@ class Conditions(Verbs):
             raw if " " not in raw and "VERB" in parts(raw) else participle(expand(split_name(raw)))
         )
         timely = self.is_time(left) or done == raw
-        if done and done.endswith(("ed", "n")) and timely:
+        if done and (done.endswith(("ed", "n")) or raw.endswith(("On", "_on"))) and timely:
             verbal = _whole(done)
         elif property == "year" and self.is_time(left):
             verbal = ""
@@ -224,6 +224,9 @@ class Conditions(Verbs):
         edges = {edge.variable for edge in self.query.pattern.edges if edge.variable}
         if isinstance(left, Attribute) and left.variable in edges and is_end(left.property):
             return "formerly" if known else "currently"
+        done = self.happened(left.property) if isinstance(left, Attribute) else ""
+        if done.endswith(("ed", "n")) and not done.startswith("that "):
+            return done if known else f"not {done}"
         return f"{'with' if known else 'without'} {article(property)}"
 
     @staticmethod

@@ -22,10 +22,9 @@ from bot.offline.wording import (
     constant_words,
     nominal,
     ordinal,
-    participle,
     times_words,
 )
-from bot.offline.words import plural
+from bot.offline.words import participles, plural
 from memory.query import (
     Aggregate,
     Arithmetic,
@@ -167,7 +166,7 @@ class Nouns(ABC):
     def _coming(self, operand: Operand) -> str:
         """What came to be at a moment: being opened, for opened_at; order date."""
         words = tuple(self.operand(operand).split(" "))
-        done = participle(words) if words[-1] in ("at", "on") else ""
+        done = words[0] if words[1:] == ("date",) and words[0] in participles(words[0]) else ""
         return f"being {done}" if done else " ".join(words)
 
     def unit(self, operand: Operand) -> str:

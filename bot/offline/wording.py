@@ -117,10 +117,15 @@ def article(noun: str) -> str:
     return f"{'an' if vowel else 'a'} {noun}"
 
 
+_DATED = ("at", "on", "date")
+
+
 def nominal(words: tuple[str, ...]) -> str:
     """A property as a noun: birth date for born, number of employees for nbrEmployees."""
     if len(words) > 1 and words[-1] == "since":
         return "-".join(words) + " date"
+    if len(words) == 2 and words[1] in ("at", "on") and words[0] in participles(words[0]):
+        return f"{words[0]} date"
     if len(words) > 1:
         counts = words[0] == "number" and words[1] != "of"
         return " ".join(("number", "of", *words[1:]) if counts else words)
@@ -143,7 +148,7 @@ def participle(words: tuple[str, ...]) -> str:
     >>> participle(("weekend", "date"))
     ''
     """
-    if len(words) == 2 and words[1] in ("at", "on") and words[0] in participles(words[0]):
+    if len(words) == 2 and words[1] in _DATED and words[0] in participles(words[0]):
         return words[0]
     if words[-1:] != ("date",) or len(words) < 2:
         return ""

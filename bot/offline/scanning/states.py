@@ -34,6 +34,7 @@ def put_states(sheet: Sheet, at: int) -> None:
         if len(span) == size:
             _ended(sheet, at, span)
             _stocked(sheet, at, span)
+    _dated(sheet, at)
     form = sheet.forms[at : at + 1]
     types = tuple(_holding(sheet)) if form in listed("states", "empty") else ()
     if types and not sheet.lexicon.lookup(form):
@@ -70,6 +71,21 @@ def _ended(sheet: Sheet, at: int, span: tuple[str, ...]) -> None:
         sheet.schema.update(range(at, at + len(span)))
         operator = "IS NOT NULL" if is_over else "IS NULL"
         sheet.add(Stated(at, at + len(span), 0.0, tuple(found), operator))
+
+
+def _dated(sheet: Sheet, at: int) -> None:
+    """Decided cases: those of which it is kept when they were; of some it isn't."""
+    word, after = sheet.forms[at], sheet.items[at + 1 : at + 2]
+    nouns = {it.label for items in after for it in items if isinstance(it, Noun)}
+    if not nouns or word not in participles(word) or _told(sheet, at, (word,)):
+        return
+    found = [
+        Candidate(owner, name, False, _PRICE)
+        for owner, name, verb in _ends(sheet)
+        if owner in nouns and word in participles(verb)
+    ]
+    if found:
+        sheet.add(Stated(at, at + 1, 0.0, tuple(found), "IS NOT NULL"))
 
 
 def _told(sheet: Sheet, at: int, span: tuple[str, ...]) -> bool:
