@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, date, datetime, time, timedelta
 
+from bot.offline.ages import Age
 from bot.offline.items import Before, Moment, Number, Recurrent, UpToToday
 from bot.offline.kinds import Kind
 from bot.offline.units import converted, in_ones, unit_of
@@ -81,6 +82,9 @@ def _number(
     if kind != "text" and any(one is not None and one.only for one in (amount, upper)):
         return None
     operator = AS_NUMBER.get(operator, operator)
+    ends = (amount, amount if upper is None else upper)
+    if isinstance(property, Age) and not all(map(property.may_be, ends)):
+        return None
     value = in_unit(amount, property)
     above = value if upper is None else in_unit(upper, property)
     if value is None or above is None or _no_year(kind, property, value):

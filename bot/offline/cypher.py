@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+from bot.offline.cypher_ages import AGES
 from bot.offline.figures import figures_in, figures_of, nested
 from bot.offline.naming import column_names, value_name
 from memory.query import (
@@ -33,26 +34,8 @@ from memory.query import (
     Share,
 )
 
-
-def age(born: str, died: str | None = None) -> str:
-    """Years since a date, or from it to another where that is known."""
-    end = f"coalesce({_day(died)}, date())" if died else "date()"
-    return f"duration.between({_day(born)}, {end}).years"
-
-
-def _day(text: str) -> str:
-    return text if text.startswith("date(") else f"date({text})"
-
-
-def age_in_years(born: str, died: str | None = None) -> str:
-    """The same of calendar years."""
-    end = f"coalesce({died}, date().year)" if died else "date().year"
-    return f"{end} - {born}"
-
-
 _PLAIN = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
 _SPANS = {"decade": 10, "century": 100}
-_AGES = {"age": age, "age_in_years": age_in_years}
 # The time between two moments, by seconds of its unit.
 _SECONDS = {
     "minutes_exactly_between": 60.0,
@@ -435,8 +418,8 @@ class _Writer:
             return f"duration.inDays({operands[0]}, {operands[1]}).days"
         if name in _SECONDS:
             return f"duration.inSeconds({', '.join(operands)}).seconds / {_SECONDS[name]}"
-        if name in _AGES:
-            return _AGES[name](*operands)
+        if name in AGES:
+            return AGES[name](*operands)
         if name in _SPANS:
             return f"toInteger({operands[0]} / {_SPANS[name]}) * {_SPANS[name]}"
         if name in _DATE_PARTS:
@@ -474,7 +457,7 @@ def _hint(operand: Operand) -> str:
     match operand:
         case Attribute(_, property):
             return property
-        case Function(name, _) if name.endswith("_between"):
+        case Function(name, _) if name.endswith("_between") or name in AGES:
             return name.split("_")[0]
         case Function(_, operands) if operands:
             return _hint(operands[0])

@@ -27,7 +27,8 @@ _LASTING = re.compile(
     re.I,
 )
 _AGO = re.compile(
-    rf"\b(?:(?P<more>more than|over|longer than)|(?P<less>less than|under|within|no more than))? ?"
+    r"\b(?:(?P<more>more than|over|longer than|at least)|"
+    r"(?P<less>less than|under|within|no more than|at most))? ?"
     rf"\b(?P<n>{_N}|an?) (?P<unit>{_UNITS})s? ago\b",
     re.I,
 )
@@ -55,9 +56,9 @@ def from_today(question: str, today: date) -> list[tuple[int, int, Moment]]:
         last = match["which"].lower() == "last"
         found.append((*match.span(), _season_near(match["season"].lower(), today, last=last)))
     for match in _LASTING.finditer(question):
-        unit, n = (match["unit"] or match["one"] or match["ten"]).lower(), _number(match["n"])
+        unit, n = (match["unit"] or match["one"] or match["ten"]).lower(), number(match["n"])
         forward = (match["way"] or "past").lower() in ("next", "coming")
-        edge = _moved(today, unit, n if forward else -n)
+        edge = moved(today, unit, n if forward else -n)
         if edge is not None:
             after = (edge if forward else today) + timedelta(days=1)
             span = Moment(today, after) if forward else UpToToday(edge, after)
@@ -76,15 +77,16 @@ def season(name: str, year: int) -> Moment:
     return Moment(first, _months_on(first, 3))
 
 
-def _number(text: str | None) -> int:
+def number(text: str | None) -> int:
+    """How many the words say: an hour is one."""
     low = (text or "one").lower()
     return int(low) if low.isdigit() else 1 if low in ("a", "an") else _NUMBERS[low]
 
 
 def _ago(match: re.Match[str], today: date) -> Moment | None:
     """Three years ago is in that year, two days ago on that day."""
-    unit, n = match["unit"].lower(), _number(match["n"])
-    day = _moved(today, unit, -n)
+    unit, n = match["unit"].lower(), number(match["n"])
+    day = moved(today, unit, -n)
     if day is None:
         return None
     if match["more"]:
@@ -94,7 +96,7 @@ def _ago(match: re.Match[str], today: date) -> Moment | None:
     return _whole(unit, 0, day) if unit != "decade" else None
 
 
-def _moved(day: date, unit: str, n: int) -> date | None:
+def moved(day: date, unit: str, n: int) -> date | None:
     """So many units on, or back; None where there are no such years."""
     days = {"day": 1, "week": 7}.get(unit)
     try:

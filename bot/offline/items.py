@@ -300,6 +300,15 @@ class Compare(Item):
 
 
 @dataclass(frozen=True, slots=True)
+class Aged(Item):
+    """An age of more or less than the time since a `day`, which may be said in whole `years`."""
+
+    operator: str
+    day: date
+    years: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Versus(Item):
     """A comparison that names its property: a higher salary than; `factor` as in `Compare`."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from bot.offline.ages import Age
 from bot.offline.kinds import TIME_KINDS, Kind, display_properties, kind_of
 from bot.offline.pronouns import Pronouns
 from bot.offline.units import unit_of, without_unit
@@ -67,6 +68,9 @@ class Measures:
             wanted = _TIME_ORDER if name == "@time" else (name,)
             for place, group in enumerate(wanted):
                 for property, cost in self._owned(owner, group):
+                    if "@time" in names and _of_thing(self.property(owner, property)):
+                        # The oldest account is the one that was opened first.
+                        continue
                     if name == "@time" and not self._dated(owner, property):
                         continue
                     total = cost + 0.1 * rank + 0.01 * place
@@ -136,6 +140,10 @@ class Measures:
             for (held_by, name), measures in self._measures.items()
             if held_by == owner and group in measures
         ]
+
+
+def _of_thing(property: Property | None) -> bool:
+    return isinstance(property, Age) and property.thing
 
 
 def _told(property: Property) -> dict[str, float]:

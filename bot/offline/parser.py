@@ -31,6 +31,7 @@ from bot.offline.frames.returned import chooses
 from bot.offline.items import Function, Item
 from bot.offline.lexicon import Lexicon
 from bot.offline.none_counts import merged
+from bot.offline.reckoned import reckoned, with_ages
 from bot.offline.routes import Routed, routed
 from bot.offline.scan import Lattice, scan
 from bot.offline.soundness import denied_of_others, sound
@@ -135,7 +136,7 @@ class Parser:
         self._phrases = phrases or {}
         self._within: Mapping[str, Sequence[LinkedValue]] = {}
         self._doubtful = _DOUBTFUL
-        self._assembler = Assembler(schema, terminology or {})
+        self._assembler = Assembler(with_ages(schema), terminology or {})
         self._things: dict[Thing, Parser] = {}
         self._with_things = True
         # What was read within the question being read.
@@ -187,8 +188,14 @@ class Parser:
             return self._about_things(question, linked, *turned)
         parse = self._expanded(question, linked, None if context is None else merged(context))
         meant = [r for r in parse.readings if not denied_of_others(question, r.query)]
-        made = tuple(replace(r, query=counting_none(r.query)) for r in meant)
-        return replace(parse, readings=made)
+        return replace(parse, readings=tuple(map(self._settled, meant)))
+
+    def _settled(self, reading: Reading) -> Reading:
+        """A reading whose tree is of the graph as it is."""
+        query = reckoned(reading.query, self._assembler.schema)
+        if query != reading.query:
+            reading = replace(reading, text=to_english(query, self.schema))
+        return replace(reading, query=counting_none(query))
 
     def _about_things(
         self, question: str, linked: Sequence[LinkedValue], context: Query, thing: Thing

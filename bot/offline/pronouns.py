@@ -33,6 +33,12 @@ class Pronouns:
         return frozenset() if whole else frozenset(self.people) - aged
 
     @cached_property
+    def things(self) -> tuple[str, ...]:
+        """Labels that nobody is: accounts with customers, but no users."""
+        held = set(self._like("login")) - set(self.people)
+        return tuple(x for x in self.schema.labels if x not in self._persons or x in held)
+
+    @cached_property
     def _kept_as_long(self) -> set[str]:
         return {*load("kinds")["login"], *load("kinds")["enrolled"]}
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from bot.offline.items import Item
 from bot.offline.lexicon import Lexicon
+from bot.offline.scanning.aged import put_aged
 from bot.offline.scanning.amounts import put_amounts, put_moments
 from bot.offline.scanning.as_property import put_as_property
 from bot.offline.scanning.asides import put_asides
@@ -126,6 +127,7 @@ def scan(question: str, linked: Sequence[LinkedValue], lexicon: Lexicon) -> Latt
         for end, role in sheet.phrases[at]:
             put_comparison(sheet, at, end, role)
         put_measured_amounts(sheet, at)
+    put_aged(sheet)
     for at in places:
         put_numbered(sheet, at)
     put_twice(sheet)

@@ -10,6 +10,7 @@ from bot.offline.data import load
 from bot.offline.kinds import kind_of
 from bot.offline.lasting import is_end
 from bot.offline.telling_tree import (
+    aged,
     attributes_of,
     condition_variables,
     rival,
@@ -17,7 +18,7 @@ from bot.offline.telling_tree import (
     variables_of,
 )
 from bot.offline.telling_verbs import Verbs
-from bot.offline.vocabulary import expand
+from bot.offline.vocabulary import expand, groups_in
 from bot.offline.wording import (
     BUT,
     COUNTS,
@@ -84,7 +85,7 @@ class Conditions(Verbs):
             t for t in where if isinstance(t, Comparison) and variables_of(t.left) == {variable}
         ]
         tests = [t for t in tests if not self._divides(t)]
-        tests = [t for t in tests if not rival(t)]
+        tests = [t for t in tests if not rival(t) and not self._aged(t)]
         shown = self.shown(variable)[: 2 if self._whole_name(where, variable) else 1]
         told = []
         for left in dict.fromkeys(t.left for t in tests):
@@ -116,6 +117,13 @@ class Conditions(Verbs):
                     told.append(f"of {things} in all")
         return told
 
+    def _aged(self, test: Comparison) -> bool:
+        """Whether a test only says what an age does: that someone did not die."""
+        if test.operator != "IS NULL" or not isinstance(test.left, Attribute):
+            return False
+        ended = "death" in groups_in(expand(split_name(test.left.property)))
+        return ended and test.left.variable in aged(self.query)
+
     def _divides(self, test: Comparison) -> bool:
         """Whether a test only keeps a ratio from being divided by 0."""
         tested = [t.left for t in self.query.pattern.where if isinstance(t, Comparison)]
@@ -129,7 +137,8 @@ class Conditions(Verbs):
         property = self.operand(left)
         if isinstance(left, Function) and left.name.endswith("_between"):
             return [self._lasting(property, test) for test in tests]
-        raw = next((a.property for a in attributes_of(left)), "")
+        reckoned = isinstance(left, Function) and left.name.startswith(("age", "lifespan"))
+        raw = "" if reckoned else next((a.property for a in attributes_of(left)), "")
         done = (
             raw if " " not in raw and "VERB" in parts(raw) else participle(expand(split_name(raw)))
         )

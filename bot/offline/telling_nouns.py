@@ -76,8 +76,8 @@ class Nouns(ABC):
         self._sorted |= {
             attribute
             for column in query.columns
-            if isinstance(column.operand, Function)
-            for attribute in attributes_of(column.operand)
+            if isinstance(inner_of(column.operand), Function)
+            for attribute in attributes_of(inner_of(column.operand))
         }
         self._asked = {
             attribute for column in query.columns for attribute in attributes_of(column.operand)
@@ -118,8 +118,8 @@ class Nouns(ABC):
                 return nominal(expand(without_unit(property)))
             case Function(name, _) if name in ("decade", "century", "year", "month", "quarter"):
                 return name
-            case Function("age" | "age_in_years"):
-                return "age"
+            case Function(name, _) if name.startswith(("age", "lifespan")):
+                return name.removesuffix("_in_years")
             case Function("each", (Attribute(_, property),)):
                 return value_name(property).replace("_", " ")
             case Figure(query):
@@ -200,7 +200,9 @@ class Nouns(ABC):
         return f"{many}the average number of {nouns}{whose}"
 
     def is_time(self, operand: Operand) -> bool:
-        """Whether an operand is a date or year."""
+        """Whether an operand is a date or year: no age, though it is reckoned from one."""
+        if isinstance(operand, Function) and operand.name.startswith(("age", "lifespan")):
+            return False
         for attribute in attributes_of(operand):
             property = self._property(attribute)
             return property is not None and kind_of(property) in TIME_KINDS

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import fields, is_dataclass
 
 from bot.offline.kept import role_of
 from memory.query import (
@@ -77,6 +78,17 @@ def attributes_of(operand: object) -> list[Attribute]:
     if isinstance(operand, Arithmetic):
         return [*attributes_of(operand.left), *attributes_of(operand.right)]
     return []
+
+
+def aged(part: object) -> set[str]:
+    """The variables of those whose age is told as of this day."""
+    if isinstance(part, tuple):
+        return {name for one in part for name in aged(one)}
+    if isinstance(part, Function) and part.name.startswith("age") and len(part.operands) == 1:
+        return variables_of(part)
+    if not is_dataclass(part) or isinstance(part, type):
+        return set()
+    return {name for field in fields(part) for name in aged(getattr(part, field.name))}
 
 
 def inner_of(operand: object) -> object:

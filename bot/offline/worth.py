@@ -1,14 +1,26 @@
-"""What a bare amount is about: orders over 500, transactions above 2000."""
+"""What a bare amount is about: orders over 500, transactions above 2000, customers under 25."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
 
+from bot.offline.ages import AGE, Age
+from bot.offline.items import Moment, Number
 from bot.offline.lexicon import Lexicon
 from memory.text import split_name
 
 _SUMS = frozenset(["price", "total", "cost", "revenue", "balance", "value", "cash"])
 _NUMBERS = ("number", "number_text")
+
+
+def years_of(
+    lexicon: Lexicon, label: str, amount: Number | Moment, things: Collection[str]
+) -> str | None:
+    """The age of people, where an amount can be one: of nothing else it would go without saying."""
+    if label in things or not isinstance(amount, Number) or not Age(AGE, ()).may_be(amount):
+        return None
+    found = [name for name, _ in lexicon.measures(label, ("age",))]
+    return next((x for x in found if lexicon.kind(label, x) in _NUMBERS), None)
 
 
 def worth(lexicon: Lexicon, label: str, people: Collection[str]) -> str | None:

@@ -22,6 +22,7 @@ Construction: TypeAlias = Callable[[Assembler, State, Any], Iterator[State]]
 def constructions() -> dict[type[Item] | str, list[Construction]]:
     """Every construction by the piece it reads."""
     from bot.offline.constructions import (
+        aged,
         ages,
         aggregates,
         anaphora,
@@ -86,6 +87,7 @@ def constructions() -> dict[type[Item] | str, list[Construction]]:
         coordination,
         questions,
         anaphora,
+        aged,
         ages,
         arithmetic,
         order_aside,

@@ -21,7 +21,7 @@ from bot.offline.constructions.properties import owned
 from bot.offline.items import TIMES, Amount, Compare, Moment, Number
 from bot.offline.kinds import TIME_KINDS
 from bot.offline.state import VIA, Pending, State, Tally, about, attribute, attributes, variable
-from bot.offline.worth import worth
+from bot.offline.worth import worth, years_of
 from memory.query import Aggregate, Attribute, Comparison, Entity
 
 _BARE_VERB = 0.35
@@ -29,6 +29,7 @@ _BARE = 0.3
 # What stands before an amount that only says what a thing is worth.
 _BARELY = ("np", "closed", "auxiliary", "helping", "connector", "property", "relative")
 _SAID = ("of", "for", "at", "with", "in", "have", "has")
+_OLDER = {">": "before", "<": "after"}
 _AFTER_LINK = ("connector", "closed", "verb")
 
 
@@ -140,6 +141,9 @@ def _held(a: Assembler, state: State, item: Compare) -> Iterator[State]:
         return
     pending = state.pending if state.pending and state.pending.holds else None
     for operand, owner, name, base, price, site in owned(a, state, held.word):
+        if item.measures == ("age",) and a.kind(owner, name) in TIME_KINDS:
+            # Died under the age of 20: not before the year 20.
+            continue
         if held.word.verbal and isinstance(item.amount, Moment) and item.amount.whole_years:
             name = a.lexicon.fuller_year(owner, name) or name
             operand = replace(operand, property=name) if isinstance(operand, Attribute) else operand
@@ -227,7 +231,7 @@ def _of_ranked(a: Assembler, state: State, item: Compare) -> Iterator[State]:
 
 
 def _worth(a: Assembler, state: State, item: Compare) -> Iterator[State]:
-    """Orders *over 500*: what is compared is what they are worth."""
+    """Orders *over 500*, customers *under 25*: what they are worth, or how old they are."""
     site = state.focus
     if state.pending is not None and (state.pending.types or state.pending.word not in _SAID):
         return
@@ -237,7 +241,9 @@ def _worth(a: Assembler, state: State, item: Compare) -> Iterator[State]:
         # Products with over 5 reviews: no price.
         return
     for label in state.vertices[site].labels:
-        name = worth(a.lexicon, label, a.people)
+        named = state.pending is not None and state.pending.word != "of"
+        years = None if named else years_of(a.lexicon, label, item.amount, a.things)
+        name = worth(a.lexicon, label, a.people) or years
         if name is None:
             continue
         kind, stored = a.kind(label, name), a.lexicon.property(label, name)
@@ -300,8 +306,11 @@ def _measured(
                 found = _dated_before(a, state, site, label) or found
             for name, price in found:
                 sign = operator
-                if name in ("born", "birth_date") and isinstance(amount, Number):
-                    continue
+                if "age" in measures and a.kind(label, name) in TIME_KINDS:
+                    if isinstance(amount, Number):
+                        continue
+                    # What is older than 1990 came before.
+                    sign = _OLDER.get(operator, operator)
                 tests = conditions(
                     attribute(site, name),
                     a.kind(label, name),

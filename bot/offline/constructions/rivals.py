@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from bot.offline.ages import Age
 from bot.offline.assemble import Assembler
 from bot.offline.comparing import AS_NUMBER, comparable
 from bot.offline.items import Compare, Function, Noun, PropertyWord, Value, Verb, Versus
@@ -35,7 +36,11 @@ def measured(a: Assembler, state: State, item: Compare) -> Iterator[State]:
         return
     for site, distance in a.sites(state):
         for label in state.vertices[site].labels:
-            for name, price in a.lexicon.measures(label, measures)[:1]:
+            stored = a.lexicon.schema.labels[label].properties
+            named = a.lexicon.measures(label, measures)
+            # Of two births in one year one comes first.
+            named = [one for one in named if not isinstance(stored.get(one[0]), Age)]
+            for name, price in named[:1]:
                 operator = AS_NUMBER.get(item.operator, item.operator)
                 timely = a.kind(label, name) in TIME_KINDS
                 if timely and "birth" in measures:

@@ -12,6 +12,7 @@ from bot.offline.frames import (
     all_of_theirs,
     among_those,
     anything,
+    at_death,
     being_here,
     best_of_each,
     best_selling,
@@ -59,6 +60,7 @@ from bot.offline.frames import (
 from bot.offline.frames.asked import Frame
 
 FRAMES: tuple[Frame, ...] = (
+    at_death.frame,
     than_average.frame,
     than_one.frame,
     so_many_shared.frame,
