@@ -17,12 +17,14 @@ from bot.offline.frames import (
     best_of_each,
     best_selling,
     biggest_giver,
+    both_and_not,
     broken_down,
     busiest,
     but_none,
     by_figure,
     by_measure,
     by_values,
+    costs_most,
     counted_people,
     cut_short,
     dealings,
@@ -107,6 +109,8 @@ FRAMES: tuple[Frame, ...] = (
     biggest_giver.frame,
     anything.frame,
     busiest.frame,
+    costs_most.frame,
+    both_and_not.frame,
 )
 
 # Those that may be said of what was asked before: which of them earn more than average?

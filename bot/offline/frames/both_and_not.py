@@ -1,0 +1,117 @@
+"""Two things said of the same ones: dramas but not comedies, both automatic and listed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from bot.offline.frames.asked import Asked, Heard, used_by
+from bot.offline.frames.trees import node_of, renamed, variables
+from bot.offline.words import plural
+from memory.query import Query
+from memory.text import split_name
+
+_COST = 0.1
+_FIRST = r"(?P<first>[^,;.?!]{2,40}?)"
+_SECOND = r"(?P<second>[^,;.?!]{2,40}?)(?=[\s.?!]*\Z)"
+# Of "dramas and comedies" alone nobody knows whether each or either is meant.
+_BUT_NOT = re.compile(
+    rf"\b(?:is|are|was|were) {_FIRST},? (?:and|but)(?: (?:that |which |who )?(?:is|are|was|were))?"
+    rf" (?P<not>not) {_SECOND}",
+    re.I,
+)
+_BOTH = re.compile(rf"\b(?:is|are|was|were) (?P<both>both ){_FIRST} and {_SECOND}", re.I)
+# Dramas that are not comedies: the value itself is the noun.
+_NOUN = re.compile(
+    rf"(?P<noun>\w+) (?:(?:that|which|who) )?(?:is|are|was|were) not {_SECOND}", re.I
+)
+
+
+def frame(asked: Asked) -> Iterator[Heard]:
+    """Which films are dramas but not comedies? Which beacons are both automatic and listed?"""
+    text = asked.question
+    if (found := _BUT_NOT.search(text)) is not None:
+        one = asked.hear((found.end("first"), found.end("second"), ""))
+        other = asked.hear((*_gap(found, "not"), " "))
+    elif (found := _BOTH.search(text)) is not None:
+        cut = found.span("both")
+        one = asked.hear((*cut, ""), (found.end("first"), found.end("second"), ""))
+        other = asked.hear((cut[0], found.start("second"), ""))
+    elif (found := _NOUN.search(text)) is not None and _is_value(asked, found.span("noun")):
+        one = asked.hear((found.end("noun"), found.end("second"), ""))
+        noun = plural(" ".join(split_name(_label(one.query)))) if one is not None else ""
+        start, end = found.span("second")
+        other = asked.hear_part(start, end, f"Which {noun} are not ") if noun else None
+    else:
+        return
+    query = _merged(one.query, other.query) if one is not None and other is not None else None
+    if one is not None and other is not None and query is not None:
+        yield Heard(query, max(one.cost, other.cost) + _COST, used_by(one, other))
+
+
+def _gap(found: re.Match[str], then: str) -> tuple[int, int]:
+    """What stands between the verb and where the second thing begins."""
+    return found.start("first") - 1, found.start(then)
+
+
+def _is_value(asked: Asked, span: tuple[int, int]) -> bool:
+    return any((link.start, link.end) == span for link in asked.linked)
+
+
+def _label(query: Query) -> str:
+    return next(iter(node_of(query, query.subject).labels), "")
+
+
+def _plain(query: Query) -> bool:
+    """Whether a tree only lists things with what is said of them, or counts them."""
+    bare = not (query.having or query.order or query.each or query.route or query.limit)
+    simple = query.source is None and query.optional is None
+    return query.form in ("list", "count") and bare and simple
+
+
+def _merged(query: Query, other: Query) -> Query | None:
+    """The ones of which both trees hold."""
+    if not (_plain(query) and _plain(other)) or query.form != other.form:
+        return None
+    if _label(query) != _label(other) or not _label(query):
+        return None
+    there = renamed(other, _apart(query, other))
+    if tuple(c.operand for c in there.columns) != tuple(c.operand for c in query.columns):
+        return None
+    said = query.pattern
+    tests = [test for test in there.pattern.where if test not in said.where]
+    if not tests:
+        return None
+    known = {node.variable for node in said.nodes}
+    pattern = replace(
+        said,
+        nodes=(*said.nodes, *(n for n in there.pattern.nodes if n.variable not in known)),
+        edges=(*said.edges, *(e for e in there.pattern.edges if e not in said.edges)),
+        where=(*said.where, *tests),
+    )
+    rows = query.distinct_on or there.distinct_on
+    return replace(query, pattern=pattern, distinct_on=rows)
+
+
+def _apart(query: Query, other: Query) -> dict[str, str]:
+    """Names for what another tree speaks of besides, also where it only denies it."""
+    taken = variables(query)
+    names = {other.subject: query.subject}
+    names |= {name: name for name in _shared(query, renamed(other, names))}
+    for name in sorted(variables(other) - set(names)):
+        fresh, n = name, 2
+        while fresh in taken:
+            fresh, n = f"{name.rstrip('0123456789')}{n}", n + 1
+        names[name] = fresh
+        taken.add(fresh)
+    return names
+
+
+def _shared(query: Query, other: Query) -> set[str]:
+    """The nodes of which both trees say the same: what was said before the two things."""
+    own, there = query.pattern, other.pattern
+    both = {node.variable for node in there.nodes if node in own.nodes} - {query.subject}
+    apart = [edge for edge in there.edges if edge not in own.edges]
+    unlike = [test for test in there.where if test not in own.where]
+    return both - {x for e in apart for x in (e.start, e.end)} - variables(tuple(unlike))
