@@ -42,8 +42,15 @@ def conditions(
     return _number(operand, kind, property, operator, amount, upper)
 
 
-def stated(operand: Operand, operator: str) -> Comparison:
-    """That a property is missing (IS NULL) or there, or that it is 0 (=) or more (>)."""
+def stated(operand: Operand, operator: str, kind: Kind) -> Condition:
+    """That a property is missing (IS NULL) or there, that it is 0 (=) or more (>).
+
+    Or that its day is over (before) or is still to come (since), seen from today.
+    """
+    if operator in ("before", "since"):
+        today = date.today()
+        (test,) = _moment(operand, kind, operator, Moment(today, today + timedelta(1)), None) or ()
+        return test
     if operator == "IS NULL":
         return Comparison(operand, "IS NULL")
     if operator == "IS NOT NULL":

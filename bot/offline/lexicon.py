@@ -318,9 +318,10 @@ class Lexicon(Measures):
             head = head[:-1]
         self._add_with_synonyms(words, target, 0.0)
         self._add_with_synonyms(head, target, 0.0)
+        placed = {}
         for noun, end in end_nouns(lemmas(words[0])[-1]):
-            other = {"start": "end", "end": "start"}[end] if words[-1] == "by" else end
-            self._add(noun, RelationTarget(type_, other), 0.2)
+            placed[noun] = {"start": "end", "end": "start"}[end] if words[-1] == "by" else end
+            self._add(noun, RelationTarget(type_, placed[noun]), 0.2)
         tail = words[1:]
         if tail and not set(tail) & (_PREPOSITIONS | ends):
             self._add_compound(words[0], tail, type_)
@@ -335,7 +336,9 @@ class Lexicon(Measures):
             # Published in: the publisher is at neither end.
             passive = words[-1] != "by" and len(words) < len(split_name(type_))
             for noun in agent_nouns(words[0]) if not passive else ():
-                self._add(noun, RelationTarget(type_, agent), 0.2)
+                # The employer is who employs, not who works.
+                if placed.get(noun, agent) == agent:
+                    self._add(noun, RelationTarget(type_, agent), 0.2)
             joins = self.schema.relationships[type_].joins
             acted_on = {join.start if agent == "end" else join.end for join in joins}
             for noun in action_nouns(words[0]):

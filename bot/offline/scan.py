@@ -28,6 +28,7 @@ from bot.offline.scanning.emphatic import put_emphatic
 from bot.offline.scanning.events import put_events
 from bot.offline.scanning.flag_nouns import put_flag_nouns
 from bot.offline.scanning.former import put_former
+from bot.offline.scanning.from_now import put_from_now
 from bot.offline.scanning.full_names import put_full_names
 from bot.offline.scanning.generic import put_generic
 from bot.offline.scanning.getting import put_getting
@@ -107,6 +108,7 @@ def scan(question: str, linked: Sequence[LinkedValue], lexicon: Lexicon) -> Latt
         put_kept_values(sheet, at)
         put_undone(sheet, at)
         put_states(sheet, at)
+        put_from_now(sheet, at)
         drop_opening(sheet, at)
     put_kept_exactly(sheet)
     put_measured(sheet)

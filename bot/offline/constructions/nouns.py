@@ -353,6 +353,14 @@ def person(a: Assembler, state: State, item: Function) -> Iterator[State]:
     if state.held is not None or (state.premods and not described):
         return
     asked = state.focus >= 0 and state.vertices[state.focus].word == "open" and not state.links
+    # Who knows a retired person: that is another.
+    asked = asked and state.pending is None
+    if item.word == "people" and asked and not {*state.vertices[state.focus].labels} & {*a.people}:
+        # Who is the youngest person: no firm is.
+        return
+    if item.word == "people" and state.previous == "ranked" and state.pending is not None:
+        # Who knows the oldest person: not the oldest of those who do.
+        return
     if item.word == "people" and asked and state.previous in ("auxiliary", "np", *_BEFORE):
         # Who is the youngest person.
         for ranked in dress(a, state.changed(premods=()), state.focus, state.premods):
@@ -365,6 +373,11 @@ def person(a: Assembler, state: State, item: Function) -> Iterator[State]:
     # Whoever holds an account: an organization too.
     held = a.bodies if item.word.removeprefix("the ") in _HOLDERS else ()
     vertex = Vertex((*a.people, *held), open=True, word="open")
+    if item.word == "people" and state.rank is not None and state.pending is not None:
+        # Who knows the youngest person: of which kind must be plain to find the youngest.
+        if len(vertex.labels) > 1:
+            return
+        vertex = Vertex(vertex.labels, word="noun", plural=False)
     cost = 0.12 if state.subject >= 0 else 0.05
     if item.word in ("who", "whom") and state.previous == "np" and state.last == state.focus:
         # People who: it points back.

@@ -94,7 +94,9 @@ def premodify(a: Assembler, state: State, n: int, item: object) -> Iterator[Stat
         for candidate in item.candidates:
             if candidate.owner in state.vertices[n].labels:
                 narrowed = state.narrow(n, (candidate.owner,)).plus(candidate.cost)
-                yield narrowed.test(stated(attribute(n, candidate.property), item.operator))
+                kind = a.kind(candidate.owner, candidate.property)
+                stored = attribute(n, candidate.property)
+                yield narrowed.test(stated(stored, item.operator, kind))
     elif isinstance(item, DoneWith):
         added, v = state.add(Vertex((item.value.link.label,), state.scope, word="value"))
         held = a.equals(added, v, item.value)

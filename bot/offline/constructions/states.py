@@ -23,7 +23,8 @@ def state_of(a: Assembler, state: State, item: Stated) -> Iterator[State]:
         return
     for site, candidate, price in a.owners(state, item.candidates):
         base = open_scope(state).narrow(site, (candidate.owner,))
-        done = base.test(stated(attribute(site, candidate.property), item.operator))
+        kind = a.kind(candidate.owner, candidate.property)
+        done = base.test(stated(attribute(site, candidate.property), item.operator, kind))
         yield done.on(item.end, item.cost + price, previous="property", joint="")
 
 

@@ -18,7 +18,6 @@ from memory.text import split_name
 
 _LONGEST = 5
 _PRICE = 0.1
-_GUESSED = 0.2
 _OPEN = ("open",)
 _ARE = frozenset(["is", "are", "was", "were", "still", "currently", "now", "'s"])
 # The longest first.
@@ -60,7 +59,7 @@ def _ended(sheet: Sheet, at: int, span: tuple[str, ...]) -> None:
     """Open or over; not resolved yet, where it is kept when things were."""
     is_open, is_over = span in listed("states", "open"), span in listed("states", "closed")
     denied = _denied(span)
-    if not (is_open or is_over or denied) or _told(sheet, at, span):
+    if not (is_open or is_over or denied) or told(sheet, at, span):
         return
     found = [
         Candidate(owner, name, False, _PRICE)
@@ -77,7 +76,7 @@ def _dated(sheet: Sheet, at: int) -> None:
     """Decided cases: those of which it is kept when they were; of some it isn't."""
     word, after = sheet.forms[at], sheet.items[at + 1 : at + 2]
     nouns = {it.label for items in after for it in items if isinstance(it, Noun)}
-    if not nouns or word not in participles(word) or _told(sheet, at, (word,)):
+    if not nouns or word not in participles(word) or told(sheet, at, (word,)):
         return
     found = [
         Candidate(owner, name, False, _PRICE)
@@ -88,7 +87,7 @@ def _dated(sheet: Sheet, at: int) -> None:
         sheet.add(Stated(at, at + 1, 0.0, tuple(found), "IS NOT NULL"))
 
 
-def _told(sheet: Sheet, at: int, span: tuple[str, ...]) -> bool:
+def told(sheet: Sheet, at: int, span: tuple[str, ...]) -> bool:
     """Whether a flag or a stored value says the same."""
     flags = any(isinstance(target, FlagTarget) for target in sheet.lexicon.lookup(span[-1:]))
     last = at + len(span) - 1
