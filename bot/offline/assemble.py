@@ -7,6 +7,7 @@ from copy import copy
 from dataclasses import replace
 from itertools import pairwise
 
+from bot.offline.comparing import comparable
 from bot.offline.data import load
 from bot.offline.items import Candidate, Value
 from bot.offline.join_costs import Direct, JoinCosts, Told
@@ -22,6 +23,7 @@ from bot.offline.state import (
     VIA,
     Link,
     Pending,
+    Rank,
     State,
     Vertex,
     attribute,
@@ -107,7 +109,7 @@ class Assembler(Pronouns):
             yield from self._by_same(state, a, b, pending)
             return
         if pending.word.startswith(VIA):
-            yield from self._by_event(state, a, b, pending.word.removeprefix(VIA))
+            yield from self._by_event(state, a, b, pending)
             return
         if pending.word == DOING:
             yield from self._by_doing(state, a, b)
@@ -219,8 +221,9 @@ class Assembler(Pronouns):
                 if both and set(done.vertices[a].labels) & set(done.vertices[b].labels):
                     yield done.changed(tests=(*done.tests, (done.scope, apart)))
 
-    def _by_event(self, state: State, a: int, b: int, event: str) -> Iterator[State]:
+    def _by_event(self, state: State, a: int, b: int, pending: Pending) -> Iterator[State]:
         """Bought: both are joined to one order, or one of them is the order."""
+        event = pending.word.removeprefix(VIA)
         bare = Pending(a, None)
         for end in (a, b):
             if state.vertices[end].word == "thing":
@@ -230,16 +233,29 @@ class Assembler(Pronouns):
                     end, tuple(x for x in state.vertices[end].labels if x in others)
                 )
         if event in (*state.vertices[a].labels, *state.vertices[b].labels):
-            yield from self.connect(state, a, b, bare)
+            n = b if event in state.vertices[b].labels else a
+            for ranked in self._latest(state, n, event, pending.latest):
+                yield from self.connect(ranked, a, b, bare)
             return
-        added, n = state.add(Vertex((event,), state.scope, word="path"))
+        bare_event, n = state.add(Vertex((event,), state.scope, word="path"))
         ends = [
             tuple(x for x in state.vertices[m].labels if self.joins.direct(x, event))
             for m in (a, b)
         ]
-        if all(ends) and set(ends[0]) != set(ends[1]):
+        added = next(self._latest(bare_event, n, event, pending.latest), None)
+        if added is not None and all(ends) and set(ends[0]) != set(ends[1]):
             for first in self.connect(added.narrow(a, ends[0]).narrow(b, ends[1]), a, n, bare):
                 yield from self.connect(first, b, n, Pending(b, None))
+
+    def _latest(self, state: State, n: int, event: str, latest: bool | None) -> Iterator[State]:
+        """Last borrowed, first visited: sorted by when that was."""
+        if latest is None:
+            yield state
+            return
+        dates = self.lexicon.measures(event, ("@time",))[:1]
+        for name, price in () if state.scope else dates:
+            key = comparable(attribute(n, name), self.kind(event, name))
+            yield state.plus(price, ranks=(*state.ranks, Rank(key, latest, n)))
 
     def _by_any(self, state: State, a: int, b: int, pending: Pending) -> Iterator[State]:
         """X's films, films by X: whatever X did for them, where that can be several things."""

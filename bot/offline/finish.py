@@ -47,6 +47,7 @@ _CAME = frozenset(load("lasting")["came"]) - {"start"}
 _LOOSE = 0.5
 _UNSAID = 0.6
 _ALONE = 0.6
+_ONE_NAMED = 0.5
 _FAR = 0.8
 # What it costs to read two words as one: the city they live in is where something else lies.
 _AGAIN = 0.06
@@ -292,6 +293,8 @@ def _counting_times(a: Assembler, state: State) -> State:
     subject = (bare or [state.subject])[0]
     # Over several steps it is no longer told what was done so often.
     far = _FAR if each and len(state.links) > 1 else 0.0
+    # How often Ann is there: nobody counts one by their name.
+    far += 0.0 if bare else _ONE_NAMED
     return state.plus(far, mode="count", subject=subject, asks=())
 
 

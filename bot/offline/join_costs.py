@@ -25,7 +25,7 @@ _NEAR = 0.5
 _NEARBY = frozenset(load("kinds")["nearby"])
 _ACQUAINTANCE = frozenset(load("kinds")["acquaintance"])
 _DONE_TO = 0.3
-_OF_GROUP = ("in", "of", "from", "at")
+_OF_GROUP = ("", "with", "without", "has", "have", "had", "having", "in", "of", "from", "at")
 _APPEARING = frozenset(load("synonyms")["actions"]["act"])
 _WITH = ("", "with", "in", "featuring", "starring", "feature", "star")
 _BELONGING = frozenset(["belong", "member", "part"])
@@ -148,14 +148,15 @@ class JoinCosts:
             if len(types) > 2 and word in ("to", "with") and _bare(names):
                 # People connected to X: the least that can be between two people.
                 price -= 0.15
-            if len(types) > 1 and made == type_ and not near:
+            grouped = word in _OF_GROUP and len(within) == 1
+            if len(types) > 1 and made == type_ and not near and not grouped:
                 # Someone's answers: those they gave, not those they liked.
                 price -= 0.25
             if word in _WITH and [type_] == appearing and not (near or made):
                 # With someone, someone's films: those they are seen in, not any that they helped.
                 price -= 0.3
-            if word in _OF_GROUP and [type_] == within:
-                # In a house, of a team: who belongs to it, not who serves it.
+            if grouped and [type_] == within:
+                # In a house, of a team, that a team has: who belongs to it, not who serves it.
                 price -= 0.35
             if len(types) > 1 and _PART.get(word) and names[-1].endswith(_PART[word]):
                 price -= 0.15

@@ -9,10 +9,13 @@ from bot.offline.kinds import TIME_KINDS, Kind, display_properties, kind_of
 from bot.offline.pronouns import Pronouns
 from bot.offline.units import unit_of, without_unit
 from bot.offline.vocabulary import Phrase, expand, groups_in, names_of
+from bot.offline.words import roots
 from memory.schema import Property, Schema
 from memory.text import split_name
 
 _WRITTEN = "written_length"
+# What a date costs that nobody named: one named for its owner, the only one, any other.
+_NAMED_SO, _ONLY, _ANY = 0.3, 0.5, 0.9
 _TIME_ORDER = (
     "release",
     "published",
@@ -76,10 +79,18 @@ class Measures:
                     total = cost + 0.1 * rank + 0.01 * place
                     found[property] = min(total, found.get(property, 9.0))
             if name == "@time":
-                for property in self._properties(owner):
-                    if self._dated(owner, property):
-                        found.setdefault(property, 0.1 * rank + 0.9)
+                dates = [x for x in self._properties(owner) if self._dated(owner, x)]
+                for property in dates:
+                    price = _ONLY if len(dates) == 1 else _ANY
+                    price = _NAMED_SO if self._says(owner, property) else price
+                    found[property] = min(0.1 * rank + price, found.get(property, 9.0))
         return sorted(found.items(), key=lambda item: item[1])
+
+    @staticmethod
+    def _says(owner: str, name: str) -> bool:
+        """Whether a date is that of what its owner is called for: deployed at, of a deployment."""
+        done = roots(split_name(owner)[-1])
+        return any(done & roots(word) for word in split_name(name))
 
     def _dated(self, owner: str, name: str) -> bool:
         """Whether a property is a time that "in 2010" can mean unsaid: not births and deaths."""

@@ -39,6 +39,7 @@ from bot.offline.scanning.kept_exactly import put_kept_exactly
 from bot.offline.scanning.kept_values import put_kept_values
 from bot.offline.scanning.known import put_known
 from bot.offline.scanning.lasting import put_adverb, put_lasting, put_lasting_flags
+from bot.offline.scanning.latest import put_latest
 from bot.offline.scanning.linked_flags import drop_linked_flags
 from bot.offline.scanning.listed_along import put_listed_along
 from bot.offline.scanning.longer_verbs import keep_longer_verbs
@@ -165,6 +166,7 @@ def scan(question: str, linked: Sequence[LinkedValue], lexicon: Lexicon) -> Latt
         put_besides(sheet, at)
         put_emphatic(sheet, at)
     put_weighed(sheet)
+    put_latest(sheet)
     keep_longer_verbs(sheet)
     return _lattice(sheet)
 

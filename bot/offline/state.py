@@ -91,7 +91,8 @@ class Pending:
     located in.
     `also` are the types of a second verb with the same ends (wrote and directed), of which
     `either` will do after "or". `kept` is the value that the relationship must keep, `also_kept`
-    that of the second verb.
+    that of the second verb. Of what was done over a thing (`VIA`) the
+    `latest` alone is meant, or the first.
     """
 
     site: int
@@ -105,6 +106,7 @@ class Pending:
     kept: Kept | None = None
     also_kept: Kept | None = None
     here: bool = False
+    latest: bool | None = None
 
     @property
     def holds(self) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from bot.offline.telling_conditions import Conditions
-from bot.offline.telling_order import superlative
+from bot.offline.telling_order import superlative, which_of_them
 from bot.offline.telling_tree import (
     among,
     condition_variables,
@@ -151,7 +151,7 @@ class Teller(Conditions):
         told = self._versus(pattern, variable, done)
         told += self._tests(pattern.where, variable, top=top)
         told += self._sorts(variable)
-        for i, edge in enumerate(pattern.edges):
+        for i, edge in self._in_order(pattern):
             if i in done or variable not in (edge.start, edge.end):
                 continue
             done.add(i)
@@ -175,6 +175,19 @@ class Teller(Conditions):
         if not top and pattern is self.query.pattern:
             told += self._absent(pattern.where, variable)
         return told
+
+    @staticmethod
+    def _in_order(pattern: Pattern) -> list[tuple[int, Edge]]:
+        """The edges, first those to what *another* one is not."""
+        first = {
+            t.left.variable
+            for t in pattern.where
+            if isinstance(t, Comparison) and t.operator == "<>" and isinstance(t.left, Entity)
+        }
+        edges = enumerate(pattern.edges)
+        return (
+            sorted(edges, key=lambda e: not first & {e[1].start, e[1].end}) if first else [*edges]
+        )
 
     def _related(self, pattern: Pattern, edge: Edge, variable: str, thing: str, role: str) -> str:
         """A relationship with what is said of it: that as director worked on X."""
@@ -335,9 +348,15 @@ class Teller(Conditions):
             elif right == 1:
                 return many.replace(" 1 ", " one ") + noun + said
             return many + plural(noun) + self._in_all(variable) + said
+        return self._one_of_them(pattern, variable, noun, said) + said
+
+    def _one_of_them(self, pattern: Pattern, variable: str, noun: str, said: str) -> str:
+        """The noun for a node without a name."""
         if self._is_another(pattern, variable):
-            return f"another {noun}{said}"
-        return (article(noun) if self._labels.get(variable) or said else noun) + said
+            return f"another {noun}"
+        if which := which_of_them(self, variable):
+            return f"the {which} {noun}"
+        return article(noun) if self._labels.get(variable) or said else noun
 
     def _one(self, query: Query) -> str | None:
         """The name of the one thing whose number a figure is."""

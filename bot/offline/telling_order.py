@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.offline.kinds import TIME_KINDS, kind_of
 from bot.offline.telling_conditions import Conditions
 from bot.offline.wording import join, ordinal
 from memory.query import Aggregate, Attribute, Entity, Function, Operand
@@ -15,6 +16,8 @@ def superlative(told: Conditions) -> str:
     place = f"{ordinal(query.skip + 1)} " if query.skip else ""
     if len(query.order) == 1 and not place and (done := _happened(told)):
         return f" {done} {'last' if query.order[0].descending else 'first'}"
+    if any(which_of_them(told, node.variable) for node in query.pattern.nodes):
+        return ""
     ranks = []
     for order in query.order:
         if isinstance(order.operand, Aggregate) and order.operand.function == "count":
@@ -34,6 +37,26 @@ def superlative(told: Conditions) -> str:
         named = f"{_whose(told, operand)}{told.operand(operand)}"
         ranks.append(f"the {place}{word} {named}")
     return " with " + join(ranks) if ranks else ""
+
+
+def which_of_them(told: Conditions, variable: str) -> str:
+    """Last or first, where one is picked by the only date of something else: the last loan."""
+    query = told.query
+    if query.limit != 1 or query.skip or len(query.order) != 1 or variable == query.subject:
+        return ""
+    operand = query.order[0].operand
+    if not isinstance(operand, Attribute) or operand.variable != variable:
+        return ""
+    labels = [x for node in query.pattern.nodes if node.variable == variable for x in node.labels]
+    dates = [
+        name
+        for label in labels
+        for name, property in told.schema.labels[label].properties.items()
+        if kind_of(property) in TIME_KINDS
+    ]
+    if dates != [operand.property]:
+        return ""
+    return "last" if query.order[0].descending else "first"
 
 
 def _happened(told: Conditions) -> str:

@@ -14,6 +14,7 @@ from bot.offline.state import VIA, Pending, State, attribute
 # That there was an order is told by its date.
 _CLOSED = 0.2
 _JOINED = 0.35
+_LATEST = {"event_last": True, "event_first": False}
 
 
 def event(a: Assembler, state: State, item: Function) -> Iterator[State]:
@@ -23,19 +24,23 @@ def event(a: Assembler, state: State, item: Function) -> Iterator[State]:
     if state.pending is not None and state.pending.types:
         return
     opened = open_scope(state)
-    word = VIA + item.word
+    word, latest = VIA + item.word, _LATEST.get(item.role)
+    if latest is not None:
+        opened = opened.changed(singular=_one(opened))
     floats = opened.floats
     others = [s for s in opened.sites if s not in floats]
     if floats and others and opened.focus in floats:
         site = others[-1]
-        for joined in a.connect(opened, site, floats[-1], Pending(site, None, "", word)):
+        for joined in a.connect(
+            opened, site, floats[-1], Pending(site, None, "", word, latest=latest)
+        ):
             sites = opened.sites[: opened.sites.index(site) + 1]
             yield joined.on(
                 item.end, item.cost, floats=floats[:-1], sites=sites, previous="closed", joint=""
             )
     for n, site in enumerate(reversed(opened.sites)):
         if any(a.joins.direct(x, item.word) for x in opened.vertices[site].labels):
-            pending = Pending(site, None, "", word)
+            pending = Pending(site, None, "", word, latest=latest)
             # Products no customer bought: the event joins the two, and nothing else does.
             known = bool(state.scope) and state.last == site and state.previous != "relative"
             cost = item.cost + 0.2 * n + (_JOINED if known else 0.0)
@@ -43,10 +48,17 @@ def event(a: Assembler, state: State, item: Function) -> Iterator[State]:
             return
 
 
+def _one(state: State) -> bool:
+    """Whether one is asked for: who borrowed it last."""
+    return state.singular or (state.subject >= 0 and state.vertices[state.subject].open)
+
+
 def dated(a: Assembler, state: State, item: Amount | Compare) -> Iterator[State]:
     """Ordered *in 2020*: the order was."""
     pending, amount = state.pending, item.amount
-    if pending is None or not pending.word.startswith(VIA) or not isinstance(amount, Moment):
+    if pending is None or pending.latest is not None or not pending.word.startswith(VIA):
+        return
+    if not isinstance(amount, Moment):
         return
     if state.premods or state.held is not None or state.compare is not None or state.rank:
         return
@@ -69,4 +81,10 @@ def dated(a: Assembler, state: State, item: Amount | Compare) -> Iterator[State]
                 yield done.on(item.end, cost, previous="property", joint="")
 
 
-CONSTRUCTIONS = {"event": event, Amount: dated, Compare: dated}
+CONSTRUCTIONS = {
+    "event": event,
+    "event_last": event,
+    "event_first": event,
+    Amount: dated,
+    Compare: dated,
+}

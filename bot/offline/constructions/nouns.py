@@ -96,8 +96,8 @@ def noun(a: Assembler, state: State, item: Noun) -> Iterator[State]:
     if state.previous == "their" and state.negate and not state.anchored:
         yield from _none_of_theirs(a, state, vertex, item)
         return
-    for placed in place(a, state, vertex, item.start, item.end, item.cost + afloat):
-        placed = apart(placed)
+    all_placed = place(a, state, vertex, item.start, item.end, item.cost + afloat)
+    for placed in (other for p in all_placed for other in apart(a, p)):
         first = placed.subject >= 0 and placed.subject == placed.last
         yield placed.changed(singular=singular) if first else placed
 

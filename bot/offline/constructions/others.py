@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from bot.offline.assemble import Assembler
+from bot.offline.constructions.shared import who_else
 from bot.offline.items import Function
 from bot.offline.state import State, variable
 from memory.query import Comparison, Condition, Entity
@@ -17,10 +18,11 @@ def other(a: Assembler, state: State, item: Function) -> Iterator[State]:
         yield state.on(item.end, item.cost, other=True)
 
 
-def apart(state: State) -> State:
-    """A state in which what was just named is none of what has its label already."""
+def apart(a: Assembler, state: State) -> Iterator[State]:
+    """The states in which what was just named is none of what has its label already."""
     if not state.other or state.last < 0:
-        return state
+        yield state
+        return
     own, scope = state.vertices[state.last], state.vertices[state.last].scope
     # What cites another paper cites none of itself: there is nothing to test.
     joined = {
@@ -38,7 +40,29 @@ def apart(state: State) -> State:
     ]
     known = {(scope, _turned(test)) for scope, test in state.tests}
     tests = [(scope, test) for scope, test in tests if (scope, test) not in {*state.tests, *known}]
-    return state.changed(other=False, tests=(*state.tests, *tests))
+    done = state.changed(other=False, tests=(*state.tests, *tests))
+    held = any(set(state.vertices[n].labels) & set(own.labels) for n in joined - {state.last})
+    if tests or known or held or not joined or state.last == state.subject:
+        yield done
+    else:
+        yield from _than_theirs(a, done)
+
+
+def _than_theirs(a: Assembler, state: State) -> Iterator[State]:
+    """Reports to someone in *another team*: than their own."""
+    n = state.last
+    link = next(x for x in reversed(state.links) if n in (x.start, x.end))
+    site = link.end if link.start == n else link.start
+    for price, rival in who_else(state, site):
+        if rival == n or not set(state.vertices[rival].labels) & set(state.vertices[site].labels):
+            continue
+        added, m = state.add(replace(state.vertices[n], word="path"))
+        start, end = (m, rival) if link.start == n else (rival, m)
+        different = Comparison(Entity(variable(m)), "<>", Entity(variable(n)))
+        yield added.changed(
+            links=(*added.links, replace(link, start=start, end=end)),
+            tests=(*added.tests, (link.scope, different)),
+        ).plus(price)
 
 
 def _turned(test: Condition) -> Condition:

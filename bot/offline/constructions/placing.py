@@ -14,6 +14,7 @@ from bot.offline.items import Compare, Number
 from bot.offline.state import (
     HOLDS,
     VIA,
+    Ask,
     Pending,
     Rank,
     State,
@@ -346,13 +347,7 @@ def close_pending(a: Assembler, state: State) -> Iterator[State]:
         yield state
         return
     if pending.types is None and pending.word.startswith(VIA):
-        # Never bought: there is no order.
-        event = pending.word.removeprefix(VIA)
-        added, n = state.add(Vertex((event,), state.scope, open=True, word="path"))
-        named = pending.site == state.subject and state.vertices[pending.site].word == "value"
-        price = 0.0 if state.scope else 0.8 if named and state.mode != "yes_no" else 0.3
-        for joined in a.connect(added.changed(pending=None), pending.site, n, pending):
-            yield joined.plus(price)
+        yield from _closed_by_event(a, state, pending)
         return
     if pending.types is None:
         asked = state.vertices[state.subject] if state.subject >= 0 else None
@@ -394,6 +389,30 @@ def close_pending(a: Assembler, state: State) -> Iterator[State]:
         for joined in a.connect(added.changed(pending=None), pending.site, n, one):
             turned = pending.role == "agent" and not role and _done_to(joined, pending.site)
             yield joined.plus(price + (_DONE_TO if turned else 0.0))
+
+
+def _closed_by_event(a: Assembler, state: State, pending: Pending) -> Iterator[State]:
+    """Never bought: there is no order; how often, and when was it bought: its orders."""
+    event = pending.word.removeprefix(VIA)
+    often, when = state.mode == "times", any(ask.when for ask in state.asks)
+    added, n = state.add(Vertex((event,), state.scope, open=not (often or when), word="path"))
+    named = pending.site == state.subject and state.vertices[pending.site].word == "value"
+    price = 0.0 if state.scope else 0.8 if named and state.mode != "yes_no" else 0.3
+    if often or when:
+        price = 0.0
+    if when:
+        asks = tuple(_asked_of(ask, event, n) if ask.when else ask for ask in state.asks)
+        if not all(ask.candidates for ask in asks):
+            return
+        added = added.changed(asks=asks, subject=n)
+    for joined in a.connect(added.changed(pending=None), pending.site, n, pending):
+        yield joined.plus(price)
+
+
+def _asked_of(ask: Ask, event: str, n: int) -> Ask:
+    """When something was done: the date of what it is kept as."""
+    own = tuple(c for c in ask.candidates if c.owner == event and not c.of_relationship)
+    return replace(ask, candidates=own[:1], owner=n)
 
 
 def _stranded(state: State, pending: Pending) -> bool:

@@ -41,11 +41,14 @@ def superlative(a: Assembler, state: State, item: Superlative) -> Iterator[State
                 continue
             for name, price in a.lexicon.measures(label, tuple(named))[:1]:
                 done = rank_by(a, state, site, name, item.descending, item.measures)
+                one = state.vertices[site].open or (
+                    state.subject >= 0 and state.vertices[state.subject].open
+                )
                 yield done.on(
                     item.end,
                     item.cost + distance + price + 0.1,
                     previous="ranked",
-                    singular=state.singular or state.vertices[site].open,
+                    singular=state.singular or one,
                 )
 
 

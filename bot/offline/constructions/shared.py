@@ -26,7 +26,7 @@ def shared(a: Assembler, state: State, item: Function) -> Iterator[State]:
     site = pending.site if pending is not None and pending.site >= 0 else state.focus
     pending = replace(pending, site=site) if pending is not None else Pending(site, None)
     base = state.changed(pending=None, joint="")
-    for price, other in _others(state, site):
+    for price, other in who_else(state, site):
         if item.word.startswith("."):
             if pending.types is not None:
                 continue
@@ -37,7 +37,7 @@ def shared(a: Assembler, state: State, item: Function) -> Iterator[State]:
             yield done.on(item.end, item.cost + price, previous="np", np_end=item.end)
 
 
-def _others(state: State, site: int) -> list[tuple[float, int]]:
+def who_else(state: State, site: int) -> list[tuple[float, int]]:
     """Who else may be meant: what is asked for, or what it is joined to."""
     near = [
         link.end if link.start == site else link.start

@@ -28,6 +28,7 @@ _SMALL = frozenset(["the", "a", "an", "'s", "of", "their"])
 _TIMES = frozenset(["date", "dates", "year", "years", "time", "times", "day", "month"])
 _PLACES = frozenset(load("kinds")["place"])
 _RINGING = frozenset(["call", "calls"])
+_ARTICLES = (("the",), ("a",), ("'s",), ("their",), ("its",), ("our",), ("my",), ("her",), ("his",))
 _PROPERLY = 0.06
 _GUESSED = 0.3
 _MEANT = 0.6
@@ -300,6 +301,9 @@ def _property_word(
         return
     if first == "since" and sheet.forms[end : end + 1] and sheet.forms[end][0].isdigit():
         # Since 2020: from then on, not in that year.
+        return
+    if sheet.forms[start:end] == ("last",) and sheet.forms[start - 1 : start] in _ARTICLES:
+        # The last flight: not how long it lasts.
         return
     if first in _RINGING:
         # Who is on call: not what someone is called.

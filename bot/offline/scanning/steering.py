@@ -43,7 +43,6 @@ _ASKERS = frozenset(["i", "you", "we", "me", "us", "to", "please", "and", "can",
 _OUT_OF = (("among",), ("amongst",))
 _KEPT = 0.1
 _PAID = frozenset(["paid", "given", "charged", "granted", "awarded", "offered", "applied"])
-_FROM = frozenset(["from", "than"])
 _TOWARDS = (("on",), ("for",), ("to",), ("in",), ("at",), ("by",))
 _WEAK = 0.35
 _WISH = 0.06
@@ -134,8 +133,10 @@ def _skip(sheet: Sheet, at: int, end: int, role: str) -> None:
     if role == "free" and sheet.forms[at:end] == ("give",) and sheet.forms[at - 1] in ("we", "i"):
         # What we give for a cough: no wish to be told.
         return
-    if sheet.forms[at - 1 : end] == ("a", "different") and set(sheet.forms[end : end + 4]) & _FROM:
-        # A different name from X's: that is what is said.
+    if at and sheet.forms[at - 1 : end] == ("a", "different"):
+        # A different name from X's, in a different town: that is what is said.
+        return
+    if sheet.forms[at:end] == ("instead",) and sheet.forms[end : end + 1] == ("of",):
         return
     if sheet.forms[at:end] == ("in", "all") and not set(sheet.forms[end : end + 1]) <= _STOPS:
         # How many in all? But who acted in all films acted in each of them.

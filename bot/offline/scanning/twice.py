@@ -13,7 +13,7 @@ _JOINTS = {"both": (("and",), ("as", "well", "as")), "neither": (("nor",), ("or"
 _APART = 1.0
 _INSTEAD = (("rather", "than"), ("instead", "of"), ("as", "opposed", "to"))
 _BE = frozenset(["is", "are", "was", "were"])
-_BUT_NOT = (("but", "not"), ("and", "not"), ("but", "never"))
+_BUT_NOT = (("but", "not"), ("and", "not"), ("but", "never"), *_INSTEAD)
 _SMALL = frozenset([*load("phrases")["prepositions"], "the", "a", "an"])
 
 
