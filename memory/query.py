@@ -227,7 +227,7 @@ class Query:
     pattern: Pattern
     columns: tuple[Column, ...]
     subject: str
-    form: OneOf["list", "value", "count", "yes_no"] = "list"
+    form: OneOf["list", "value", "count", "yes_no", "none"] = "list"
     distinct: bool = False
     having: tuple[Condition, ...] = ()
     order: tuple[Order, ...] = ()

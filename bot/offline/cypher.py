@@ -90,8 +90,9 @@ class _Writer:
         if query.route is not None:
             return "\n".join([*lines, *_route(query.route)])
         lines += self._unwound(query)
-        if query.form == "yes_no":
-            return "\n".join([*lines, "RETURN count(*) > 0 AS answer"])
+        if query.form in ("yes_no", "none"):
+            sign = ">" if query.form == "yes_no" else "="
+            return "\n".join([*lines, f"RETURN count(*) {sign} 0 AS answer"])
         lines += self._middle(query)
         if query.each and nested(query) is None:
             lines += self._best(query)

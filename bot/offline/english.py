@@ -61,6 +61,8 @@ class _Phrasing:
         query = self.query
         if query.route is not None:
             return self._way(query.route)
+        if query.form == "none":
+            return f"whether there are no {self._things()}"
         if query.form == "yes_no":
             things = self._things()
             name = self.teller.name()
@@ -142,6 +144,8 @@ class _Phrasing:
         query = self.query
         if query.route is not None:
             return f"What is {self._way(query.route)}?"
+        if query.form == "none":
+            return f"Is it true that {self.phrase().removeprefix('whether ')}?"
         if query.form == "yes_no":
             text = self.phrase()
             if text.startswith("whether there are "):

@@ -44,7 +44,7 @@ from bot.offline.scanning.linked_flags import drop_linked_flags
 from bot.offline.scanning.listed_along import put_listed_along
 from bot.offline.scanning.longer_verbs import keep_longer_verbs
 from bot.offline.scanning.measured import put_measured, put_measured_amounts
-from bot.offline.scanning.numbered import put_numbered
+from bot.offline.scanning.numbered import put_number_first, put_numbered
 from bot.offline.scanning.numbers_along import put_numbers_along
 from bot.offline.scanning.only_so_many import put_only_so_many
 from bot.offline.scanning.order_aside import put_order_aside, put_sorting
@@ -167,6 +167,8 @@ def scan(question: str, linked: Sequence[LinkedValue], lexicon: Lexicon) -> Latt
         put_emphatic(sheet, at)
     put_weighed(sheet)
     put_latest(sheet)
+    for at in places:
+        put_number_first(sheet, at)
     keep_longer_verbs(sheet)
     return _lattice(sheet)
 

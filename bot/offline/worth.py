@@ -36,5 +36,6 @@ def worth(lexicon: Lexicon, label: str, people: Collection[str]) -> str | None:
         if lexicon.kind(label, name) in _NUMBERS and lexicon.groups_of(label, name) & _SUMS
     ]
     priced = [name for name in found if split_name(name)[-1] == "price"]
-    found = priced or found
+    # The price comes before the sale price.
+    found = [name for name in priced if split_name(name) == ["price"]] or priced or found
     return found[0] if len(found) == 1 else None

@@ -152,8 +152,8 @@ def is_bare(query: Query, schema: Schema) -> bool:
         isinstance(column.operand, Attribute) and column.operand.property in shown
         for column in query.columns
     )
-    listed = query.form in ("list", "yes_no")
-    return plain and listed and (own or query.form == "yes_no")
+    listed = query.form in ("list", "yes_no", "none")
+    return plain and listed and (own or query.form in ("yes_no", "none"))
 
 
 def is_text_alone(query: Query, texts: Sequence[TextProperty]) -> bool:

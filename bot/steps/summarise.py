@@ -27,7 +27,7 @@ def summarise(result: Rows, query: Query | None) -> str:
     first = result.rows[0]
     if query is not None and query.route is not None:
         return " ".join(_way(*row) for row in result.rows[:_NAMED])
-    if _is(query, "yes_no"):
+    if _is(query, "yes_no") or _is(query, "none"):
         return "Yes." if first[0] not in (False, 0, None) else "No."
     if len(result.rows) == 1 and len(first) == 1:
         if isinstance(first[0], dict) and "_labels" in first[0]:

@@ -259,7 +259,7 @@ def subject_label(exchange: Exchange) -> str:
 
 def is_plural_answer(exchange: Exchange) -> bool:
     """Whether an answer was about several individuals, listed or counted."""
-    if exchange.query is not None and exchange.query.form == "yes_no":
+    if exchange.query is not None and exchange.query.form in ("yes_no", "none"):
         return False
     if exchange.query is not None and exchange.query.form in ("count", "value"):
         return exchange.query.form == "count" or _averages(exchange.query)

@@ -39,6 +39,9 @@ def universal(a: Assembler, state: State, item: Function) -> Iterator[State]:
     summed = any(ask.function for ask in state.asks)
     if pending is not None and pending.types and not summed:
         return
+    if state.mode == "yes_no" and state.subject < 0:
+        # Are all films long: not whether there are any (see the frame).
+        return
     inside = state.subject >= 0 and state.mode != "count" and not (summed or state.groups)
     said = state.last_verb is not None and state.last_verb.word not in _AMONG
     among = pending is not None and pending.word in _AMONG and not said

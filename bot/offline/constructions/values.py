@@ -12,7 +12,7 @@ from bot.offline.data import load
 from bot.offline.items import Flag, Function, Noun, Number, Text, Value
 from bot.offline.state import Pending, Possessor, State, Vertex, attribute
 from bot.offline.telling_types import MEANT
-from bot.offline.words import is_plural, lemmas
+from bot.offline.words import is_plural, lemmas, parts
 from memory.query import AnyOf, Comparison, Constant
 from memory.text import fold, split_name
 
@@ -29,6 +29,9 @@ def value(a: Assembler, state: State, item: Value) -> Iterator[State]:
     kind = item.link.property not in a.lexicon.shown(item.link.label)
     if kind and _is_plural_of(item):
         yield from _things_of_kind(a, state, item)
+    elif kind and state.rank is not None and _is_noun(item):
+        # The cheapest house is one, too.
+        yield from _things_of_kind(a, state, item, plural=False)
     if state.rank is not None and not state.premods:
         yield from _best_of_category(a, state, item)
     if (state.function or state.compare is not None) and state.rank is None:
@@ -88,10 +91,13 @@ def _so_many(state: State) -> bool:
     return isinstance(number, Number) and isinstance(number.value, int) and not number.measures
 
 
-def _things_of_kind(a: Assembler, state: State, item: Value) -> Iterator[State]:
+def _things_of_kind(
+    a: Assembler, state: State, item: Value, *, plural: bool = True
+) -> Iterator[State]:
     """The most sculptures: works of that type, counted and ranked as any noun is."""
     before = state.changed(premods=(*state.premods, replace(item, cost=0.0)))
-    yield from noun(a, before, Noun(item.start, item.end, item.cost, item.link.label, plural=True))
+    said = Noun(item.start, item.end, item.cost, item.link.label, plural=plural)
+    yield from noun(a, before, said)
 
 
 def _best_of_category(a: Assembler, state: State, item: Value) -> Iterator[State]:
@@ -107,6 +113,12 @@ def _best_of_category(a: Assembler, state: State, item: Value) -> Iterator[State
     before = state.changed(premods=(item,))
     plural, cost = _is_plural_of(item), item.cost + _MEMBER
     yield from noun(a, before, Noun(item.start, item.end, cost, kind, plural=plural))
+
+
+def _is_noun(item: Value) -> bool:
+    """Whether a value as typed is a noun in lower case: a house."""
+    said = item.link.text
+    return said.islower() and said == item.link.value and "NOUN" in parts(said.split()[-1])
 
 
 def _is_plural_of(item: Value) -> bool:

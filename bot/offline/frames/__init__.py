@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from bot.offline.frames import (
     all_of_theirs,
+    all_so,
     among_those,
     anything,
     at_death,
@@ -94,6 +95,7 @@ FRAMES: tuple[Frame, ...] = (
     totals.frame,
     cut_short.frame,
     all_of_theirs.frame,
+    all_so.frame,
     among_those.frame,
     deeds.frame,
     each_ahead.frame,

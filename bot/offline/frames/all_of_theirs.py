@@ -112,7 +112,7 @@ def _of_all(asked: Asked, query: Query, meant: set[str]) -> Query | None:
     taken = {n.variable for n in nodes}
     names = {n.variable: _free(n.variable, taken) for n in way.nodes if n.variable != query.subject}
     names |= {e.variable: f"{e.variable}_" for e in way.edges if e.variable}
-    other = renamed(replace(way, where=(_opposite(asked, of, tests),)), names)
+    other = renamed(replace(way, where=(opposite(asked, of, tests),)), names)
     return replace(query, pattern=replace(pattern, where=(*kept, Not(Exists(other)))))
 
 
@@ -148,7 +148,7 @@ def _straight(way: Pattern, end: str) -> bool:
     return lines and met.count(end) == 1 and all(met.count(n.variable) < 3 for n in way.nodes)
 
 
-def _opposite(asked: Asked, labels: tuple[str, ...], tests: list[Comparison]) -> Condition:
+def opposite(asked: Asked, labels: tuple[str, ...], tests: list[Comparison]) -> Condition:
     """That a test does not hold, or cannot be told."""
     if len(tests) > 1 or tests[0].operator not in _OPPOSITES:
         return Not(AllOf(tuple(tests)) if len(tests) > 1 else tests[0])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import TypeGuard
 
 from bot.offline.data import load
 from bot.offline.items import Candidate, Noun, PropertyWord, Value
@@ -28,6 +29,14 @@ def _words() -> frozenset[str]:
 def put_generic(sheet: Sheet, at: int) -> None:
     """The labels that a word for places can stand for."""
     form = sheet.forms[at]
+    kinds = {it.link.label for it in sheet.items[at] if _names_a_kind(it, at, form)}
+    if kinds:
+        # Houses, where that is a kind of homes: no address, and not all the homes.
+        sheet.items[at] = [
+            it
+            for it in sheet.items[at]
+            if not (_guessed(it, at, form) or _akin(it, at, form, kinds))
+        ]
     if set(lemmas(form)) & _words() and not _known(sheet, at) and not _makes(sheet, at):
         labels = _labels(sheet)
         if labels:
@@ -65,6 +74,20 @@ def _makes(sheet: Sheet, at: int) -> bool:
     """Whether someone places something."""
     before = sheet.forms[at - 1] if at else ""
     return before in ("take", "takes", "taken", "took", "that", "who", "to", "in", "'s", "of")
+
+
+def _names_a_kind(item: object, at: int, form: str) -> TypeGuard[Value]:
+    """Whether an item is the stored value that a word for things says."""
+    if not isinstance(item, Value) or item.end != at + 1:
+        return False
+    return str(item.link.value).lower() in lemmas(form)
+
+
+def _akin(item: object, at: int, form: str, labels: set[str]) -> bool:
+    """Whether an item takes the word for a label of those that is only near to it."""
+    if not isinstance(item, Noun) or item.end != at + 1 or item.label not in labels:
+        return False
+    return not any(set(lemmas(form)) & set(lemmas(word)) for word in split_name(item.label))
 
 
 def _guessed(item: object, at: int, form: str) -> bool:

@@ -117,7 +117,7 @@ class Maker:
             self.pattern(3),
             (Column(self.operand(2), self.text()), Column(self.operand(2), "n")),
             "a",
-            self.random.choice(["list", "value", "count", "yes_no"]),  # type: ignore[arg-type]
+            self.random.choice(["list", "value", "count", "yes_no", "none"]),  # type: ignore[arg-type]
             self.random.random() < 0.5,
             tuple(self.condition(1) for _ in range(self.random.randrange(2))),
             (Order(self.operand(1), True), Order(self.operand(1))),
