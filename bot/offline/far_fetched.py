@@ -33,9 +33,11 @@ def _besides(state: State, unnamed: set[int]) -> Iterator[bool]:
                 joining = one.types == other.types or one.end == other.end
                 yield joining and _one_label(state, ends) and not _told_apart(state, ends)
             elif _same_way(one, other, middle):
-                # Who admitted the patient *of admission 12*: in that admission, or in any.
+                # Who admitted the patient *of admission 12*: in that admission, or in any. But who
+                # cites a paper of theirs does so in another.
                 alike = [n for n in ends if n in unnamed and not _told(state, n)]
-                yield len(alike) == 1 and _one_label(state, ends)
+                by_it = state.joined(*ends)
+                yield len(alike) == 1 and _one_label(state, ends) and not by_it
 
 
 def _one_label(state: State, ends: set[int]) -> bool:

@@ -67,6 +67,7 @@ from bot.offline.scanning.states import drop_opening, put_states
 from bot.offline.scanning.steering import put_functions
 from bot.offline.scanning.sums import put_sums
 from bot.offline.scanning.texts import put_quote
+from bot.offline.scanning.their_own import put_their_own
 from bot.offline.scanning.twice import put_instead, put_twice
 from bot.offline.scanning.undone import put_undone
 from bot.offline.scanning.unlike import put_unlike
@@ -165,6 +166,7 @@ def scan(question: str, linked: Sequence[LinkedValue], lexicon: Lexicon) -> Latt
         put_unlike(sheet, at)
         put_besides(sheet, at)
         put_emphatic(sheet, at)
+        put_their_own(sheet, at)
     put_weighed(sheet)
     put_latest(sheet)
     for at in places:

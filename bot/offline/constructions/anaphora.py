@@ -8,6 +8,7 @@ from dataclasses import replace
 from bot.offline.assemble import Assembler
 from bot.offline.constructions.placing import open_scope
 from bot.offline.constructions.premodifiers import premodify, rank_by
+from bot.offline.constructions.they import clause_of_theirs
 from bot.offline.data import load
 from bot.offline.items import Function, Noun, PropertyWord, Superlative
 from bot.offline.state import SAME, Ask, State
@@ -186,6 +187,9 @@ def _again(a: Assembler, state: State, item: Function) -> Iterator[State]:
 
 
 def _their(state: State, item: Function) -> Iterator[State]:
+    if clause_of_theirs(state):
+        # A drug their doctor prescribed: no doctor of anybody's.
+        return
     pending = None if state.pending and state.pending.types is None else state.pending
     if state.pending is not None and state.pending.word.startswith(SAME):
         # In the same city as their manager: the city is not theirs.

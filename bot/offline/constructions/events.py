@@ -8,6 +8,7 @@ from bot.offline.assemble import Assembler
 from bot.offline.comparing import conditions
 from bot.offline.constructions.placing import close_pending, open_scope
 from bot.offline.constructions.premodifiers import best_first
+from bot.offline.constructions.they import acts_again, tied
 from bot.offline.items import Amount, Compare, Function, Moment
 from bot.offline.state import VIA, Pending, State, attribute
 
@@ -29,6 +30,9 @@ def event(a: Assembler, state: State, item: Function) -> Iterator[State]:
         opened = opened.changed(singular=_one(opened))
     floats = opened.floats
     others = [s for s in opened.sites if s not in floats]
+    if acts_again(opened):
+        yield from tied(a, opened, word, item)
+        return
     if floats and others and opened.focus in floats:
         site = others[-1]
         for joined in a.connect(

@@ -10,11 +10,14 @@ from collections.abc import Iterator
 from bot.offline.assemble import Assembler
 from bot.offline.constructions.placing import place
 from bot.offline.constructions.rivals import rivals, settled
+from bot.offline.constructions.they import clause_of_theirs
 from bot.offline.items import Function, Noun, RoleNoun
-from bot.offline.state import SAME, Pending, State, Vertex
+from bot.offline.state import SAME, Link, Pending, State, Vertex
 
 _POINTING = frozenset(["their", "his", "its", "her", "our"])
 _PRICE = 0.05
+# The role of their where own says more.
+OWN = "their_own"
 # Over more steps nothing is anybody's own.
 _STEPS = 2
 
@@ -26,12 +29,18 @@ def their(a: Assembler, state: State, item: Function) -> Iterator[State]:
     if state.anchored and not state.links:
         return
     pending = state.pending
+    if clause_of_theirs(state):
+        # A drug their doctor prescribed.
+        if state.held is None and not state.floats:
+            yield state.on(item.end, _PRICE, theirs=state.subject)
+        return
     compared = state.rival is not None or (state.held is not None and state.compare is not None)
     if not compared:
         if state.waiting or state.held is not None or pending is None or pending.site < 0:
             return
         shared = pending.word.startswith(SAME)
-        if pending.types is None and pending.site == state.subject and not shared:
+        bare = pending.types is None and pending.site == state.subject and not shared
+        if bare and item.role != OWN:
             # Films with their directors: nothing else is said of them.
             return
     for waiting in rivals(a, state) if compared else (state,):
@@ -49,10 +58,21 @@ def owned(a: Assembler, state: State, item: Noun | RoleNoun) -> Iterator[State]:
             n = placed.last
             for joined in a.connect(placed, owner, n, pending):
                 new = joined.links[len(placed.links) :]
-                known = any(link in placed.links for link in new)
-                if known or n == owner or len(new) > _STEPS:
+                if any(_known(placed, link) for link in new) or n == owner or len(new) > _STEPS:
                     continue
                 yield joined.plus(price, np_end=item.end)
+
+
+def _known(state: State, link: Link) -> bool:
+    """Whether it was said that two are joined so: films they acted in are otherwise theirs."""
+    return any(
+        set(link.types) & set(other.types)
+        and (
+            (link.start, link.end) == (other.start, other.end)
+            or (not link.directed and {link.start, link.end} == {other.start, other.end})
+        )
+        for other in state.links
+    )
 
 
 def _meant(
@@ -60,7 +80,7 @@ def _meant(
 ) -> Iterator[tuple[Vertex, Pending, float]]:
     """The vertex that the noun stands for, and how it is joined to its owner."""
     if isinstance(item, Noun):
-        yield Vertex((item.label,), plural=item.plural), Pending(owner, None, "", "with"), 0.0
+        yield Vertex((item.label,), plural=item.plural), Pending(owner, None, "", "of"), 0.0
         return
     for type_, role, price in item.types:
         joins = a.schema.relationships[type_].joins
@@ -80,4 +100,4 @@ def _placed(a: Assembler, state: State, vertex: Vertex, item: Noun | RoleNoun) -
         yield done.on(item.end, item.cost, sites=sites, last=n, previous="np")
 
 
-CONSTRUCTIONS = {"anaphora": their, Noun: owned, RoleNoun: owned}
+CONSTRUCTIONS = {"anaphora": their, OWN: their, Noun: owned, RoleNoun: owned}

@@ -10,6 +10,7 @@ from bot.offline.constructions.doers import doer, remote
 from bot.offline.constructions.main_clause import beyond, resumed
 from bot.offline.constructions.placing import open_scope
 from bot.offline.constructions.staying import STAYING, dwellers, staying, where
+from bot.offline.constructions.they import acts_again, connected_again, does, tied, told_of
 from bot.offline.data import load
 from bot.offline.items import Function, Verb
 from bot.offline.state import DOING, FELLOW, SAME, VIA, WHOSE, Pending, State
@@ -27,6 +28,7 @@ _HELPING = frozenset(["do", "does", "did", "has", "have", "had"])
 _LIVES = frozenset(["live", "lives", "lived", "reside", "resides", "resided"])
 _PLACED = frozenset(["located", "situated", "headquartered", "based"])
 _ASIDE = 0.3
+_THEY = 0.5
 _BESIDE = 0.4
 _INVERTED = 0.25
 _ROLE = {"active": "agent", "passive": "patient", "either": ""}
@@ -93,6 +95,9 @@ def _told(state: State, item: Verb) -> bool:
 def _closing(a: Assembler, state: State, item: Verb) -> Iterator[State]:
     """Both ends are known: the noun phrase afloat is the subject, what it follows the object."""
     floats = state.floats
+    if acts_again(state):
+        yield from does(a, state, item)
+        return
     objects = [site for site in state.sites if site not in floats]
     if not objects:
         return
@@ -211,6 +216,9 @@ def connector(a: Assembler, state: State, item: Function) -> Iterator[State]:
     if item.word in _THROUGH and state.previous == "np" and _joined_barely(state):
         # Connected to X through the talks they gave: not connected, and with talks besides.
         return
+    if acts_again(state) and item.word not in _HELPING:
+        yield from connected_again(a, open_scope(state), item)
+        return
     cost = item.cost + (_INVERTED if _inverted(state, item) else 0.0)
     state = resumed(state, item.word)
     for done in _connected(a, state, item):
@@ -324,6 +332,11 @@ def relative(a: Assembler, state: State, item: Function) -> Iterator[State]:
     if item.word in _PRONOUNS and state.previous == "relative" and not state.anchored:
         # A place that they reviewed: it is they who did.
         return
+    if item.word in _PRONOUNS and state.previous == "np":
+        if told_of(state):
+            # Rated a cake they ordered: it is they who did, and not the cake.
+            return
+        state = state.plus(_THEY if state.links else 0.0)
     if item.word != "those who":
         cost = 0.25 if state.anchored and state.previous == "start" else 0.02
         if item.word == "whose" and state.focus >= 0 and not state.waiting:
@@ -391,6 +404,9 @@ def fellow(a: Assembler, state: State, item: Function) -> Iterator[State]:
         return
     opened = open_scope(state)
     floats = opened.floats
+    if acts_again(opened):
+        yield from tied(a, opened, FELLOW, item)
+        return
     if floats and opened.focus == floats[-1] and len(opened.sites) > 1:
         site = opened.sites[-2]
         for joined in a.connect(opened, site, floats[-1], Pending(site, None, "", FELLOW)):

@@ -5,7 +5,7 @@ Where it is what is done to (cited themselves, depend on themselves) it says som
 
 from __future__ import annotations
 
-from bot.offline.items import Skip
+from bot.offline.items import Noun, Skip
 from bot.offline.scanning.sheet import Sheet
 from bot.offline.words import participles, parts
 
@@ -41,6 +41,13 @@ def _object_before(sheet: Sheet, at: int) -> bool:
     if "VERB" not in parts(sheet.forms[at - 1]):
         return False
     for start in range(max(at - 2 - _NEAR, 0), at - 2):
-        if sheet.forms[start] in _RELATIVE and sheet.forms[start + 1] in _THEY:
+        if sheet.forms[start + 1] in _THEY and (
+            sheet.forms[start] in _RELATIVE or _thing(sheet, start)
+        ):
             return True
     return False
+
+
+def _thing(sheet: Sheet, at: int) -> bool:
+    """Whether a word is a noun of the schema: films they made."""
+    return any(isinstance(it, Noun) and it.end == at + 1 for it in sheet.items[at])

@@ -25,7 +25,7 @@ from bot.offline.scanning.comparing_words import put_which_is_more
 from bot.offline.scanning.lasting import still
 from bot.offline.scanning.sheet import Sheet
 from bot.offline.scanning.texts import put_contained, put_match, quoted_after
-from bot.offline.words import parts
+from bot.offline.words import participles, parts
 from memory.text import split_name
 
 _BE = frozenset(["is", "are", "was", "were", "be", "been", "being", "get", "got", "gets"])
@@ -59,6 +59,8 @@ _OWNING = frozenset(["own", "owns", "owned", "owning"])
 
 _ASKED_LAST = frozenset(["where", "when", "who", "whom", "why", "how"])
 
+_DENYING = (("never",), ("not",), ("n't",), ("also",), ("already",))
+_WHO = frozenset(["who", "that", "they", "he", "she"])
 _THEIRS = (("their",), ("his",), ("her",), ("its",), ("our",), ("your",), ("my",))
 
 
@@ -133,6 +135,9 @@ def _skip(sheet: Sheet, at: int, end: int, role: str) -> None:
     if role == "free" and sheet.forms[at:end] == ("give",) and sheet.forms[at - 1] in ("we", "i"):
         # What we give for a cough: no wish to be told.
         return
+    if role == "free" and sheet.forms[at] in _WHO and _does_next(sheet, end):
+        # Cakes they have ordered: it is they who did.
+        return
     if at and sheet.forms[at - 1 : end] == ("a", "different"):
         # A different name from X's, in a different town: that is what is said.
         return
@@ -151,6 +156,9 @@ def _skip(sheet: Sheet, at: int, end: int, role: str) -> None:
             # What they own; not what is said of their own.
             return
         known = sheet.forms[at:end] == ("know",) and not _asker(sheet, at)
+        if known and sheet.forms[at - 1] in _WHO:
+            # People who know someone, an author they know.
+            return
         if known and any(isinstance(it, Noun | Value) and it.end == at for it in _upto(sheet, at)):
             # Do the teams know the suppliers? That is asked, and not to be told.
             return
@@ -168,6 +176,14 @@ def _skip(sheet: Sheet, at: int, end: int, role: str) -> None:
         or sheet.forms[max(at - 1, 0)] in _TOLD_BESIDE
     ):
         sheet.add(Skip(at, end, _VAGUE))
+
+
+def _does_next(sheet: Sheet, at: int) -> bool:
+    """Whether a verb comes, or is denied: have ordered, have never ordered."""
+    if sheet.forms[at : at + 1] in _DENYING:
+        return True
+    form = sheet.forms[at] if at < len(sheet.forms) else ""
+    return bool(form) and form in participles(form)
 
 
 def _thing_at(sheet: Sheet, at: int) -> bool:
