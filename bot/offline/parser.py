@@ -34,7 +34,7 @@ from bot.offline.none_counts import merged
 from bot.offline.reckoned import reckoned, with_ages
 from bot.offline.routes import Routed, routed
 from bot.offline.scan import Lattice, scan
-from bot.offline.soundness import denied_of_others, sound
+from bot.offline.soundness import counts_a_span, denied_of_others, sound
 from bot.offline.state import State
 from bot.offline.terms import expand
 from bot.offline.thing_questions import links_of, thing_measured, things_in
@@ -187,7 +187,11 @@ class Parser:
         if turned is not None:
             return self._about_things(question, linked, *turned)
         parse = self._expanded(question, linked, None if context is None else merged(context))
-        meant = [r for r in parse.readings if not denied_of_others(question, r.query)]
+        meant = [
+            r
+            for r in parse.readings
+            if not denied_of_others(question, r.query) and not counts_a_span(question, r.query)
+        ]
         return replace(parse, readings=tuple(map(self._settled, meant)))
 
     def _settled(self, reading: Reading) -> Reading:

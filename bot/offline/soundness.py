@@ -41,6 +41,22 @@ def denied_of_others(question: str, query: Query) -> bool:
     return bool(patterns) and not any(people & _names(pattern) for pattern in patterns)
 
 
+_SPAN = re.compile(
+    r"\bhow many (?:seconds|minutes|hours|days|nights|weeks|months|quarters|years|decades)\b"
+    r" (?:[\w'’]+ ){0,5}?(?:between|apart)\b|\bhow (?:long|much time) (?:[\w'’]+ ){0,3}?between\b",
+    re.I,
+)
+
+
+def counts_a_span(question: str, query: Query) -> bool:
+    """Whether the years between two things are taken for how many different ones there are."""
+    if not _SPAN.search(question):
+        return False
+    figures = [c.operand for c in query.columns if isinstance(c.operand, Aggregate)]
+    counted = [x.operand for x in figures if x.function == "count"]
+    return any(isinstance(operand, Attribute | Function) for operand in counted)
+
+
 def sound(query: Query) -> bool:
     """Whether every variable of a tree stands in its pattern, or in that of its source."""
     if query.source is not None and not sound(query.source):

@@ -7,9 +7,14 @@ from typing import Any
 
 from bot.offline.explain_patterns import Patterns
 from bot.offline.explain_values import NoWording, Values
+from bot.offline.words import is_plural
 from guardrails.syntax import Binary, Expression, Name, Part, Property
 from memory.schema import Schema
 from memory.text import split_name
+
+_COUNTS = {
+    ">": "more than", ">=": "at least", "<": "fewer than", "<=": "at most", "=": "exactly",
+}  # fmt: skip
 
 
 def condition_words(
@@ -23,18 +28,34 @@ def condition_words(
         parameters: Values of the statement.
         schema: Tells dates from other values.
     """
-    variables = {part.base.name for part in _properties(test) if isinstance(part.base, Name)}
-    if not isinstance(test, Binary) or len(variables) != 1:
+    if not isinstance(test, Binary):
         return None
-    (variable,) = variables
+    variables = {part.base.name for part in _properties(test) if isinstance(part.base, Name)}
     values = Values(schema, parameters)
-    values.nouns[variable] = " ".join(split_name(owner)) or "it"
-    values.nodes[variable] = owner or None
-    values.root = variable
+    if is_of_figures(test) and isinstance(test.left, Name):
+        # A figure by the name that it was given: more than 500 films.
+        noun = " ".join(split_name(test.left.name))
+        if isinstance(test.right, Name):
+            return None
+        if is_plural(noun.split()[-1]) and test.operator in _COUNTS:
+            return f"{_COUNTS[test.operator]} {values.say(test.right)} {noun}"
+        values.nouns[test.left.name] = noun
+    elif len(variables) == 1:
+        (variable,) = variables
+        values.nouns[variable] = " ".join(split_name(owner)) or "it"
+        values.nodes[variable] = owner or None
+        values.root = variable
+    else:
+        return None
     try:
         return Patterns(values).compared(test.operator, test.left, test.right, verb=False)
     except NoWording:
         return None
+
+
+def is_of_figures(test: Expression) -> bool:
+    """Whether a condition is on what was reckoned before, not on what is stored."""
+    return not _properties(test) and any(isinstance(part, Name) for part in test.walk())
 
 
 def _properties(part: Part) -> list[Property]:

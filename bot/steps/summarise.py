@@ -6,7 +6,7 @@ from calendar import month_name
 from typing import Any
 
 from bot.events import Rows
-from memory.query import Aggregate, Attribute, Entity, Function, Operand, Query, Share
+from memory.query import Aggregate, Arithmetic, Attribute, Entity, Function, Operand, Query, Share
 from memory.text import several, split_name
 
 _NAMED = 8
@@ -126,7 +126,7 @@ def _listing(result: Rows, query: Query | None) -> str:
     position = _subject_position(query)
     keys = _keys(query)
     entries = (
-        _group(row, keys, query) if keys and query else _entry(row, position)
+        _group(row, keys, query) if keys and query else _entry(row, position, _ranked_by(query))
         for row in result.rows[: _NAMED * 3]
     )
     names = list(dict.fromkeys(entries))
@@ -155,8 +155,17 @@ def _repeats(result: Rows, position: int, query: Query | None) -> bool:
     return bool(beside) and len(set(heads)) < len(heads)
 
 
-def _entry(row: tuple[Any, ...], position: int) -> str:
-    others = [plain(v) for i, v in enumerate(row) if i != position and v is not None]
+def _ranked_by(query: Query | None) -> int | None:
+    """The column of what was reckoned to rank by: the profit, not what it was reckoned of."""
+    order = query.order[0].operand if query is not None and query.order else None
+    if query is None or not isinstance(order, Arithmetic):
+        return None
+    return next((n for n, column in enumerate(query.columns) if column.operand == order), None)
+
+
+def _entry(row: tuple[Any, ...], position: int, ranked_by: int | None = None) -> str:
+    beside = range(len(row)) if ranked_by is None else (ranked_by,)
+    others = [plain(row[n]) for n in beside if n != position and row[n] is not None]
     head = plain(row[position])
     return f"{head} ({', '.join(others[:2])})" if others else head
 

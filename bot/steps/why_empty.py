@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.errors import GraphError
+from bot.offline.making.literals import inline
 from bot.ports import Graph
-from bot.steps.condition_words import condition_words
+from bot.steps.condition_words import condition_words, is_of_figures
 from bot.steps.conditions import Condition, branch_of, conditions, without
 from bot.steps.repair.bindings import bindings_of
 from bot.steps.repair.fix import quoted
@@ -96,13 +97,15 @@ class _Search:
         first = guilty[0]
         if len(guilty) == 1 and (absent := await self._absent(first)):
             return Why(absent, absent)
-        words = [f"“{self._words(one).translate(_INNER)}”" for one in guilty[:2]]
+        told = [said for one in guilty[:2] if (said := self._words(one))]
+        words = [f"“{said.translate(_INNER)}”" for said in told]
         texts = [f"`{one.text}`" for one in guilty[:2]]
         denied = len(guilty) == 1 and _DENIED.match(first.text)
+        without_them = f"Without {' or without '.join(words)} there would be results."
         return Why(
             "Every one of them has some, so none is left."
             if denied
-            else f"Without {' or without '.join(words)} there would be results.",
+            else without_them * (len(told) == len(guilty[:2])),
             f"Without {' or without '.join(texts)} it would return rows.",
         )
 
@@ -123,10 +126,13 @@ class _Search:
         return f"No {noun} has {self._words(condition, article=True)}."
 
     def _words(self, condition: Condition, *, article: bool = False) -> str:
+        """The condition in words; "" where there are none for what it holds two figures to."""
         owner = self._owner(condition)
         words = condition_words(condition.test, owner, self._parameters, self._schema)
         if words is None:
-            return condition.text
+            if is_of_figures(condition.test):
+                return ""
+            return inline(condition.text, self._parameters)
         return f"the {words}" if article else words
 
     def _owner(self, condition: Condition) -> str:

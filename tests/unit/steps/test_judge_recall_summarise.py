@@ -11,6 +11,7 @@ from bot.steps.summarise import summarise
 from memory.conversation import Mention
 from memory.query import (
     Aggregate,
+    Arithmetic,
     Attribute,
     Column,
     Constant,
@@ -18,6 +19,7 @@ from memory.query import (
     Function,
     Node,
     Operand,
+    Order,
     Pattern,
     Query,
 )
@@ -121,6 +123,19 @@ def test_recall_without_a_tree_finds_nodes_and_names() -> None:
 )
 def test_summarise(result: Rows, query: Query | None, answer: str) -> None:
     assert summarise(result, query) == answer
+
+
+def test_what_is_ranked_by_is_told_and_not_what_it_was_reckoned_of() -> None:
+    gain, cost = Attribute("s", "gain"), Attribute("s", "cost")
+    profit = Arithmetic("-", gain, cost)
+    query = Query(
+        Pattern((Node("s", ("Ship",)),)),
+        tuple(Column(x, "c") for x in (Attribute("s", "name"), gain, cost, profit)),
+        "s",
+        order=(Order(profit, True),),
+    )
+    found = rows(("name", "gain", "cost", "difference"), ("Vega", 9, 2, 7), ("Lyra", 5, 4, 1))
+    assert summarise(found, query) == "2 ships: Vega (7), Lyra (1)."
 
 
 FLAG, BUILT = Attribute("s", "flag"), Attribute("s", "built")

@@ -48,6 +48,16 @@ async def test_a_condition_behind_grouping_counts_too() -> None:
     cypher = "MATCH (s:Ship)-[:CALLS_AT]->(p) WITH s, count(p) AS n WHERE n > 500 RETURN s.name"
     found = await why(cypher, "500")
     assert found and "`n > 500`" in found.problem
+    assert found.told == "Without “n over 500” there would be results."
+
+
+async def test_no_name_of_a_parameter_or_of_a_figure_is_told() -> None:
+    counted = "MATCH (s:Ship)-[:CALLS_AT]->(p) WITH s, count(p) AS ports "
+    found = await why(counted + "WHERE ports >= $number RETURN s.name", "$number", number=9)
+    assert found and found.told == "Without “at least 9 ports” there would be results."
+    two = counted + ", 4 AS most_of_all WHERE ports > most_of_all RETURN s.name"
+    found = await why(two, "> most_of_all")
+    assert found and found.told == "" and "most_of_all" in found.problem
 
 
 async def test_several_together_and_none_at_all() -> None:
