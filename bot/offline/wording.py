@@ -108,12 +108,15 @@ def steps_words(hops: tuple[int, int]) -> str:
     return f" {'in exactly' if low == high else 'within'} {several(high, 'step')}"
 
 
+_SILENT = ("hour", "honor", "honour", "heir")
+
+
 def article(noun: str) -> str:
     """The noun with a or an; a plural as it is."""
     if is_plural(noun.split(" ")[0]) or is_plural(noun.split(" ")[-1]):
         return noun
     vowel = noun[:1] in "aeiou" and not _CONSONANT.match(noun)
-    vowel = vowel or bool(_LETTER.match(noun))
+    vowel = vowel or noun.startswith(_SILENT) or bool(_LETTER.match(noun))
     return f"{'an' if vowel else 'a'} {noun}"
 
 

@@ -10,9 +10,11 @@ from bot.offline.items import Function, PropertyWord, Value, Verb
 from bot.offline.scanning.sheet import Sheet
 from bot.offline.state import HOLDS
 from bot.offline.words import lemmas
+from memory.schema import LinkedValue
 from memory.text import split_name
 
 _COST = 0.02
+_JOINED = 0.1
 _AFTER = 6
 _OWN = 0.15
 
@@ -36,6 +38,8 @@ def put_holding(sheet: Sheet, at: int) -> None:
     named = any(things & _words(name) for name in _named(sheet))
     if told or named:
         sheet.add(Function(at, at + 1, _COST, "connectors", HOLDS))
+    elif any(things & _words(label) for label in _things_after(sheet, at)):
+        sheet.add(Function(at, at + 1, _JOINED, "connectors", "with"))
     if named:
         sheet.add(Function(at, at + 1, _COST, "auxiliaries", "have"))
 
@@ -47,8 +51,20 @@ def _own(item: Verb) -> bool:
 
 def _values_after(sheet: Sheet, at: int) -> Iterator[str]:
     """The properties whose values come soon."""
+    yield from (link.property for link in _links_after(sheet, at))
+
+
+def _things_after(sheet: Sheet, at: int) -> Iterator[str]:
+    """The labels of what is named soon: Rust, which is a skill."""
+    for link in _links_after(sheet, at):
+        if link.label in sheet.lexicon.schema.labels:
+            if link.property in sheet.lexicon.shown(link.label):
+                yield link.label
+
+
+def _links_after(sheet: Sheet, at: int) -> Iterator[LinkedValue]:
     for items in sheet.items[at + 1 : at + _AFTER]:
-        yield from (it.link.property for it in items if isinstance(it, Value))
+        yield from (it.link for it in items if isinstance(it, Value))
 
 
 def _named(sheet: Sheet) -> Iterator[str]:
