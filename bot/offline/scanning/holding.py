@@ -56,10 +56,10 @@ def _values_after(sheet: Sheet, at: int) -> Iterator[str]:
 
 def _things_after(sheet: Sheet, at: int) -> Iterator[str]:
     """The labels of what is named soon: Rust, which is a skill."""
+    labels = sheet.lexicon.schema.labels
     for link in _links_after(sheet, at):
-        if link.label in sheet.lexicon.schema.labels:
-            if link.property in sheet.lexicon.shown(link.label):
-                yield link.label
+        if link.label in labels and link.property in sheet.lexicon.shown(link.label):
+            yield link.label
 
 
 def _links_after(sheet: Sheet, at: int) -> Iterator[LinkedValue]:
