@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from bot.offline.data import load
 from bot.offline.kinds import TIME_KINDS, kind_of
-from bot.offline.units import unit_of, without_unit
+from bot.offline.units import SPANNING, unit_of, without_unit
 from bot.offline.vocabulary import Phrase, action_nouns, agentive, expand
-from bot.offline.words import is_plural, lemmas, participles, parts
+from bot.offline.words import inflect, is_plural, lemmas, participles, parts
 from memory.schema import Property
 from memory.text import split_name
 
@@ -62,6 +62,7 @@ def property_phrases(owner: str, property: Property) -> dict[Phrase, float]:
     phrases = {words: 0.0, raw: 0.0}
     if unit_of(property.name) is not None and kind_of(property) in ("number", "number_text"):
         phrases |= _measured(without_unit(property.name))
+        phrases |= dict.fromkeys(_times(property.name), 0.0)
     if len(raw) > 1:
         phrases["".join(raw),] = 0.0
     if words[0] == "number" and len(words) > 1:
@@ -85,6 +86,9 @@ def property_phrases(owner: str, property: Property) -> dict[Phrase, float]:
             phrases.setdefault(words[:-1], 0.3)
         if words[0] in owner_words:
             phrases[words[1:]] = 0.05
+    if len(words) == 2 and kind_of(property) == "number" and _had_done(words):
+        # The number of seats sold, for seatsSold.
+        phrases[("number", "of", *words)] = 0.0
     if kind_of(property) == "number" and is_plural(words[-1]):
         phrases.setdefault(("number", "of", *words), 0.0)
     rate = next((i for i, word in enumerate(raw) if word.startswith("per")), 0)
@@ -100,6 +104,21 @@ def property_phrases(owner: str, property: Property) -> dict[Phrase, float]:
         phrases.setdefault((*expand(split_name(owner)), *words), 0.0)
         phrases.setdefault((*expand(split_name(owner))[-1:], *words), 0.0)
     return phrases
+
+
+def _times(name: str) -> list[Phrase]:
+    """How long it takes: cook time and cooking time, for cook_minutes."""
+    unit, bare = unit_of(name), expand(without_unit(name))
+    if unit is None or unit.dimension != "time" or bare[-1] in SPANNING:
+        return []
+    doing = [inflect(bare[-1], "VBG")] if "VERB" in parts(bare[-1]) else []
+    return [(*bare[:-1], last, "time") for last in (bare[-1], *doing)]
+
+
+def _had_done(words: Phrase) -> bool:
+    """Whether a figure counts what something was done to: goalsScored, customersAffected."""
+    thing, done = words
+    return is_plural(thing) and "NOUN" in parts(thing) and done in participles(done)
 
 
 def _measured(bare: Phrase) -> dict[Phrase, float]:

@@ -15,7 +15,7 @@ from bot.offline.telling_tree import (
     inner_of,
     labels_of,
 )
-from bot.offline.units import unit_of, without_unit
+from bot.offline.units import measured_noun, unit_of
 from bot.offline.vocabulary import expand
 from bot.offline.wording import (
     MEANS,
@@ -115,7 +115,7 @@ class Nouns(ABC):
         """Words for an operand: imdb rating."""
         match operand:
             case Attribute(_, property):
-                return nominal(expand(without_unit(property)))
+                return nominal(measured_noun(property))
             case Function(name, _) if name in ("decade", "century", "year", "month", "quarter"):
                 return name
             case Function(name, _) if name.startswith(("age", "lifespan")):

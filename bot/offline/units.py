@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from functools import cache
 
 from bot.offline.data import load
-from bot.offline.vocabulary import groups_in
-from bot.offline.words import is_plural
+from bot.offline.vocabulary import expand, groups_in
+from bot.offline.words import is_plural, parts
 from memory.text import split_name
 
 # These may as well be other words, so that they count only right behind a number.
@@ -16,7 +16,7 @@ _SHORT = 1
 # One of these is a point in time: a release year, an opening hour.
 _POINTS = frozenset(["second", "minute", "hour", "day", "week", "month", "year"])
 # The shortest, else: price_min, but duration_min.
-_SPANNING = frozenset(["duration", "time", "length", "runtime", "delay", "wait", "latency"])
+SPANNING = frozenset(["duration", "time", "length", "runtime", "delay", "wait", "latency"])
 
 # Not measured in units, but counted in thousands or millions.
 _ONES = "ones"
@@ -108,7 +108,7 @@ def unit_of(property: str) -> Unit | None:
     *head, last = words
     if head[-1:] == ["per"]:
         return None
-    if not head or last in _POINTS or (last == "min" and not _SPANNING & set(head)):
+    if not head or last in _POINTS or (last == "min" and not SPANNING & set(head)):
         return None
     by = _units(counting=True).get((last,))
     if by is not None and (len(last) > _SHORT or _counted(words[:-1])):
@@ -145,6 +145,18 @@ def without_unit(property: str) -> tuple[str, ...]:
     if unit_of(property) is None:
         return words
     return words[: -2 if len(words) > 2 and "".join(words[-2:]) in _moneys() else -1]
+
+
+def measured_noun(property: str) -> tuple[str, ...]:
+    """The words of a property's name for what it measures.
+
+    >>> measured_noun("memory_gb"), measured_noun("cookMinutes"), measured_noun("delay_min")
+    (('memory',), ('cook', 'time'), ('delay',))
+    """
+    unit, bare = unit_of(property), expand(without_unit(property))
+    clocked = unit is not None and unit.name in ("second", "minute", "hour")
+    takes = clocked and "VERB" in parts(bare[-1]) and bare[-1] not in SPANNING
+    return (*bare, "time") if takes else bare
 
 
 def converted(value: float, unit: Unit, other: Unit) -> int | float | None:

@@ -28,7 +28,18 @@ _SMALL = frozenset(["the", "a", "an", "'s", "of", "their"])
 _TIMES = frozenset(["date", "dates", "year", "years", "time", "times", "day", "month"])
 _PLACES = frozenset(load("kinds")["place"])
 _RINGING = frozenset(["call", "calls"])
-_ARTICLES = (("the",), ("a",), ("'s",), ("their",), ("its",), ("our",), ("my",), ("her",), ("his",))
+_ARTICLES = (
+    (),
+    ("the",),
+    ("a",),
+    ("'s",),
+    ("their",),
+    ("its",),
+    ("our",),
+    ("my",),
+    ("her",),
+    ("his",),
+)
 _PROPERLY = 0.06
 _GUESSED = 0.3
 _MEANT = 0.6
