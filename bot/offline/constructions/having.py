@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from bot.offline.assemble import Assembler
+from bot.offline.comparing import in_unit
 from bot.offline.constructions.properties import SUMMABLE
 from bot.offline.items import Candidate, Compare, Number, PropertyWord
 from bot.offline.state import Ask, State
@@ -27,7 +28,8 @@ def named(a: Assembler, state: State, item: PropertyWord) -> Iterator[State]:
         # An average of over 10 points.
         bare = state.changed(function="", compare=None)
         bound = Ask(kept, -1, state.function)
-        yield bounded(bare, bound, state.compare).on(item.end, item.cost, previous="property")
+        for done in bounded(a, bare, bound, state.compare):
+            yield done.on(item.end, item.cost, previous="property")
 
 
 def summable(a: Assembler, item: PropertyWord) -> tuple[Candidate, ...]:
@@ -39,16 +41,23 @@ def bound(a: Assembler, state: State, item: Compare) -> Iterator[State]:
     """... *over 10*."""
     if state.bounding is None or not isinstance(item.amount, Number) or item.upper is not None:
         return
-    done = bounded(state.changed(bounding=None), state.bounding, item)
-    yield done.on(item.end, item.cost, previous="property")
+    for done in bounded(a, state.changed(bounding=None), state.bounding, item):
+        yield done.on(item.end, item.cost, previous="property")
 
 
-def bounded(state: State, ask: Ask, item: Compare) -> State:
-    """The state in which a sum that is asked for is only tested."""
+def bounded(a: Assembler, state: State, ask: Ask, item: Compare) -> Iterator[State]:
+    """The states in which a sum that is asked for is only tested, in the unit that is kept."""
     assert isinstance(item.amount, Number)
     pending = None if state.pending and state.pending.types is None else state.pending
-    told = replace(ask, bound=(item.operator, item.amount.value))
-    return state.changed(asks=(*state.asks, told), pending=pending, joint="")
+    kept: dict[int | float, list[Candidate]] = {}
+    for candidate in ask.candidates:
+        stored = a.lexicon.property(candidate.owner, candidate.property)
+        value = item.amount.value if candidate.times else in_unit(item.amount, stored)
+        if value is not None:
+            kept.setdefault(value, []).append(candidate)
+    for value, candidates in kept.items():
+        told = replace(ask, candidates=tuple(candidates), bound=(item.operator, value))
+        yield state.changed(asks=(*state.asks, told), pending=pending, joint="")
 
 
 CONSTRUCTIONS = {PropertyWord: named, Compare: bound}

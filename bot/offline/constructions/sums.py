@@ -82,11 +82,11 @@ def _bounding(a: Assembler, state: State, item: Summed) -> Iterator[State]:
     elif state.compare is not None and isinstance(state.compare.amount, Number):
         if state.compare.upper is not None or state.waiting_beside("compare"):
             return
-        done = bounded(state.changed(compare=None), ask, state.compare)
-        if state.pending is not None and state.pending.word.startswith(VIA):
-            # Bought more than 20 units of X: by orders still.
-            done = done.changed(pending=state.pending)
-        yield done.on(item.end, item.cost, previous="property")
+        for done in bounded(a, state.changed(compare=None), ask, state.compare):
+            if state.pending is not None and state.pending.word.startswith(VIA):
+                # Bought more than 20 units of X: by orders still.
+                done = done.changed(pending=state.pending)
+            yield done.on(item.end, item.cost, previous="property")
 
 
 def _ranked(state: State, item: Summed, descending: bool) -> Iterator[State]:

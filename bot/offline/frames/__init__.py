@@ -32,6 +32,7 @@ from bot.offline.frames import (
     deeds,
     each_ahead,
     every_one,
+    groups_that,
     hops,
     idioms,
     in_common,
@@ -111,6 +112,7 @@ FRAMES: tuple[Frame, ...] = (
     biggest_giver.frame,
     anything.frame,
     busiest.frame,
+    groups_that.frame,
     costs_most.frame,
     both_and_not.frame,
 )
