@@ -9,6 +9,7 @@ from typing import Any
 from bot.offline.assemble import Assembler
 from bot.offline.build_columns import Columns
 from bot.offline.default_order import default_order
+from bot.offline.empty_lists import as_empty
 from bot.offline.having import bounded
 from bot.offline.kinds import display_properties
 from bot.offline.naming import column_names
@@ -25,6 +26,7 @@ from bot.offline.state import (
     tally,
     variable,
 )
+from bot.offline.top_first import top_first
 from memory.query import (
     Aggregate,
     Attribute,
@@ -57,6 +59,11 @@ def build(a: Assembler, state: State) -> Query | None:
 
     Raises `Unsaid` where the words leave open what is ranked by.
     """
+    query = _built(a, state)
+    return None if query is None else top_first(as_empty(query, a.schema))
+
+
+def _built(a: Assembler, state: State) -> Query | None:
     apart = tuple(one for one in state.tallies if one.apart or _of_summed(state, one))
     if apart:
         return _after_counting(a, state, apart)

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from bot.offline.cypher_ages import AGES
+from bot.offline.empty_lists import HOW_MANY
 from bot.offline.figures import figures_in, figures_of, nested
 from bot.offline.naming import column_names, value_name
 from memory.query import (
@@ -413,6 +414,8 @@ class _Writer:
     def _function(name: str, operands: list[str]) -> str:
         if name in ("year", "month", "day", "quarter", "dayOfWeek"):
             return f"{operands[0]}.{name}"
+        if name == HOW_MANY:
+            return f"coalesce(size({operands[0]}), 0)"
         if name == "text_length":
             return f"size({operands[0]})"
         if name == "days_between":

@@ -264,7 +264,9 @@ class _Phrasing:
         return noun + rest + (self._ordered() if ordered else "")
 
     def _ordered(self) -> str:
-        if not self.query.order:
+        source = self.query.source
+        picked = source is not None and source.limit is not None
+        if not self.query.order or (picked and source and source.order == self.query.order):
             return ""
         told = []
         for order in self.query.order:

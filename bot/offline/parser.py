@@ -28,6 +28,7 @@ from bot.offline.frames import FOLLOWING, FRAMES
 from bot.offline.frames.asked import Asked, Frame, Heard
 from bot.offline.frames.including_none import counting_none
 from bot.offline.frames.returned import chooses
+from bot.offline.frames.told_beside import unshown
 from bot.offline.items import Function, Item
 from bot.offline.lexicon import Lexicon
 from bot.offline.none_counts import merged
@@ -190,7 +191,9 @@ class Parser:
         meant = [
             r
             for r in parse.readings
-            if not denied_of_others(question, r.query) and not counts_a_span(question, r.query)
+            if not denied_of_others(question, r.query)
+            and not counts_a_span(question, r.query)
+            and not unshown(question, r.query)
         ]
         return replace(parse, readings=tuple(map(self._settled, meant)))
 

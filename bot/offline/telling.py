@@ -74,7 +74,8 @@ class Teller(Conditions):
             count = self.query.source.limit
             if self.query.source.having and not (count or self.query.order):
                 return self.name() or noun, rest + own
-            source = f" among the {f'top {count} ' if count else ''}{noun}{rest}"
+            best = f"{noun}{superlative(inner)}" if count else noun
+            source = f" among the {f'top {count} ' if count else ''}{best}{rest}"
         noun = plural(self.noun(self.query.subject))
         return self.name() or noun, f"{own},{source}" if own and source else own + source
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from datetime import date
 
 from bot.offline.data import load
+from bot.offline.empty_lists import HOW_MANY
 from bot.offline.kinds import kind_of
 from bot.offline.lasting import is_end
 from bot.offline.telling_tree import (
@@ -168,8 +169,8 @@ class Conditions(Verbs):
 
     def _test(self, left: Operand, property: str, verbal: str, test: Comparison) -> str:
         right = test.right
-        if right is None:
-            return self._known(left, property, known=test.operator == "IS NOT NULL")
+        if right is None or (isinstance(left, Function) and left.name == HOW_MANY):
+            return self._known(left, property, known=test.operator in ("IS NOT NULL", ">"))
         if not isinstance(right, Constant):
             sign = OPERATORS.get(test.operator, test.operator)
             whole = isinstance(right, Arithmetic | Figure)

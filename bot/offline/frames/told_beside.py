@@ -9,8 +9,9 @@ from dataclasses import replace
 from bot.offline.frames.asked import Asked, Heard, used_by
 from bot.offline.frames.named_columns import Columns
 from bot.offline.frames.returned import LISTING, with_columns
-from bot.offline.frames.trees import node_of, renamed
+from bot.offline.frames.trees import node_of, renamed, variables
 from bot.offline.naming import node_names
+from bot.offline.top_first import picked_first
 from bot.offline.words import plural
 from memory.query import Aggregate, Node, Query
 from memory.text import split_name
@@ -19,6 +20,9 @@ _COST = 0.1
 _SEVERAL = frozenset(["they", "them"])
 _AND = r",? (?:and(?: also)?|(?:(?:along|together) )?with|as well as|alongside)"
 _THING = r"(?:all )?the (?:names? of (?:the )?)?(?P<noun>\w+(?: \w+)?)"
+_ASKING = r"\W*(?:who|which|what|whose|where|when|how|is|are|was|were|do|does|did|has|have|can)\b"
+_ASKS = re.compile(_ASKING, re.I)
+_CLAUSE = re.compile(rf"{_ASKING}|.*\b(?:who|whom|that|which|whose|where)\b.*\band\b", re.I)
 _THEY = re.compile(
     rf"{_AND} {_THING}(?: (?:that|which|who|whom|where))? (?P<they>they|it|he|she)"
     r" (?P<rest>[^,;.?!]+)\W*\Z",
@@ -28,14 +32,23 @@ _THEM = re.compile(
     rf"{_AND} {_THING} (?:that|which|who) (?P<rest>[^,;.?!]+?) (?P<they>them|it|him|her)\W*\Z", re.I
 )
 
+_DONE = re.compile(rf"{_AND} {_THING} (?P<rest>\w+(?: \w+)?) (?P<they>them)\W*\Z", re.I)
+# Of what is with them it may be told which they are: with the most articles mentioning them.
+_WITH = re.compile(r",? with\b", re.I)
+_EACH = re.compile(r"\b(?:each|every) (?P<one>\w+)\Z", re.I)
+
 
 def frame(asked: Asked) -> Iterator[Heard]:
     """List the ships built after 2010 and the lines that operate them."""
-    for pattern in (_THEY, _THEM):
+    for pattern in (_THEY, _THEM, _DONE):
         found = pattern.search(asked.question)
         apart = LISTING.match(asked.question) or (found and found[0].startswith(","))
-        first = asked.hear((found.start(), len(asked.question), "?")) if found and apart else None
-        if found is None or first is None or not _lists(first.query):
+        apart = apart or not _CLAUSE.match(asked.question)
+        first = _alone(asked, found.start()) if found and apart else None
+        if found is None or first is None:
+            continue
+        whole = first.query if first.query.limit is None else picked_first(first.query)
+        if whole is None or not _lists(first.query):
             continue
         if found["they"].lower() not in _SEVERAL and first.query.pattern.edges:
             # Those who opened an issue and the shop it was opened in: the issue was.
@@ -44,20 +57,40 @@ def frame(asked: Asked) -> Iterator[Heard]:
         said = f"{subjects} {found['rest']}" if pattern is _THEY else f"{found['rest']} {subjects}"
         start, end = found.span("noun")
         second = asked.hear_part(start, end, "List the ", f" that {said}")
-        query = _beside(asked, first.query, second.query) if second is not None else None
+        query = _beside(asked, whole, second.query) if second is not None else None
         if second is not None and query is not None:
             cost = max(first.cost, second.cost) + _COST
             yield Heard(query, cost, used_by(first, second))
             return
 
 
+def _alone(asked: Asked, end: int) -> Heard | None:
+    """What comes first, all of them where it is said of each."""
+    each = _EACH.search(asked.question, 0, end)
+    edits = [(end, len(asked.question), "?")]
+    if each is not None:
+        edits.append((*each.span(), plural(each["one"])))
+    return asked.hear(*edits)
+
+
+def unshown(question: str, query: Query) -> bool:
+    """Whether nothing is told but what came first: museums and the artworks that they hold."""
+    found = None if _ASKS.match(question) else _THEY.search(question)
+    if found is None and not _CLAUSE.match(question):
+        found = _THEM.search(question) or _DONE.search(question)
+    if found is None or _WITH.match(found[0]) or query.form != "list":
+        return False
+    if found["they"].lower() not in _SEVERAL:
+        return False
+    told = [c.operand for c in query.columns if not isinstance(c.operand, Aggregate)]
+    return variables(tuple(told)) <= {query.subject}
+
+
 def _lists(query: Query) -> bool:
     """Whether a tree has a row for each of what is asked for, and no more to it."""
     plain = query.form == "list" and query.source is None and query.optional is None
     summed = any(isinstance(column.operand, Aggregate) for column in query.columns)
-    return (
-        plain and not (summed or query.each or query.route or query.limit) and _label(query) != ""
-    )
+    return plain and not (summed or query.each or query.route) and _label(query) != ""
 
 
 def _label(query: Query) -> str:
@@ -68,7 +101,7 @@ def _beside(asked: Asked, query: Query, other: Query) -> Query | None:
     """A tree with what another asks for in a column, joined to its own subject."""
     own = _label(query)
     same = [n for n in other.pattern.nodes if n.labels == (own,) and n.variable != other.subject]
-    if not _lists(other) or len(same) != 1 or other.order:
+    if not _lists(other) or len(same) != 1 or other.order or other.limit is not None:
         return None
     shared = _there_already(query, other, same[0].variable)
     if shared:
