@@ -53,7 +53,8 @@ def network_guard() -> Iterator[list[str]]:
         return connect_ex(self, address)
 
     def guarded_getaddrinfo(host: Any, *arguments: Any, **options: Any) -> Any:
-        if isinstance(host, str) and host.endswith(".invalid"):
+        name = host.decode("ascii", "replace") if isinstance(host, bytes) else host
+        if isinstance(name, str) and name.endswith(".invalid"):
             raise socket.gaierror(socket.EAI_NONAME, "Name or service not known")
         if not _is_here(host):
             raise refuse(host)

@@ -154,6 +154,39 @@ async def test_invented_names_are_told_with_the_real_ones(opened: Cicerone, scri
     assert "no relationship type FLOWN_BY; there is ACTED_IN" in told
 
 
+async def test_what_stays_invented_is_said_to_be_missing(opened: Cicerone, script: Script) -> None:
+    flown = "MATCH (s:Starship)-[:FLOWN_BY]->(p:Person) RETURN {}.name AS name"
+    script.on(WRITE, text=flown.format("s")).on(CORRECT, text=flown.format("p"))
+    async with modelled(opened, script) as cicerone:
+        outcome, _ = await ask(cicerone, "Which films ooze zeitgeist?")
+    said = f"{outcome.answer} {outcome.error or ''}"
+    assert ("Starship" in said or "zeitgeist" in said) and "matches" not in said
+    assert not any(SUMMARY in prompt for prompt in script.prompts)
+
+
+async def test_without_structured_output_a_whole_turn_goes_on(
+    opened: Cicerone, script: Script
+) -> None:
+    script.on("You prepare", status=400, text="response_format is not supported", times=1)
+    async with modelled(opened, script) as cicerone:
+        outcome, _ = await ask(cicerone, "Wie viele Filme sind zeitgeistig?")
+    asked = [r for r, p in zip(script.requests, script.prompts, strict=True) if "prepare" in p]
+    assert ["response_format" in request for request in asked[:2]] == [True, False]
+    assert outcome.error is None and outcome.result and outcome.result.rows == ((241,),)
+
+
+async def test_a_prompt_that_was_too_long_is_shortened_and_answers(
+    opened: Cicerone, script: Script
+) -> None:
+    body = {"error": {"message": "maximum context length", "code": "context_length_exceeded"}}
+    script.on(WRITE, status=400, error=body, times=1)
+    async with modelled(opened, script) as cicerone:
+        outcome, _ = await ask(cicerone, "How many films are there?")
+    long, short = (prompt for prompt in script.prompts if WRITE in prompt)
+    assert len(short) < len(long) and outcome.engine == "llm"
+    assert outcome.error is None and outcome.result and outcome.result.rows == ((241,),)
+
+
 async def test_nothing_found_is_said_without_the_model(opened: Cicerone, script: Script) -> None:
     empty = "MATCH (f:Film) WHERE f.year = 1066 RETURN f.title AS title"
     script.on(WRITE, text=empty).on(CORRECT, text=empty)

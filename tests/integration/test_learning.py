@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import AsyncIterator, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -104,6 +105,7 @@ async def test_from_a_failed_draft_to_an_answer_without_a_model(
     await ask(cicerone, "How many films did Christopher Nolan direct?", "eve", "llm")
     prompt = next(p for p in reversed(script.prompts) if WRITE in p)
     assert f"Question: {asked}" in prompt and "Mistakes made before:" in prompt
+    assert f'- "{asked}": not MATCH (f:Film RETURN f.title, because ' in prompt
     assert not {"ada", "bob"} & set(prompt.split())
 
     await cicerone.like("eve", known, False)
@@ -125,6 +127,23 @@ async def test_a_like_serves_its_owner_at_once_and_others_after_a_second_one(
     known = await ask(cicerone, question.replace("Greta Gerwig", "Clint Eastwood"), "eve")
     assert known.engine == "memory" and known.result
     assert known.result.rows[0][0] == len(await titles(cicerone, "Clint Eastwood"))
+
+
+async def test_an_approved_pair_that_fails_later_is_demoted(
+    cicerone: Cicerone, book: LessonBook
+) -> None:
+    gone = "MATCH (f:Film) RETURN nosuchfunction(f.title) AS title"
+    given = {"status": "approved", "witness": "operator"}
+    await book.replace([lesson(gone, **given)])
+    # Learnt of another schema, it is not even tried.
+    assert (await ask(cicerone, "the newest film", "eve")).engine == "offline"
+    assert [one.status for one in await book.lessons()] == ["approved"]
+    now = replace(lesson(gone, **given), fingerprint=cicerone.schema.fingerprint)
+    await book.replace([now])
+    answered = await ask(cicerone, "the newest film", "eve")
+    assert answered.engine == "offline" and answered.result and answered.error is None
+    (demoted,) = await book.lessons()
+    assert demoted.status == "quarantine" and "nosuchfunction" in demoted.why
 
 
 def lesson(cypher: str, **fields: object) -> Lesson:

@@ -185,6 +185,8 @@ async def test_a_tie_is_decided_by_the_model_which_sees_both_readings() -> None:
     assert outcome.engine == "llm" and outcome.answer == "Al Pacino." and shelf.picked
     (request,) = model.requests
     assert len(request.readings) == 2 and '"Heat"' in request.readings[0][1]
+    assert [link.value for link in request.linked] == ["Heat"]
+    assert {"Person", "Film"} <= set(request.slice.labels)
 
 
 @pytest.mark.parametrize(
@@ -208,6 +210,7 @@ async def test_what_rules_read_of_a_question_they_decline_goes_along() -> None:
     assert outcome.engine == "llm"
     left_out, reading, cypher = model.requests[0].part or ("", "", "")
     assert left_out == "wearily" and reading == "People that helped Heat"
+    assert [link.value for link in model.requests[0].linked] == ["Heat"]
     prompt = write_prompt(model.requests[0])
     assert "leaves out “wearily”" in prompt and " ".join(cypher.split()) in prompt
     assert not model.requests[0].readings
