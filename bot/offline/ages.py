@@ -1,4 +1,4 @@
-"""What people and things have without its being stored: how old they are, or became."""
+"""What is reckoned from what is stored: how old somebody is, or became; how long things lasted."""
 
 from __future__ import annotations
 
@@ -31,3 +31,11 @@ class Age(Property):
         unit = amount.unit.name if amount.unit is not None else "year"
         spent = unit != "year" or amount.seconds or amount.code
         return not (self.thing or spent) and 0 < amount.value <= _OLDEST
+
+
+@dataclass(frozen=True, slots=True)
+class Lasted(Property):
+    """The time from one date of a thing to another, in the unit that its own name ends with."""
+
+    since: str = ""
+    until: str = ""

@@ -37,10 +37,12 @@ from memory.query import (
 
 _PLAIN = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
 _SPANS = {"decade": 10, "century": 100}
+_RECKONED = ("age", "lifespan", "duration")
 # The time between two moments, by seconds of its unit.
 _SECONDS = {
     "minutes_exactly_between": 60.0,
     "hours_exactly_between": 3600.0,
+    "duration_hours": 3600.0,
     "days_exactly_between": 86400.0,
 }
 _DATE_PARTS = {"date_dmy": (2, 1, 0), "date_mdy": (2, 0, 1)}
@@ -418,7 +420,7 @@ class _Writer:
             return f"coalesce(size({operands[0]}), 0)"
         if name == "text_length":
             return f"size({operands[0]})"
-        if name == "days_between":
+        if name in ("days_between", "duration_days"):
             return f"duration.inDays({operands[0]}, {operands[1]}).days"
         if name in _SECONDS:
             return f"duration.inSeconds({', '.join(operands)}).seconds / {_SECONDS[name]}"
@@ -461,7 +463,7 @@ def _hint(operand: Operand) -> str:
     match operand:
         case Attribute(_, property):
             return property
-        case Function(name, _) if name.endswith("_between") or name in AGES:
+        case Function(name, _) if name.endswith("_between") or name.startswith(_RECKONED):
             return name.split("_")[0]
         case Function(_, operands) if operands:
             return _hint(operands[0])

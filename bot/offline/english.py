@@ -8,7 +8,7 @@ from bot.offline.shares import counted_in, of_share, without_groups
 from bot.offline.telling import Teller
 from bot.offline.telling_order import superlative
 from bot.offline.telling_pairs import pairs
-from bot.offline.telling_tree import comparisons
+from bot.offline.telling_tree import RECKONED, comparisons
 from bot.offline.telling_values import bare, having, key_of, spread
 from bot.offline.things import as_nodes, with_thing
 from bot.offline.wording import MEANS, article, join
@@ -375,8 +375,7 @@ class _Phrasing:
         names += [
             plural(self.teller.operand(column.operand))
             for column in self.query.columns
-            if isinstance(column.operand, Function)
-            and column.operand.name.startswith(("age", "lifespan"))
+            if isinstance(column.operand, Function) and column.operand.name.startswith(RECKONED)
             if column.operand not in said and shown and len(self.query.columns) > 1
         ]
         if not self._aggregates():

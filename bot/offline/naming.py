@@ -89,6 +89,8 @@ def _computed(function: Function, labels: Mapping[str, tuple[str, ...]], subject
     match function:
         case Function(name, _) if name in ("decade", "century", "year", "month", "quarter"):
             return name
+        case Function(name, _) if name.startswith("duration"):
+            return name
         case Function(name, _) if name.startswith(("age", "lifespan")):
             return name.removesuffix("_in_years")
         case Function("each", (Attribute(_, property),)):

@@ -20,6 +20,7 @@ from bot.offline.assemble import Assembler
 from bot.offline.build import Unsaid, build
 from bot.offline.constructions import constructions
 from bot.offline.context import starts
+from bot.offline.durations import with_durations
 from bot.offline.echoes import echoes
 from bot.offline.english import to_english
 from bot.offline.far_fetched import far_fetched
@@ -137,7 +138,7 @@ class Parser:
         self._phrases = phrases or {}
         self._within: Mapping[str, Sequence[LinkedValue]] = {}
         self._doubtful = _DOUBTFUL
-        self._assembler = Assembler(with_ages(schema), terminology or {})
+        self._assembler = Assembler(with_durations(with_ages(schema)), terminology or {})
         self._things: dict[Thing, Parser] = {}
         self._with_things = True
         # What was read within the question being read.

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import fields, is_dataclass, replace
 from typing import Any, TypeVar
 
-from bot.offline.ages import AGE, LIFESPAN, Age
+from bot.offline.ages import AGE, LIFESPAN, Age, Lasted
 from bot.offline.comparing import comparable
 from bot.offline.data import load
 from bot.offline.kinds import TIME_KINDS, Kind
@@ -97,8 +97,10 @@ def _begins(name: str) -> bool:
     return bool(made & _BEGINNINGS) or set(words) <= _TIMED
 
 
-def age_of(age: Age, variable: str, *, told: bool) -> Function:
-    """How old a node is; with `told` at death where it died."""
+def age_of(age: Age | Lasted, variable: str, *, told: bool) -> Function:
+    """How old a node is; with `told` at death where it died. Or how long it lasted."""
+    if isinstance(age, Lasted):
+        return Function(age.name, (Attribute(variable, age.since), Attribute(variable, age.until)))
     ended = age.until and (told or age.name == LIFESPAN)
     ends = [age.since, age.until] if ended else [age.since]
     operands = (comparable(Attribute(variable, end), age.kind) for end in ends)
@@ -114,7 +116,7 @@ def reckoned(query: Query, schema: Schema) -> Query:
 class _Reckoner:
     def __init__(self, schema: Schema) -> None:
         self._schema = schema
-        self._ages: dict[Attribute, Age] = {}
+        self._ages: dict[Attribute, Age | Lasted] = {}
         # Those that must be alive, in the pattern that is being turned and anywhere.
         self._alive: dict[str, Age] = {}
         self._living: set[str] = set()
@@ -136,11 +138,11 @@ class _Reckoner:
         return replace(query, source=source, **turned)
 
     def _own(self, pattern: Pattern | None) -> None:
-        """Which properties of a pattern's nodes are ages."""
+        """Which properties of a pattern's nodes are ages or durations."""
         for node in pattern.nodes if pattern is not None else ():
             labels = (self._schema.labels.get(label) for label in node.labels)
             own = (p for label in labels if label for p in label.properties.values())
-            ages = (age for age in own if isinstance(age, Age))
+            ages = (age for age in own if isinstance(age, Age | Lasted))
             self._ages |= {Attribute(node.variable, age.name): age for age in ages}
 
     def _told(self, column: Column) -> Attribute | None:
@@ -192,7 +194,7 @@ class _Reckoner:
 
     def _reckoned(self, attribute: Attribute) -> Function:
         age = self._ages[attribute]
-        if age.name == AGE:
+        if isinstance(age, Age) and age.name == AGE:
             self._alive[attribute.variable] = age
             self._living.add(attribute.variable)
         return age_of(age, attribute.variable, told=False)

@@ -11,6 +11,7 @@ from bot.offline.empty_lists import HOW_MANY
 from bot.offline.kinds import kind_of
 from bot.offline.lasting import is_end
 from bot.offline.telling_tree import (
+    RECKONED,
     aged,
     attributes_of,
     condition_variables,
@@ -138,7 +139,7 @@ class Conditions(Verbs):
         property = self.operand(left)
         if isinstance(left, Function) and left.name.endswith("_between"):
             return [self._lasting(property, test) for test in tests]
-        reckoned = isinstance(left, Function) and left.name.startswith(("age", "lifespan"))
+        reckoned = isinstance(left, Function) and left.name.startswith(RECKONED)
         raw = "" if reckoned else next((a.property for a in attributes_of(left)), "")
         done = (
             raw if " " not in raw and "VERB" in parts(raw) else participle(expand(split_name(raw)))

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from bot.offline.kinds import TIME_KINDS, display_properties, kind_of, telling_properties
 from bot.offline.naming import value_name
 from bot.offline.telling_tree import (
+    RECKONED,
     attributes_of,
     comparisons,
     condition_variables,
@@ -118,8 +119,8 @@ class Nouns(ABC):
                 return nominal(measured_noun(property))
             case Function(name, _) if name in ("decade", "century", "year", "month", "quarter"):
                 return name
-            case Function(name, _) if name.startswith(("age", "lifespan")):
-                return name.removesuffix("_in_years")
+            case Function(name, _) if name.startswith(RECKONED):
+                return name.split("_")[0]
             case Function("each", (Attribute(_, property),)):
                 return value_name(property).replace("_", " ")
             case Figure(query):
@@ -171,6 +172,8 @@ class Nouns(ABC):
 
     def unit(self, operand: Operand) -> str:
         """The unit that an operand's values are in, to stand behind them; "" where none is."""
+        if isinstance(operand, Function) and operand.name.startswith("duration_"):
+            return f" {operand.name.split('_')[1]}"
         for attribute in attributes_of(operand)[:1]:
             unit = unit_of(attribute.property)
             return f" {unit.said}" if unit is not None else ""
@@ -201,7 +204,7 @@ class Nouns(ABC):
 
     def is_time(self, operand: Operand) -> bool:
         """Whether an operand is a date or year: no age, though it is reckoned from one."""
-        if isinstance(operand, Function) and operand.name.startswith(("age", "lifespan")):
+        if isinstance(operand, Function) and operand.name.startswith(RECKONED):
             return False
         for attribute in attributes_of(operand):
             property = self._property(attribute)

@@ -23,6 +23,9 @@ from memory.query import (
 )
 from memory.schema import Scalar
 
+# Functions that reckon what is not stored: they are told by its name.
+RECKONED = ("age", "lifespan", "duration")
+
 
 def among(test: Condition) -> tuple[Operand, tuple[Scalar, ...]] | None:
     """The property that a test holds to one of two values, and the two."""

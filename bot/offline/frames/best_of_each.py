@@ -23,7 +23,7 @@ from memory.query import Aggregate, Attribute, Column, Entity, Node, Operand, Pa
 
 _COST = 0.05
 _PREPOSITION = r"(?:in|of|for|from|within|at|on|to|with|among)"
-_EACH = re.compile(rf"\b(?P<way>{_PREPOSITION} )(?P<each>each|every)(?: single)? (?=\w)", re.I)
+_EACH = re.compile(rf"\b(?P<way>(?:{_PREPOSITION}|by) )(?P<each>each|every)(?: single)? (?=\w)", re.I)
 _PER = re.compile(r"\b(?P<each>per) (?=\w)", re.I)
 _OWN = re.compile(r"\b(?P<each>each|every) (?P<thing>\w+(?: \w+)?)['’]s? ", re.I)
 _RANKS = re.compile(r"\b(?:\w+est|most|least|top|bottom|best|worst|first|last|latest)\b", re.I)
@@ -63,7 +63,7 @@ def _fewer(asked: Asked, query: Query) -> bool:
     named = [nodes[g.variable] for g in query.each if isinstance(g, Entity)]
     counts = [labels[n.labels[0]].count for n in named if n.labels]
     whole = nodes[query.subject].labels
-    return not whole or all(count < labels[whole[0]].count for count in counts)
+    return not whole or all(count <= labels[whole[0]].count for count in counts)
 
 
 def _of_node(

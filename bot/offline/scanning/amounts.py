@@ -139,7 +139,7 @@ def put_range(sheet: Sheet, at: int) -> None:
                     if type(low) is type(high):
                         first = _lower(sheet, low, middle + 1, high)
                         sheet.add(Compare(at, end, 0.0, ">=", first, high))
-                        if isinstance(high, Number) and high.seconds and lasts(sheet, at) < at:
+                        if timed(high) and lasts(sheet, at) < at:
                             sheet.add(Compare(lasts(sheet, at), end, 0.0, ">=", first, high))
     for item in [it for it in sheet.items[at] if isinstance(it, Amount)]:
         for end, role in sheet.phrases.get(item.end, []):
@@ -159,6 +159,13 @@ def _lower(sheet: Sheet, low: Number | Moment, at: int, high: Number | Moment) -
     if isinstance(low, Number) and isinstance(high, Number):
         return said_once(sheet.tokens, low, at, high)
     return low
+
+
+def timed(amount: Number | Moment | None) -> bool:
+    """Whether it is so many hours, or days."""
+    unit = amount.unit if isinstance(amount, Number) else None
+    seconds = isinstance(amount, Number) and amount.seconds > 0
+    return seconds or (unit is not None and unit.dimension == "time")
 
 
 def lasts(sheet: Sheet, at: int) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.offline.data import load
 from bot.offline.items import TIMES, Compare, Moment, Number, Superlative, Value
 from bot.offline.quantities import number_at
-from bot.offline.scanning.amounts import amounts_at, lasts
+from bot.offline.scanning.amounts import amounts_at, lasts, timed
 from bot.offline.scanning.sheet import Sheet
 from bot.offline.words import is_plural, lemmas, parts
 
@@ -43,8 +43,9 @@ def _compare(sheet: Sheet, at: int, end: int, operator: str, measures: tuple[str
         bare = isinstance(amount, Number) and not (amount.measures or measures)
         if held < at and bare and sheet.forms[stop : stop + 1] in _ENDS:
             sheet.add(Compare(held, stop, 0.05, operator, amount))
-        begin = lasts(sheet, at) if isinstance(amount, Number) and amount.seconds else at
-        if begin < at:
+        begin = lasts(sheet, at) if timed(amount) else at
+        if begin < at and sheet.forms[stop : stop + 1] != ("to",):
+            # What took a day to mend did not last a day.
             sheet.add(Compare(begin, stop, 0.0, operator, amount, None, told))
         if sheet.forms[stop : stop + 1] == ("times",) and isinstance(amount, Number):
             sheet.add(Compare(at, stop + 1, 0.0, operator, amount, None, TIMES))
