@@ -19,11 +19,15 @@ from bot.offline.frames.groups import (
 from bot.offline.frames.trees import beyond, node_of, variables
 from bot.offline.kinds import telling_properties
 from bot.offline.naming import column_names
+from bot.offline.words import lemmas
 from memory.query import Aggregate, Attribute, Column, Entity, Node, Operand, Pattern, Query
+from memory.text import split_name
 
 _COST = 0.05
 _PREPOSITION = r"(?:in|of|for|from|within|at|on|to|with|among)"
-_EACH = re.compile(rf"\b(?P<way>(?:{_PREPOSITION}|by) )(?P<each>each|every)(?: single)? (?=\w)", re.I)
+_EACH = re.compile(
+    rf"\b(?P<way>(?:{_PREPOSITION}|by) )(?P<each>each|every)(?: single)? (?=\w)", re.I
+)
 _PER = re.compile(r"\b(?P<each>per) (?=\w)", re.I)
 _OWN = re.compile(r"\b(?P<each>each|every) (?P<thing>\w+(?: \w+)?)['’]s? ", re.I)
 _RANKS = re.compile(r"\b(?:\w+est|most|least|top|bottom|best|worst|first|last|latest)\b", re.I)
@@ -47,7 +51,7 @@ def frame(asked: Asked) -> Iterator[Heard]:
             thing = (found.end(), end)
             made = list(_of_node(asked, heard, thing)) if heard is not None else []
             made += _by_count(asked, (found.start(), end, ""), thing)
-            yield from (one for one in made if not per or _fewer(asked, one.query))
+            yield from (one for one in made if not per or _fewer(asked, one.query, found.start()))
     for found in _OWN.finditer(question):
         end = asked.end
         heard = asked.hear(
@@ -57,13 +61,20 @@ def frame(asked: Asked) -> Iterator[Heard]:
             yield from _of_node(asked, heard, found.span("thing"), told=True)
 
 
-def _fewer(asked: Asked, query: Query) -> bool:
-    """Whether there are fewer groups than things: revenue per employee is no shop of each."""
+def _fewer(asked: Asked, query: Query, at: int) -> bool:
+    """Whether there are fewer groups than things: revenue per employee is no shop of each.
+
+    There may be as many where the things are named right before: the best paid clerk per office.
+    """
     labels, nodes = asked.lexicon.schema.labels, {n.variable: n for n in query.pattern.nodes}
     named = [nodes[g.variable] for g in query.each if isinstance(g, Entity)]
     counts = [labels[n.labels[0]].count for n in named if n.labels]
     whole = nodes[query.subject].labels
-    return not whole or all(count <= labels[whole[0]].count for count in counts)
+    if not whole:
+        return True
+    said = asked.question[:at].split()[-1:]
+    same = bool(said) and split_name(whole[0])[-1] in lemmas(said[0].lower())
+    return all(count < labels[whole[0]].count + same for count in counts)
 
 
 def _of_node(

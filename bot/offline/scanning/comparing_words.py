@@ -44,8 +44,9 @@ def _compare(sheet: Sheet, at: int, end: int, operator: str, measures: tuple[str
         if held < at and bare and sheet.forms[stop : stop + 1] in _ENDS:
             sheet.add(Compare(held, stop, 0.05, operator, amount))
         begin = lasts(sheet, at) if timed(amount) else at
-        if begin < at and sheet.forms[stop : stop + 1] != ("to",):
-            # What took a day to mend did not last a day.
+        done = sheet.forms[stop : stop + 1] == ("to",) and not getattr(amount, "seconds", 0)
+        if begin < at and not done:
+            # What took three days to mend did not last so long.
             sheet.add(Compare(begin, stop, 0.0, operator, amount, None, told))
         if sheet.forms[stop : stop + 1] == ("times",) and isinstance(amount, Number):
             sheet.add(Compare(at, stop + 1, 0.0, operator, amount, None, TIMES))
