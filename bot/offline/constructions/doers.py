@@ -6,12 +6,14 @@ from bot.offline.agency import makes
 from bot.offline.assemble import Assembler
 from bot.offline.data import load
 from bot.offline.items import Verb
+from bot.offline.joins import Step
 from bot.offline.state import State
-from bot.offline.words import lemmas
+from bot.offline.words import lemmas, parts
 from memory.text import split_name
 
 # Who hasn't booked: hardly one who works where somebody booked.
 _NOBODY = 0.6
+_NEVER = 2.0
 _WRITING = frozenset(load("kinds")["writing"])
 
 
@@ -24,7 +26,8 @@ def doer(a: Assembler, state: State, item: Verb) -> State:
         return state
     types = {type_ for type_, _ in item.types}
     labels = state.vertices[n].labels
-    near = tuple(x for x in labels if any(s.type in types for s in a.joins.steps(x)))
+    where = set(labels) <= set(a.places)
+    near = tuple(x for x in labels if any(_does(s, types, where) for s in a.joins.steps(x)))
     return state.narrow(n, near) if near and near != labels else state
 
 
@@ -34,12 +37,24 @@ def remote(a: Assembler, state: State, site: int, item: Verb) -> float:
         return 0.0
     types = {type_ for type_, _ in item.types}
     steps = [s for label in state.vertices[site].labels for s in a.joins.steps(label)]
-    if any(step.type in types for step in steps):
+    where = set(state.vertices[site].labels) <= set(a.places)
+    if any(_does(step, types, where) for step in steps):
         return 0.0
     # Who answered X: in a letter, and they wrote it.
     theirs = (s for s in steps if makes(s.type) or _WRITING & set(lemmas(split_name(s.type)[0])))
     by_theirs = any(later.type in types for s in theirs for later in a.joins.steps(s.to))
-    return 0.0 if by_theirs else _NOBODY
+    if by_theirs:
+        return 0.0
+    return _NEVER if any(step.type in types for step in steps) else _NOBODY
+
+
+def _does(step: Step, types: set[str], where: bool) -> bool:
+    """Whether whoever stands here does it: who works for X is not where X works."""
+    if where:
+        return step.type in types
+    verb = split_name(step.type)[0]
+    acts = verb.endswith("s") and "VERB" in parts(lemmas(verb)[-1]) and lemmas(verb)[-1] != verb
+    return step.type in types and (step.forward or not acts)
 
 
 def _asked(state: State, site: int) -> bool:
