@@ -32,6 +32,8 @@ _BELONGING = frozenset(["belong", "member", "part"])
 # What a preposition tells of a type named for who acts (caller) or who is acted upon (called).
 _PART = {"by": ("er", "or"), "from": ("er", "or"), "to": ("ed", "ee")}
 _REMEMBERED = 20_000
+# A verb that hardly names a type: an agency has, for HAS_OFFICE_IN.
+_HINTED = 0.2
 
 
 class Direct(NamedTuple):
@@ -216,7 +218,10 @@ class JoinCosts:
         if wanted and all(map(self._joins.symmetric, wanted)):
             # Whom they treat may know somebody: it is not they who do.
             return ()
-        paths = self._joins.paths(label, other)
+        # The bank with the most customers: not those who live where it is.
+        told = wanted is not None and min(wanted.values(), default=1.0) < _HINTED
+        met = frozenset() if told or label == other else self._places - {label, other}
+        paths = self._joins.paths(label, other, 3, met)
         if wanted is None or any(step.type in wanted for path in paths for step in path):
             return paths
         return self._joins.through(label, other, tuple(wanted))

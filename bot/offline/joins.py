@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 
 from bot.offline.data import load
 from bot.offline.vocabulary import is_verb
-from bot.offline.words import lemmas, roots
+from bot.offline.words import lemmas, participles, roots
 from memory.schema import Schema
 from memory.text import split_name
 
 _STATES = frozenset(["have", "be", "belong", "relate", "locate", "contain", "include"])
 SYMMETRIC_WORDS = frozenset(load("kinds")["symmetric"])
+_PREPOSITIONS = frozenset(["at", "in", "on", "to", "of", "with", "from", "for", "under"])
 _MUTUAL = frozenset(load("kinds")["mutual"])
 _MUTUAL_DONE = frozenset(load("kinds")["mutual_done"])
 
@@ -41,6 +43,21 @@ def _mutual(word: str) -> bool:
     return bool(_MUTUAL & said) or (word.endswith("ed") and bool(_MUTUAL_DONE & said))
 
 
+def _meets(path: tuple[Step, ...], places: frozenset[str]) -> bool:
+    """Whether a path goes from one thing to another that is at the same place."""
+    return any(
+        one.forward and not two.forward and one.to in places and two.to not in places
+        for one, two in pairwise(path)
+    )
+
+
+def _holds(type_: str) -> bool:
+    """Whether a type tells what belongs to what: HAS_BRANCH, HELD_AT, PART_OF; not what is done."""
+    words = split_name(type_)
+    done = words[0] in participles(words[0]) and words[-1] in _PREPOSITIONS
+    return done or not _acts(type_)
+
+
 class JoinGraph:
     """Joins and shortest paths between labels, remembered."""
 
@@ -64,9 +81,16 @@ class JoinGraph:
     def _direct(self, start: str, end: str) -> tuple[Step, ...]:
         return tuple(dict.fromkeys(step for step in self.steps(start) if step.to == end))
 
-    def _paths(self, start: str, end: str, longest: int = 3) -> tuple[tuple[Step, ...], ...]:
-        """The shortest paths of two to `longest` steps, at most eight."""
+    def _paths(
+        self, start: str, end: str, longest: int = 3, places: frozenset[str] = frozenset()
+    ) -> tuple[tuple[Step, ...], ...]:
+        """The shortest paths of two to `longest` steps, at most eight.
+
+        Where all of them only meet at one of `places`, longer ones that do not: by what belongs
+        to what.
+        """
         frontier: list[tuple[tuple[Step, ...], str]] = [((), start)]
+        met = False
         for _ in range(longest):
             reached = []
             for path, at in frontier:
@@ -75,6 +99,10 @@ class JoinGraph:
                     if step.to == end or step.to not in seen:
                         reached.append(((*path, step), step.to))
             found = [path for path, at in reached if at == end and len(path) > 1]
+            apart = [path for path in found if not _meets(path, places)]
+            met = met or len(apart) < len(found)
+            if met:
+                found = [path for path in apart if all(_holds(step.type) for step in path)]
             if found:
                 return tuple(found[:8])
             frontier = reached[:400]
