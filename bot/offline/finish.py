@@ -76,7 +76,7 @@ def finish(a: Assembler, state: State) -> Iterator[State]:
                 for asked in _own_asks(a, _counting_times(a, _of_each(tied))):
                     if asked.subject < 0 or _of_what(asked) or _of_one(a, asked):
                         continue
-                    if _hollow(asked) or (asked.mode == "yes_no" and asked.asks):
+                    if _hollow(asked) or (asked.mode == "yes_no" and (asked.asks or asked.ranks)):
                         # Whether X's email is known is not told by there being an X.
                         continue
                     if _somebody(a, asked) or not _kept_by_links(a, asked):

@@ -17,9 +17,13 @@ def names_one(words: Sequence[str]) -> bool:
 
     >>> names_one(["contractor"]), names_one(["is", "veteran"]), names_one(["newsletter"])
     (True, True, False)
+    >>> names_one(["is", "allergen"]), names_one(["is", "public"]), names_one(["is", "draft"])
+    (True, False, False)
     """
     first, last = words[0], words[-1]
     if len(words) > 2 or (len(words) == 2 and first not in ("is", "was")):
         return False
+    if last in _THINGS:
+        return True
     person = agentive(last) is not None and "NOUN" in parts(last)
-    return (last in _PEOPLE | _THINGS or person) and "ADJ" not in parts(last)
+    return (last in _PEOPLE or person) and "ADJ" not in parts(last)

@@ -27,6 +27,7 @@ _NUMBERED = frozenset(["number", "id", "identifier"])
 _SMALL = frozenset(["the", "a", "an", "'s", "of", "their"])
 _TIMES = frozenset(["date", "dates", "year", "years", "time", "times", "day", "month"])
 _PLACES = frozenset(load("kinds")["place"])
+_HELPING = (("did",), ("do",), ("does",))
 _RINGING = frozenset(["call", "calls"])
 _ARTICLES = (
     (),
@@ -315,6 +316,9 @@ def _property_word(
         return
     if sheet.forms[start:end] == ("last",) and sheet.forms[start - 1 : start] in _ARTICLES:
         # The last flight: not how long it lasts.
+        return
+    if sheet.forms[start:end] in _HELPING:
+        # Did they win: not what was done.
         return
     if first in _RINGING:
         # Who is on call: not what someone is called.
