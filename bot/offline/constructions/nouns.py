@@ -355,7 +355,7 @@ def person(a: Assembler, state: State, item: Function) -> Iterator[State]:
     asked = state.focus >= 0 and state.vertices[state.focus].word == "open" and not state.links
     # Who knows a retired person: that is another.
     asked = asked and state.pending is None
-    if item.word == "people" and asked and not {*state.vertices[state.focus].labels} & {*a.people}:
+    if item.word == "people" and asked and {*state.vertices[state.focus].labels} <= {*a.bodies}:
         # Who is the youngest person: no firm is.
         return
     if item.word == "people" and state.previous == "ranked" and state.pending is not None:
