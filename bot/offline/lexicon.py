@@ -217,6 +217,8 @@ class Lexicon(Measures):
         target = NounTarget(label)
         self._add_with_synonyms(words, target, 0.0)
         if len(words) > 1:
+            # A firm is a LawFirm sooner than any Company.
+            self._add(words[-1:], target, 0.12)
             self._add_with_synonyms(words[-1:], target, 0.25)
             if not any(expand(split_name(x)) == words[:-1] for x in self.schema.labels):
                 self._add(words[:-1], target, 0.4)
