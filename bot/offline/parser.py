@@ -36,7 +36,7 @@ from bot.offline.none_counts import merged
 from bot.offline.reckoned import reckoned, with_ages
 from bot.offline.routes import Routed, routed
 from bot.offline.scan import Lattice, scan
-from bot.offline.soundness import counts_a_span, denied_of_others, sound
+from bot.offline.soundness import counts_a_span, denied_of_others, forgets_owner, sound
 from bot.offline.state import State
 from bot.offline.terms import expand
 from bot.offline.thing_questions import links_of, thing_measured, things_in
@@ -195,6 +195,7 @@ class Parser:
             if not denied_of_others(question, r.query)
             and not counts_a_span(question, r.query)
             and not unshown(question, r.query)
+            and not forgets_owner(question, r.query)
         ]
         return replace(parse, readings=tuple(map(self._settled, meant)))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from bot.offline.words import lemmas
 from memory.query import (
     Aggregate,
     AllOf,
@@ -23,12 +24,14 @@ from memory.query import (
     Query,
     Share,
 )
+from memory.text import fold, split_name
 
 _DENIED = re.compile(
     r"(?<=\w )(?:they|he|she) (?:(?:have|has|had|did|do|does) )?(?:never|not)\b"
     r"|(?<=\w )(?:they|he|she) (?:have|has|had|did|do|does)n['’]?t\b",
     re.I,
 )
+_WHOSE = re.compile(r"\W*whose (\w+)", re.I)
 
 
 def denied_of_others(question: str, query: Query) -> bool:
@@ -55,6 +58,15 @@ def counts_a_span(question: str, query: Query) -> bool:
     figures = [c.operand for c in query.columns if isinstance(c.operand, Aggregate)]
     counted = [x.operand for x in figures if x.function == "count"]
     return any(isinstance(operand, Attribute | Function) for operand in counted)
+
+
+def forgets_owner(question: str, query: Query) -> bool:
+    """Whether it is asked whose something is, and only that itself is told: whose pet is oldest."""
+    found = _WHOSE.match(question)
+    if found is None or query.pattern.edges or query.source is not None:
+        return False
+    named = {word for n in query.pattern.nodes for label in n.labels for word in split_name(label)}
+    return bool(named & {fold(found[1]), *lemmas(fold(found[1]))})
 
 
 def sound(query: Query) -> bool:

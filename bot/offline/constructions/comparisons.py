@@ -237,8 +237,9 @@ def _worth(a: Assembler, state: State, item: Compare) -> Iterator[State]:
         return
     if item.amount is None or site < 0 or state.vertices[site].word == "value":
         return
-    if item.counted:
-        # Products with over 5 reviews: no price.
+    one = isinstance(item.amount, Number) and item.amount.in_words
+    if item.counted or one:
+        # Products with over 5 reviews, of more than one type: no price.
         return
     for label in state.vertices[site].labels:
         named = state.pending is not None and state.pending.word != "of"

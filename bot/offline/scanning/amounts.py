@@ -40,7 +40,10 @@ def put_moments(sheet: Sheet) -> None:
 def put_amounts(sheet: Sheet, at: int) -> None:
     """A number at a token: an amount, a year, so many things."""
     found = number_at(sheet.tokens, at)
-    if found is not None and found[1].only:
+    if sheet.forms[max(at - 2, 0) : at] in (("all", "but"), ("everyone", "but")):
+        # All but two: which two is left open.
+        sheet.items[at] = []
+    elif found is not None and found[1].only:
         # 12A is no 12 of what comes next.
         sheet.add(Amount(at, found[0], 0.1, found[1]))
     elif found is not None:

@@ -73,7 +73,7 @@ def put_functions(sheet: Sheet, at: int) -> None:
         elif role == "top":
             put_limit(sheet, at, end)
         elif role == "multiple":
-            sheet.add(Compare(at, end, 0.0, ">", Number(1)))
+            sheet.add(Compare(at, end, 0.0, ">", Number(1), counted=True))
         elif role.startswith("aggregate:"):
             if not _named_so(sheet, at, end):
                 sheet.add(Aggregation(at, end, 0.0, role.partition(":")[2]))

@@ -10,7 +10,7 @@ from bot.offline.kept import is_role
 from bot.offline.lexicon import NounTarget, PropertyTarget
 from bot.offline.phrases import phrases
 from bot.offline.scanning.sheet import Sheet
-from bot.offline.words import parts, tokenize
+from bot.offline.words import is_plural, parts, tokenize
 from memory.schema import LinkedValue
 from memory.text import fold
 
@@ -19,6 +19,8 @@ _INNER = 0.3
 # What is written at length: a part of it is not its name.
 _PROSE = frozenset(["names.plot", "names.description", "names.summary", "names.bio"])
 _CLOSING = ((), ("and",), ("or",), ("but",), (",",), (".",), ("?",), (")",))
+
+_BOUNDS = (("least",), ("most",), ("than",), ("minimum",), ("min",), ("maximum",), ("over",))
 
 
 def put_values(sheet: Sheet, linked: Sequence[LinkedValue]) -> None:
@@ -31,7 +33,7 @@ def put_values(sheet: Sheet, linked: Sequence[LinkedValue]) -> None:
     linked = [_without_genitive(link) for link in linked]
     for link in linked:
         span = sheet.span(link.start, link.end)
-        if span is None:
+        if span is None or _counting(sheet, *span):
             continue
         quoted = span[1] - span[0] == 1 and sheet.tokens[span[0]].kind == "quote"
         cost = _value_cost(sheet, link, quoted)
@@ -51,6 +53,13 @@ def put_values(sheet: Sheet, linked: Sequence[LinkedValue]) -> None:
             # Open cases: their status, not when they were opened.
             cost = min(cost, 0.12)
         sheet.add(Value(*span, cost, link, quoted))
+
+
+def _counting(sheet: Sheet, at: int, end: int) -> bool:
+    """Whether a number says how many: at least 3 ratings are not those of number 3."""
+    figure = sheet.tokens[at].text.isdigit() and end == at + 1
+    many = is_plural("".join(sheet.forms[end : end + 1]))
+    return figure and many and sheet.forms[at - 1 : at] in _BOUNDS
 
 
 def _inside_text(sheet: Sheet, link: LinkedValue) -> bool:
