@@ -19,6 +19,22 @@ _MONTHS = {name.lower(): i for i, name in enumerate(calendar.month_name) if name
     name.lower(): i for i, name in enumerate(calendar.month_abbr) if name
 }
 _MONTH = "|".join(sorted(_MONTHS, key=len, reverse=True))
+_DECADES = {
+    name: 1900 + 10 * nth
+    for nth, name in enumerate(
+        (
+            "twenties",
+            "thirties",
+            "forties",
+            "fifties",
+            "sixties",
+            "seventies",
+            "eighties",
+            "nineties",
+        ),
+        start=2,
+    )
+}
 _DATES = (
     ("ymd", re.compile(r"(?<!\d)(?P<y>\d{4})-(?P<m>\d{1,2})-(?P<d>\d{1,2})(?:T[\d:.]+Z?)?(?!\d)")),
     ("xxy", re.compile(r"(?<![\d/])(?P<a>\d{1,2})[/.](?P<b>\d{1,2})[/.](?P<y>\d{4})(?!\d)")),
@@ -38,6 +54,7 @@ _DATES = (
     ("my", re.compile(rf"\b(?P<m>{_MONTH})\.?,?\s+(?:of\s+)?(?P<y>\d{{4}})\b", re.I)),
     ("decade", re.compile(r"\b(?P<y>\d{3}0)['’]?s\b")),
     ("short_decade", re.compile(r"(?<![\w.])['’]?(?P<y>\d0)['’]?s\b")),
+    ("worded_decade", re.compile(rf"\bthe (?P<y>{'|'.join(_DECADES)})\b(?! \w+s\b)", re.I)),
     ("century", re.compile(r"\b(?P<y>\d{1,2})(?:st|nd|rd|th)[ -]century\b", re.I)),
 )
 # Spans that are as often counted from a day on as they measure something.
@@ -66,6 +83,9 @@ def dates(question: str) -> list[tuple[int, int, Moment]]:
 
 def _moment(style: str, match: re.Match[str]) -> Moment | None:
     part = match.groupdict()
+    if style == "worded_decade":
+        year = _DECADES[part["y"].lower()]
+        return Moment(date(year, 1, 1), date(year + 10, 1, 1))
     year = int(part["y"])
     try:
         if style == "short_decade":

@@ -35,6 +35,7 @@ _TALLIES = frozenset(["count", "number", "num", "nbr", "no", "total", "size", "a
 _AS_NAMED = 0.05
 # Which insured people: they are, and nobody asks for their insured.
 _ADJECTIVE = 0.2
+_DAYS = frozenset(["date", "datetime", "zoned"])
 SUMMABLE = ("number", "number_text", "year", "list", "epoch")
 
 
@@ -163,10 +164,11 @@ def _ranked(a: Assembler, state: State, item: PropertyWord) -> Iterator[State]:
             or _written(a, c.owner, c.property, rank)
         )
     else:
-        # The biggest order: no order date is big.
-        sized = "size" in rank.measures
+        # The biggest order: no order date is big, nor the highest one high.
+        moments = TIME_KINDS if "size" in rank.measures else _DAYS & {*TIME_KINDS}
+        sized = {"size", "elevation"} & {*rank.measures}
         kept = tuple(
-            c for c in item.candidates if not sized or a.kind(c.owner, c.property) not in TIME_KINDS
+            c for c in item.candidates if not sized or a.kind(c.owner, c.property) not in moments
         )
     if not kept:
         return

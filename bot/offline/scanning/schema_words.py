@@ -236,8 +236,14 @@ def _replied(sheet: Sheet, at: int, found: dict[Target, float]) -> bool:
 
 
 def _likely(sheet: Sheet, last: int, found: dict[Target, float]) -> Iterator[tuple[Target, float]]:
-    """Without nouns and properties that the form of a verb cannot be."""
+    """Without nouns and properties that the form of a verb cannot be, and verbs that no form is.
+
+    The nearest is not whatever is near.
+    """
+    ranks = sheet.forms[last] in load("scales")["superlatives"]
     for target, cost in found.items():
+        if ranks and isinstance(target, RelationTarget):
+            continue
         noun = isinstance(target, NounTarget) and _done(sheet, last, target.label)
         named = isinstance(target, PropertyTarget) and _finite(sheet, last, target.property)
         told = isinstance(target, FlagTarget) and _opened(sheet.forms[last], target.property)
