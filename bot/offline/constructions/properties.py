@@ -324,8 +324,10 @@ def _ordered(a: Assembler, state: State, item: PropertyWord) -> Iterator[State]:
 
 def _asked(a: Assembler, state: State, item: PropertyWord) -> Iterator[State]:
     """The release date of X; the names and ages of people; X's age; with their budgets."""
-    if state.function in ("avg", "sum"):
-        kept = tuple(c for c in item.candidates if a.kind(c.owner, c.property) in SUMMABLE)
+    if state.function:
+        summed = state.function in ("avg", "sum")
+        kinds = {c: a.kind(c.owner, c.property) for c in item.candidates}
+        kept = tuple(c for c, k in kinds.items() if (k in SUMMABLE if summed else k not in _DAYS))
         if not kept:
             return
         item = replace(item, candidates=kept)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.offline.items import Candidate, PropertyWord
+from bot.offline.items import Candidate, Noun, PropertyWord
 from bot.offline.lexicon import PropertyTarget
 from bot.offline.scanning.sheet import Sheet
 from bot.offline.words import is_plural, parts
@@ -23,6 +23,8 @@ def put_by_initials(sheet: Sheet, at: int) -> None:
             return
         short = "".join(word[0] for word in words)
         known = any(item.end == at + size for item in sheet.items[at])
+        # The oldest service is one: no os.
+        known = known or any(isinstance(it, Noun) for it in sheet.items[at + size - 1])
         if known or "NOUN" not in parts(words[-1]) or parts(short):
             continue
         found = tuple(
