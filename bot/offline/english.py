@@ -11,7 +11,7 @@ from bot.offline.telling_pairs import pairs
 from bot.offline.telling_tree import RECKONED, comparisons
 from bot.offline.telling_values import bare, having, key_of, spread
 from bot.offline.things import as_nodes, with_thing
-from bot.offline.wording import MEANS, article, join
+from bot.offline.wording import MEANS, OF_TIMES, article, join
 from bot.offline.words import plural
 from memory.query import (
     Aggregate,
@@ -345,8 +345,9 @@ class _Phrasing:
             if inner is None or inner == Entity(self.query.subject):
                 return "the number"
             return f"the number of different {plural(self.teller.operand(inner))}"
-        name = MEANS.get(operand.function, operand.function)
         inner = operand.operand
+        dated = isinstance(inner, Attribute) and self.teller.is_time(inner)
+        name = (OF_TIMES if dated else MEANS).get(operand.function, operand.function)
         return f"the {name} {self.teller.operand(inner) if inner else 'number'}"
 
     def _extras(self) -> str:

@@ -9,6 +9,7 @@ from bot.offline.words import lemmas, plural
 from memory.query import Aggregate, Arithmetic, Attribute, Entity, Function, Operand, Share
 from memory.text import split_name
 
+_DATED = frozenset(["date", "day", "time", "on", "at", "year", "born", "died", "released"])
 _RESERVED = frozenset(load("cypher_words")["reserved"])
 
 
@@ -109,4 +110,6 @@ def _figure(function: str, named: str) -> str:
     if function == "count":
         return plural(named.replace("_", " ")).replace(" ", "_")
     word = {"avg": "average", "sum": "total", "min": "lowest", "max": "highest"}
+    if _DATED & {*named.split("_")}:
+        word |= {"min": "earliest", "max": "latest"}
     return f"{word.get(function, function)}_{named}"

@@ -31,6 +31,7 @@ COUNTS = {
     "<>": "other than",
 }
 MEANS = {"avg": "average", "sum": "total", "min": "lowest", "max": "highest"}
+OF_TIMES = {"min": "earliest", "max": "latest"}
 
 MARK = "\0"
 # Ahead of a name that is not meant.

@@ -35,6 +35,7 @@ _TALLIES = frozenset(["count", "number", "num", "nbr", "no", "total", "size", "a
 _AS_NAMED = 0.05
 # Which insured people: they are, and nobody asks for their insured.
 _ADJECTIVE = 0.2
+_EXTREME = 0.15
 _DAYS = frozenset(["date", "datetime", "zoned"])
 SUMMABLE = ("number", "number_text", "year", "list", "epoch")
 
@@ -201,6 +202,10 @@ def _ranked(a: Assembler, state: State, item: PropertyWord) -> Iterator[State]:
             # crime is the date of the latest crime.
             asks = (Ask(item.candidates),)
             yield state.on(item.end, item.cost, asks=asks, previous="property", singular=True)
+            # The latest birth date of a pet: no pet is late.
+            extreme = (Ask(item.candidates, -1, "max" if rank.descending else "min"),)
+            cost = item.cost + _EXTREME
+            yield state.on(item.end, cost, rank=None, asks=extreme, previous="property")
         return
     yield from _given(a, state, item)
     for operand, owner, name, base, price, site in owned(a, state, item):

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from bot.offline.data import load
 from bot.offline.items import Candidate, Flag, Noun, PropertyWord, RoleNoun, Verb
-from bot.offline.kinds import NUMBER_KINDS
+from bot.offline.kinds import NUMBER_KINDS, TIME_KINDS
 from bot.offline.lexicon import FlagTarget, NounTarget, PropertyTarget, RelationTarget, Target
 from bot.offline.literal import literally
 from bot.offline.near import converse
@@ -25,6 +25,7 @@ _SORTS = frozenset(["url", "link", "path", "property", "field", "attribute", "co
 _NUMBERED = frozenset(["number", "id", "identifier"])
 # What two words of a name may have between them.
 _SMALL = frozenset(["the", "a", "an", "'s", "of", "their"])
+_DONE_ALONE = frozenset(load("kinds")["intransitive"])
 _TIMES = frozenset(["date", "dates", "year", "years", "time", "times", "day", "month"])
 _PLACES = frozenset(load("kinds")["place"])
 _HELPING = (("did",), ("do",), ("does",))
@@ -351,6 +352,12 @@ def _property_word(
         extra += 0.2 if nodes or sheet.forms[start + 1] != "of" else 0.05
     verbal = "VERB" in parts(first) and (
         first.endswith(("ed", "n", "s", "ing")) or not parts(first) - {"VERB", "AUX", "ADJ"}
+    )
+    # How many die: they do, though a die is a thing as well.
+    verbal = verbal or (
+        end - start == 1
+        and bool(_DONE_ALONE & set(lemmas(first)))
+        and all(sheet.lexicon.kind(c.owner, c.property) in TIME_KINDS for c in properties)
     )
     # Founding years and opening dates are no doing.
     verbal = verbal and (end - start == 1 or sheet.forms[end - 1] not in _TIMES)
