@@ -352,6 +352,9 @@ def person(a: Assembler, state: State, item: Function) -> Iterator[State]:
     described = item.word == "people" and all(_of_people(a, p) for p in state.premods)
     if state.held is not None or (state.premods and not described):
         return
+    if item.word == "who" and state.joint == "and" and state.asks:
+        # The highest salary and who earns it: somebody is asked for besides.
+        return
     asked = state.focus >= 0 and state.vertices[state.focus].word == "open" and not state.links
     # Who knows a retired person: that is another.
     asked = asked and state.pending is None
