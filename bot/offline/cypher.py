@@ -407,8 +407,9 @@ class _Writer:
             case Function(name, operands):
                 return self._function(name, [self._operand(x, hint) for x in operands])
             case Share(condition, percent):
-                part = f"count(CASE WHEN {self._condition(condition)} THEN 1 END)"
-                return f"{'100.0' if percent else '1.0'} * {part} / count(*)"
+                # A mean: of nothing it is null, where a quotient would fail.
+                whole = "100.0" if percent else "1.0"
+                return f"avg(CASE WHEN {self._condition(condition)} THEN {whole} ELSE 0.0 END)"
             case Figure(query):
                 return quote(query.columns[0].name)
 
