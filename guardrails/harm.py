@@ -159,7 +159,7 @@ def _foreign_in(language: Language, folded: str) -> Harmful | None:
 # Words of other languages that English has too, with another sense.
 _ENGLISH_TOO = words(
     "change delete edit format record remove purge add adj pas cancel leg sett base "
-    "database data edite vide retire ignore"
+    "database data edite vide retire ignore them quite define modifier"
 )
 # Commands that are first names too: they need something to be done to.
 _NAMES = words("tom")

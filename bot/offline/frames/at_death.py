@@ -27,7 +27,8 @@ _AFTER = (
     r"(?:after (?:the age of|(?:they|he|she) (?:were|was|turned|reached))|"
     r"older than|(?:aged )?over(?: the age of)?)"
 )
-_OF = r"what is the lifespan of \g<who>"
+# With whoever it is behind, as they are named.
+_OF = "what is the lifespan of "
 _WITH = "have a lifespan"
 _SAID: tuple[tuple[str, str], ...] = (
     (rf"how old (?:was|were) (?P<who>.+?) when {_THEY} {_DIED}", _OF),
@@ -59,7 +60,15 @@ def frame(asked: Asked) -> Iterator[Heard]:
     for pattern, meant in _PATTERNS:
         found = pattern.search(question)
         if found is not None:
-            heard = asked.hear((*found.span(), found.expand(meant)))
+            heard = asked.hear(*_edits(found, meant))
             if heard is not None:
                 yield heard.priced(_COST)
             return
+
+
+def _edits(found: re.Match[str], meant: str) -> list[tuple[int, int, str]]:
+    """What is said in other words; a name within stays where it is."""
+    (start, end), names = found.span(), found.re.groupindex
+    if "who" not in names:
+        return [(start, end, found.expand(meant))]
+    return [(start, found.start("who"), meant), (found.end("who"), end, "")]

@@ -27,14 +27,16 @@ def frame(asked: Asked) -> Iterator[Heard]:
     """How long did the exhibitions last, which of them lasted the longest?"""
     question = asked.question
     if found := _HOW_LONG.search(question):
+        # Around what it is asked of, which may be a name.
         mean = "average " if found["mean"] else ""
-        put = f"what is the {mean}duration of {found['whose']}"
+        before = (found.start(), found.start("whose"), f"what is the {mean}duration of ")
+        edits = [before, (found.end("whose"), found.end(), "")]
     elif found := _LONGEST.search(question):
         least = found["most"].lower() in ("shortest", "least time")
-        put = f"has the {'lowest' if least else 'highest'} duration"
+        edits = [(*found.span(), f"has the {'lowest' if least else 'highest'} duration")]
     elif found := _LONGER.search(question):
-        put = f"are {found['than']}"
+        edits = [(*found.span(), f"are {found['than']}")]
     if found is not None:
-        heard = asked.hear((*found.span(), put))
+        heard = asked.hear(*edits)
         if heard is not None:
             yield heard.priced(_COST)

@@ -58,6 +58,8 @@ def test_harm_is_seen(message: str) -> None:
         "Which rooms function as an office?",
         "How many different users chat in this port?",
         "Give me the captains at 155 Harbour Street",
+        "Which of them are called Aurora?",
+        "Is Aurora quite new?",
     ],
 )
 def test_a_question_is_no_harm(message: str) -> None:
