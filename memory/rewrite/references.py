@@ -32,6 +32,7 @@ _VERBS_BEFORE_THAT = word_set(
 )
 
 
+_CLAUSES = word_set("when before after while until since")
 _RELATIVES = word_set("where that which who whose whom")
 _COUPLES = word_set("with and by plus including")
 _TAILS = (
@@ -130,6 +131,9 @@ def _bound(said: Utterance, at: int, kind: str, schema: Schema | None) -> bool:
         # "movies where the director also acted in it": the noun before the relative clause.
         if forms[marker] in _RELATIVES and _is_noun(forms[marker - 1], schema):
             return noun_of_person(forms[marker - 1]) == (kind == "person")
+    if before and before[-1] in _CLAUSES:
+        # "how old was Paul Newman when he died": whoever was named right before.
+        return any(t.quoted or t.text[:1].isupper() for t in said.tokens[1 : at - 1])
     possessive = (kind == "thing" and forms[at] == "its") or forms[at] in ("his", "her")
     if possessive and at >= 2 and before[-1] in _COUPLES and _is_noun(before[-2], schema):
         return True

@@ -180,6 +180,7 @@ def values(query: Query | None) -> list[Scalar]:
         "What's the weather like today?",
         "Is it true that you are a bot?",
         "Which films have the same genre as Alien?",
+        "How old was Paul Newman when he died?",
         "List each film with its genres",
         "Show studios and its founders",
         "films where the director also acted in it",
