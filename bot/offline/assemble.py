@@ -315,16 +315,21 @@ class Assembler(Pronouns):
             # A thing said by its value alone (at 12 High Street) is hardly described any further,
             # but where a pronoun points at it: a Hughes who ...
             told = site in (state.subject, state.related)
-            value = not told and state.vertices[site].word == "value" and self._by_name(state, site)
+            value = not told and state.vertices[site].word == "value"
+            # A plumber is one of a kind, and may be described.
+            value = value and not (
+                {*state.vertices[site].labels} <= {*self.people}
+                and not self.by_name(state, site, codes=True)
+            )
             passed = meant >= 0 and site != meant
             yield site, distance * _RECENCY + (_NAMED if value else 0.0) + (_WHO if passed else 0.0)
 
-    def _by_name(self, state: State, n: int) -> bool:
-        """Whether a vertex is told by its name or its code, not as one of a kind (a plumber)."""
-        label = state.vertices[n].labels[0]
-        stored = {attribute(n, name) for name in self.lexicon.shown(label)}
-        kinds = [t.left for _, t in state.tests if isinstance(t, Comparison) and t.operator == "="]
-        return any(left in stored for left in kinds) or label not in self.people
+    def by_name(self, state: State, n: int, *, codes: bool = False) -> bool:
+        """Whether a vertex is told by its name (or, with `codes`, by what else tells it apart)."""
+        names = self.lexicon.shown(state.vertices[n].labels[0])
+        stored = {attribute(n, name) for name in (names if codes else names[:1])}
+        tests = (t for _, t in state.tests if isinstance(t, Comparison) and t.operator == "=")
+        return any(test.left in stored for test in tests)
 
     # -- values and properties ---------------------------------------------------------------------
 

@@ -217,10 +217,7 @@ class Columns(Matching):
 
     def _is_one(self, n: int) -> bool:
         """Whether a node is one by its name."""
-        shown = self.a.lexicon.shown(self.state.vertices[n].labels[0])[:1] if n >= 0 else ()
-        named = [attribute(n, name) for name in shown]
-        tests = [t for _, t in self.state.tests if isinstance(t, Comparison) and t.operator == "="]
-        return any(test.left in named for test in tests)
+        return n >= 0 and self.a.by_name(self.state, n)
 
     def _compared(self, n: int) -> list[Operand]:
         """Properties of a vertex that are compared (not just held equal), or searched for words."""
@@ -242,12 +239,8 @@ class Columns(Matching):
 
     def _searched(self, n: int, test: Condition) -> list[Operand]:
         """The short text of a vertex that words are looked for in, or any that must be there."""
-        match test:
-            case Comparison(operator=operator, left=Attribute() as stored) if operator in _TOLD:
-                pass
-            case _:
-                return []
-        if stored.variable != variable(n):
+        stored = test.left if isinstance(test, Comparison) and test.operator in _TOLD else None
+        if not isinstance(stored, Attribute) or stored.variable != variable(n):
             return []
         known = self.a.lexicon.property(self.state.vertices[n].labels[0], stored.property)
         if known is None or known.types == ("BOOLEAN",) or "LIST" in known.types[0]:

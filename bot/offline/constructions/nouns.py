@@ -23,7 +23,6 @@ from bot.offline.state import (
     State,
     Vertex,
     about,
-    attribute,
     variable,
 )
 from memory.schema import Join
@@ -72,7 +71,7 @@ def noun(a: Assembler, state: State, item: Noun) -> Iterator[State]:
                     yield ranked.on(item.end, item.cost, previous="np", last=focus, singular=one)
                 return
             # The Star Wars films are several: a name is hardly meant.
-            cost = item.cost + (NAMESAKES if item.plural and _by_name(a, state, focus) else 0.0)
+            cost = item.cost + (NAMESAKES if item.plural and a.by_name(state, focus) else 0.0)
             # The oldest active member is one.
             named_one = state.singular
             if focus == state.subject:
@@ -110,12 +109,6 @@ def _none_of_theirs(a: Assembler, state: State, vertex: Vertex, item: Noun) -> I
         for joined in a.connect(placed, owner, n, Pending(owner, None, "", "with")):
             if len(joined.links) == len(placed.links) + 1:
                 yield joined.changed(np_end=item.end)
-
-
-def _by_name(a: Assembler, state: State, n: int) -> bool:
-    """Whether a vertex holds a name (Star Wars), not what many share (a model, a make)."""
-    named = [attribute(n, name) for name in a.lexicon.shown(state.vertices[n].labels[0])[:1]]
-    return any(getattr(test, "left", None) in named for _, test in state.tests)
 
 
 def _passed(state: State, item: Noun) -> Iterator[State]:

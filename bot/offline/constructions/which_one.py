@@ -8,8 +8,7 @@ from bot.offline.assemble import Assembler
 from bot.offline.constructions.had import release
 from bot.offline.constructions.placing import close_pending
 from bot.offline.items import WhichOne
-from bot.offline.state import State, about, attributes, variable
-from memory.query import Comparison
+from bot.offline.state import State
 
 
 def which_one(a: Assembler, state: State, item: WhichOne) -> Iterator[State]:
@@ -27,7 +26,7 @@ def which_one(a: Assembler, state: State, item: WhichOne) -> Iterator[State]:
 def _meant(a: Assembler, state: State, item: WhichOne) -> int:
     for n in range(len(state.vertices) - 1, -1, -1):
         vertex = state.vertices[n]
-        if n in (state.subject, *state.shown) or vertex.scope or _by_name(a, state, n):
+        if n in (state.subject, *state.shown) or vertex.scope or a.by_name(state, n):
             continue
         if item.label and item.label not in vertex.labels:
             continue
@@ -36,14 +35,6 @@ def _meant(a: Assembler, state: State, item: WhichOne) -> int:
         if item.label or item.who or vertex.word != "path":
             return n
     return -1
-
-
-def _by_name(a: Assembler, state: State, n: int) -> bool:
-    """Whether it was said which one it is."""
-    shown = {name for label in state.vertices[n].labels for name in a.lexicon.shown(label)[:1]}
-    tests = [t for _, t in state.tests if isinstance(t, Comparison) and t.operator == "="]
-    told = [x for t in tests if about(t) == variable(n) for x in attributes(t.left)]
-    return any(x.property in shown for x in told)
 
 
 CONSTRUCTIONS = {WhichOne: which_one}
