@@ -16,8 +16,8 @@ from bot.events import Linked, Rows
 from bot.hearing import Hearing
 from bot.offline.cypher import to_cypher
 from bot.offline.making.literals import inline
-from bot.offline.parser import Reading
 from bot.offline.read_part import read_part
+from bot.offline.reading import Reading
 from bot.ports import PlanRequest, WriteRequest
 from bot.steps.by_text import ByText
 from bot.steps.doubt import doubt

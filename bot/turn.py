@@ -31,7 +31,7 @@ from bot.events import (
 )
 from bot.hearing import Hearing
 from bot.meanings import Meanings, taken
-from bot.offline.parser import Reading
+from bot.offline.reading import Reading
 from bot.parts import Message, Parts
 from bot.ports import (
     Patience,

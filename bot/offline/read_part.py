@@ -14,7 +14,8 @@ from itertools import groupby
 
 import lemminflect
 
-from bot.offline.parser import Parser, Reading
+from bot.offline.parser import Parser
+from bot.offline.reading import Reading
 from bot.offline.terms import edited
 from memory.english import (
     FUNCTION_WORDS,

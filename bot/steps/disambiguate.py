@@ -12,7 +12,7 @@ from typing import Any
 from bot.errors import GraphError
 from bot.offline.cypher import to_cypher
 from bot.offline.english import to_english
-from bot.offline.parser import Reading
+from bot.offline.reading import Reading
 from bot.ports import Graph
 from bot.steps.suggest import Suggestions
 from guardrails.ambiguity import find_ambiguity

@@ -13,7 +13,8 @@ from bot.errors import GraphError, StoreError
 from bot.offline.cypher import to_cypher
 from bot.offline.kinds import kind_of
 from bot.offline.lexicon import NounTarget
-from bot.offline.parser import Parser, Reading
+from bot.offline.parser import Parser
+from bot.offline.reading import Reading
 from bot.offline.words import is_plural
 from bot.ports import Graph
 from bot.steps.plausible import LIKE, LIKE_VALUE, Word, is_name, plausible

@@ -9,7 +9,8 @@ import structlog
 
 from bot.events import Linked
 from bot.offline.english import to_english, to_question
-from bot.offline.parser import Parser, Reading
+from bot.offline.parser import Parser
+from bot.offline.reading import Reading
 from memory.rewrite import Rewrite
 from memory.schema import LinkedValue
 

@@ -12,7 +12,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.offline.parser import Parser, Reading
+from bot.offline.parser import Parser
+from bot.offline.reading import Reading
 from bot.offline.words import tokenize
 from bot.steps.by_text import ByText, Texts, is_bare
 from bot.steps.topic import Topic, topics, without_cue

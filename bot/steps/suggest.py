@@ -9,7 +9,8 @@ from typing import Any
 from bot.errors import GraphError
 from bot.events import Choice
 from bot.offline.cypher import to_cypher
-from bot.offline.parser import Parser, Reading
+from bot.offline.parser import Parser
+from bot.offline.reading import Reading
 from bot.ports import Graph
 from bot.steps.link import ValueLookup
 from guardrails.portrait import name_property

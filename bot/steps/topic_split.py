@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.offline.kinds import display_properties
-from bot.offline.parser import Parser, Reading
+from bot.offline.parser import Parser
+from bot.offline.reading import Reading
 from bot.offline.words import plural, tokenize
 from bot.steps.by_text import PART, ByText, Portion, Texts, is_bare, is_text_alone
 from bot.steps.topic import Topic

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 from bot.events import Engine, Repair, Usage
 from bot.offline.cypher import to_cypher
 from bot.offline.making.literals import inline
-from bot.offline.parser import Reading
+from bot.offline.reading import Reading
 from bot.ports import Writer, WriteRequest
 from memory.query import Query
 

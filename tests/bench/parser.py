@@ -32,7 +32,8 @@ from parser_data import Matcher, load, schema_of
 
 from bot.graph.server import EmbeddedServer
 from bot.offline.cypher import to_cypher
-from bot.offline.parser import Parse, Parser
+from bot.offline.parser import Parser
+from bot.offline.reading import Parse
 from memory.schema import LinkedValue, Schema
 from tests.judge import same_rows
 

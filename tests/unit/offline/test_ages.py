@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from bot.offline.from_today import moved
-from bot.offline.parser import Parse, Parser
+from bot.offline.parser import Parser
+from bot.offline.reading import Parse
 from memory.query import Attribute, Comparison, Constant
 from tests.unit.offline.cases import worlds
 

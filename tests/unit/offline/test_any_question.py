@@ -11,7 +11,8 @@ import pytest
 
 from bot.events import Linked
 from bot.offline.cypher import to_cypher
-from bot.offline.parser import Parse, Parser
+from bot.offline.parser import Parser
+from bot.offline.reading import Parse
 from bot.steps.read import read
 from memory.query import Query
 from memory.rewrite import Rewrite

@@ -8,7 +8,8 @@ import pytest
 
 from bot.offline.cypher import to_cypher
 from bot.offline.english import to_question
-from bot.offline.parser import Parse, Parser
+from bot.offline.parser import Parser
+from bot.offline.reading import Parse
 from tests.unit.offline.cases import World, worlds
 
 WORLDS = worlds()

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, cast
 
-from bot.offline.parser import Reading
+from bot.offline.reading import Reading
 from bot.steps.suggest import Suggestions
 from bot.steps.which_reading import which_reading
 from memory.query import Attribute, Column, Edge, Node, Pattern, Query

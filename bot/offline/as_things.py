@@ -1,0 +1,116 @@
+"""Reading over relationships as things: how many bookings are there, where passengers booked.
+
+Each such thing has a parser of its own, over the schema in which the relationship is a node
+(`things`); what it reads is turned back into a tree over the graph as it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import TypeAlias
+
+from bot.offline.english import to_english
+from bot.offline.lexicon import Lexicon
+from bot.offline.reading import Parse, Reading
+from bot.offline.soundness import sound
+from bot.offline.thing_questions import links_of, thing_measured, things_in
+from bot.offline.things import Thing, as_edges, with_thing
+from memory.query import Aggregate, Query
+from memory.schema import LinkedValue, Schema
+
+# What a relationship costs that is spoken of as a thing; less where it is asked about.
+_AS_THING = 0.25
+_ITSELF = 0.1
+# A thing whose question costs more than this was not meant.
+_FAR_OFF = 0.9
+
+Reads: TypeAlias = Callable[[str, Sequence[LinkedValue], Query | None, float], Parse]
+
+
+class AsThings:
+    """Reads questions about relationships of one schema as things.
+
+    `reader` gives what reads over another schema: a question, its links, what it follows and the
+    most that a reading may cost.
+    """
+
+    def __init__(self, schema: Schema, reader: Callable[[Schema], Reads]) -> None:
+        self._schema = schema
+        self._reader = reader
+        self._known: dict[Thing, Reads] = {}
+
+    def instead(
+        self,
+        question: str,
+        linked: Sequence[LinkedValue],
+        plain: Parse,
+        lexicon: Lexicon,
+        most: float,
+    ) -> Parse:
+        """The reading with a relationship as the thing asked about, where it is believed more.
+
+        Else the `plain` ones; no such reading costs as much as `most`.
+        """
+        least = plain.readings[0].cost if plain.readings else most
+        things = things_in(question, lexicon) if least > _ITSELF else []
+        for thing in things:
+            reading = self._one(question, linked, thing, min(least - _ITSELF, _FAR_OFF))
+            if reading is not None and reading.cost < least:
+                return replace(plain, readings=(reading,), unread=())
+        for thing in () if things or plain.readings else thing_measured(question, lexicon):
+            reading = self._one(question, linked, thing, _FAR_OFF)
+            if reading is not None and any(
+                isinstance(c.operand, Aggregate) for c in reading.query.columns
+            ):
+                return replace(plain, readings=(reading,), unread=())
+        return plain
+
+    def following(
+        self,
+        question: str,
+        linked: Sequence[LinkedValue],
+        context: Query,
+        thing: Thing,
+        most: float,
+    ) -> Parse:
+        """What a message means that follows a question about relationships as things."""
+        found = self._read(question, linked, context, thing, most)
+        spoken = (self._spoken(r, thing) or r for r in found.readings)
+        kept = (
+            r for r in spoken if not any(thing.label in n.labels for n in r.query.pattern.nodes)
+        )
+        return replace(found, readings=tuple(kept))
+
+    def _one(
+        self, question: str, linked: Sequence[LinkedValue], thing: Thing, most: float
+    ) -> Reading | None:
+        """The one reading in which a relationship is that thing, where it costs no more than so."""
+        found = self._read(question, linked, None, thing, most).readings
+        if len(found) != 1 or found[0].cost > most:
+            return None
+        return self._spoken(found[0], thing)
+
+    def _read(
+        self,
+        question: str,
+        linked: Sequence[LinkedValue],
+        context: Query | None,
+        thing: Thing,
+        most: float,
+    ) -> Parse:
+        """What is read over the schema with that thing; its parser is made once."""
+        if thing not in self._known:
+            self._known[thing] = self._reader(with_thing(self._schema, thing))
+        links = (*linked, *links_of(question, thing, self._schema))
+        return self._known[thing](question, links, context, most)
+
+    def _spoken(self, reading: Reading, thing: Thing) -> Reading | None:
+        """A reading over the schema with things as one of the graph; None where there is none."""
+        query = as_edges(reading.query, thing, self._schema)
+        if query is None or not sound(query):
+            return None
+        asked = all(node.variable != query.subject for node in query.pattern.nodes)
+        cost = round(reading.cost + (_ITSELF if asked else _AS_THING), 3)
+        used = tuple(link for link in reading.used if link.label != thing.label)
+        return Reading(query, to_english(query, self._schema), cost, used)

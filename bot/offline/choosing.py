@@ -1,0 +1,132 @@
+"""The choice among finished states: the readings that tie, and none where one as good is unsaid."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from itertools import islice
+from math import inf
+
+from bot.offline.assemble import Assembler
+from bot.offline.build import Unsaid, build
+from bot.offline.echoes import echoes
+from bot.offline.english import to_english
+from bot.offline.far_fetched import far_fetched
+from bot.offline.reading import Reading
+from bot.offline.soundness import sound
+from bot.offline.state import State
+from memory.query import Comparison, Pattern, Query
+from memory.schema import Schema
+
+# Readings tie where one costs no more than so much above the other.
+_TIE = 0.04
+# So many states are looked at: those behind them say the same in other orders.
+_FINISHED = 30
+# Costs are sums of fractions: two as cheap may differ by so little.
+_EQUAL = 0.0005
+
+
+def chosen(
+    assembler: Assembler, schema: Schema, states: Iterable[State], most: float
+) -> tuple[Reading, ...]:
+    """The readings of finished states, several where they tie.
+
+    There are none where a state as cheap has no tree that can be said: what comes next to it was
+    believed less.
+
+    Args:
+        assembler: What the states were made with.
+        schema: That of the graph as it is, in whose words the readings are told.
+        states: The finished states, the cheapest first.
+        most: The cost above which no reading is wanted.
+    """
+    readings: list[Reading] = []
+    least, unsaid = most, inf
+    for state in islice(states, _FINISHED):
+        least = min(least, state.cost)
+        if state.cost > most or (readings and state.cost > least + _TIE):
+            break
+        try:
+            query = _tree(assembler, state)
+        except Unsaid:
+            unsaid = min(unsaid, state.cost)
+            continue
+        if query is None or any(_alike(query, other.query) for other in readings):
+            continue
+        if readings and _worse(query, readings[0].query):
+            continue
+        if readings and _worse(readings[0].query, query):
+            readings = []
+        text = to_english(query, schema)
+        if not any(_renumbered(query, text, other) for other in readings):
+            readings.append(Reading(query, text, round(state.cost, 3), state.used))
+    return tuple(readings) if readings and readings[0].cost <= unsaid + _EQUAL else ()
+
+
+def _tree(assembler: Assembler, state: State) -> Query | None:
+    """The tree of a state; None where it asks for nothing in particular.
+
+    Raises:
+        Unsaid: The state means something that no tree says, or that nobody would mean.
+    """
+    query = build(assembler, state)
+    if query is None or _of_anything(query) or echoes(query):
+        return None
+    if not sound(query) or far_fetched(state):
+        raise Unsaid
+    return query
+
+
+def _of_anything(query: Query) -> bool:
+    """Whether a tree asks for all there is, as no question does."""
+    joined = {end for edge in query.pattern.edges for end in (edge.start, edge.end)}
+    return any(not n.labels and n.variable not in joined for n in query.pattern.nodes)
+
+
+def _alike(one: Query, other: Query) -> bool:
+    """Whether two trees ask for the same, though they may show it differently."""
+    return one.form == other.form and _meaning(one.pattern) == _meaning(other.pattern)
+
+
+def _renumbered(query: Query, text: str, other: Reading) -> bool:
+    """Whether a tree is that of another reading with its nodes numbered otherwise."""
+    return text == other.text and _shape(query) == _shape(other.query)
+
+
+def _shape(query: Query) -> tuple[object, ...]:
+    """What a tree is made of, whatever its variables are called."""
+    nodes = Counter(node.labels for node in query.pattern.nodes)
+    return nodes, Counter(edge.types for edge in query.pattern.edges)
+
+
+def _worse(one: Query, other: Query) -> bool:
+    """Whether another tree that costs about as much is to be preferred."""
+    return _longer_way(one, other) or _fuller(other, one)
+
+
+def _fuller(one: Query, other: Query) -> bool:
+    """Whether a tree says all that the other does, and more: it accounts for more words."""
+    edges, fewer = _meaning(one.pattern), _meaning(other.pattern)
+    same = one.form == other.form and edges[:2] == fewer[:2] and one.having == other.having
+    return same and set(one.pattern.where) > set(other.pattern.where)
+
+
+def _longer_way(one: Query, other: Query) -> bool:
+    """Whether a tree reaches over one more edge a value that the other finds on the way."""
+    kept = {t.right for t in other.pattern.where if isinstance(t, Comparison)}
+    same = (
+        one.form == other.form
+        and {t.right for t in one.pattern.where if isinstance(t, Comparison)} == kept
+    )
+    types, fewer = ([e.types for e in q.pattern.edges] for q in (one, other))
+    longer = len(types) == len(fewer) + 1 and all(t in types for t in fewer)
+    return same and bool(kept) and longer
+
+
+def _meaning(pattern: Pattern) -> tuple[object, ...]:
+    """A pattern without the order of its parts and the ends of undirected edges."""
+    edges = {
+        (e.types, e.hops, *((e.start, e.end) if e.directed else sorted((e.start, e.end))))
+        for e in pattern.edges
+    }
+    return frozenset(pattern.nodes), frozenset(edges), frozenset(pattern.where)
