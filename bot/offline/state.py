@@ -6,6 +6,7 @@ Vertices are numbered; conditions speak of vertex 3 as variable "#3" and of link
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -333,6 +334,11 @@ class State:
     def test(self, condition: Condition) -> State:
         """The state with one more condition, in the present scope."""
         return self.changed(tests=(*self.tests, (self.scope, condition)))
+
+    def tested(self, conditions: Iterable[Condition]) -> State:
+        """The state with more conditions, in the present scope."""
+        more = tuple((self.scope, condition) for condition in conditions)
+        return self.changed(tests=(*self.tests, *more))
 
     def narrow(self, at: int, labels: tuple[str, ...]) -> State:
         """The state with a vertex held to fewer labels."""

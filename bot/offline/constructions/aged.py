@@ -29,12 +29,11 @@ def aged(a: Assembler, state: State, item: Aged) -> Iterator[State]:
             since = a.lexicon.property(label, age.since)
             left = attribute(site, age.since)
             tests = conditions(left, age.kind, since, _SINCE[item.operator], day)
-            done = open_scope(state.narrow(site, (label,))).changed(pending=pending)
-            for test in tests or ():
-                done = done.test(test)
             if tests:
+                opened = open_scope(state.narrow(site, (label,))).changed(pending=pending)
                 cost = item.cost + distance
-                yield done.on(item.end, cost, previous="property", last=site, joint="")
+                done = opened.tested(tests).on(item.end, cost, previous="property", last=site)
+                yield done.changed(joint="")
                 break
 
 

@@ -104,12 +104,11 @@ def weighed(a: Assembler, state: State, item: Weighed) -> Iterator[State]:
         operand = reckoned(a, state, site, item.reckoned)
         if operand is None:
             continue
-        done = open_scope(divisible(state, operand)).changed(pending=None)
-        for test in (
-            conditions(operand, "number", None, item.compare.operator, amount, item.compare.upper)
-            or ()
-        ):
-            done = done.test(test)
+        compare = item.compare
+        tests = conditions(operand, "number", None, compare.operator, amount, compare.upper)
+        if tests is None:
+            continue
+        done = open_scope(divisible(state, operand)).changed(pending=None).tested(tests)
         cost = item.cost + distance
         yield done.on(item.end, cost, previous="property", last=site, joint="")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bot.offline.assemble import Assembler
-from bot.offline.comparing import conditions
+from bot.offline.constructions.held_to import held_to
 from bot.offline.constructions.placing import close_pending, open_scope
 from bot.offline.constructions.premodifiers import best_first
 from bot.offline.constructions.they import acts_again, tied
@@ -73,14 +73,9 @@ def dated(a: Assembler, state: State, item: Amount | Compare) -> Iterator[State]
             n = next((n for n in new if closed.vertices[n].labels == (label,)), -1)
             if n < 0:
                 continue
-            operator = item.operator if isinstance(item, Compare) else "="
-            upper = item.upper if isinstance(item, Compare) else None
-            kind, stored = a.kind(label, name), a.lexicon.property(label, name)
-            tests = conditions(attribute(n, name), kind, stored, operator, amount, upper)
-            done = closed.changed(pending=None, sites=(*closed.sites, n), last=n)
-            for test in tests or ():
-                done = done.test(test)
-            if tests:
+            told = closed.changed(pending=None, sites=(*closed.sites, n), last=n)
+            done = held_to(a, told, attribute(n, name), label, name, item)
+            if done is not None:
                 cost = item.cost + price - _CLOSED
                 yield done.on(item.end, cost, previous="property", joint="")
 

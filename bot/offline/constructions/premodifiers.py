@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bot.offline.assemble import Assembler
-from bot.offline.comparing import comparable, conditions, stated
+from bot.offline.comparing import comparable, stated
+from bot.offline.constructions.held_to import held_to
 from bot.offline.constructions.participles import done_to
 from bot.offline.items import (
     Amount,
@@ -179,15 +180,7 @@ def _amounting(a: Assembler, state: State, n: int, item: Amount) -> Iterator[Sta
     measures = item.amount.measures if isinstance(item.amount, Number) else ("@time",)
     label = state.vertices[n].labels[0]
     for name, price in best_first(a, label, measures, item.amount)[:2]:
-        tests = conditions(
-            attribute(n, name),
-            a.kind(label, name),
-            a.lexicon.property(label, name),
-            "=",
-            item.amount,
-        )
-        if tests:
-            for test in tests:
-                state = state.test(test)
-            yield state.plus(price)
+        done = held_to(a, state, attribute(n, name), label, name, item)
+        if done is not None:
+            yield done.plus(price)
             return

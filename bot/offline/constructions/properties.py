@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from bot.offline.assemble import Assembler
-from bot.offline.comparing import comparable, conditions
+from bot.offline.comparing import comparable
+from bot.offline.constructions.held_to import held_to
 from bot.offline.constructions.implied import implied
 from bot.offline.constructions.kept_at_all import kept_at_all
 from bot.offline.constructions.named_after import just_tested, named_after
@@ -265,21 +266,11 @@ def _compared(a: Assembler, state: State, item: PropertyWord) -> Iterator[State]
         if item.plural and _single(name):
             # At least 3 ratings: so many of them, not one of at least 3.
             continue
-        tests = conditions(
-            operand,
-            a.kind(owner, name),
-            a.lexicon.property(owner, name),
-            compare.operator,
-            compare.amount,
-            compare.upper,
-        )
-        if tests is None:
-            continue
-        done = open_scope(base).changed(compare=None, pending=pending)
-        for test in tests:
-            done = done.test(test)
-        rival = min(item.cost, 0.25)
-        yield done.on(item.end, item.cost - rival + price, previous="property", last=site)
+        opened = open_scope(base).changed(compare=None, pending=pending)
+        done = held_to(a, opened, operand, owner, name, compare)
+        if done is not None:
+            rival = min(item.cost, 0.25)
+            yield done.on(item.end, item.cost - rival + price, previous="property", last=site)
 
 
 def _single(name: str) -> bool:

@@ -1,0 +1,215 @@
+"""Amounts of what nobody named: over two hours, since 2020, orders over 500."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from bot.offline.assemble import Assembler
+from bot.offline.constructions.dated_verbs import (
+    dated_by_value,
+    dated_by_verb,
+    done_by_verb,
+    meant_by_verb,
+    of_someone,
+)
+from bot.offline.constructions.held_to import as_compare, held_to
+from bot.offline.constructions.placing import close_pending, open_scope
+from bot.offline.constructions.premodifiers import best_first
+from bot.offline.items import Amount, Compare, Moment, Number
+from bot.offline.kinds import TIME_KINDS
+from bot.offline.state import VIA, State, attribute, attributes, variable
+from bot.offline.worth import worth, years_of
+from memory.query import Aggregate, Attribute, Entity
+
+# That an amount without a unit is of what a thing is worth.
+_BARE = 0.3
+# That a date is of an end, where the relationship has one of its own.
+_NOT_GIVEN = 0.4
+_SAID = ("of", "for", "at", "with", "in", "have", "has")
+_OLDER = {">": "before", "<": "after"}
+_AFTER_LINK = ("connector", "closed", "verb")
+
+
+def measured(
+    a: Assembler, state: State, item: Compare | Amount, measures: tuple[str, ...]
+) -> Iterator[State]:
+    """Longer than two hours: the property that the words or the unit measure."""
+    dated = isinstance(item.amount, Moment)
+    if dated and state.pending is not None and state.pending.word.startswith(VIA):
+        # Ordered in 2020: the order was, not who placed it.
+        return
+    given = list(_of_link(a, state, item, measures))
+    yield from given
+    if dated and _anything(a, state):
+        return
+    # Rated after 2015: the rating was given then, not its ends made.
+    other = _NOT_GIVEN if given and (state.bound or _people_alone(state)) else 0.0
+    acting = done_by_verb(state)
+    for base, site, distance in _sites(a, state, dated=dated, given=bool(given)):
+        pending = base.pending if base.pending and base.pending.holds else None
+        unsaid = site >= len(state.vertices) if acting else None
+        for label in base.vertices[site].labels:
+            found = _properties(a, base, site, label, item, measures, unsaid)
+            for name, price in found:
+                held = [x for x in base.vertices[site].labels if a.lexicon.property(x, name)]
+                labels = tuple(held) if base.vertices[site].open else (label,)
+                opened = open_scope(base.narrow(site, labels)).changed(pending=pending)
+                done = _held(a, opened, site, label, name, item, measures)
+                if done is not None:
+                    cost = item.cost + distance + price + other
+                    yield done.on(item.end, cost, previous="property", last=site, joint="")
+                    break
+
+
+def _sites(
+    a: Assembler, state: State, *, dated: bool, given: bool
+) -> Iterator[tuple[State, int, float]]:
+    """What an amount may be said of, with its cost: as things are, or with the verb's end added."""
+    counted = _counted(a, state) if dated else -1
+    for site, price in a.sites(state):
+        if counted in (-1, site):
+            yield state, site, price
+    if state.bound and not given:
+        # Phones contacted on Monday: what is not said was made then.
+        for closed in close_pending(a, state):
+            for added in range(len(state.vertices), len(closed.vertices)):
+                yield closed, added, 0.0
+
+
+def _properties(
+    a: Assembler,
+    state: State,
+    site: int,
+    label: str,
+    item: Compare | Amount,
+    measures: tuple[str, ...],
+    unsaid: bool | None,
+) -> list[tuple[str, float]]:
+    """The properties of a vertex that an amount may be one of, with their costs, best first.
+
+    After a verb only those that tell of what was done; of an end that is `unsaid`, too.
+    """
+    assert item.amount is not None
+    found, someone = best_first(a, label, measures, item.amount), 0.0
+    if isinstance(item.amount, Moment):
+        own = dated_by_verb(a, state, site, label) or dated_by_value(a, state, site, label)
+        found = [own, *found] if own is not None else found
+        someone = of_someone(a, state, site, label) if own is None else 0.0
+    if unsaid is not None:
+        found = [x for x in found if meant_by_verb(a, state, site, label, x[0], unsaid=unsaid)]
+    if isinstance(item, Amount):
+        found = _dated_before(a, state, site, label) or found
+    return [(name, price + someone) for name, price in found]
+
+
+def _held(
+    a: Assembler,
+    state: State,
+    site: int,
+    label: str,
+    name: str,
+    item: Compare | Amount,
+    measures: tuple[str, ...],
+) -> State | None:
+    said = as_compare(item)
+    if "age" in measures and a.kind(label, name) in TIME_KINDS:
+        if isinstance(said.amount, Number):
+            return None
+        # What is older than 1990 came before.
+        said = replace(said, operator=_OLDER.get(said.operator, said.operator))
+    return held_to(a, state, attribute(site, name), label, name, said)
+
+
+def _anything(a: Assembler, state: State) -> bool:
+    """Whether a time alone would have to tell what is asked for: what came in today."""
+    vertex = state.vertices[state.subject] if state.subject >= 0 else None
+    if vertex is None or vertex.word != "thing" or state.links or state.bound:
+        return False
+    if state.pending is not None and state.pending.word == "on":
+        # What's on tonight.
+        return False
+    return sum(bool(a.lexicon.measures(label, ("@time",))) for label in vertex.labels) > 1
+
+
+def _counted(a: Assembler, state: State) -> int:
+    """What was just said to be the most of, where it has a date: the most orders *in 2020*."""
+    named = state.ranks[-1].operand if state.ranks else None
+    if not isinstance(named, Aggregate) or named.operand != Entity(variable(state.last)):
+        return -1
+    labels = state.vertices[state.last].labels
+    dated = any(a.lexicon.measures(label, ("@time",)) for label in labels)
+    return state.last if dated and state.last == state.focus else -1
+
+
+def _dated_before(
+    a: Assembler, state: State, site: int, label: str
+) -> list[tuple[str, float]] | None:
+    """Released in 1995 *and 1996*: the date that was spoken of, where it is the same thing's."""
+    if not state.joint or not state.tests:
+        return None
+    for found in attributes(getattr(state.tests[-1][1], "left", None)):
+        if found.variable == variable(site) and a.kind(label, found.property) in TIME_KINDS:
+            return [(found.property, 0.0)]
+    return None
+
+
+def _people_alone(state: State) -> bool:
+    """Whether a verb just joined two of a kind: learned from another before 2005, not born then."""
+    if state.previous != "np" or not state.links or state.last < 0:
+        return False
+    link = state.links[-1]
+    if state.last not in (link.start, link.end) or state.last_verb is None:
+        return False
+    ends = [set(state.vertices[n].labels) for n in (link.start, link.end)]
+    return bool(state.last_verb.types) and bool(ends[0] & ends[1])
+
+
+def _of_link(
+    a: Assembler, state: State, item: Compare | Amount, measures: tuple[str, ...]
+) -> Iterator[State]:
+    """Admitted since 2020: the relationship's own date, before any of its ends."""
+    if state.bound:
+        for closed in close_pending(a, state):
+            yield from _of_link(a, closed, item, measures)
+        return
+    if not state.links:
+        return
+    link = len(state.links) - 1
+    ends = (state.links[link].start, state.links[link].end)
+    spanned = isinstance(item, Compare) and item.operator in ("since", "until")
+    said = spanned and state.previous == "np" and state.last in ends
+    said = said or _people_alone(state)
+    if not said and state.pending is None and state.previous not in _AFTER_LINK:
+        return
+    type_ = state.links[link].types[0]
+    pending = state.pending if state.pending and state.pending.holds else None
+    for name, price in a.lexicon.measures(type_, measures)[:2]:
+        left = Attribute(f"~{link}", name)
+        done = held_to(a, state.changed(pending=pending), left, type_, name, item)
+        if done is not None:
+            yield done.on(item.end, item.cost + price + 0.1, previous="property", joint="")
+            return
+
+
+def worth_so_much(a: Assembler, state: State, item: Compare) -> Iterator[State]:
+    """Orders *over 500*, customers *under 25*: what they are worth, or how old they are."""
+    site = state.focus
+    if state.pending is not None and (state.pending.types or state.pending.word not in _SAID):
+        return
+    if item.amount is None or site < 0 or state.vertices[site].word == "value":
+        return
+    one = isinstance(item.amount, Number) and item.amount.in_words
+    if item.counted or one:
+        # Products with over 5 reviews, of more than one type: no price.
+        return
+    for label in state.vertices[site].labels:
+        named = state.pending is not None and state.pending.word != "of"
+        years = None if named else years_of(a.lexicon, label, item.amount, a.things)
+        name = worth(a.lexicon, label, a.people) or years
+        if name is None:
+            continue
+        opened = open_scope(state.narrow(site, (label,))).changed(pending=None)
+        done = held_to(a, opened, attribute(site, name), label, name, item)
+        if done is not None:
+            yield done.on(item.end, item.cost + _BARE, previous="property", last=site, joint="")
