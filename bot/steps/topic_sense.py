@@ -9,7 +9,7 @@ from bot.offline.parser import Parser
 from bot.offline.words import is_plural, tokenize
 from bot.steps.by_text import Texts, is_bare
 from bot.steps.topic import Topic
-from memory.english import FUNCTION_WORDS, singular
+from memory.english import FUNCTION_WORDS, singular, stem
 from memory.query import Node
 from memory.schema import LinkedValue
 from memory.text import split_name
@@ -66,6 +66,8 @@ class TopicSense:
         if topic.cue in ("where", "with") and self._speaks_of_schema(topic):
             return True
         if topic.cue in ("about", "with") and self._behind_property(topic):
+            return True
+        if topic.cue == "with" and self._led_by_relationship(topic):
             return True
         if topic.cue == "where":
             named = any(" " in link.text and link.score >= 1 for link in self._inside(topic))
@@ -143,6 +145,22 @@ class TopicSense:
             if known and not before & {"a", "an", "some"}:
                 return True
         return False
+
+    def _led_by_relationship(self, topic: Topic) -> bool:
+        """Whether the words that lead to it name a relationship, and what follows what it joins.
+
+        What mentions Acme the graph knows, where it has a type for that.
+        """
+        lead = self._question[topic.start : topic.end].removesuffix(topic.text)
+        said = {stem(token.form) for token in tokenize(lead)}
+        joined = {
+            label
+            for name, join in self._schema.joins()
+            if said & {stem(part) for part in split_name(name)}
+            for label in (join.start, join.end)
+        }
+        sure = [link for link in self._inside(topic) if link.score >= 1]
+        return any(link.label in joined and not self._is_own_name(link) for link in sure)
 
     def _behind_property(self, topic: Topic) -> bool:
         """Whether the word before it is a property that holds no prose: a motto about trust."""

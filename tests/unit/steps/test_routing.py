@@ -40,7 +40,8 @@ def museum() -> Schema:
         "Artist": Label("Artist", 30, artist),
         "Style": Label("Style", 2, style),
     }
-    return Schema(labels, {"MADE": made, "HAS_STYLE": styled})
+    inscribed = Relationship("INVOLVES", 40, (Join("Exhibit", "Style", 40),))
+    return Schema(labels, {"MADE": made, "HAS_STYLE": styled, "INVOLVES": inscribed})
 
 
 PARSER = Parser(museum())
@@ -171,6 +172,7 @@ async def test_questions_for_texts(
         ("exhibits that feature both artists and years galore", ()),
         ("the longest running exhibits", ()),
         ("Who sold the exhibit about a duel?", ()),
+        ("Which stories involve Baroque in a sly way?", (("Baroque", "Style", "name"),)),
     ],
 )
 async def test_questions_for_the_graph(
