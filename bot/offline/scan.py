@@ -63,6 +63,7 @@ from bot.offline.scanning.reckoned import put_reckoned, put_weighed
 from bot.offline.scanning.rivals import put_rivals, put_shared
 from bot.offline.scanning.schema_words import put_words
 from bot.offline.scanning.sheet import Sheet
+from bot.offline.scanning.signed import put_signed
 from bot.offline.scanning.states import drop_opening, put_states
 from bot.offline.scanning.steering import put_functions
 from bot.offline.scanning.sums import put_sums
@@ -110,6 +111,7 @@ def scan(question: str, linked: Sequence[LinkedValue], lexicon: Lexicon) -> Latt
         put_kept_values(sheet, at)
         put_undone(sheet, at)
         put_states(sheet, at)
+        put_signed(sheet, at)
         put_from_now(sheet, at)
         drop_opening(sheet, at)
     put_kept_exactly(sheet)

@@ -31,6 +31,7 @@ from memory.query import (
     Operand,
     Pattern,
     Query,
+    Share,
 )
 from memory.schema import Join, Relationship, Schema
 from memory.text import split_name
@@ -309,14 +310,17 @@ def as_nodes(query: Query, schema: Schema) -> tuple[Query, Thing] | None:
     if thing is None:
         return None
     cut: Query = _cut(query, thing, {e.variable for e in edges})
-    return _without_bare_ends(cut, thing), thing
+    return _without_bare_ends(cut, thing, schema), thing
 
 
-def _without_bare_ends(query: Query, thing: Thing) -> Query:
-    """Without the ends of things of which nothing is said but what they are called."""
+def _without_bare_ends(query: Query, thing: Thing, schema: Schema) -> Query:
+    """Without the ends of things of which nothing is said but what they are called.
+
+    That it is a company that is mentioned says something, where people are, too.
+    """
     halves, pattern = {thing.first, thing.second}, query.pattern
     things = {n.variable for n in pattern.nodes if thing.label in n.labels}
-    summed = any(isinstance(c.operand, Aggregate) for c in query.columns)
+    summed = any(isinstance(c.operand, Aggregate | Share) for c in query.columns)
     listed = query.subject in things and not summed
     joined = [end for e in pattern.edges if halves & {*e.types} for end in (e.start, e.end)]
     columns = query.columns
@@ -329,7 +333,9 @@ def _without_bare_ends(query: Query, thing: Thing) -> Query:
     used |= {end for e in pattern.edges if not halves & {*e.types} for end in (e.start, e.end)}
     used |= {query.subject, *(() if listed else query.distinct_on)}
     bare = {n.variable for n in pattern.nodes} - used - things
-    bare = {v for v in bare if joined.count(v) == 1}
+    told = {n.variable for n in pattern.nodes if n.labels and _one_of_several(n, thing, schema)}
+    bare = {v for v in bare if joined.count(v) == 1} - told
+    shown = told if listed else ()
     return replace(
         query,
         pattern=replace(
@@ -338,8 +344,19 @@ def _without_bare_ends(query: Query, thing: Thing) -> Query:
             edges=tuple(e for e in pattern.edges if not {e.start, e.end} & bare),
         ),
         columns=columns,
-        distinct_on=tuple(v for v in query.distinct_on if v not in bare),
+        distinct_on=tuple(v for v in query.distinct_on if v not in {*bare, *shown}),
     )
+
+
+def _one_of_several(node: Node, thing: Thing, schema: Schema) -> bool:
+    """Whether a thing has other ends as well where it has this one."""
+    joins = schema.relationships[thing.type].joins
+    for ends in ({join.start for join in joins}, {join.end for join in joins}):
+        if node.labels[0] in ends:
+            return any(
+                x != node.labels[0] and node.labels[0] not in schema.labels[x].implies for x in ends
+            )
+    return False
 
 
 def _of_one(operand: Operand, bare: Container[str]) -> bool:

@@ -96,12 +96,14 @@ def load(path: Path) -> World:
 def _property(
     owner: str, name: str, type_: str, values: list[Any], *, missing: bool = False
 ) -> Property:
-    """A property from "TYPE" or "TYPE example example"."""
+    """A property from "TYPE" or "TYPE example example"; of -9 5 also the range that they tell."""
     kind, _, examples = type_.partition(" ")
     shown = [value for label, p, value in values if (label, p) == (owner, name)]
     told = tuple(examples.split() or shown[:5])
     types, listed = (kind.replace("_", " "),), tuple(sorted(shown)) or None
-    return Property(name, types, told, listed, null_share=0.1 if missing else 0.0)
+    below = [x for x in examples.split() if x.startswith("-")]
+    least, most = (float(below[0]), float(told[-1])) if below else (None, None)
+    return Property(name, types, told, listed, least, most, 0.1 if missing else 0.0)
 
 
 def worlds() -> list[World]:
