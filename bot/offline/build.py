@@ -251,7 +251,7 @@ class _Builder(Columns):
         guessed = any(ask.candidates[0].cost >= _GUESSED for ask in state.asks)
         if summed and state.limit and not state.groups:
             return True
-        if state.mode == "count" and state.asks and state.limit and not state.groups:
+        if state.mode == "count" and state.limit and not state.groups:
             # The top three keywords by their number: no number of keywords.
             return True
         alone = state.mode == "count" and Entity(variable(state.subject)) in state.groups

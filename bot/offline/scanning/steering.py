@@ -25,7 +25,7 @@ from bot.offline.scanning.comparing_words import put_which_is_more
 from bot.offline.scanning.lasting import still
 from bot.offline.scanning.sheet import Sheet
 from bot.offline.scanning.texts import put_contained, put_match, quoted_after
-from bot.offline.words import participles, parts
+from bot.offline.words import is_plural, participles, parts
 from memory.text import split_name
 
 _BE = frozenset(["is", "are", "was", "were", "be", "been", "being", "get", "got", "gets"])
@@ -272,7 +272,7 @@ def _role(sheet: Sheet, at: int, end: int, role: str, word: str) -> None:
     if role == "connectors" and quoted_after(sheet, at, end):
         return
     done = role in ("agent", "patient") and sheet.stores(at, end)
-    cost = _OWN if own or done else 0.0
+    cost = _OWN if own or done or (own_noun and is_plural(word)) else 0.0
     if (
         word == "no"
         and sheet.forms[at - 1 : at] in _BEING
