@@ -19,7 +19,7 @@ from bot.offline.lasting import Lasting
 from bot.offline.measures import Measures
 from bot.offline.near import counterparts, end_nouns, near, near_words
 from bot.offline.paraphrase import Paraphrases
-from bot.offline.property_words import doers_phrases, letting, needing, property_phrases
+from bot.offline.property_words import doers_phrases, having, letting, needing, property_phrases
 from bot.offline.sums import Sums
 from bot.offline.vocabulary import (
     Phrase,
@@ -241,6 +241,10 @@ class Lexicon(Measures):
         self._add(bare, FlagTarget(owner, name, True), 0.0)
         for same, other in (*said_so(bare), *needing(bare), *letting(bare)):
             self._add(same, FlagTarget(owner, name, other), 0.1)
+        things = {expand(split_name(label)) for label in self.schema.labels}
+        for same, other in having(bare):
+            if same not in things:
+                self._add(same, FlagTarget(owner, name, other), 0.1)
 
     def _add_relationship(self, relationship: Relationship) -> None:
         words = type_words(relationship.type)

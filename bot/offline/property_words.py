@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.offline.data import load
 from bot.offline.kinds import TIME_KINDS, kind_of
 from bot.offline.units import SPANNING, unit_of, without_unit
-from bot.offline.vocabulary import Phrase, action_nouns, agentive, expand
+from bot.offline.vocabulary import Phrase, action_nouns, agentive, expand, said_so
 from bot.offline.words import inflect, is_plural, lemmas, participles, parts
 from memory.schema import Property
 from memory.text import split_name
@@ -153,6 +153,31 @@ def letting(flag: Phrase) -> list[tuple[Phrase, bool]]:
     return [((verbs[-1], *thing), True)]
 
 
+def having(flag: Phrase) -> list[tuple[Phrase, bool]]:
+    """How it is said what is had: lunch, for lunch_included; each with which of the two it is.
+
+    >>> having(("lunch", "included"))
+    [(('lunch',), True)]
+    >>> having(("backup", "enabled"))[:3]
+    [(('backup',), True), (('backup', 'on'), True), (('backup', 'off'), False)]
+    """
+    *thing, last = flag
+    if not thing or last not in _THERE or "NOUN" not in (parts(thing[-1]) or ("NOUN",)):
+        return []
+    other: list[tuple[Phrase, bool]] = [
+        ((word,), so) for word, so in _SWITCHED.items() if last in _ON
+    ]
+    other += said_so((last,))
+    said = [((*thing, *words), so) for words, so in other]
+    # Where MFA is off.
+    being = [((*thing, "is", *words), so) for words, so in (((last,), True), *other)]
+    return [(tuple(thing), True), *said, *being]
+
+
+# What a flag's name says of something that is there, or is at work.
+_ON = frozenset(["enabled", "activated"])
+_THERE = _ON | {"installed", "fitted", "included", "provided", "available", "present"}
+_SWITCHED = {"on": True, "off": False}
 # What a flag's name says of something that is asked for: prescription only, visa required.
 _NEEDED = frozenset(
     {

@@ -9,7 +9,7 @@ from datetime import date, datetime, timedelta
 
 from bot.offline.data import load
 from bot.offline.flag_nouns import names_one
-from bot.offline.property_words import letting
+from bot.offline.property_words import having, letting
 from bot.offline.vocabulary import action_verbs, groups, members
 from bot.offline.words import inflect, is_plural, lemmas, participles, parts, plural
 from memory.query import (
@@ -359,7 +359,10 @@ def flag_words(words: Sequence[str], being: str, *, holds: bool) -> str:
     for (verb, *thing), _ in letting(tuple(words)):
         said = (inflect(verb, "VBZ") if one else verb) if holds else f"do{'es' * one} not {verb}"
         return f"{said} {' '.join(thing)}"
-    if rest and first == "has" and "VERB" not in parts(rest[0]):
+    if having(tuple(words)):
+        have = ("has" if one else "have") if holds else f"{'does' if one else 'do'} not have"
+        return f"{have} {' '.join(words)}"
+    if rest and first == "has" and ("VERB" not in parts(rest[0]) or rest[0].endswith("ing")):
         return f"{'has' if one else 'have'} {'' if holds else 'no '}{' '.join(rest)}"
     if rest and first not in ("is", "has", "was") and _finite(first):
         verb = lemmas(first)[-1]
@@ -369,8 +372,8 @@ def flag_words(words: Sequence[str], being: str, *, holds: bool) -> str:
         said = ("needs" if one else "need") if holds else f"{'does' if one else 'do'} not need"
         return f"{said} {article(' '.join(words[:-1]))}"
     bare = rest if rest and first in ("is", "has") else words
-    if names_one(words):
-        bare = [article(bare[0]) if one else plural(bare[0])]
+    if names_one(words) or (len(words) == 2 and names_one(words[-1:])):
+        bare = [article(" ".join(bare)) if one else plural(" ".join(bare))]
     return f"{being} {'' if holds else 'not '}{' '.join(bare)}"
 
 

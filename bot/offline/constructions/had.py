@@ -9,12 +9,13 @@ from bot.offline.comparing import comparable
 from bot.offline.constructions.kept_at_all import kept_at_all
 from bot.offline.constructions.placing import open_scope
 from bot.offline.constructions.verbs import relative
-from bot.offline.items import Function
+from bot.offline.items import Flag, Function
 from bot.offline.kinds import TIME_KINDS
 from bot.offline.state import Rank, State, attribute
 from memory.query import Comparison, Constant
 
 _RELEASED = 0.1
+_HAD = 0.03
 _DESCRIBING = frozenset(["that", "which", "who"])
 _HAVING = frozenset(["with", "has", "have", "had", "having", "without", "no", "lacking", "lack"])
 
@@ -70,4 +71,24 @@ def described(a: Assembler, state: State, item: Function) -> Iterator[State]:
             yield from relative(a, told.plus(_RELEASED, scope=0), item)
 
 
-CONSTRUCTIONS = {"relatives": described}
+def had_flag(a: Assembler, state: State, item: Flag) -> Iterator[State]:
+    """Halls without *parking*: what is had or lacked, and nothing of what that is."""
+    pending = state.pending
+    if pending is None or pending.types is not None or pending.word not in _HAVING:
+        return
+    waits = state.premods or state.compare or state.held or state.rank or state.bound
+    if waits or state.previous != "connector":
+        return
+    base = state.changed(pending=None, negate=False)
+    for candidate in item.candidates:
+        if not candidate.of_relationship and candidate.owner in base.vertices[pending.site].labels:
+            stored = attribute(pending.site, candidate.property)
+            told = Comparison(stored, "=", Constant(item.value is not state.negate))
+            done = base.narrow(pending.site, (candidate.owner,)).test(told)
+            cost = item.cost + candidate.cost + _HAD
+            yield done.on(
+                item.end, cost, previous="np", last=pending.site, np_end=item.end, joint=""
+            )
+
+
+CONSTRUCTIONS = {"relatives": described, Flag: had_flag}

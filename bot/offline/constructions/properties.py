@@ -35,7 +35,7 @@ _TALLIES = frozenset(["count", "number", "num", "nbr", "no", "total", "size", "a
 # The longest half-life: what is named by its own name may be measured by any word.
 _AS_NAMED = 0.05
 # Which insured people: they are, and nobody asks for their insured.
-_ADJECTIVE = 0.2
+_ADJECTIVE = 0.6
 _EXTREME = 0.15
 _DAYS = frozenset(["date", "datetime", "zoned"])
 SUMMABLE = ("number", "number_text", "year", "list", "epoch")
@@ -355,6 +355,9 @@ def _asked(a: Assembler, state: State, item: PropertyWord) -> Iterator[State]:
     )
     if state.subject < 0 and (front or state.function):
         flags = all(a.kind(c.owner, c.property) == "flag" for c in item.candidates)
+        if flags and item.plural:
+            # The service accounts: what is one, and no column of yes and no.
+            return
         yield state.on(
             item.end,
             item.cost + (_ADJECTIVE if flags else 0.0),

@@ -12,7 +12,7 @@ from bot.offline.constructions.placing import open_scope
 from bot.offline.constructions.staying import STAYING, dwellers, staying, where
 from bot.offline.constructions.they import acts_again, connected_again, does, tied, told_of
 from bot.offline.data import load
-from bot.offline.items import Function, Verb
+from bot.offline.items import Flag, Function, Verb
 from bot.offline.state import DOING, FELLOW, SAME, VIA, WHOSE, Pending, State
 from bot.offline.telling_types import connecting
 from bot.offline.words import lemmas
@@ -380,6 +380,9 @@ def auxiliary(a: Assembler, state: State, item: Function) -> Iterator[State]:
             "have",
         ):
             yield state.on(item.end, 0.0, mode="yes_no", previous="auxiliary")
+        return
+    if state.premods and isinstance(state.premods[-1], Flag):
+        # Halls without parking are held: nothing that is called parking is.
         return
     state = resumed(state, item.word)
     joining = state.pending is not None and state.pending.types is None

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from bot.offline.flag_nouns import names_one
-from bot.offline.items import Flag, FlagNoun
+from bot.offline.items import Candidate, Flag, FlagNoun
+from bot.offline.lexicon import NounTarget
 from bot.offline.scanning.sheet import Sheet
 from bot.offline.words import is_plural, lemmas
 from memory.text import split_name
@@ -22,9 +23,16 @@ def put_flag_nouns(sheet: Sheet, at: int) -> None:
         word = lemmas(form)[-1] if several else form
         owned = [c for c in item.candidates if not c.of_relationship]
         named = [c for c in owned if split_name(c.property)[-1] == word]
-        kept = tuple(c for c in named if names_one(split_name(c.property)))
+        kept = tuple(
+            c for c in named if names_one(split_name(c.property)) or _owner(sheet, c, word)
+        )
         after = sheet.items[item.end] if item.end < len(sheet.items) else []
         fronts = not several and any(getattr(it, "label", "") for it in after)
         if kept and not item.whole and not fronts:
             told = Flag(item.start, item.end, 0.0, kept, True)
             sheet.add(FlagNoun(item.start, item.end, item.cost + _COST, told, several))
+
+
+def _owner(sheet: Sheet, candidate: Candidate, word: str) -> bool:
+    """Whether a flag is named for what its owner is called: service accounts, of users."""
+    return NounTarget(candidate.owner) in sheet.lexicon.lookup((word,))

@@ -219,7 +219,8 @@ def _flags_next(sheet: Sheet, end: int, named: Candidate, flags: list[Candidate]
     """Whether a flag's word says of what sort the next noun is: public companies."""
     after = sheet.lexicon.lookup(sheet.forms[end : end + 1])
     same = any((c.owner, c.property) == (named.owner, named.property) for c in flags)
-    return same and NounTarget(named.owner) in after
+    owned = NounTarget(named.owner) in after
+    return same and (owned or any(isinstance(t, NounTarget) and not c for t, c in after.items()))
 
 
 def _past(sheet: Sheet, at: int, found: dict[Target, float]) -> bool:
