@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 from bot.offline.cypher_ages import AGES
+from bot.offline.cypher_paths import paths, quote
 from bot.offline.empty_lists import HOW_MANY
 from bot.offline.figures import figures_in, figures_of, nested
 from bot.offline.naming import column_names, value_name
@@ -21,12 +21,10 @@ from memory.query import (
     Comparison,
     Condition,
     Constant,
-    Edge,
     Entity,
     Exists,
     Figure,
     Function,
-    Node,
     Not,
     Operand,
     Pattern,
@@ -35,7 +33,6 @@ from memory.query import (
     Share,
 )
 
-_PLAIN = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
 _SPANS = {"decade": 10, "century": 100}
 _RECKONED = ("age", "lifespan", "duration")
 # The time between two moments, by seconds of its unit.
@@ -56,15 +53,6 @@ def to_cypher(query: Query) -> tuple[str, dict[str, Any]]:
     """
     writer = _Writer()
     return writer.statement(query), writer.parameters
-
-
-def quote(name: str) -> str:
-    """A schema name as Cypher writes it.
-
-    >>> quote("title"), quote("release date")
-    ('title', '`release date`')
-    """
-    return name if _PLAIN.match(name) else "`" + name.replace("`", "``") + "`"
 
 
 def _route(route: Route) -> list[str]:
@@ -145,17 +133,17 @@ class _Writer:
     def _match(self, query: Query) -> list[str]:
         """The pattern, after the query that picks where it starts."""
         if query.source is None:
-            lines = [f"MATCH {self._paths(query.pattern, set())}"]
+            lines = [f"MATCH {paths(query.pattern, set())}"]
             seen: set[str] = set()
         else:
             lines, seen = self._picked(query.source), {query.source.subject}
             if query.pattern.edges:
-                lines.append(f"MATCH {self._paths(query.pattern, seen)}")
+                lines.append(f"MATCH {paths(query.pattern, seen)}")
         if query.pattern.where:
             lines.append("WHERE " + self._all(query.pattern.where))
         if query.optional is not None:
             bound = {node.variable for node in query.pattern.nodes}
-            lines.append(f"OPTIONAL MATCH {self._paths(query.optional, bound)}")
+            lines.append(f"OPTIONAL MATCH {paths(query.optional, bound)}")
             if query.optional.where:
                 lines.append("WHERE " + self._all(query.optional.where))
         return lines
@@ -277,71 +265,6 @@ class _Writer:
             lines.append("WHERE " + self._all(query.having))
         return lines
 
-    # -- patterns --------------------------------------------------------------------------------
-
-    def _paths(self, pattern: Pattern, seen: set[str]) -> str:
-        """Every edge once, chained where the next starts at the last node.
-
-        Within one MATCH no relationship is used twice, and who ordered both A and B may have done
-        so in one order: the way to B gets a MATCH of its own.
-        """
-        nodes = {node.variable: node for node in pattern.nodes}
-        left = list(pattern.edges)
-        texts: list[str] = []
-        apart, again = ",\n      ", "\nMATCH "
-        before: list[Edge] = []
-        while left:
-            edge = left.pop(0)
-            path = [edge]
-            first, last = edge.start, edge.end
-            if last in seen and first not in seen:
-                first, last = last, first
-            text = (
-                self._node(nodes, first, seen)
-                + self._edge(edge, first)
-                + self._node(nodes, last, seen)
-            )
-            while True:
-                following = next((e for e in left if last in (e.start, e.end)), None)
-                if following is None:
-                    break
-                left.remove(following)
-                path.append(following)
-                to = following.end if following.start == last else following.start
-                text += self._edge(following, last) + self._node(nodes, to, seen)
-                last = to
-            shared = any(_alike(a, b, pattern.edges) for a in before for b in path)
-            texts.append(f"{again if shared else apart}{text}" if texts else text)
-            before += path
-        for variable in nodes:
-            if variable not in seen:
-                texts.append((apart if texts else "") + self._node(nodes, variable, seen))
-        return "".join(texts)
-
-    @staticmethod
-    def _node(nodes: dict[str, Node], variable: str, seen: set[str]) -> str:
-        node = nodes.get(variable)
-        labels = (
-            "" if variable in seen or node is None else "".join(":" + quote(x) for x in node.labels)
-        )
-        seen.add(variable)
-        return f"({quote(variable)}{labels})"
-
-    @staticmethod
-    def _edge(edge: Edge, came_from: str) -> str:
-        hops = ""
-        if edge.hops != (1, 1):
-            low, high = edge.hops
-            hops = f"*{low}" if low == high else f"*{low}..{high}"
-        types = "|".join(quote(x) for x in edge.types)
-        inner = (
-            f"{quote(edge.variable) if edge.variable else ''}{':' + types if types else ''}{hops}"
-        )
-        body = f"[{inner}]" if inner else ""
-        if not edge.directed:
-            return f"-{body}-"
-        return f"-{body}->" if came_from == edge.start else f"<-{body}-"
-
     # -- conditions ------------------------------------------------------------------------------
 
     def _all(self, conditions: tuple[Condition, ...]) -> str:
@@ -366,7 +289,7 @@ class _Writer:
 
     def _exists(self, pattern: Pattern) -> str:
         bound = {node.variable for node in pattern.nodes if not node.labels}
-        text = self._paths(pattern, set(bound))
+        text = paths(pattern, set(bound))
         where = " AND ".join(self._condition(c, inner=True) for c in pattern.where)
         return f"EXISTS {{ MATCH {text}{' WHERE ' + where if where else ''} }}"
 
@@ -473,12 +396,3 @@ def _hint(operand: Operand) -> str:
         case Aggregate(function, inner):
             return "number" if function == "count" else _hint(inner) if inner else "number"
     return "value"
-
-
-def _alike(one: Edge, other: Edge, edges: Sequence[Edge]) -> bool:
-    """Whether two relationships from one node may be the same: both lead on to other nodes."""
-    near = {one.start, one.end} & {other.start, other.end}
-    if len(near) != 1 or not {*one.types} & {*other.types}:
-        return False
-    far = ({one.start, one.end} | {other.start, other.end}) - near
-    return all(sum(node in (e.start, e.end) for e in edges) > 1 for node in far)

@@ -8,7 +8,7 @@ from contextlib import aclosing, suppress
 
 from bot.errors import GraphError
 from bot.events import Rows
-from bot.offline.cypher import quote
+from bot.offline.cypher_paths import quote
 from bot.offline.kinds import display_properties
 from bot.offline.making import Pair, make_pairs
 from bot.ports import Graph
