@@ -99,9 +99,15 @@ class Share:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """The one value that a query of its own gives: the average price of all products."""
+    """The one value that a query of its own gives: the average price of all products.
+
+    With `each` it is one for each of these, and the outer query, which has the same variables, is
+    held against that of its own: nodes by being the same, values by being equal. The average price
+    of their category is of the products of each category.
+    """
 
     query: Query
+    each: tuple[Operand, ...] = ()
 
 
 Operand: TypeAlias = (

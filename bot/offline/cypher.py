@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -72,6 +73,8 @@ class _Writer:
         self.parameters: dict[str, Any] = {}
         self._aliases: dict[Operand, str] = {}
         self._carried: list[str] = []
+        self._bound: set[str] = set()
+        self._own: list[str] = []
         self._figuring = True
 
     def statement(self, query: Query) -> str:
@@ -106,15 +109,25 @@ class _Writer:
         return "\n".join(lines)
 
     def _figure(self, figure: Figure) -> list[str]:
-        """What is compared with comes first, and is handed on by its name."""
+        """What is compared with comes first, and is handed on by its name.
+
+        Where it is one for each group, the groups go with it: nodes as they are, and values to be
+        the same as those of what is compared.
+        """
         query, column = figure.query, figure.query.columns[0]
         before = dict(self._aliases)
         lines = [*self._match(query), *self._middle(query)]
         name = quote(column.name)
         value = f"{self._operand(column.operand)} AS {name}"
-        lines.append("WITH " + ", ".join([*self._carried, value]))
+        nodes = [quote(o.variable) for o in figure.each if isinstance(o, Entity)]
+        spans = [self._operand(o) for o in figure.each if not isinstance(o, Entity)]
+        names = [f"group{i + 1}" for i, _ in enumerate(spans, len(self._own))]
+        told = [f"{span} AS {group}" for span, group in zip(spans, names, strict=True)]
+        lines.append("WITH " + ", ".join(dict.fromkeys([*self._carried, *nodes, *told, value])))
         self._aliases = {**before, figure: name}
-        self._carried.append(name)
+        self._carried = [*dict.fromkeys([*self._carried, *nodes, *names, name])]
+        self._bound |= {o.variable for o in figure.each if isinstance(o, Entity)}
+        self._own += [f"{span} = {group}" for span, group in zip(spans, names, strict=True)]
         return lines
 
     def _unwound(self, query: Query) -> list[str]:
@@ -133,14 +146,15 @@ class _Writer:
     def _match(self, query: Query) -> list[str]:
         """The pattern, after the query that picks where it starts."""
         if query.source is None:
-            lines = [f"MATCH {paths(query.pattern, set())}"]
-            seen: set[str] = set()
+            seen = set(self._bound)
+            lines = [f"MATCH {paths(query.pattern, seen)}"]
         else:
             lines, seen = self._picked(query.source), {query.source.subject}
             if query.pattern.edges:
                 lines.append(f"MATCH {paths(query.pattern, seen)}")
-        if query.pattern.where:
-            lines.append("WHERE " + self._all(query.pattern.where))
+        tests = [] if self._figuring else self._own
+        if query.pattern.where or tests:
+            lines.append("WHERE " + self._all(query.pattern.where, tests))
         if query.optional is not None:
             bound = {node.variable for node in query.pattern.nodes}
             lines.append(f"OPTIONAL MATCH {paths(query.optional, bound)}")
@@ -197,9 +211,9 @@ class _Writer:
             told = [f"{self._operand(o)} AS {k}" for o, k in zip(query.each, spans, strict=True)]
             return self._with([*query.distinct_on, *told], [(summed, name)], query, [])
         if not counted:
-            shares = any(isinstance(c.operand, Share) for c in query.columns)
-            carried = self._carried if shares else []
-            return ["WITH DISTINCT " + ", ".join([*carried, *query.distinct_on])]
+            handed_on = any(isinstance(c.operand, Share | Figure) for c in query.columns)
+            carried = self._carried if handed_on else []
+            return ["WITH DISTINCT " + ", ".join(dict.fromkeys([*carried, *query.distinct_on]))]
         if len(aggregates) == len(query.columns) and not query.having:
             # Each once: the average of those that are matched, however often.
             return ["WITH DISTINCT " + ", ".join(query.distinct_on)]
@@ -256,9 +270,10 @@ class _Writer:
     ) -> list[str]:
         values = [f"{self._operand(operand)} AS {quote(name)}" for operand, name in counted]
         shares = [c.operand.condition for c in query.columns if isinstance(c.operand, Share)]
-        kept = self._figuring or any(figures_in((*query.having, *shares)))
+        shown = any(isinstance(c.operand, Figure) for c in query.columns)
+        kept = self._figuring or shown or any(figures_in((*query.having, *shares)))
         carried = self._carried if kept else []
-        lines = ["WITH " + ", ".join([*carried, *keys, *values])]
+        lines = ["WITH " + ", ".join(dict.fromkeys([*carried, *keys, *values]))]
         for operand, name in (*counted, *renamed):
             self._aliases[operand] = quote(name)
         if query.having:
@@ -267,8 +282,9 @@ class _Writer:
 
     # -- conditions ------------------------------------------------------------------------------
 
-    def _all(self, conditions: tuple[Condition, ...]) -> str:
-        return "\n  AND ".join(self._condition(c, inner=len(conditions) > 1) for c in conditions)
+    def _all(self, conditions: tuple[Condition, ...], more: Sequence[str] = ()) -> str:
+        inner = len(conditions) + len(more) > 1
+        return "\n  AND ".join([*(self._condition(c, inner=inner) for c in conditions), *more])
 
     def _condition(self, condition: Condition, *, inner: bool = False) -> str:
         match condition:

@@ -11,6 +11,7 @@ from memory.query import (
     Arithmetic,
     Comparison,
     Condition,
+    Entity,
     Exists,
     Figure,
     Function,
@@ -55,6 +56,12 @@ def _figures(operand: Operand | None) -> Iterator[Figure]:
         case Function(_, operands):
             for inner in operands:
                 yield from _figures(inner)
+
+
+def own_groups(query: Query) -> set[str]:
+    """The nodes each of which has a figure that its own are held against: their departments."""
+    groups = (group for figure in figures_of(query) for group in figure.each)
+    return {group.variable for group in groups if isinstance(group, Entity)}
 
 
 def nested(query: Query) -> Aggregate | None:

@@ -155,6 +155,8 @@ def _variables(operand: Operand) -> Iterator[str]:
             yield from _variables(inner) if inner is not None else ()
         case Share(condition, _):
             yield from _tested(condition)
-        case Figure(query):
-            # What a query of its own gives needs nothing of this one.
+        case Figure(query, each):
+            # What a query of its own gives needs nothing of this one but the groups.
             yield from () if sound(query) else ("",)
+            for group in each:
+                yield from _variables(group)

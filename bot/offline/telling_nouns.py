@@ -5,7 +5,9 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Iterable
+from dataclasses import replace
 
+from bot.offline.figures import own_groups
 from bot.offline.kinds import TIME_KINDS, display_properties, kind_of, telling_properties
 from bot.offline.naming import value_name
 from bot.offline.telling_tree import (
@@ -21,6 +23,7 @@ from bot.offline.vocabulary import expand
 from bot.offline.wording import (
     MEANS,
     constant_words,
+    join,
     nominal,
     ordinal,
     times_words,
@@ -123,8 +126,8 @@ class Nouns(ABC):
                 return name.split("_")[0]
             case Function("each", (Attribute(_, property),)):
                 return value_name(property).replace("_", " ")
-            case Figure(query):
-                return self._figure(query)
+            case Figure():
+                return self._figure(operand)
             case Arithmetic():
                 return self._arithmetic(operand)
             case Function(name, operands) if operands:
@@ -140,8 +143,8 @@ class Nouns(ABC):
     def _arithmetic(self, operand: Arithmetic) -> str:
         """Sum of budget and revenue; twice the budget."""
         match operand:
-            case Arithmetic("*", Figure(query), Constant(factor)):
-                return f"{times_words(factor)} {self._figure(query)}"
+            case Arithmetic("*", Figure() as figure, Constant(factor)):
+                return f"{times_words(factor)} {self._figure(figure)}"
             case Arithmetic("*", left, Constant(factor)):
                 return f"{times_words(factor)} the {self.operand(left)}"
         one, two = self.operand(operand.left), self.operand(operand.right)
@@ -179,17 +182,28 @@ class Nouns(ABC):
             return f" {unit.said}" if unit is not None else ""
         return ""
 
-    def _figure(self, query: Query) -> str:
-        """The average of all papers."""
-        noun, rest = type(self)(query.source or query, self.schema).subject()
-        whole = f"{noun}{rest}" if rest else f"all {noun}"
+    def _figure(self, figure: Figure) -> str:
+        """The average of all papers; the average for their field, where it is that of a group."""
+        query = figure.query
+        own = f" for {self._own_groups(figure)}" if figure.each else ""
+        whole = query.source or (_alone(query) if own else query)
+        noun, rest = type(self)(whole, self.schema).subject()
+        told = f"{noun}{rest}" if rest else f"all {noun}"
         operand = query.columns[0].operand
         if isinstance(operand, Aggregate) and isinstance(operand.operand, Aggregate):
+            if own:
+                return f"the {self.operand(operand)}{own}"
             if operand.operand.function == "sum" and not query.pattern.where:
                 # What they have of it is told already.
-                whole = noun
-            return f"the {self.operand(operand)} of {whole}"
-        return f"the average of {whole}"
+                told = noun
+            return f"the {self.operand(operand)} of {told}"
+        return f"the average{own}" if own and not rest else f"the average of {told}{own}"
+
+    def _own_groups(self, figure: Figure) -> str:
+        """The groups of what is compared, each of which has a figure: their field and year."""
+        whose = "their" if figure.query.subject == self.query.subject else "its"
+        inner = type(self)(figure.query, self.schema)
+        return f"{whose} {join([inner.operand(group) for group in figure.each])}"
 
     def _usual(self, operand: Operand, nouns: str) -> str:
         """The average number of papers, among those of a sort where that is said."""
@@ -200,6 +214,8 @@ class Nouns(ABC):
         if isinstance(figure, Figure) and (figure.query.pattern.where or figure.query.source):
             noun, rest = type(self)(figure.query, self.schema).subject()
             whose = f" of {noun}{rest}"
+        if isinstance(figure, Figure) and figure.each:
+            whose = f" for {self._own_groups(figure)}"
         return f"{many}the average number of {nouns}{whose}"
 
     def is_time(self, operand: Operand) -> bool:
@@ -308,7 +324,8 @@ class Nouns(ABC):
             and test.left.function != "count"
             and isinstance(test.left.operand, Attribute)
         }
-        counted |= {*self.query.distinct_on, *self.grouped_by_name()}
+        own = own_groups(self.query)
+        counted |= {*self.query.distinct_on, *self.grouped_by_name(), *own}
         counted -= {self.query.subject}
         counted = {v for v in counted | self.each if v not in self.each or self._joined_to(v)}
         pattern = self.query.pattern
@@ -324,7 +341,7 @@ class Nouns(ABC):
                 for i, edge in left.items()
                 for end in (edge.start, edge.end)
                 if end in quiet and degree[end] == 1
-                if end not in self.query.distinct_on
+                if end not in {*self.query.distinct_on, *own}
                 or not (edge.variable in tested or self._one_of_several(edge))
             }
             if not found:
@@ -370,3 +387,9 @@ class Nouns(ABC):
             if order.operand == Aggregate("count", Entity(variable), distinct=True):
                 return f"{place}{'most' if order.descending else 'fewest'}"
         return ""
+
+
+def _alone(query: Query) -> Query:
+    """What is averaged without its groups."""
+    own = tuple(n for n in query.pattern.nodes if n.variable == query.subject)
+    return replace(query, pattern=replace(query.pattern, nodes=own, edges=()), distinct_on=())

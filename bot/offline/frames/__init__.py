@@ -46,6 +46,7 @@ from bot.offline.frames import (
     most_done,
     named_as,
     numbers_beside,
+    own_average,
     pairs,
     returned,
     several_figures,
@@ -69,6 +70,7 @@ from bot.offline.frames.asked import Frame
 FRAMES: tuple[Frame, ...] = (
     at_death.frame,
     than_average.frame,
+    own_average.frame,
     than_one.frame,
     so_many_shared.frame,
     best_of_each.frame,
