@@ -167,9 +167,7 @@ class Catalogue:
         admin.close(staged)
         try:
             if (databases / name).exists():
-                with contextlib.suppress(AdminError):  # it is not open
-                    admin.close(name)
-                (databases / name).rename(aside)
+                _move_aside(admin, databases / name, aside)
             (databases / staged).rename(databases / name)
             _open(admin, name, staged)
         except BaseException:
@@ -218,6 +216,29 @@ def loaded_at(home: Path, name: str) -> int | None:
         return (Folder(home).databases / name / _FACTS).stat().st_mtime_ns
     except OSError:
         return None
+
+
+def _move_aside(admin: Admin, database: Path, aside: Path) -> None:
+    """Close a database and move its folder away.
+
+    A question that comes in between opens it again, and would for ever be answered from what was
+    moved: then it is put back and closed once more.
+
+    Raises:
+        AdminError: questions come too fast.
+    """
+    for attempt in range(_OPENINGS):
+        with contextlib.suppress(AdminError):  # it is not open
+            admin.close(database.name)
+        database.rename(aside)
+        try:
+            admin.open(database.name)
+        except AdminError as error:
+            if "does not exist" in str(error):
+                return
+        aside.rename(database)
+        time.sleep(0.05 * attempt)
+    raise AdminError(f"{database.name} is being asked all the time; load it again later")
 
 
 def _open(admin: Admin, name: str, staged: str) -> None:

@@ -277,3 +277,22 @@ async def test_a_half_graph_that_opens_again_does_not_hold_what_it_becomes(
     await server.load(from_json(things(2)), "again")
     assert reopened and await rows(server.endpoint, "again", COUNT) == [(2,)]
     assert not list(Folder(server.home).databases.glob(".new.again*"))
+
+
+async def test_a_graph_that_is_asked_while_it_is_replaced_is_not_asked_for_ever(
+    server: EmbeddedServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A question opens the present database again; here that is done when it is just closed."""
+    await server.load(from_json(things(2)), "asked")
+    close, reopened = Admin.close, list[str]()
+
+    def late(admin: Admin, name: str) -> None:
+        close(admin, name)
+        if name == "asked" and len(reopened) < 2:
+            reopened.append(name)
+            admin.open(name)
+
+    monkeypatch.setattr(Admin, "close", late)
+    await server.load(from_json(things(3)), "asked")
+    assert reopened and await rows(server.endpoint, "asked", COUNT) == [(3,)]
+    assert not list(Folder(server.home).databases.glob(".old.asked*"))
