@@ -33,17 +33,20 @@ from bot.models.prompt import instructions
 from bot.models.purse import Purse
 from bot.models.sparing import SparingModel, SparingWriter
 from bot.offline.parser import Parser
+from bot.offline.terms import Terminology
 from bot.parts import Conversations, Parts
 from bot.ports import Model
 from bot.settings import Settings
 from bot.shelf import Shelf
 from bot.steps.by_text import Texts
+from bot.steps.link import ValueLookup
 from bot.steps.propose_meanings import MeaningProposer
 from bot.steps.replay import Bench
 from bot.steps.suggest import Suggestions
 from bot.steps.teach import Guide
 from bot.steps.term_links import TermLinks
 from bot.terminology import aside_text, terminology_of
+from bot.upkeep import DAILY, Pace, Upkeep
 from bot.vocabulary import Book, Vocabulary
 from memory.embedding import Embedder
 from memory.index import Progress
@@ -142,7 +145,7 @@ async def open_cicerone(
     progress: Progress | None = None,
     anew: bool = False,
     model: OpenAIModel | None = None,
-    upkeep: bool = True,
+    upkeep: Pace | None = DAILY,
     store: Store | None = None,
 ) -> AsyncIterator[Cicerone]:
     """Everything wired and ready to be asked.
@@ -153,7 +156,7 @@ async def open_cicerone(
         progress: Called with the number of values indexed, where the index has to be built.
         anew: Build the indexes even where they are up to date.
         model: Asked instead of the one that the settings name; whoever opened it closes it.
-        upkeep: Look after what is remembered, beside the questions.
+        upkeep: How often what is remembered is tried again beside the questions; None for never.
         store: The SQL store, where it is open already; whoever opened it closes it.
 
     Raises:
@@ -185,19 +188,24 @@ async def open_cicerone(
         texts = await _open_texts(
             settings, indexes, graph, schema, embedders, progress, stack, anew=anew
         )
-        terms = terminology_of(settings, schema)
+        terms, bench = _bench(settings, graph, schema, values)
         if terms.set_aside:
             _log.warning(f"terminology: {aside_text(terms, settings.graph_name)}")
-        parser = Parser(schema, terms.elements, terms.phrases)
-        links = TermLinks(terms, values)
+        parser, links = bench.parser, bench.values
         suggestions = Suggestions(graph, schema, parser, values)
         examples, learning = None, None
         if store is not None:
             examples, learning = await _open_memory(
                 store, settings, schema, indexes, embedders.questions, stack
             )
-            if upkeep:
-                await _keep_true(learning, examples, Bench(graph, schema, links, parser), stack)
+            if upkeep is not None:
+
+                def renewed(schema: Schema) -> Bench:
+                    freshness.changed()
+                    return _bench(settings, graph, schema, values)[1]
+
+                keeping = Upkeep(learning.book, examples, bench, renewed, upkeep)
+                await stack.enter_async_context(keeping.beside())
         book = _term_book(settings, store, stack)
         if model is None and settings.has_model and settings.engine != "offline":
             model = open_model(settings, purse=purse)
@@ -240,6 +248,15 @@ async def open_cicerone(
             meanings=MeaningProposer(schema, graph, embedders.words),
         )
         yield Cicerone(parts, suggestions, shelf, store, values.count, freshness.lost)
+
+
+def _bench(
+    settings: Settings, graph: BoltGraph, schema: Schema, values: ValueLookup
+) -> tuple[Terminology, Bench]:
+    """The person's words on a schema, and what tries lessons by them."""
+    terms = terminology_of(settings, schema)
+    parser = Parser(schema, terms.elements, terms.phrases)
+    return terms, Bench(graph, schema, TermLinks(terms, values), parser)
 
 
 async def _open_texts(
@@ -354,12 +371,3 @@ async def _open_memory(
     learning = Learning(book, LessonSearch(book, found, embedder), schema)
     stack.push_async_callback(learning.close)
     return examples, learning
-
-
-async def _keep_true(
-    learning: Learning, examples: Examples, bench: Bench, stack: AsyncExitStack
-) -> None:
-    """What is remembered is tried again, beside the questions."""
-    from bot.upkeep import Upkeep
-
-    await stack.enter_async_context(Upkeep(learning.book, examples, bench).beside())

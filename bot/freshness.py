@@ -17,15 +17,22 @@ class Freshness:
         self._settings, self._indexes = settings, indexes
         self._loaded = self._load()
         self._indexed: int | None = None
+        self._changed = False
 
     def indexed(self) -> None:
         """The index is open; what was built until now was for us."""
         self._indexed = self._indexes.built_at()
 
+    def changed(self) -> None:
+        """The schema was read again, and is another."""
+        self._changed = True
+
     def lost(self) -> bool:
         """Whether there is something newer. What is away, as a graph being replaced is, is not."""
-        return self._load() not in (None, self._loaded) or (
-            self._indexes.built_at() not in (None, self._indexed)
+        return (
+            self._changed
+            or self._load() not in (None, self._loaded)
+            or (self._indexes.built_at() not in (None, self._indexed))
         )
 
     def _load(self) -> int | None:

@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 import structlog
 
 from bot.errors import CiceroneError
 from bot.steps.replay import Bench, replay
 from bot.steps.revalidate import revalidate
-from memory.examples import Examples
-from memory.lesson_book import LessonBook
 from memory.lessons import Lesson
+from memory.schema import Schema
 
-# Questions come first; then once a day.
-_HEAD_START, _AGAIN = 10.0, 24 * 3600.0
+if TYPE_CHECKING:  # SQLAlchemy takes a second to import; `ask` does without
+    from memory.examples import Examples
+    from memory.lesson_book import LessonBook
+
 # So many statements at a time: a slow graph is spared.
 _MOST = 100
 _HELD = "It was replayed, and held."
@@ -25,12 +27,33 @@ _log = structlog.get_logger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
+class Pace:
+    """In seconds: questions come first; then once a day.
+
+    Another schema is believed once it has been the same for `settled`: a graph that is being
+    loaded would speak against everything.
+    """
+
+    head_start: float = 10.0
+    again: float = 24 * 3600.0
+    settled: float = 600.0
+
+
+DAILY = Pace()
+
+
+@dataclass(frozen=True, slots=True)
 class Upkeep:
-    """Looks after what is remembered of one graph; without `examples`, after the lessons alone."""
+    """Looks after what is remembered of one graph; without `examples`, after the lessons alone.
+
+    `renewed` makes the bench anew of a schema that has changed meanwhile.
+    """
 
     book: LessonBook
     examples: Examples | None
     bench: Bench
+    renewed: Callable[[Schema], Bench] | None = None
+    pace: Pace = DAILY
 
     @asynccontextmanager
     async def beside(self) -> AsyncIterator[None]:
@@ -43,16 +66,27 @@ class Upkeep:
             await asyncio.gather(task, return_exceptions=True)
 
     async def _forever(self) -> None:
-        await asyncio.sleep(_HEAD_START)
+        await asyncio.sleep(self.pace.head_start)
+        with _failures_logged():
+            await self.all()
+        upkeep = self
         while True:
-            try:
-                await self.all()
-            except CiceroneError as error:
-                _log.warning("lessons not replayed", why=str(error))
-            except Exception as error:
-                # Nobody awaits this in a turn; questions go on with what there is.
-                _log.error("lessons not replayed", exc_info=error)
-            await asyncio.sleep(_AGAIN)
+            await asyncio.sleep(self.pace.again)
+            with _failures_logged():
+                upkeep = await upkeep._now()
+                await upkeep.all()
+
+    async def _now(self) -> Upkeep:
+        """The same on the schema as it is now; a database of its own tells nobody of a change."""
+        known, schema = "", await self.bench.graph.schema(refresh=True)
+        while schema.fingerprint not in (known, self.bench.schema.fingerprint):
+            known = schema.fingerprint
+            await asyncio.sleep(self.pace.settled)
+            schema = await self.bench.graph.schema(refresh=True)
+        same = schema.fingerprint == self.bench.schema.fingerprint
+        if self.renewed is None or same or not schema.labels:
+            return self
+        return replace(self, bench=self.renewed(schema))
 
     async def all(self) -> None:
         """Replay what waits, and try what was learnt of another schema.
@@ -101,3 +135,14 @@ class Upkeep:
         why = found.doubt or "It holds, but somebody disliked its answer."
         await self.book.explain(lesson.id, why)
         return why
+
+
+@contextmanager
+def _failures_logged() -> Iterator[None]:
+    """Nobody awaits this in a turn; questions go on with what there is."""
+    try:
+        yield
+    except CiceroneError as error:
+        _log.warning("lessons not replayed", why=str(error))
+    except Exception as error:
+        _log.error("lessons not replayed", exc_info=error)

@@ -20,6 +20,7 @@ from bot.settings import Settings
 from bot.steps.replay import Bench
 from bot.steps.term_links import TermLinks
 from bot.terminology import terminology_of
+from bot.upkeep import Upkeep
 from memory.lesson_book import LessonBook
 from memory.lessons import Lesson
 from memory.store import Store
@@ -117,8 +118,6 @@ async def replay_lessons(settings: Settings, identifiers: Sequence[str]) -> int:
         UsageError: one of the identifiers names none, or several.
         GraphError: the graph is away.
     """
-    from bot.upkeep import Upkeep  # with the examples' index; no other command needs it
-
     async with _open_book(settings) as book, open_checks(settings) as (graph, values):
         named = [await book.named(identifier) for identifier in identifiers]
         lessons = named or await book.lessons()

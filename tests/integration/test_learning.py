@@ -52,7 +52,7 @@ def settings(home: Path, **options: object) -> Settings:
 async def cicerone(home: Path, script: Script) -> AsyncIterator[Cicerone]:
     # Upkeep is asked for where it is tested: by itself it comes at a time of its own.
     options = settings(home, openai_base_url=script.url)
-    async with open_cicerone(options, upkeep=False) as opened:
+    async with open_cicerone(options, upkeep=None) as opened:
         yield opened
 
 
