@@ -170,9 +170,8 @@ class _Turn(UnderWay):
             return
         linked, parse = await self.querying.planned(linked, parse)
         request = await self.querying.request(linked, parse)
-        draft = await self.querying.write(request, parse)
+        draft = await self._drafted(request, rewritten, linked, parse)
         if draft is None:
-            await self._decline(rewritten, linked, parse)
             return
         execution = self.execution(request, parse)
         result, draft = await self.querying.run(draft, execution, request, parse)
@@ -250,14 +249,36 @@ class _Turn(UnderWay):
     ) -> Redirect | Reading:
         parts, asked = self.parts, self.progress.outcome.standalone or self.message.text
         # A model decides between readings; without one the person does.
-        if tied and reading.query.route is None and self.writer is None:
-            readings = (reading, *tied)
-            which = await which_reading(readings, parts.schema, parts.graph, parts.suggestions)
-            if which is not None:
-                return which
+        if self.writer is None and (which := await self._between(reading, tied)) is not None:
+            return which
         return await disambiguate(
             asked, reading, linked.linked, parts.schema, parts.graph, parts.suggestions, tied
         )
+
+    async def _between(self, reading: Reading, tied: tuple[Reading, ...]) -> Redirect | None:
+        """The question which of the readings is meant, where there are several."""
+        if not tied or reading.query.route is not None:
+            return None
+        parts = self.parts
+        return await which_reading((reading, *tied), parts.schema, parts.graph, parts.suggestions)
+
+    async def _drafted(
+        self, request: WriteRequest, rewritten: Rewrite, linked: Linked, parse: Read
+    ) -> Draft | None:
+        """The draft; None where the person was told instead that nobody can write one.
+
+        Or was asked which reading is meant, which a model was to decide and could not.
+        """
+        draft = await self.querying.write(request, parse)
+        if draft is None:
+            await self._decline(rewritten, linked, parse)
+        elif self.given_up and parse.reading is not None:
+            which = await self._between(parse.reading, parse.tied)
+            if which is not None:
+                self.progress.note(verdict=which.verdict, route=None)
+                await self._teach(which)
+                return None
+        return draft
 
     def _left_open(self, rewritten: Rewrite, parse: Read, verdict: Answerable | Redirect) -> bool:
         """Whether rules leave rewriting, scope or language open, and a model can be asked.

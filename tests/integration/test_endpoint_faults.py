@@ -7,6 +7,7 @@ import json
 import uuid
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -105,6 +106,44 @@ async def test_where_the_model_fails_nothing_runs_and_nothing_is_lost(
         assert "Going on without the model" in told
         again, _ = await ask(cicerone, "How many films are there?", "auto", thread)
         assert again.answer == "241." and again.engine == "offline"
+
+
+LONGEST = 12.0
+TIED = "People who acted in their own films"
+HANGS: dict[str, tuple[dict[str, Any], float]] = {
+    "never answers": ({"delay": 3600.0}, 2),
+    "stops after a byte": ({"wire": (b"d", 3600.0)}, 2),
+    "stops after a token, until the turn is over": ({"wire": (token("MATCH "), 3600.0)}, 2),
+    "never answers, until the turn is over": ({"delay": 3600.0}, 60),
+}
+
+
+@pytest.mark.parametrize(("hang", "first"), HANGS.values(), ids=HANGS)
+async def test_where_the_model_hangs_the_person_chooses_between_two_readings(
+    opened: Cicerone, script: Script, hang: dict[str, Any], first: float
+) -> None:
+    script.on(WRITE, **hang)
+    opened = opened.changed(
+        lambda parts: replace(
+            parts, settings=parts.settings.model_copy(update={"turn_seconds": LONGEST})
+        )
+    )
+    thread = str(uuid.uuid4())
+    async with modelled(opened, script, first) as cicerone, asyncio.timeout(2 * LONGEST):
+        before, _ = await ask(cicerone, "Which films did Clint Eastwood direct?", "auto", thread)
+        outcome, told = await ask(cicerone, TIED, "auto", thread)
+    assert "Going on without the model" in told and "UNSCRIPTED" not in told
+    assert outcome.error is None and outcome.cypher is None and outcome.verdict == "ambiguous"
+    directed, wrote = (choice.question for choice in outcome.choices)
+    assert "directed" in directed and "wrote" in wrote
+
+    # What was said before and what is picked are understood; the model is let be for a while.
+    async with asyncio.timeout(2 * LONGEST):
+        picked, _ = await ask(opened, directed, "auto", thread)
+        assert picked.engine == "offline" and picked.result and len(picked.result.rows) == 9
+        count, _ = await ask(opened, "how many of them are older than 80?", "auto", thread)
+    assert count.result and count.standalone and "acted in and directed" in count.standalone
+    assert before.result and len(before.result.rows) == 5
 
 
 async def test_an_answer_that_breaks_off_keeps_what_came(opened: Cicerone, script: Script) -> None:
