@@ -1,8 +1,8 @@
 """A property that nothing in the pattern has, but what its owner is joined to.
 
 `MATCH (s:Ship) RETURN s.iban` where only a company has an iban and ships are owned by one:
-`MATCH (s:Ship), (s)-[:OWNED_BY]->(n1:Company) RETURN n1.iban`. Tried only where
-nothing was found.
+`MATCH (s:Ship), (s)-[:OWNED_BY]->(n1:Company) RETURN n1.iban`. Where the owner is joined to no
+such thing, the one other node of the clause that is. Tried only where nothing was found.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ def fetched(statement: Statement, known: Known) -> list[Fix]:
     for part in parts(statement):
         if not isinstance(part, Property) or not isinstance(part.base, Name):
             continue
-        step = _step(known, bindings, part.base.name, part.name)
-        match = _matched(statement, part.base.name) if step is not None else None
-        if step is None or match is None:
+        match = _matched(statement, part.base.name)
+        found = _found(known, bindings, match, part.base.name, part.name) if match else None
+        if found is None or match is None:
             continue
-        type_, direction, label = step
+        start, (type_, direction, label) = found
         name = fresh(statement.text, "n")
         head, tail = ("<-", "-") if direction == "<" else ("-", "->")
-        node = f"({quoted(part.base.name)}){head}[:{quoted(type_)}]{tail}({name}:{quoted(label)})"
+        node = f"({quoted(start)}){head}[:{quoted(type_)}]{tail}({name}:{quoted(label)})"
         place = match.paths[-1].end
         uses = [
             Edit(use.base.start, use.base.end, name)
@@ -49,19 +49,39 @@ def _same(use: Property, other: Property) -> bool:
     return use.name == other.name and len(names) == 2 and names[0] == names[1]
 
 
-def _step(known: Known, bindings: Bindings, variable: str, name: str) -> Step | None:
-    """The one step from the variable's label to the one label that has the property."""
-    owners = bindings.of(variable) if bindings.is_node(variable) else ()
-    if len(owners) != 1 or owners[0] not in known.schema.labels:
+def _found(
+    known: Known, bindings: Bindings, match: Match, variable: str, name: str
+) -> tuple[str, Step] | None:
+    """The node that is one step from the one label that has the property, and the step."""
+    label = _label(known, bindings, variable)
+    if label is None:
         return None
-    held = known.schema.labels[owners[0]].properties
+    held = known.schema.labels[label].properties
     if name in held or nearest(name, held) is not None:
         return None
     labels = [label for label, each in known.schema.labels.items() if name in each.properties]
     if len(labels) != 1:
         return None
-    steps = route(known.schema, owners[0], labels[0], known.question or "")
+    nodes = [e for path in match.paths for e in path.elements if isinstance(e, NodePattern)]
+    others = {e.variable for e in nodes if e.variable} - {variable}
+    for starts in ([variable], sorted(others)):
+        ways = [(x, step) for x in starts if (step := _step(known, bindings, x, labels[0]))]
+        if len(ways) == 1:
+            return ways[0]
+    return None
+
+
+def _step(known: Known, bindings: Bindings, variable: str, label: str) -> Step | None:
+    """The one step from the variable's label to another."""
+    own = _label(known, bindings, variable)
+    steps = route(known.schema, own, label, known.question or "") if own is not None else None
     return steps[0] if steps is not None and len(steps) == 1 else None
+
+
+def _label(known: Known, bindings: Bindings, variable: str) -> str | None:
+    """The one label of a node."""
+    owners = bindings.of(variable) if bindings.is_node(variable) else ()
+    return owners[0] if len(owners) == 1 and owners[0] in known.schema.labels else None
 
 
 def _matched(statement: Statement, variable: str) -> Match | None:

@@ -18,6 +18,8 @@ from bot.steps.repair.aggregate_place import (
 )
 from bot.steps.repair.asked_order import asked_order
 from bot.steps.repair.asked_values import asked_values
+from bot.steps.repair.asked_year import asked_year
+from bot.steps.repair.bare_dates import bare_dates
 from bot.steps.repair.bare_names import bare_names
 from bot.steps.repair.both_values import both_values
 from bot.steps.repair.bound_variables import bound_variables
@@ -80,6 +82,7 @@ from guardrails.cypher import Statement
 # Text that may not read at all -> fixes.
 FORM: tuple[Callable[[str, Known], list[Fix]], ...] = (
     prose,
+    bare_dates,
     bare_names,
     signs,
     braces,
@@ -129,6 +132,7 @@ PROVEN: tuple[Callable[[Statement, Known], list[Fix]], ...] = (
     counted_way,
     properties,
     value_types,
+    asked_year,
     date_difference,
     both_values,
     null_sort,
@@ -147,6 +151,7 @@ PROVEN: tuple[Callable[[Statement, Known], list[Fix]], ...] = (
 ERRORS: tuple[Callable[[Statement, Known], list[Fix]], ...] = (
     direction,
     properties,
+    asked_year,
     aggregate_of_list,
     null_sort,
     unmatched_mean,
