@@ -249,7 +249,7 @@ class Lexicon(Measures):
     def _add_relationship(self, relationship: Relationship) -> None:
         words = type_words(relationship.type)
         type_ = relationship.type
-        ends = {word for join in relationship.joins for word in expand(split_name(join.end))}
+        ends = _end_words(relationship, words)
         if words[0] in ("has", "have", "is") and len(words) > 1:
             rest = words[1:]
             if words[0] == "is" and rest[-1] in _PREPOSITIONS:
@@ -261,6 +261,7 @@ class Lexicon(Measures):
             return
         content = tuple(word for word in words if word not in _PREPOSITIONS)
         if not content or (set(content) <= ends and words[0] in _PREPOSITIONS):
+            self._add_heads(content, relationship)
             return
         if words[0] == "on" and len(words) > 1:
             # On call for, on duty at: what someone is.
@@ -284,6 +285,12 @@ class Lexicon(Measures):
                 self._add_noun_role(words[:-1], type_, "end")
             if len(words) > 1 and words[-1] in ("relationship", "relation", "link"):
                 self._add_noun_role(words[:-1], type_, "end")
+
+    def _add_heads(self, words: Phrase, relationship: Relationship) -> None:
+        """Works, for the artworks at the end of OF_WORK."""
+        for label in {join.end for join in relationship.joins}:
+            if label.lower().endswith("".join(words)):
+                self._add(words, NounTarget(label), 0.12)
 
     def _add_noun_role(self, words: Phrase, type_: str, role: str) -> None:
         self._add_with_synonyms(words, RelationTarget(type_, role), 0.1)
@@ -395,6 +402,14 @@ class Lexicon(Measures):
         else:
             for target, cost in self._known(tuple(fold(meaning).split())).items():
                 self._add(words, target, cost)
+
+
+def _end_words(relationship: Relationship, words: Phrase) -> set[str]:
+    """The words for the things at a type's end: of OF_WORK also work, for an artwork."""
+    ends = {word for join in relationship.joins for word in expand(split_name(join.end))}
+    if words[0] in _PREPOSITIONS:
+        ends |= {word for word in words[1:] if any(end.endswith(word) for end in ends)}
+    return ends
 
 
 def _happening(

@@ -10,6 +10,7 @@ from bot.offline.data import load
 from bot.offline.empty_lists import HOW_MANY
 from bot.offline.kinds import kind_of
 from bot.offline.lasting import is_end
+from bot.offline.telling_spans import spanned
 from bot.offline.telling_tree import (
     RECKONED,
     aged,
@@ -74,7 +75,9 @@ class Conditions(Verbs):
             return ""
         role = self._role(pattern, edge)
         where = [t for t in pattern.where if not (role and role_told(t, edge))]
-        return chained(self._tests(where, edge.variable))
+        time, told = spanned(where, edge.variable)
+        tests = self._tests([t for t in where if t not in told], edge.variable)
+        return chained([*tests, time] if time else tests)
 
     @staticmethod
     def _role(pattern: Pattern, edge: Edge) -> str:

@@ -90,12 +90,26 @@ class Nouns(ABC):
     def noun(self, variable: str) -> str:
         """The singular noun for a node."""
         labels = self._labels.get(variable) or ()
+        if not labels and self._is_person(variable):
+            return " or ".join(self._either(variable)) or "person"
         if not labels:
-            return "person" if self._is_person(variable) else "thing"
+            return "thing"
         return " ".join(expand(split_name(labels[0])))
 
     def _is_person(self, variable: str) -> bool:
         return variable == self.query.subject and bool(self.query.pattern.edges)
+
+    def _either(self, variable: str) -> list[str]:
+        """What a node without a label can be by what it is joined to, where that is one of two."""
+        found: list[set[str]] = []
+        for edge in self.query.pattern.edges:
+            for end in ("start", "end"):
+                types = [self.schema.relationships[x] for x in edge.types]
+                if getattr(edge, end) == variable and edge.directed:
+                    found.append({getattr(join, end) for x in types for join in x.joins})
+        labels = set.intersection(*found) if found else set()
+        either = [x for x in self.schema.labels if x in labels] if len(labels) == 2 else []
+        return [" ".join(expand(split_name(label))) for label in either]
 
     def counted_noun(self, operand: Aggregate) -> str:
         """The plural of what an aggregate counts."""

@@ -169,9 +169,11 @@ def is_plural(word: str) -> bool:
 def plural(noun: str) -> str:
     """The plural of a (possibly compound) noun.
 
-    >>> plural("film"), plural("production company"), plural("person")
-    ('films', 'production companies', 'people')
+    >>> plural("film"), plural("production company"), plural("person or firm")
+    ('films', 'production companies', 'people or firms')
     """
+    if " or " in noun:
+        return " or ".join(map(plural, noun.split(" or ")))
     *head, last = noun.split(" ")
     if last == "person":
         return " ".join([*head, "people"])

@@ -97,7 +97,12 @@ def meant_by_verb(
 def _last_type(state: State, site: int) -> str | None:
     """The type of the last link, where a verb made it and a vertex is at one of its ends."""
     verb = state.last_verb
-    if verb is None or not verb.types or not state.links:
+    if verb is None or not verb.types:
+        return None
+    if verb.empty and verb.site == site:
+        # Held in a place in 2019: the verb joined nothing.
+        return verb.types[0][0]
+    if not state.links:
         return None
     link = state.links[-1]
     named = link.types[0] in dict(verb.types) and site in (link.start, link.end)

@@ -22,13 +22,22 @@ def doer(a: Assembler, state: State, item: Verb) -> State:
     n = state.subject
     if item.voice != "active" or item.empty or not _asked(state, n):
         return state
-    if state.previous == "helping":
-        return state
     types = {type_ for type_, _ in item.types}
     labels = state.vertices[n].labels
     where = set(labels) <= set(a.places)
     near = tuple(x for x in labels if any(_does(s, types, where) for s in a.joins.steps(x)))
+    if near and not where and not state.negate and not state.scope:
+        # Who owned it: people or an institution, where both can.
+        bodies = [x for x in a.bodies if x not in near]
+        near += tuple(x for x in bodies if any(_does(s, types, where) for s in a.joins.steps(x)))
     return state.narrow(n, near) if near and near != labels else state
+
+
+def nobody_else(a: Assembler, state: State, site: int) -> State:
+    """Who owned no house: no people did; what institutions there are is not asked."""
+    vertex = state.vertices[site]
+    people = tuple(x for x in vertex.labels if x in a.people)
+    return state.narrow(site, people) if vertex.word == "open" and people else state
 
 
 def remote(a: Assembler, state: State, site: int, item: Verb) -> float:

@@ -13,6 +13,7 @@ from bot.offline.constructions.dated_verbs import (
     meant_by_verb,
     of_someone,
 )
+from bot.offline.constructions.held_through import held_through, lasts
 from bot.offline.constructions.held_to import as_compare, held_to
 from bot.offline.constructions.placing import close_pending, open_scope
 from bot.offline.constructions.premodifiers import best_first
@@ -44,7 +45,8 @@ def measured(
     if dated and _anything(a, state):
         return
     # Rated after 2015: the rating was given then, not its ends made.
-    other = _NOT_GIVEN if given and (state.bound or _people_alone(state)) else 0.0
+    own = state.bound or _people_alone(state) or lasts(a, state)
+    other = _NOT_GIVEN if given and own else 0.0
     acting = done_by_verb(state)
     for base, site, distance in _sites(a, state, dated=dated, given=bool(given)):
         pending = base.pending if base.pending and base.pending.holds else None
@@ -179,14 +181,15 @@ def _of_link(
     ends = (state.links[link].start, state.links[link].end)
     spanned = isinstance(item, Compare) and item.operator in ("since", "until")
     said = spanned and state.previous == "np" and state.last in ends
-    said = said or _people_alone(state)
+    said = said or _people_alone(state) or (lasts(a, state) and state.last in ends)
     if not said and state.pending is None and state.previous not in _AFTER_LINK:
         return
     type_ = state.links[link].types[0]
     pending = state.pending if state.pending and state.pending.holds else None
     for name, price in a.lexicon.measures(type_, measures)[:2]:
         left = Attribute(f"~{link}", name)
-        done = held_to(a, state.changed(pending=pending), left, type_, name, item)
+        base = state.changed(pending=pending)
+        done = held_through(a, base, link, item) or held_to(a, base, left, type_, name, item)
         if done is not None:
             yield done.on(item.end, item.cost + price + 0.1, previous="property", joint="")
             return

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bot.offline.assemble import Assembler
+from bot.offline.constructions.doers import nobody_else
 from bot.offline.constructions.main_clause import resumed
 from bot.offline.constructions.placing import close_pending, open_scope
 from bot.offline.items import Function
@@ -54,7 +55,8 @@ def negation(a: Assembler, state: State, item: Function) -> Iterator[State]:
     if state.pending is not None and state.pending.types is not None:
         if item.word in _NONE and state.previous == "verb":
             # Members who wrote no posts: the verb keeps its ends.
-            yield state.on(item.end, item.cost, negate=True)
+            alone = nobody_else(a, state, state.pending.site)
+            yield alone.on(item.end, item.cost, negate=True)
         if item.word == "nobody" and state.previous == "verb":
             # Firms that employ nobody: there is no one whom they employ.
             opened = open_scope(state.changed(negate=True))

@@ -129,11 +129,13 @@ def _is_plural_of(item: Value) -> bool:
 
 def _said_of(a: Assembler, state: State, item: Value) -> Iterator[State]:
     """A value that is no name describes a thing already named: crimes ... marked as X."""
-    if state.premods or state.naming or state.bound:
+    if state.premods or state.naming or (state.bound and not _takes_place(state)):
         return
     if item.link.property in a.lexicon.shown(item.link.label):
         return
-    for n in range(len(state.vertices) - 1, -1, -1):
+    last = len(state.vertices) - 1
+    places = (state.pending.site,) if state.bound and state.pending else range(last, -1, -1)
+    for n in places:
         if n == state.focus and _appositive(state):
             continue
         if attribute(n, item.link.property) in [getattr(t, "left", None) for _, t in state.tests]:
@@ -141,13 +143,20 @@ def _said_of(a: Assembler, state: State, item: Value) -> Iterator[State]:
         held = a.hold(state, n, item) if item.link.label in state.vertices[n].labels else None
         if held is not None:
             stays = state.pending is not None and state.pending.empty and n == state.subject
-            far = 0.02 if stays else 0.12 if n == state.focus else 0.25
+            far = 0.02 if stays or state.bound else 0.12 if n == state.focus else 0.25
             # Received at noon by X: X is still who it went to.
             light = state.pending if state.pending and state.pending.light else None
-            yield held.on(
-                item.end, item.cost + far, previous="np", last=n, pending=light, np_end=item.end
-            )
+            verb = state.pending if state.bound else state.last_verb
+            done = held.changed(pending=light, last_verb=verb)
+            yield done.on(item.end, item.cost + far, previous="np", last=n, np_end=item.end)
             return
+
+
+def _takes_place(state: State) -> bool:
+    """Whether a verb says only that something took place: auctions *held in* Paris."""
+    pending = state.pending
+    placed = pending is not None and pending.empty and pending.word in _PLACED
+    return placed and pending is not None and state.vertices[pending.site].word == "noun"
 
 
 def _elsewhere(state: State, item: Value) -> bool:

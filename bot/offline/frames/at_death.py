@@ -43,6 +43,11 @@ _SAID: tuple[tuple[str, str], ...] = (
         rf"lived (?:to be |for |)(?P<sign>{'|'.join(SIGNS)}) {_N}{_ALONE}",
         rf"{_WITH} of \g<sign> \g<n>",
     ),
+    (
+        rf"lived (?:to be (?:older than |over |past )|past |beyond )(?:the age of )?{_N}{_ALONE}",
+        rf"{_WITH} over \g<n>",
+    ),
+    (rf"lived to (?:be |the age of )?{_N}{_ALONE}", rf"{_WITH} of at least \g<n>"),
     (rf"{_DIED} (?:the )?youngest", "has the lowest lifespan"),
     (rf"{_DIED} (?:the )?oldest", "has the highest lifespan"),
     (r"lived (?:the )?(?:longest|the most years)" + _ALONE, "has the highest lifespan"),

@@ -32,7 +32,7 @@ _SIGNS = SIGNS | {"only": "=", "just": "="}
 _PERIODS = frozenset(load("phrases")["period"])
 _MANY = rf"(?P<how>the most|most|the fewest|(?:{'|'.join(_SIGNS)}) (?P<number>{NUMBER}))"
 _VALUE = r"(?P<value>\w+(?: \w+)??)"
-_OF = r"(?: (?:among|of|in|for|across) (?:all |the |our |those )*(?P<whole>.+))?"
+_OF = r"(?: (?:among|of|in|for|across) (?:all |the |our |those |an? )*(?P<whole>.+))?"
 _HAVING = re.compile(
     rf"\A\W*(?:which|what|list|show|name)(?: the)? (?:(?P<top>{NUMBER}) )?{_VALUE}"
     rf" (?:that |which )?(?:(?:have|has|had|with) )?(?:(?P<verb>(?!the\b)\w+) )?"
@@ -40,14 +40,20 @@ _HAVING = re.compile(
     re.I,
 )
 _COMMON = re.compile(
-    rf"\A\W*(?:(?:which|what|who) (?:is|are|was|were) |show |list |name |give me )?(?:the )?"
-    rf"(?:(?P<top>{NUMBER}) )?(?P<how>most|least) (?:common|frequent|widespread|usual)"
+    rf"\A\W*(?:(?:which|what|who)(?: is| are| was| were|['’]s) |show |list |name |give me )?"
+    rf"(?:the )?(?:(?P<top>{NUMBER}) )?(?P<how>most|least) (?:common|frequent|widespread|usual)"
     rf" {_VALUE}{_OF}\W*\Z",
     re.I,
 )
 _OFTEN = re.compile(
     rf"\A\W*(?:which|what) {_VALUE} (?:is|occurs|appears|comes up|turns up) (?:the )?"
     rf"(?P<how>most|least) (?:common|frequent|often|frequently|commonly)(?P<top>\Z)?{_OF}\W*\Z",
+    re.I,
+)
+_WHOLE_OFTEN = re.compile(
+    rf"\A\W*(?:which|what) {_VALUE} (?:of|for|among) (?:all |the |our |those |an? )*(?P<whole>.+?)"
+    r" (?:is|are|occurs?|appears?|comes? up|turns? up|happens?) (?:the )?"
+    r"(?P<how>most|least) (?:common|frequent|often|frequently|commonly)(?P<top>\Z)?\W*\Z",
     re.I,
 )
 # What has a value need not be said to have it in other words.
@@ -61,7 +67,7 @@ _DO = re.compile(
 
 def frame(asked: Asked) -> Iterator[Heard]:
     """Which cities have at least three customers? What is the most common severity?"""
-    for pattern in (_HAVING, _COMMON, _OFTEN, _DO):
+    for pattern in (_HAVING, _COMMON, _OFTEN, _WHOLE_OFTEN, _DO):
         found = pattern.match(asked.question)
         if found is None or _names_nodes(asked, found["value"]):
             continue

@@ -23,6 +23,7 @@ _LENGTHS = frozenset(["days", "weeks", "months", "years", "hours", "minutes", "s
 _SORTS = frozenset(["url", "link", "path", "property", "field", "attribute", "code"])
 # Of a text that is short: an ISBN number.
 _NUMBERED = frozenset(["number", "id", "identifier"])
+_HELD = (("held", "in"), ("held", "at"))
 # What two words of a name may have between them.
 _SMALL = frozenset(["the", "a", "an", "'s", "of", "their"])
 _DONE_ALONE = frozenset(load("kinds")["intransitive"])
@@ -141,6 +142,8 @@ def _verbs(
     # Crimes take place; but what someone takes is something.
     empty = bool(_EMPTY & set(lemmas(sheet.forms[start])))
     empty = empty and not ("take" in lemmas(sheet.forms[start]) and end == start + 1)
+    # Auctions held in Paris, too.
+    empty = empty or sheet.forms[start : end + 1] in _HELD
     empty = empty and min(cost for _, cost in verbs) < _GUESSED
     said = sheet.forms[start:end]
     if end == start + 1:
