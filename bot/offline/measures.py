@@ -14,6 +14,9 @@ from memory.schema import Property, Schema
 from memory.text import split_name
 
 _WRITTEN = "written_length"
+_AMOUNT = "#amount"
+_AMOUNTING = 0.2
+_UNORDERED = ("text", "flag")
 # What a date costs that nobody named: one named for its owner, the only one, any other.
 _NAMED_SO, _ONLY, _ANY = 0.3, 0.5, 0.9
 _TIME_ORDER = (
@@ -53,12 +56,17 @@ class Measures:
     def measures(self, owner: str, names: tuple[str, ...]) -> list[tuple[str, float]]:
         """Properties of a label (or type) that measure one of the named things, best first.
 
-        `@time` stands for whatever date the label has.
+        `@time` stands for whatever date the label has, `#amount` for its one sum of money or goods.
         """
         key = (owner, names)
         if key not in self._measured:
             self._measured[key] = self._measure(owner, names)
         return self._measured[key]
+
+    def ranking(self, owner: str, names: tuple[str, ...]) -> list[tuple[str, float]]:
+        """Those of `measures` that put nodes in an order: a surface that is grass is no area."""
+        found = self.measures(owner, names)
+        return [(name, cost) for name, cost in found if self.kind(owner, name) not in _UNORDERED]
 
     def _measure(self, owner: str, names: tuple[str, ...]) -> list[tuple[str, float]]:
         found: dict[str, float] = {}
@@ -84,7 +92,16 @@ class Measures:
                     price = _ONLY if len(dates) == 1 else _ANY
                     price = _NAMED_SO if self._says(owner, property) else price
                     found[property] = min(0.1 * rank + price, found.get(property, 9.0))
+            if name == _AMOUNT:
+                found = self._amount(owner) | found
         return sorted(found.items(), key=lambda item: item[1])
+
+    def _amount(self, owner: str) -> dict[str, float]:
+        """The one amount of something that is one: the largest payment, the biggest claim."""
+        found = {name: _AMOUNTING for name, _ in self._owned(owner, "total")}
+        found = {name: cost for name, cost in found.items() if self.kind(owner, name) == "number"}
+        own = {name: cost for name, cost in found.items() if self._says(owner, name)}
+        return own if len(own) == 1 else found if len(found) == 1 else {}
 
     @staticmethod
     def _says(owner: str, name: str) -> bool:

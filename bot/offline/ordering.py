@@ -59,7 +59,7 @@ def _key(a: Assembler, state: State, aside: InOrder) -> Operand | None:
     told = [m for m in aside.measures if m != "*"]
     # From the shortest to the longest: no order of names.
     asked = [x for x in asked if not told or a.kind(label, x) not in ("text", "flag", "list")]
-    measured = [name for name, _ in a.lexicon.measures(label, tuple(told))] if told else []
+    measured = [name for name, _ in a.lexicon.ranking(label, tuple(told))] if told else []
     compared = [
         x.property
         for scope, test in state.tests
@@ -67,6 +67,9 @@ def _key(a: Assembler, state: State, aside: InOrder) -> Operand | None:
         for x in attributes(test.left)
         if x.variable == f"#{subject}" and test.operator in ("<", "<=", ">", ">=")
     ]
+    if told and "@time" not in told:
+        # Paid in 2024, largest first: not the latest.
+        compared = [x for x in compared if a.kind(label, x) not in TIME_KINDS]
     if state.tallies and not named:
         return tally(state.tallies[-1].counted)
     for names in (named, [x for x in measured if x in asked], asked, measured, compared):

@@ -38,7 +38,7 @@ from bot.offline.reading import Parse, Reading
 from bot.offline.reckoned import reckoned, with_ages
 from bot.offline.routes import routed
 from bot.offline.scan import scan
-from bot.offline.soundness import counts_a_span, denied_of_others, forgets_owner, sound
+from bot.offline.soundness import meant, sound
 from bot.offline.state import State
 from bot.offline.terms import expand
 from bot.offline.things import as_nodes
@@ -131,15 +131,9 @@ class Parser:
         if turned is not None:
             return self._things.following(question, linked, *turned, _DOUBTFUL)
         parse = self._explained(question, linked, None if context is None else merged(context))
-        meant = [
-            r
-            for r in parse.readings
-            if not denied_of_others(question, r.query)
-            and not counts_a_span(question, r.query)
-            and not unshown(question, r.query)
-            and not forgets_owner(question, r.query)
-        ]
-        return replace(parse, readings=tuple(map(self._settled, meant)))
+        kept = (r for r in parse.readings if meant(question, r.query))
+        kept = (r for r in kept if not unshown(question, r.query))
+        return replace(parse, readings=tuple(map(self._settled, kept)))
 
     def _settled(self, reading: Reading) -> Reading:
         """A reading whose tree is of the graph as it is."""

@@ -31,6 +31,7 @@ _DENIED = re.compile(
     r"|(?<=\w )(?:they|he|she) (?:have|has|had|did|do|does)n['’]?t\b",
     re.I,
 )
+_WHOM = re.compile(r"\W*whom? (?:do|does|did) (?:the|our) ", re.I)
 _WHOSE = re.compile(r"\W*whose (\w+)", re.I)
 
 
@@ -67,6 +68,20 @@ def forgets_owner(question: str, query: Query) -> bool:
         return False
     named = {word for n in query.pattern.nodes for label in n.labels for word in split_name(label)}
     return bool(named & {fold(found[1]), *lemmas(fold(found[1]))})
+
+
+def is_whom(question: str, query: Query) -> bool:
+    """Whether the one who does something is told for whom they do it to: whom the oldest know."""
+    if not _WHOM.match(question):
+        return False
+    ranked = [order.operand for order in query.order]
+    return any(isinstance(x, Attribute) and x.variable == query.subject for x in ranked)
+
+
+def meant(question: str, query: Query) -> bool:
+    """Whether a question's own words leave it open that a tree is what it asks."""
+    denials = (denied_of_others, counts_a_span, forgets_owner, is_whom)
+    return not any(denied(question, query) for denied in denials)
 
 
 def sound(query: Query) -> bool:

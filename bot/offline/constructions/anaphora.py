@@ -174,7 +174,7 @@ def _again(a: Assembler, state: State, item: Function) -> Iterator[State]:
     if state.rank is not None and state.rank.measures != ("#count",):
         label = state.vertices[state.anchor].labels[0]
         named = tuple(m for m in state.rank.measures if m != "*")
-        for name, price in a.lexicon.measures(label, named)[:1]:
+        for name, price in a.lexicon.ranking(label, named)[:1]:
             bare = state.changed(rank=None)
             ranked = rank_by(
                 a, bare, state.anchor, name, state.rank.descending, state.rank.measures
@@ -269,9 +269,7 @@ def first(a: Assembler, state: State, item: Function) -> Iterator[State]:
     if scale is None:
         return
     label = state.vertices[state.subject].labels[0]
-    for name, price in a.lexicon.measures(label, tuple(m for m in scale["measure"] if m != "*"))[
-        :1
-    ]:
+    for name, price in a.lexicon.ranking(label, tuple(m for m in scale["measure"] if m != "*"))[:1]:
         ranked = rank_by(
             a, state, state.subject, name, scale["descending"], tuple(scale["measure"])
         )
@@ -284,7 +282,7 @@ def alone(a: Assembler, state: State, item: Superlative) -> Iterator[State]:
         return
     label = state.vertices[state.anchor].labels[0]
     named = tuple(m for m in item.measures if m != "*")
-    for name, price in a.lexicon.measures(label, named)[:1]:
+    for name, price in a.lexicon.ranking(label, named)[:1]:
         ranked = rank_by(a, state, state.anchor, name, item.descending, item.measures)
         yield ranked.on(item.end, item.cost + price + 0.05, previous="ranked", singular=True)
 

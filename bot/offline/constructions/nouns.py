@@ -48,14 +48,17 @@ def noun(a: Assembler, state: State, item: Noun) -> Iterator[State]:
         # M1 2AB *postcode* locations.
         yield state.on(item.end, item.cost)
     focus = state.focus
-    if focus >= 0 and not state.premods and not state.changed(rank=None).waiting:
+    if focus >= 0 and not state.changed(rank=None, premods=()).waiting:
         vertex = state.vertices[focus]
         named = vertex.word == "value" and state.previous == "np" and focus == state.last
-        named = named and state.rank is None
+        named = named and state.rank is None and not state.premods
         # Who manages the most employees: whom they manage is somebody else.
         asked = vertex.open and vertex.word == "open" and not (state.links or state.bound)
         # Who are the most recently hired employees.
         sorted_ = state.rank is not None or (state.previous == "property" and bool(state.ranks))
+        # Who does the oldest clerk know: somebody else.
+        asked = asked and (sorted_ or not state.premods)
+        asked = asked and not (state.rank is not None and state.previous == "helping")
         asked = asked and (state.previous in ("auxiliary", "helping", "np") or sorted_)
         labels = a.fits(vertex, item.label)
         if labels and (named or asked):
@@ -66,7 +69,8 @@ def noun(a: Assembler, state: State, item: Noun) -> Iterator[State]:
                 done = replace(
                     done, vertices=(*done.vertices[:focus], changed, *done.vertices[focus + 1 :])
                 )
-                for ranked in dress(a, done, focus, ()):
+                # Who is the tallest *Danish* player: premodified as any noun is.
+                for ranked in dress(a, done.changed(premods=()), focus, state.premods):
                     one = state.singular or not item.plural
                     yield ranked.on(item.end, item.cost, previous="np", last=focus, singular=one)
                 return

@@ -285,7 +285,7 @@ def _ranked(a: Assembler, state: State, n: int) -> Iterator[State]:
     if state.asks and "@time" in named and not a.lexicon.measures(label, tuple(named)):
         # The latest date an officer handled a crime: the crime's.
         yield state
-    for name, price in a.lexicon.measures(label, tuple(named))[:1]:
+    for name, price in a.lexicon.ranking(label, tuple(named))[:1]:
         who = n != state.subject >= 0 and state.vertices[state.subject].open
         one = state.singular or (who and not state.vertices[n].plural)
         base = state.changed(rank=None, singular=one)

@@ -38,6 +38,8 @@ _AS_NAMED = 0.05
 _ADJECTIVE = 0.6
 _EXTREME = 0.15
 _DAYS = frozenset(["date", "datetime", "zoned"])
+# Nobody asks for the text that comes last in the alphabet.
+_NO_EXTREME = _DAYS | {"text", "flag"}
 SUMMABLE = ("number", "number_text", "year", "list", "epoch")
 
 
@@ -323,7 +325,9 @@ def _asked(a: Assembler, state: State, item: PropertyWord) -> Iterator[State]:
     if state.function:
         summed = state.function in ("avg", "sum")
         kinds = {c: a.kind(c.owner, c.property) for c in item.candidates}
-        kept = tuple(c for c, k in kinds.items() if (k in SUMMABLE if summed else k not in _DAYS))
+        kept = tuple(
+            c for c, k in kinds.items() if (k in SUMMABLE if summed else k not in _NO_EXTREME)
+        )
         if not kept:
             return
         item = replace(item, candidates=kept)

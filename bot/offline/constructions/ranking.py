@@ -27,7 +27,7 @@ def superlative(a: Assembler, state: State, item: Superlative) -> Iterator[State
         item.cost,
         rank=item,
         previous=state.previous
-        if state.previous in ("connector", "start", "ask", "verb", "count")
+        if state.previous in ("connector", "start", "ask", "verb", "count", "helping")
         else "rank",
     )
     yield from _given(a, state, item)
@@ -39,7 +39,7 @@ def superlative(a: Assembler, state: State, item: Superlative) -> Iterator[State
             label = state.vertices[site].labels[0]
             if state.vertices[site].open and len(state.vertices[site].labels) > 1:
                 continue
-            for name, price in a.lexicon.measures(label, tuple(named))[:1]:
+            for name, price in a.lexicon.ranking(label, tuple(named))[:1]:
                 done = rank_by(a, state, site, name, item.descending, item.measures)
                 one = state.vertices[site].open or (
                     state.subject >= 0 and state.vertices[state.subject].open

@@ -51,5 +51,8 @@ def _given(lexicon: Lexicon, noun: str) -> tuple[str, str] | None:
             labels |= {join.start for type_, join in lexicon.schema.joins() if type_ == target.type}
     if not labels and set(lemmas(noun)) & _SPENDERS:
         labels = {label for label in lexicon.schema.labels if kept_by(lexicon, label)}
+    if any(lexicon.ranking(label, ("#amount",)) for label in labels):
+        # The biggest claim is one of the largest amount, whatever its repair cost.
+        return None
     found = [(label, name) for label in labels for _, name in kept_by(lexicon, label)]
     return found[0] if len(labels) == len(found) == 1 else None
