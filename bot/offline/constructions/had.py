@@ -8,7 +8,7 @@ from bot.offline.assemble import Assembler
 from bot.offline.comparing import comparable
 from bot.offline.constructions.kept_at_all import kept_at_all
 from bot.offline.constructions.placing import open_scope
-from bot.offline.constructions.verbs import relative
+from bot.offline.constructions.relatives import relative
 from bot.offline.items import Flag, Function
 from bot.offline.kinds import TIME_KINDS
 from bot.offline.state import Rank, State, attribute

@@ -12,9 +12,12 @@ from typing import Any
 
 from bot.offline.assemble import Assembler
 from bot.offline.constructions.back_to_nouns import among
+from bot.offline.constructions.connectors import connector
+from bot.offline.constructions.joined_somehow import doing, fellow
 from bot.offline.constructions.properties import flag, property_word
+from bot.offline.constructions.relatives import relative
 from bot.offline.constructions.values import value
-from bot.offline.constructions.verbs import connector, doing, fellow, relative, verb
+from bot.offline.constructions.verbs import verb
 from bot.offline.items import Flag, Function, Item, KeptValue, PropertyWord, Value, Verb
 from bot.offline.kept import Kept
 from bot.offline.state import Pending, State, attributes

@@ -28,6 +28,13 @@ def resumed(state: State, word: str = "") -> State:
     return state.changed(sites=(*others, state.subject), scope=0)
 
 
+def tells_of_subject(state: State) -> bool:
+    """Whether what comes is what the subject does: friends of X's friends live in Y."""
+    apart = state.focus not in (state.subject, -1) and state.subject in state.sites
+    whose = state.last_verb is not None and state.last_verb.word == WHOSE
+    return apart and not whose and state.previous == "np" and not state.floats and not state.scope
+
+
 def beyond(state: State, site: int) -> bool:
     """Whether what must not match is over for a verb's own site: farms with no dog *that* keep."""
     begun = any(vertex.scope == state.scope for vertex in state.vertices)

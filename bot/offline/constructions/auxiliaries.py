@@ -1,0 +1,64 @@
+"""Is, did, has: they ask whether, or stand by a verb and mean nothing of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from bot.offline.assemble import Assembler
+from bot.offline.constructions.main_clause import resumed
+from bot.offline.items import Flag, Function
+from bot.offline.state import State
+
+HELPING = frozenset(["do", "does", "did", "has", "have", "had"])
+_OF_ONE = frozenset(["is", "was", "has", "does", "'s"])
+# What a question begins with that asks whether something is so.
+_WHETHER = frozenset(
+    [
+        "is",
+        "are",
+        "was",
+        "were",
+        "do",
+        "does",
+        "did",
+        "has",
+        "have",
+        "is it true",
+        "is it true that",
+    ]
+)
+
+
+def one_of(state: State, item: Function) -> State:
+    """Which of those *has* the most: one of them."""
+    pointed = state.anchored and state.last == state.anchor == state.subject >= 0
+    pointed = pointed or (state.focus >= 0 and state.vertices[state.focus].open)
+    one = pointed and state.np_end == item.start and item.word in _OF_ONE
+    return state.changed(singular=True) if one else state
+
+
+def auxiliary(a: Assembler, state: State, item: Function) -> Iterator[State]:
+    """Is, did, has: a yes/no question at the start, else no meaning of its own."""
+    if state.previous == "start" and state.subject < 0 and not state.mode:
+        if item.word in _WHETHER or {"there", "we"} & set(item.word.split()):
+            yield state.on(item.end, 0.0, mode="yes_no", previous="auxiliary")
+        return
+    if state.premods and isinstance(state.premods[-1], Flag):
+        # Halls without parking are held: nothing that is called parking is.
+        return
+    state = resumed(state, item.word)
+    joining = state.pending is not None and state.pending.types is None
+    if item.word == "to" and joining and state.previous in ("verb", "connector"):
+        return
+    # Officers to call; but calls to an officer are calls that reach him.
+    cost = 0.3 if item.word == "to" and state.previous == "np" else 0.0
+    asking = state.previous == "ask" and not state.vertices
+    kept = asking or state.previous in ("closed", "genitive")
+    helping = item.start == 1 and state.focus >= 0 and item.word in HELPING
+    helping = helping and state.vertices[state.focus].open
+    # Who did X call: X is not who.
+    previous = state.previous if kept else "helping" if helping else "auxiliary"
+    yield one_of(state, item).on(item.end, cost, previous=previous)
+
+
+CONSTRUCTIONS = {"auxiliaries": auxiliary}

@@ -1,0 +1,63 @@
+"""That, who, whose, which: what follows describes a noun before."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from bot.offline.assemble import Assembler
+from bot.offline.constructions.staying import where
+from bot.offline.constructions.they import told_of
+from bot.offline.items import Function
+from bot.offline.state import WHOSE, Pending, State
+
+_PRONOUNS = frozenset(["he", "she", "they"])
+_PERSONAL = frozenset(["who", "whom", "whose", "those who"])
+# That a clause begins with its pronoun alone, though something was joined before.
+_THEY = 0.5
+
+
+def relative(a: Assembler, state: State, item: Function) -> Iterator[State]:
+    """That, who, which: what follows describes the noun before."""
+    if state.held is not None and state.subject >= 0 and item.word in ("that", "which"):
+        yield state.on(item.end, 0.05)
+    if state.subject < 0 or state.held is not None or (state.waiting and not state.negate):
+        return
+    if state.pending is not None and state.pending.types is not None:
+        if state.previous == "verb":
+            yield state.on(item.end, 0.2, previous="relative", pending=None)
+        return
+    if item.word in _PRONOUNS and state.previous == "relative" and not state.anchored:
+        # A place that they reviewed: it is they who did.
+        return
+    if item.word in _PRONOUNS and state.previous == "np":
+        if told_of(state):
+            # Rated a cake they ordered: it is they who did, and not the cake.
+            return
+        state = state.plus(_THEY if state.links else 0.0)
+    if item.word != "those who":
+        cost = 0.25 if state.anchored and state.previous == "start" else 0.02
+        if item.word == "whose" and state.focus >= 0 and not state.waiting:
+            whose = Pending(state.focus, None, "", WHOSE)
+            yield state.on(item.end, 0.05, previous="connector", pending=whose)
+        if item.word == "where" and state.focus >= 0 and not state.waiting:
+            yield from where(a, state, item)
+        pointed = _someone(a, state) if item.word in _PERSONAL else -1
+        sites = state.sites
+        if pointed >= 0 and pointed != state.focus:
+            sites = (*(s for s in sites if s != pointed), pointed)
+        previous = WHOSE if item.word == "whose" else "relative"
+        yield state.on(
+            item.end, cost, previous=previous, pending=None, related=pointed, sites=sites
+        )
+
+
+def _someone(a: Assembler, state: State) -> int:
+    """Whom a pronoun points at: the nearest that can be a person."""
+    people = {label for label in a.people if len(a.people) < len(a.schema.labels)}
+    for n in (state.focus, state.last, *reversed(state.sites)):
+        if n >= 0 and people & set(state.vertices[n].labels):
+            return n
+    return state.focus
+
+
+CONSTRUCTIONS = {"relatives": relative}
