@@ -14,7 +14,7 @@ from bot.offline.having import bounded
 from bot.offline.kinds import display_properties
 from bot.offline.naming import column_names
 from bot.offline.ordering import settle_order
-from bot.offline.picked_inside import held, inside, picked
+from bot.offline.picked_inside import held, inside, picked, picked_by_sum
 from bot.offline.state import (
     Bound,
     Rank,
@@ -78,11 +78,13 @@ def _built(a: Assembler, state: State) -> Query | None:
 
 
 def _after_picking(a: Assembler, state: State, rank: Rank) -> Query | None:
-    builder = _Builder(a, state.changed(ranks=()))
+    asks = tuple(ask for ask in state.asks if ask.descending is None)
+    builder = _Builder(a, state.changed(ranks=(), asks=asks))
+    # What a relationship keeps is named before the pattern is made.
+    order = Order(builder._operand(rank.operand), rank.descending)
     whole = builder.query()
     if whole is None:
         return None
-    order = Order(builder._operand(rank.operand), rank.descending)
     found = picked(whole, builder.names[rank.owner], order)
     if found is None:
         raise Unsaid
@@ -118,7 +120,8 @@ def _ranked_asks(state: State) -> State:
         if ask.descending is not None and ask.owner != -1:
             inner = asked_of(ask)
             operand = Aggregate(ask.function, inner)  # type: ignore[arg-type]
-            ranks.append(Rank(operand, ask.descending, state.subject))
+            one = picked_by_sum(state, ask)
+            ranks.append(Rank(operand, ask.descending, state.subject if one < 0 else one))
     return state.changed(ranks=tuple(ranks))
 
 

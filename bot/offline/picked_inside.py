@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bot.offline.frames.trees import node_of, reached, variables
-from bot.offline.state import Rank, State
+from bot.offline.state import Ask, Rank, State, tally
 from memory.query import Aggregate, Column, Comparison, Condition, Entity, Order, Pattern, Query
 
 
@@ -14,15 +14,47 @@ def inside(state: State) -> Rank | None:
     if len(state.ranks) != 1 or state.source is not None or state.anchored or state.groups:
         return None
     rank, asked = state.ranks[0], state.vertices[state.subject]
-    if rank.owner in (-1, state.subject) or isinstance(rank.operand, Aggregate):
+    if rank.owner in (-1, state.subject):
         return None
     owner = state.vertices[rank.owner]
     one = owner.word == "noun" and not owner.plural and not owner.scope
+    if isinstance(rank.operand, Aggregate):
+        # The author of the paper with the most reviewers, though it be one author.
+        return rank if one and _counted_there(state, rank) else None
     summed = state.mode == "count" or any(ask.function for ask in state.asks)
     several = summed or asked.word == "open" or (asked.plural and not state.singular)
     if not one or not several or state.limit is not None or state.skip or state.in_order:
         return None
     return rank
+
+
+def _counted_there(state: State, rank: Rank) -> bool:
+    """Whether what is counted or summed up is joined to what is picked, and nothing else asked."""
+    if state.limit is not None or state.skip or state.in_order:
+        return False
+    if any(ask.descending is None for ask in state.asks):
+        return False
+    if state.asks:
+        return picked_by_sum(state, state.asks[0]) == rank.owner
+    others = (n for n in range(len(state.vertices)) if n not in (rank.owner, state.subject))
+    return any(rank.operand == tally(n) and state.near(rank.owner, n) for n in others)
+
+
+def picked_by_sum(state: State, ask: Ask) -> int:
+    """The one thing that is ranked by a sum, where others are asked of it; -1 where none is.
+
+    Who supplies the product with the highest total quantity?
+    """
+    link = state.links[-2 - ask.owner] if ask.owner <= -2 else None
+    ends = (ask.owner,) if link is None else (link.start, link.end)
+    if state.subject in ends or state.groups:
+        return -1
+    for n, vertex in enumerate(state.vertices):
+        one = vertex.word == "noun" and not vertex.plural and not vertex.scope
+        there = n in ends or any(state.near(n, end) for end in ends)
+        if one and there and n not in (state.subject, ask.owner):
+            return n
+    return -1
 
 
 def picked(whole: Query, subject: str, order: Order) -> Query | None:
@@ -31,9 +63,10 @@ def picked(whole: Query, subject: str, order: Order) -> Query | None:
     `whole` is the tree without the order; None where what tells which one is asked for, too.
     """
     own = reached(whole.pattern, whole.subject, subject)
-    present = Comparison(order.operand, "IS NOT NULL")
+    kept = order.operand.operand if isinstance(order.operand, Aggregate) else order.operand
+    present = () if isinstance(kept, Entity | None) else (Comparison(kept, "IS NOT NULL"),)
     picking = Query(Pattern(()), (), subject, order=(order,), limit=1)
-    return None if subject == whole.subject else _first(whole, own, picking, present)
+    return None if subject == whole.subject else _first(whole, own, picking, *present)
 
 
 def held(whole: Query, subject: str, having: tuple[Comparison, ...]) -> Query | None:

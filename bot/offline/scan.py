@@ -44,6 +44,7 @@ from bot.offline.scanning.linked_flags import drop_linked_flags
 from bot.offline.scanning.listed_along import put_listed_along
 from bot.offline.scanning.longer_verbs import keep_longer_verbs
 from bot.offline.scanning.measured import put_measured, put_measured_amounts
+from bot.offline.scanning.most_done import price_most_done
 from bot.offline.scanning.numbered import put_number_first, put_numbered
 from bot.offline.scanning.numbers_along import put_numbers_along
 from bot.offline.scanning.only_so_many import put_only_so_many
@@ -152,6 +153,7 @@ def scan(question: str, linked: Sequence[LinkedValue], lexicon: Lexicon) -> Latt
         put_lasting_flags(sheet, at)
         put_adverb(sheet, at)
         put_before_nouns(sheet, at)
+        price_most_done(sheet, at)
         put_doing_compounds(sheet, at)
         put_being(sheet, at)
         put_back_to_nouns(sheet, at)

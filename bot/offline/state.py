@@ -205,7 +205,8 @@ class Tally:
     """A condition on how many of `counted` there are for each of `owner`.
 
     They are counted for each of the owner `apart` where the words say it of that, not of the
-    subject: authors of papers that more than three papers cite.
+    subject: authors of papers that more than three papers cite. They are the `whole` of them where
+    it is said so: in all.
     """
 
     owner: int
@@ -213,6 +214,7 @@ class Tally:
     operator: str
     number: int | float
     apart: bool = False
+    whole: bool = False
 
 
 @dataclass(frozen=True, slots=True)

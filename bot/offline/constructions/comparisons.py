@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bot.offline.assemble import Assembler
-from bot.offline.comparing import AS_NUMBER
 from bot.offline.constructions.held_to import as_compare
 from bot.offline.constructions.measured import measured, worth_so_much
 from bot.offline.constructions.named_amounts import kept_by_verb, named, of_ranked, said_again
-from bot.offline.constructions.placing import close_pending
+from bot.offline.constructions.times import times
 from bot.offline.items import TIMES, Amount, Compare, Moment, Number
-from bot.offline.state import State, Tally, about, variable
+from bot.offline.state import State
 
 # That what is compared was only done, and comes next: released in several languages.
 _BARE_VERB = 0.35
@@ -39,7 +38,7 @@ def compare(a: Assembler, state: State, item: Compare) -> Iterator[State]:
             yield bare.on(item.end, item.cost + _BARE_VERB, compare=item, previous="compare")
         return
     if item.measures == TIMES:
-        yield from _times(a, state, item)
+        yield from times(a, state, item)
         return
     yield from kept_by_verb(a, state, item)
     number = isinstance(item.amount, Number)
@@ -59,38 +58,6 @@ def compare(a: Assembler, state: State, item: Compare) -> Iterator[State]:
 def _measures(amount: Number | Moment) -> tuple[str, ...]:
     """What an amount measures by itself: a length, a time."""
     return amount.measures if isinstance(amount, Number) else ("@time",)
-
-
-def _times(a: Assembler, state: State, item: Compare) -> Iterator[State]:
-    """Rated more than five times, by users rated five times: how many stand at the other end."""
-    assert isinstance(item.amount, Number)
-    if item.operator in AS_NUMBER:
-        return
-    for closed in close_pending(a, state) if state.bound else (state,):
-        if not closed.links or closed.pending is not None or closed.subject < 0:
-            continue
-        other = _done_to(closed)
-        if other < 0:
-            continue
-        if any(about(test) == variable(other) for _, test in closed.tests):
-            # Rated by Ann more than five times: Ann is one.
-            continue
-        found = Tally(closed.subject, other, item.operator, item.amount.value)
-        tallies = (*closed.tallies, found)
-        unsaid = -0.15 if state.bound else 0.0
-        yield closed.on(item.end, unsaid, tallies=tallies, previous="np", joint="")
-
-
-def _done_to(state: State) -> int:
-    """What is at the other end from the subject; of whose answers were accepted, the answers."""
-    link = state.links[-1]
-    ends = (link.start, link.end)
-    if state.subject in ends:
-        return link.end if link.start == state.subject else link.start
-    near = {
-        end for x in state.links if state.subject in (x.start, x.end) for end in (x.start, x.end)
-    }
-    return next((end for end in ends if end in near), -1)
 
 
 def amount(a: Assembler, state: State, item: Amount) -> Iterator[State]:

@@ -274,7 +274,7 @@ def _ranked(a: Assembler, state: State, n: int) -> Iterator[State]:
             for known in by_span(a, state, n, state.span):
                 key = Rank(tally(n), rank.descending, n)
                 yield known.changed(rank=None, ranks=(*state.ranks, key), mode="count")
-        if owner not in (n, -1) and state.vertices[n].word != "value":
+        if owner not in (n, -1) and state.vertices[n].word != "value" and not rank.fronts:
             key = Rank(tally(n), rank.descending, owner)
             who = owner == state.subject and state.vertices[owner].open
             one = state.singular or who

@@ -12,6 +12,8 @@ from bot.offline.items import Candidate, Function, Limit, Superlative
 from bot.offline.kinds import TIME_KINDS
 from bot.offline.state import Ask, Rank, State, attribute
 
+_ADVERBS = ("often", "frequently", "commonly")
+
 
 def superlative(a: Assembler, state: State, item: Superlative) -> Iterator[State]:
     """Ranks the noun it describes; of time, also what happened first or last."""
@@ -88,7 +90,10 @@ def _given(a: Assembler, state: State, item: Superlative) -> Iterator[State]:
 def most(a: Assembler, state: State, item: Function) -> Iterator[State]:
     """The most films: ranks by how many there are."""
     if state.held is None and state.rank is None and not state.premods:
-        rank = Superlative(item.start, item.end, 0.0, ("#count",), item.role != "fewest_count")
+        # The most active boat: one of them, no number of boats.
+        fronts = item.role == "most_adverb" and not item.word.endswith(_ADVERBS)
+        falling = item.role != "fewest_count"
+        rank = Superlative(item.start, item.end, 0.0, ("#count",), falling, fronts)
         yield state.on(item.end, item.cost, rank=rank)
 
 

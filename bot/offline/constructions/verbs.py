@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from bot.offline.assemble import Assembler
+from bot.offline.constructions.counted_of_it import counted_of_it
 from bot.offline.constructions.doers import doer, remote
 from bot.offline.constructions.main_clause import beyond, resumed, tells_of_subject
 from bot.offline.constructions.placing import open_scope
@@ -101,7 +102,7 @@ def _closing(a: Assembler, state: State, item: Verb) -> Iterator[State]:
         # Where crimes occurred involving X: a verb without an object leaves only its subject.
         kept = (*kept, *sorts) if item.empty else (*sorts, *kept)
         for joined in states:
-            yield joined.on(
+            yield counted_of_it(joined, floats, site).on(
                 item.end,
                 item.cost + 0.22 * distance,
                 floats=(),

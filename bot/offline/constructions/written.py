@@ -22,7 +22,7 @@ def in_all(a: Assembler, state: State, item: Function) -> Iterator[State]:
     if state.tallies and state.tallies[-1].counted == state.last and state.previous == "np":
         # By more than three authors *in all*: over the papers, not for one of them.
         *before, tally = state.tallies
-        whole = (*before, replace(tally, apart=False))
+        whole = (*before, replace(tally, apart=False, whole=True))
         yield state.on(item.end, _SAID, tallies=whole)
     if state.waiting or state.previous != "property" or not state.tests:
         return

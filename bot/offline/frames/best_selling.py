@@ -32,6 +32,9 @@ def frame(asked: Asked) -> Iterator[Heard]:
             heard = asked.hear((found.start(), found.start("noun"), ""), (end, end, said))
             if heard is None:
                 continue
-            one = not is_plural(found[group].strip()) and heard.query.limit is None
+            picked = heard.query.source or heard.query
+            if not picked.order:
+                continue
+            one = not is_plural(found[group].strip()) and picked.limit is None
             query = replace(heard.query, limit=1) if one else heard.query
             yield heard.priced(_COST, query)

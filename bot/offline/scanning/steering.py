@@ -23,6 +23,7 @@ from bot.offline.scanning.amounts import put_limit, put_range
 from bot.offline.scanning.before_nouns import nouns_at
 from bot.offline.scanning.comparing_words import put_which_is_more
 from bot.offline.scanning.lasting import still
+from bot.offline.scanning.most_done import NOT_SO, most_done, tells_no_number
 from bot.offline.scanning.sheet import Sheet
 from bot.offline.scanning.texts import put_contained, put_match, quoted_after
 from bot.offline.words import is_plural, participles, parts
@@ -81,14 +82,17 @@ def put_functions(sheet: Sheet, at: int) -> None:
             scale = load("scales")["superlatives"][role.partition(":")[2]]
             after = sheet.items[end] if end < len(sheet.items) else []
             fronts = bool(after) and all(isinstance(it, Noun | Function) for it in after)
-            ranked = Superlative(at, end, 0.0, tuple(scale["measure"]), scale["descending"], fronts)
-            sheet.add(ranked)
+            cost = NOT_SO if word in ("most", "least") and tells_no_number(sheet, end) else 0.0
+            falling, measures = scale["descending"], tuple(scale["measure"])
+            sheet.add(Superlative(at, end, cost, measures, falling, fronts))
         elif role.startswith("comparatives:"):
             put_which_is_more(sheet, at, end, role.partition(":")[2])
         elif role.startswith("questions:"):
             _put_how_much(sheet, at, end, role.partition(":")[2])
         elif role in ("contains", "starts", "ends"):
             put_match(sheet, at, end, role)
+        elif most_done(sheet, at, end, role):
+            continue
         elif role in ROLES and not _else(sheet, at, end, word):
             _role(sheet, at, end, role, word)
     _spent_on(sheet, at)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.offline.items import Amount, Compare, Function, Number, PropertyWord, Skip
+from bot.offline.items import Amount, Compare, Function, Number, PropertyWord, Skip, Verb
 from bot.offline.quantities import year
 from bot.offline.scanning.sheet import Sheet
 
@@ -60,7 +60,11 @@ def put_written(sheet: Sheet, at: int) -> None:
 
 
 def _ends(sheet: Sheet, at: int) -> bool:
-    """Whether the question ends at a token, or goes on with another clause."""
+    """Whether the question ends at a token, or goes on with another clause or the verb."""
+    if any(
+        isinstance(it, Verb) and it.finite for items in sheet.items[at : at + 1] for it in items
+    ):
+        return True
     return sheet.forms[at : at + 1] in ((), ("and",), ("that",), ("who",), ("which",), ("with",))
 
 
