@@ -61,9 +61,8 @@ def put_written(sheet: Sheet, at: int) -> None:
 
 def _ends(sheet: Sheet, at: int) -> bool:
     """Whether the question ends at a token, or goes on with another clause or the verb."""
-    if any(
-        isinstance(it, Verb) and it.finite for items in sheet.items[at : at + 1] for it in items
-    ):
+    verbs = [it for items in sheet.items[at : at + 1] for it in items if isinstance(it, Verb)]
+    if any(verb.voice != "passive" for verb in verbs):
         return True
     return sheet.forms[at : at + 1] in ((), ("and",), ("that",), ("who",), ("which",), ("with",))
 
