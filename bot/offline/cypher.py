@@ -219,7 +219,12 @@ class _Writer:
             return ["WITH DISTINCT " + ", ".join(query.distinct_on)]
         if not query.having and not extra and self._keyed(query):
             return []
-        return self._with(list(query.distinct_on), counted, query, [])
+        titles = {c.operand: c.name for c in query.columns}
+        groups: list[tuple[Operand, str]] = [
+            (o, titles[o]) for o in query.each if not isinstance(o, Entity)
+        ]
+        held = [f"{self._operand(o)} AS {quote(title)}" for o, title in groups]
+        return self._with([*query.distinct_on, *held], counted, query, groups)
 
     def _best(self, query: Query) -> list[str]:
         """The best of each group, with what ties with it; of several just so many."""
@@ -229,7 +234,9 @@ class _Writer:
         names = [quote(group.variable) for group in groups]
         spans = [o for o in query.each if not isinstance(o, Entity)]
         titles = {c.operand: quote(c.name) for c in query.columns}
-        told = [f"{self._operand(o)} AS {titles[o]}" for o in spans]
+        told = [
+            titles[o] if o in self._aliases else f"{self._operand(o)} AS {titles[o]}" for o in spans
+        ]
         value = titles.get(key.operand, "value")
         distinct = "" if key.operand in self._aliases else "DISTINCT "
         ranked = f"{self._operand(key.operand)} AS {value}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from bot.offline.words import lemmas
+from bot.offline.words import is_plural, lemmas
 from memory.query import (
     Aggregate,
     AllOf,
@@ -78,9 +78,24 @@ def is_whom(question: str, query: Query) -> bool:
     return any(isinstance(x, Attribute) and x.variable == query.subject for x in ranked)
 
 
+_OWN_BEST = re.compile(
+    r"\b(?:\w+est|most|least|top|best|worst|first|last)\b(?:(?!\band\b)[^,;])*? "
+    r"(?:in|of|for|within|at|among) (?:their|its|his|her)(?: own)? (?P<group>\w+)",
+    re.I,
+)
+
+
+def ranks_them_all(question: str, query: Query) -> bool:
+    """Whether the best in *their department* is taken for the best there is."""
+    found = _OWN_BEST.search(question)
+    if found is None or is_plural(fold(found["group"])) or query.each:
+        return False
+    return bool(query.order or (query.source is not None and query.source.order))
+
+
 def meant(question: str, query: Query) -> bool:
     """Whether a question's own words leave it open that a tree is what it asks."""
-    denials = (denied_of_others, counts_a_span, forgets_owner, is_whom)
+    denials = (denied_of_others, counts_a_span, forgets_owner, is_whom, ranks_them_all)
     return not any(denied(question, query) for denied in denials)
 
 

@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from bot.offline.frames.asked import Asked, Heard, used_by
+from bot.offline.data import load
+from bot.offline.frames.asked import Asked, Edit, Heard, used_by
 from bot.offline.frames.groups import (
     ahead,
     apart,
@@ -16,12 +17,21 @@ from bot.offline.frames.groups import (
     measures,
     named_once,
 )
-from bot.offline.frames.trees import beyond, node_of, variables
-from bot.offline.kinds import telling_properties
+from bot.offline.frames.trees import beyond, entity, node_of, variables
+from bot.offline.kinds import TIME_KINDS, telling_properties
 from bot.offline.naming import column_names
-from bot.offline.words import lemmas
-from memory.query import Aggregate, Attribute, Column, Entity, Node, Operand, Pattern, Query
-from memory.text import split_name
+from bot.offline.words import is_plural, lemmas
+from memory.query import (
+    Aggregate,
+    Attribute,
+    Column,
+    Entity,
+    Node,
+    Operand,
+    Pattern,
+    Query,
+)
+from memory.text import fold, split_name
 
 _COST = 0.05
 _PREPOSITION = r"(?:in|of|for|from|within|at|on|to|with|among)"
@@ -30,6 +40,16 @@ _EACH = re.compile(
 )
 _PER = re.compile(r"\b(?P<each>per) (?=\w)", re.I)
 _OWN = re.compile(r"\b(?P<each>each|every) (?P<thing>\w+(?: \w+)?)['’]s? ", re.I)
+_PERIOD = "|".join(load("phrases")["period"])
+_WHEN = re.compile(rf",? \b(?:each|every) (?P<thing>{_PERIOD})(?=\W*\Z)", re.I)
+_BY = re.compile(r" by (?P<thing>\w+(?: \w+){0,2})(?=\W*\Z)", re.I)
+# The best paid *in their department*.
+_THEIRS = re.compile(
+    rf" (?P<way>{_PREPOSITION}) (?:their|its|his|her)(?: own| respective)? (?=\w)", re.I
+)
+_ITS = re.compile(
+    r"\b(?:its|their|his|her) (?=(?:\w+ ){0,2}?(?:\w+est|most|least|top|best)\b)", re.I
+)
 _RANKS = re.compile(r"\b(?:\w+est|most|least|top|bottom|best|worst|first|last|latest)\b", re.I)
 _SORTS = re.compile(r"\b(?:sort(?:ed)?|order(?:ed)? by|in order|rank(?:ed)?|arranged)\b", re.I)
 
@@ -37,11 +57,13 @@ _SORTS = re.compile(r"\b(?:sort(?:ed)?|order(?:ed)? by|in order|rank(?:ed)?|arra
 def frame(asked: Asked) -> Iterator[Heard]:
     """What is the most expensive product in each category?"""
     question = asked.question
-    if not _RANKS.search(question):
+    rank = _RANKS.search(question)
+    if rank is None:
         return
     first = ahead(question)
     if first is not None:
-        yield from _by_count(asked, *first)
+        gone, thing = first
+        yield from _by_count(asked, [gone, *_its(question, gone[1])], thing)
         return
     for found in (*_EACH.finditer(question), *_PER.finditer(question)):
         per = found["each"].lower() == "per"
@@ -50,15 +72,41 @@ def frame(asked: Asked) -> Iterator[Heard]:
         for end in ends_of_words(question, found.end()):
             thing = (found.end(), end)
             made = list(_of_node(asked, heard, thing)) if heard is not None else []
-            made += _by_count(asked, (found.start(), end, ""), thing)
+            made += _by_count(asked, [(found.start(), end, ""), *_its(question, end)], thing)
             yield from (one for one in made if not per or _fewer(asked, one.query, found.start()))
     for found in _OWN.finditer(question):
-        end = asked.end
+        end, thing = asked.end, found.span("thing")
         heard = asked.hear(
             (found.start(), found.end(), "the "), (end, end, f" of a {found['thing']}")
         )
         if heard is not None:
-            yield from _of_node(asked, heard, found.span("thing"), told=True)
+            yield from _of_node(asked, heard, thing, told=True)
+        yield from _by_count(asked, [(found.start(), found.end(), "the ")], thing)
+    yield from _without_each(asked, rank.end())
+
+
+def _its(question: str, at: int) -> list[Edit]:
+    """For each team, *its* oldest player."""
+    its = _ITS.search(question, at)
+    return [(*its.span(), "the ")] if its else []
+
+
+def _without_each(asked: Asked, ranked: int) -> Iterator[Heard]:
+    """Groups that are said otherwise: the best paid in their department, by department."""
+    question = asked.question
+    for found in _WHEN.finditer(question):
+        yield from _by_count(asked, [(*found.span(), "")], found.span("thing"))
+    by = _BY.search(question, ranked)
+    if by is not None:
+        for one in _by_count(asked, [(*by.span(), "")], by.span("thing"), several=False):
+            if _fewer(asked, one.query, by.start()):
+                yield one
+    for found in _THEIRS.finditer(question, ranked):
+        for end in ends_of_words(question, found.end()):
+            thing = (found.end(), end)
+            if is_plural(fold(question[slice(*thing)].split()[-1])):
+                continue
+            yield from _by_count(asked, [(found.start(), end, "")], thing, whole=True)
 
 
 def _fewer(asked: Asked, query: Query, at: int) -> bool:
@@ -115,32 +163,94 @@ def _shown(asked: Asked, node: Node) -> list[Operand]:
     return [Attribute(node.variable, name) for name in names] or [Entity(node.variable)]
 
 
-def _by_count(asked: Asked, gone: tuple[int, int, str], thing: tuple[int, int]) -> Iterator[Heard]:
-    """The best without its groups, and how many of them there are for each group."""
-    heard = asked.hear(gone)
-    if heard is None or not heard.query.order:
+def _by_count(
+    asked: Asked,
+    gone: Sequence[Edit],
+    thing: tuple[int, int],
+    *,
+    several: bool = True,
+    whole: bool = False,
+) -> Iterator[Heard]:
+    """The best without its groups, and how many of them there are for each group.
+
+    Not `several` where only one of each group, or so many, can be meant; of the `whole` group
+    where it is the best of all in it, and not of those that more is said of.
+    """
+    heard = asked.hear(*gone)
+    if heard is None or not heard.query.order or not (several or heard.query.limit):
         return
     query = heard.query
-    labels = node_of(query, query.subject).labels
+    if whole and not _of_all(query):
+        return
+    held = _dated(asked, query, thing)
+    labels = node_of(query, held).labels
     counted = grouped(asked, labels, thing)
     if counted is None:
         return
-    groups = apart(query, counted.query)
+    groups = apart(replace(query, subject=held), counted.query)
     keys = [c.operand for c in keys_of(groups)]
     if any(measures(asked, key, labels[0]) for key in keys):
         # The most citations per page: that is a ratio.
         return
-    nodes = [Entity(v) for v in groups.distinct_on if v != query.subject]
+    if not several and any(_is_date(asked, key, labels[0]) for key in keys):
+        # The oldest members by joining date.
+        return
+    if whole and any(_names(asked, key, query.subject, labels[0]) for key in keys):
+        return
+    nodes = [Entity(v) for v in groups.distinct_on if v != held]
     each: Sequence[Operand] = nodes or keys
     pattern = Pattern(
-        (*query.pattern.nodes, *(n for n in groups.pattern.nodes if n.variable != query.subject)),
+        (*query.pattern.nodes, *(n for n in groups.pattern.nodes if n.variable != held)),
         (*query.pattern.edges, *groups.pattern.edges),
         tuple(dict.fromkeys((*query.pattern.where, *groups.pattern.where))),
     )
-    whole = _each(replace(query, pattern=pattern), tuple(each), keys, asked.question)
-    if whole is not None:
+    made = _each(replace(query, pattern=pattern), tuple(each), keys, asked.question)
+    if made is not None:
         cost = heard.cost + counted.cost + _COST
-        yield Heard(whole, cost, used_by(heard, counted))
+        yield Heard(made, cost, used_by(heard, counted))
+
+
+def _dated(asked: Asked, query: Query, thing: tuple[int, int]) -> str:
+    """What groups are of: of a year that which is counted, as most orders are placed in it."""
+    key = query.order[0].operand
+    counted = entity(key.operand) if isinstance(key, Aggregate) else ""
+    period = fold(asked.question[slice(*thing)]) in load("phrases")["period"]
+    return counted if period and counted else query.subject
+
+
+def _is_date(asked: Asked, key: Operand, label: str) -> bool:
+    kind = asked.lexicon.kind(label, key.property) if isinstance(key, Attribute) else ""
+    return kind in TIME_KINDS and kind != "year"
+
+
+def _of_all(query: Query) -> bool:
+    """Whether all of a label are ranked, and nothing else is said of them."""
+    key = query.order[0].operand
+    counted = entity(key.operand) if isinstance(key, Aggregate) else ""
+    far = beyond(query.pattern, query.subject, counted) if counted else None
+    edges = far.edges if far is not None else ()
+    tests = (t for t in query.pattern.where if getattr(t, "operator", "") != "IS NOT NULL")
+    return set(query.pattern.edges) <= set(edges) and not any(tests)
+
+
+def _names(asked: Asked, key: Operand, subject: str, label: str) -> bool:
+    """Whether a group is a name, which one has alone."""
+    known = asked.lexicon.schema.labels.get(label)
+    if not isinstance(key, Attribute) or key.variable != subject or known is None:
+        return False
+    return key.property in telling_properties(known)
+
+
+def _counted_there(query: Query, key: Aggregate, each: tuple[Operand, ...]) -> bool:
+    """Whether what is counted is that of a group: no other visits of a clinic, nor the clinic."""
+    counted = entity(key.operand)
+    labels = {n.variable: n.labels for n in query.pattern.nodes}
+    for group in filter(None, map(entity, each)):
+        way = beyond(query.pattern, query.subject, group)
+        others = [n.variable for n in way.nodes if n.variable != counted] if way else []
+        if any(labels[name] == labels.get(counted) for name in others):
+            return False
+    return key.operand not in each
 
 
 def _each(
@@ -159,6 +269,8 @@ def _each(
         operands.append(key)
     rest = [o for o in operands if o != key]
     if any(isinstance(o, Aggregate) or not variables(o) <= held for o in rest):
+        return None
+    if isinstance(key, Aggregate) and not _counted_there(query, key, each):
         return None
     if isinstance(key, Aggregate) and key.function != "count":
         # The highest average revenue per film: that is what it is averaged over.
