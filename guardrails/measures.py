@@ -11,6 +11,7 @@ from memory.text import split_name
 
 # Numbers that say when, which or where, and not how much.
 _NO_AMOUNT = words("year founded built born number latitude longitude lat lon lng")
+_LASTING = words("runtime duration length distance")
 # With fewer different values a number is a code.
 _FEWEST = 4
 
@@ -44,8 +45,12 @@ def most(prop: Property) -> str:
 
     >>> most(Property("seats", ("INTEGER",))), most(Property("delay_min", ("INTEGER",)))
     ('the most seats', 'the highest delay')
+    >>> most(Property("runtime", ("INTEGER",))), most(Property("trackLength", ("FLOAT",)))
+    ('the longest runtime', 'the longest track length')
     """
-    return f"the {'most' if _counts(prop) else 'highest'} {measure(prop)}"
+    name = measure(prop)
+    extreme = "longest" if split_name(name)[-1] in _LASTING else "highest"
+    return f"the {'most' if _counts(prop) else extreme} {name}"
 
 
 def above(prop: Property, bound: str) -> str:

@@ -7,8 +7,10 @@ from dataclasses import asdict
 from typing import Any
 
 from bot.events import Outcome, Rows
+from bot.render.heads import heads
 from bot.render.phrases import chosen, engine_phrase, is_noteworthy
 from bot.render.table import cell_text, is_numeric_column
+from memory.query import Query
 from memory.schema import LinkedValue
 
 _ALTERNATIVES = 5
@@ -34,7 +36,7 @@ def answer_props(
         "id": answer_id,
         "links": link_props(outcome.linked, candidates) if outcome.cypher else [],
         "terms": list(outcome.terms) if outcome.cypher else [],
-        "table": table_props(outcome.result, answer_id, max_export),
+        "table": table_props(outcome.result, answer_id, max_export, outcome.understood),
         "reading": outcome.reading,
         "engine": engine_phrase(outcome),
         "cypher": outcome.cypher.strip() if outcome.cypher else None,
@@ -49,10 +51,13 @@ def is_worth_showing(props: dict[str, Any]) -> bool:
     return bool(props["table"] or props["cypher"] or props["choices"] or props["notices"])
 
 
-def table_props(result: Rows | None, answer_id: str, max_export: int) -> dict[str, Any] | None:
+def table_props(
+    result: Rows | None, answer_id: str, max_export: int, query: Query | None = None
+) -> dict[str, Any] | None:
     """The rows for the paged table; None where the sentence says it all.
 
-    Numbers stay numbers, so that they sort; everything else is the text a person reads.
+    `query` tells what the columns are. Numbers stay numbers, so that they sort; everything else is
+    the text a person reads.
     """
     if result is None or not result.rows or (len(result.rows) == len(result.columns) == 1):
         return None
@@ -60,7 +65,7 @@ def table_props(result: Rows | None, answer_id: str, max_export: int) -> dict[st
     return {
         "columns": [
             {"name": name, "numeric": number}
-            for name, number in zip(result.columns, numeric, strict=True)
+            for name, number in zip(heads(result.columns, query), numeric, strict=True)
         ],
         "rows": [
             [_cell(value, number) for value, number in zip(row, numeric, strict=True)]

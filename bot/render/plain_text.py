@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Literal, TypeAlias
 
 from bot.events import Choice, Outcome
+from bot.render.heads import heads
 from bot.render.markdown import escape
 from bot.render.phrases import chosen, engine_phrase, is_noteworthy, link_phrase, shown_of
 from bot.render.table import text_table
@@ -23,7 +24,7 @@ def answer_text(outcome: Outcome) -> str:
     lines = [outcome.error or outcome.answer or ""]
     if outcome.result and _is_table(outcome):
         shown = outcome.result.rows[:TABLE_ROWS]
-        lines += ["", text_table(outcome.result.columns, shown)]
+        lines += ["", text_table(heads(outcome.result.columns, outcome.understood), shown)]
         lines.append(shown_of(outcome.result, len(shown)))
     lines += _background(outcome)
     if outcome.cypher:
@@ -42,7 +43,9 @@ def answer_parts(outcome: Outcome, dialect: Dialect) -> list[str]:
     blocks = [shown(outcome.error or outcome.answer or "")]
     if outcome.result and _is_table(outcome):
         rows = outcome.result.rows[:TABLE_ROWS]
-        blocks.append(_code(text_table(outcome.result.columns, rows), dialect))
+        blocks.append(
+            _code(text_table(heads(outcome.result.columns, outcome.understood), rows), dialect)
+        )
         blocks.append(shown(shown_of(outcome.result, len(rows))))
     blocks += [shown(line) for line in _background(outcome) if line]
     if outcome.choices:

@@ -16,7 +16,7 @@ from bot.errors import GraphError
 from bot.events import Rows
 from bot.ports import Graph
 from bot.steps.repair.fix import Edit, Fix, apply, quoted
-from bot.steps.summarise import plain
+from bot.steps.say_value import plain
 from guardrails.cypher import parse
 from guardrails.statement import Refused, check_statement
 from guardrails.syntax import Name, Projection

@@ -14,6 +14,7 @@ from bot.events import Drafted, Notice, Rows
 from bot.offline.explain import explain
 from bot.ports import Graph, Opinion
 from bot.steps.column_figures import column_figures
+from bot.steps.in_order import in_order
 from bot.steps.judge import Asked, Doubtful, Sound, judge
 from bot.steps.left_out import left_out
 from bot.steps.link import ValueLookup
@@ -207,6 +208,7 @@ class Execution:
                 result, draft = await self._mend(draft)
             else:
                 result = await run(self.graph, draft.cypher, draft.parameters)
+            result = in_order(result, draft.query)
             count = result.row_count
             said.summary = "more rows than were counted" if count is None else several(count, "row")
         if draft.repairs:

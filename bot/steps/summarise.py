@@ -6,7 +6,11 @@ from calendar import month_name
 from typing import Any
 
 from bot.events import Rows
-from memory.query import Aggregate, Arithmetic, Attribute, Entity, Function, Operand, Query, Share
+from bot.steps.group_keys import about_subject, group_keys
+from bot.steps.say_figure import beside, say_figure
+from bot.steps.say_value import node_name, say_value, sentence
+from guardrails.nouns import plural
+from memory.query import Arithmetic, Attribute, Entity, Function, Operand, Query, Share
 from memory.text import several, split_name
 
 _NAMED = 8
@@ -33,9 +37,18 @@ def summarise(result: Rows, query: Query | None) -> str:
         if isinstance(first[0], dict) and "_labels" in first[0]:
             return _portrait(first[0])
         if (percent := _percent(first[0], query)) is not None:
-            return f"{plain(percent)} %."
-        return f"{plain(first[0])}." if first[0] is not None else "The graph does not say."
+            return f"{say_value(percent)} %."
+        return _value(first[0], query) if first[0] is not None else "The graph does not say."
     return _listing(result, query)
+
+
+def _value(value: Any, query: Query | None) -> str:
+    """The one value that was asked for."""
+    operand = query.columns[0].operand if query is not None and query.columns else None
+    figure = say_figure(value, operand, query) if query is not None and operand else None
+    if figure is None and isinstance(value, bool):
+        figure = say_value(value)
+    return sentence(figure[0].upper() + figure[1:] if figure else say_value(value))
 
 
 def _way(nodes: list[Any], types: list[str], steps: int) -> str:
@@ -44,46 +57,10 @@ def _way(nodes: list[Any], types: list[str], steps: int) -> str:
     >>> _way(["Ann", "Heat", "Bob"], ["ACTED_IN", "DIRECTED"], 2)
     'Ann – acted in – Heat – directed – Bob: 2 steps.'
     """
-    told = [plain(nodes[0])]
+    told = [say_value(nodes[0])]
     for type_, node in zip(types, nodes[1:], strict=True):
-        told += [" ".join(split_name(type_)), plain(node)]
+        told += [" ".join(split_name(type_)), say_value(node)]
     return f"{' – '.join(told)}: {steps} step{'s' if steps != 1 else ''}."
-
-
-def plain(value: Any) -> str:
-    """A value as prose: numbers with thousands separators (not years), nodes by their name.
-
-    >>> plain(28341469), plain(1994), plain(8.0), plain(None), plain(["a", "b"])
-    ('28,341,469', '1994', '8', 'unknown', 'a, b')
-    """
-    match value:
-        case None:
-            return "unknown"
-        case bool():
-            return "yes" if value else "no"
-        case int():
-            return str(value) if abs(value) < 10_000 else f"{value:,}"
-        case float():
-            return (
-                plain(int(value))
-                if value.is_integer()
-                else f"{value:,.4g}"
-                if (abs(value) < 1000)
-                else f"{value:,.2f}"
-            )
-        case list():
-            return ", ".join(plain(v) for v in value)
-        case dict():
-            return _node_name(value)
-    return str(value)
-
-
-def _node_name(node: dict[str, Any]) -> str:
-    for ending in ("name", "title", "label", "id"):
-        for key, value in node.items():
-            if key.lower().endswith(ending) and not key.startswith("_") and value is not None:
-                return str(value)
-    return next((str(v) for k, v in node.items() if not k.startswith("_")), "one of them")
 
 
 def _portrait(node: dict[str, Any]) -> str:
@@ -92,14 +69,14 @@ def _portrait(node: dict[str, Any]) -> str:
     >>> _portrait({"_labels": ["City"], "name": "Bath", "founded": 60, "about": "A spa. " * 9})
     'Bath: founded 60. About: A spa. A spa. A spa. A spa. A spa. A spa. A spa. A spa. A spa.'
     """
-    name = _node_name(node)
+    name = node_name(node)
     told = {
         " ".join(split_name(key)): value
         for key, value in node.items()
-        if not key.startswith("_") and _tellable(value) and plain(value) != name
+        if not key.startswith("_") and _tellable(value) and say_value(value) != name
     }
     long = {k: v for k, v in told.items() if isinstance(v, str) and len(v) > _LONG}
-    facts = "; ".join(f"{k} {plain(v)}" for k, v in told.items() if k not in long)
+    facts = "; ".join(f"{k} {say_value(v)}" for k, v in told.items() if k not in long)
     texts = "".join(f" {k.capitalize()}: {v.strip().rstrip('.')}." for k, v in long.items())
     return f"{name}: {facts}.{texts}" if facts else f"{name}.{texts}"
 
@@ -124,7 +101,9 @@ def _percent(value: Any, query: Query | None) -> float | None:
 def _listing(result: Rows, query: Query | None) -> str:
     count = result.row_count
     position = _subject_position(query)
-    keys = _keys(query)
+    keys = group_keys(query)
+    if count == 1 and not keys and query is not None:
+        return sentence(_one(result.rows[0], position, query))
     entries = (
         _group(row, keys, query) if keys and query else _entry(row, position, _ranked_by(query))
         for row in result.rows[: _NAMED * 3]
@@ -132,7 +111,7 @@ def _listing(result: Rows, query: Query | None) -> str:
     names = list(dict.fromkeys(entries))
     shown = names[:_NAMED]
     if count == 1:
-        return f"{shown[0]}."
+        return sentence(shown[0])
     total = f"{count:,}" if count is not None else f"More than {len(result.rows):,}"
     noun = "results" if not keys and _repeats(result, position, query) else _noun(query)
     tail = ""
@@ -149,9 +128,10 @@ def _repeats(result: Rows, position: int, query: Query | None) -> bool:
     beside = [
         column
         for column in query.columns
-        if isinstance(column.operand, Attribute | Entity) and not _about(column.operand, query)
+        if isinstance(column.operand, Attribute | Entity)
+        and not about_subject(column.operand, query)
     ]
-    heads = [plain(row[position]) for row in result.rows]
+    heads = [say_value(row[position]) for row in result.rows]
     return bool(beside) and len(set(heads)) < len(heads)
 
 
@@ -165,18 +145,22 @@ def _ranked_by(query: Query | None) -> int | None:
 
 def _entry(row: tuple[Any, ...], position: int, ranked_by: int | None = None) -> str:
     beside = range(len(row)) if ranked_by is None else (ranked_by,)
-    others = [plain(row[n]) for n in beside if n != position and row[n] is not None]
-    head = plain(row[position])
+    others = [say_value(row[n]) for n in beside if n != position and row[n] is not None]
+    head = say_value(row[position])
     return f"{head} ({', '.join(others[:2])})" if others else head
 
 
-def _keys(query: Query | None) -> tuple[int, ...]:
-    """The columns that rows are groups by; none where rows are individuals."""
-    operands = [column.operand for column in query.columns] if query else []
-    if query is None or not any(isinstance(o, Aggregate) and _sums_up(o, query) for o in operands):
-        return ()
-    keys = (n for n, operand in enumerate(operands) if not isinstance(operand, Aggregate | Share))
-    return tuple(keys)
+def _one(row: tuple[Any, ...], position: int, query: Query) -> str:
+    """The only row, with what stands beside its head told in full: Heat (runtime 170)."""
+    ranked_by = _ranked_by(query)
+    columns = range(len(row)) if ranked_by is None else (ranked_by,)
+    told = [
+        beside(row[n], query.columns[n].operand, query)
+        for n in columns
+        if n != position and row[n] is not None
+    ]
+    head = say_value(row[position])
+    return f"{head} ({', '.join(told[:2])})" if told else head
 
 
 def _group(row: tuple[Any, ...], keys: tuple[int, ...], query: Query) -> str:
@@ -187,7 +171,7 @@ def _group(row: tuple[Any, ...], keys: tuple[int, ...], query: Query) -> str:
         # Two names need a comma, a name and a year do not.
         apart = " " if told[:1].isdigit() or head[-1:].isdigit() else ", "
         head += f"{apart if head else ''}{told}"
-    figures = [plain(v) for n, v in enumerate(row) if n not in keys and v is not None]
+    figures = [say_value(v) for n, v in enumerate(row) if n not in keys and v is not None]
     return f"{head} ({', '.join(figures[:2])})" if figures else head
 
 
@@ -198,7 +182,7 @@ def _span(value: Any, operand: Operand) -> str:
             return f"{value}s"
         if operand.name == "month" and 1 <= value <= 12:
             return month_name[value]
-    return plain(value)
+    return say_value(value)
 
 
 def _subject_position(query: Query | None) -> int:
@@ -212,12 +196,12 @@ def _subject_position(query: Query | None) -> int:
 def _noun(query: Query | None) -> str:
     if query is None:
         return "results"
-    keys = [query.columns[n].operand for n in _keys(query)]
+    keys = [query.columns[n].operand for n in group_keys(query)]
     if keys:
         # Hikers per country: a row is a country, whatever the number of hikers.
         return _kind(keys[0], query) if len(keys) == 1 else "results"
     labels = {node.variable: node.labels for node in query.pattern.nodes}.get(query.subject, ())
-    shown = [c.operand for c in query.columns if _about(c.operand, query)]
+    shown = [c.operand for c in query.columns if about_subject(c.operand, query)]
     if not labels or not shown:
         return "results"
     words = " ".join(split_name(labels[0]))
@@ -238,26 +222,3 @@ def _kind(key: Operand, query: Query) -> str:
             if node is not None:
                 return plural(" ".join(split_name(node.labels[0])))
     return "results"
-
-
-def _about(operand: Operand | None, query: Query) -> bool:
-    return isinstance(operand, Attribute | Entity) and operand.variable == query.subject
-
-
-def _sums_up(aggregate: Aggregate, query: Query) -> bool:
-    """Whether a figure is taken of many subjects, so that a row is none of them."""
-    counted = aggregate.function == "count" and aggregate.operand is None
-    return counted or _about(aggregate.operand, query)
-
-
-def plural(noun: str) -> str:
-    """The plural of an English noun, by its ending.
-
-    >>> plural("film"), plural("company"), plural("person"), plural("bus"), plural("day")
-    ('films', 'companies', 'people', 'buses', 'days')
-    """
-    if noun.endswith("person"):
-        return noun[: -len("person")] + "people"
-    if noun.endswith("y") and noun[-2:-1] not in tuple("aeiou"):
-        return noun[:-1] + "ies"
-    return noun + ("es" if noun.endswith(("s", "x", "z", "ch", "sh")) else "s")

@@ -103,7 +103,7 @@ class _Search:
         denied = len(guilty) == 1 and _DENIED.match(first.text)
         without_them = f"Without {' or without '.join(words)} there would be results."
         return Why(
-            "Every one of them has some, so none is left."
+            "Each of them has at least one."
             if denied
             else without_them * (len(told) == len(guilty[:2])),
             f"Without {' or without '.join(texts)} it would return rows.",

@@ -67,7 +67,7 @@ async def test_terms_of_another_graph_are_set_aside(home: Path) -> None:
     code, said, warned = await cicerone(
         home, "ask", "--graph", "pets", "How many hounds are there?"
     )
-    assert code == 0 and said.startswith("1.")
+    assert code == 0 and said.startswith("1 dog.")
     assert warned.count("\n") == 1 and "not in pets: “talkie”" in warned
     _, told, _ = await cicerone(home, "doctor", "--graph", "pets")
     assert "1 term of your own. Set aside, for what it means is not in pets: “talkie”." in told

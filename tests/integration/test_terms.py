@@ -162,7 +162,7 @@ async def test_an_operator_lists_approves_exports_and_forgets(
     assert f"{ids['Film']}  personal   talkie = Film  (1 person said so)" in capsys.readouterr().out
 
     await learnt_terms.approve_terms(settings(home), [ids["Film"]])
-    assert (await ask(cicerone, "How many talkies are there?", "eve")).answer == "241."
+    assert (await ask(cicerone, "How many talkies are there?", "eve")).answer == "241 films."
     capsys.readouterr()
     await learnt_terms.export_terms(settings(home), None)
     assert yaml.safe_load(capsys.readouterr().out) == {"films": {"talkie": "Film"}}
@@ -180,7 +180,7 @@ async def test_a_model_is_told_and_one_process_learns_what_the_next_one_uses(
     async with open_cicerone(settings(home), conversations=InProcess()) as one:
         assert (await ask(one, "How many talkies are there?", "local")).cypher is None
         taught = await ask(one, "How many talkies are there (talkie = film)?", "local")
-        assert taught.answer == "Noted: “talkie” means film. 241."
+        assert taught.answer == "Noted: “talkie” means film. 241 films."
     with scripted_model() as script:
         script.on("You write one read-only Cypher", text="MATCH (f:Film) RETURN count(f)")
         script.on("You answer a question from the rows", text="241 films.")

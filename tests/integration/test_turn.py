@@ -117,7 +117,7 @@ async def test_events_tell_the_steps_in_order(cicerone: Cicerone) -> None:
     outcome = await ask(cicerone, "How many films are there?", events=events)
     steps = [event.step for event in events if isinstance(event, StepFinished)]
     assert steps == ["rewrite", "link", "read", "scope", "examples", "write", *_RUNNING]
-    assert events[-1] == TurnFinished(outcome) and outcome.answer == "241."
+    assert events[-1] == TurnFinished(outcome) and outcome.answer == "241 films."
     assert set(outcome.ms) == set(steps)
 
 
@@ -203,7 +203,7 @@ async def test_auto_goes_on_without_a_model_that_is_down(home: Path) -> None:
     async with open_cicerone(options, conversations=InProcess()) as auto:
         events: list[Event] = []
         read = await ask(auto, "How many films are there?", events=events)
-        assert read.answer == "241." and read.usage.calls == 0
+        assert read.answer == "241 films." and read.usage.calls == 0
         unread = await ask(auto, "Which films ooze zeitgeist?", events=events)
     assert any(isinstance(e, Notice) and "127.0.0.1:9" in e.text for e in events)
     assert unread.answer and not unread.error

@@ -179,7 +179,7 @@ async def attack(target: Target, statement: str, text: str = UNREAD) -> Outcome:
     if outcome.error:
         assert "\n" not in outcome.error and outcome.error.rstrip().endswith(".")
     following = await asked_again(target, "How many people are there?", engine="offline")
-    assert following.error is None and following.answer == f"{SIZE + 1}.", following
+    assert following.error is None and following.answer == f"{SIZE + 1} people.", following
     assert await target.held() == before
     return outcome
 
@@ -290,4 +290,4 @@ async def test_a_hostile_history_is_data(target: Target) -> None:
         )
     assert await target.held() == before
     following = await asked_again(target, "How many people are there?", thread, engine="offline")
-    assert following.answer == f"{SIZE + 1}."
+    assert following.answer == f"{SIZE + 1} people."

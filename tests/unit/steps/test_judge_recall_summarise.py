@@ -99,7 +99,9 @@ def test_recall_without_a_tree_finds_nodes_and_names() -> None:
 @pytest.mark.parametrize(
     ("result", "query", "answer"),
     [
-        (rows(("ships",), (12,)), COUNT, "12."),
+        (rows(("ships",), (12,)), COUNT, "12 ships."),
+        (rows(("ships",), (0,)), COUNT, "No ships."),
+        (rows(("ships",), (1,)), COUNT, "1 ship."),
         (rows(("answer",), (0,)), YES_NO, "No."),
         (rows(("answer",), (True,)), YES_NO, "Yes."),
         (rows(("name", "built")), SHIPS, "Nothing in the graph matches that."),

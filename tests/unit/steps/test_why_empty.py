@@ -82,4 +82,4 @@ async def test_no_guess_where_the_time_is_up() -> None:
 async def test_what_nothing_is_without() -> None:
     cypher = "MATCH (s:Ship) WHERE NOT EXISTS { MATCH (s)-[:CALLS_AT]->(:Port) } RETURN s.name"
     found = await why(cypher, "NOT EXISTS")
-    assert found and found.told == "Every one of them has some, so none is left."
+    assert found and found.told == "Each of them has at least one."

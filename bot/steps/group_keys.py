@@ -1,0 +1,25 @@
+"""Which columns rows are groups by."""
+
+from __future__ import annotations
+
+from memory.query import Aggregate, Attribute, Entity, Operand, Query, Share
+
+
+def group_keys(query: Query | None) -> tuple[int, ...]:
+    """The columns that rows are groups by; none where rows are individuals."""
+    operands = [column.operand for column in query.columns] if query else []
+    if query is None or not any(isinstance(o, Aggregate) and _sums_up(o, query) for o in operands):
+        return ()
+    keys = (n for n, operand in enumerate(operands) if not isinstance(operand, Aggregate | Share))
+    return tuple(keys)
+
+
+def about_subject(operand: Operand | None, query: Query) -> bool:
+    """Whether a column tells of what the question asks for."""
+    return isinstance(operand, Attribute | Entity) and operand.variable == query.subject
+
+
+def _sums_up(aggregate: Aggregate, query: Query) -> bool:
+    """Whether a figure is taken of many subjects, so that a row is none of them."""
+    counted = aggregate.function == "count" and aggregate.operand is None
+    return counted or about_subject(aggregate.operand, query)

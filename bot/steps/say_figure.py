@@ -1,0 +1,114 @@
+"""A figure with what it is of: 28 years, 241 films, a runtime of 170, 7.9 on average."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bot.offline.units import unit_of, without_unit
+from bot.steps.say_value import DATE, plain, say_value
+from guardrails.nouns import a, plural, singular, spoken
+from guardrails.words import words
+from memory.query import Aggregate, Attribute, Entity, Function, Operand, Query
+from memory.text import split_name
+
+# Numbers that say when, which or where, and not how much.
+_NO_AMOUNT = words(
+    "year founded built born died released number no nr code id key zip phone version rank index "
+    "floor page latitude longitude lat lon lng"
+)
+_OF_ALL = {"avg": "on average", "sum": "in total"}
+
+
+def say_figure(value: Any, operand: Operand, query: Query) -> str | None:
+    """A number as the answer to a question for it; None where it stands best alone.
+
+    >>> from memory.query import Node, Pattern
+    >>> query = Query(Pattern((Node("f", ("Film",)),)), (), "f")
+    >>> say_figure(1, Aggregate("count", Entity("f")), query), say_figure(0, query.subject, query)
+    ('1 film', None)
+    >>> say_figure(170, Attribute("f", "runtime"), query)
+    'a runtime of 170'
+    >>> [say_figure(1999, Attribute("f", name), query) for name in ("votes", "year")]
+    ['1999 votes', None]
+    """
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return None
+    match operand:
+        case Aggregate("count"):
+            counted = _counted(operand, query)
+            none = value == 0 and isinstance(value, int)
+            return (f"no {counted}" if none else _several(value, counted)) if counted else None
+        case Aggregate("min" | "max", Attribute(_, name)):
+            return _measured(value, name)
+        case Aggregate(("avg" | "sum") as function, inner) if inner is not None:
+            unit = _unit(inner)
+            return f"{_several(value, unit) if unit else plain(value)} {_OF_ALL[function]}"
+        case Attribute(_, name):
+            return _measured(value, name)
+    unit = _unit(operand)
+    return _several(value, unit) if unit else None
+
+
+def beside(value: Any, operand: Operand, query: Query) -> str:
+    """The same where it stands behind a name: runtime 170."""
+    match operand:
+        case Attribute(_, name) if isinstance(value, int | float) and not _unit(operand):
+            if not isinstance(value, bool) and not set(split_name(name)) & _NO_AMOUNT:
+                noun = spoken(name)
+                return f"{plain(value)} {noun}" if _is_many(noun) else f"{noun} {plain(value)}"
+        case Attribute(_, name) if DATE.fullmatch(str(value)):
+            return f"{spoken(name)} {say_value(value)}"
+    return say_figure(value, operand, query) or say_value(value)
+
+
+def _measured(value: float, name: str) -> str | None:
+    noun, unit = " ".join(without_unit(name)), unit_of(name)
+    if set(split_name(name)) & _NO_AMOUNT:
+        return None
+    if unit is not None:
+        return _several(value, unit.said)
+    return f"{plain(value)} {noun}" if _is_many(noun) else f"{a(noun)} of {plain(value)}"
+
+
+def _unit(operand: Operand) -> str:
+    """What a figure is measured in, in the plural; "" where nobody knows."""
+    match operand:
+        case Function(name, _) if name.startswith(("age", "lifespan")):
+            return "years"
+        case Function("days_between", _):
+            return "days"
+        case Function(name, _) if name.startswith("duration_"):
+            return split_name(name)[-1]
+        case Attribute(_, name):
+            unit = unit_of(name)
+            return unit.said if unit is not None else ""
+    return ""
+
+
+def _counted(operand: Aggregate, query: Query) -> str:
+    """What is counted, in the plural."""
+    match operand.operand:
+        case Entity(variable):
+            patterns = (query.pattern, query.optional, query.source and query.source.pattern)
+            nodes = (node for pattern in patterns if pattern for node in pattern.nodes)
+            found = (node.labels[0] for node in nodes if node.variable == variable and node.labels)
+            return plural(spoken(label)) if (label := next(found, "")) else ""
+        case Attribute(_, name):
+            return plural(spoken(name))
+    return ""
+
+
+def _several(value: float, many: str) -> str:
+    """A number of things, by their plural.
+
+    >>> _several(1, "people"), _several(1240, "films"), _several(1, "GB")
+    ('1 person', '1240 films', '1 GB')
+    """
+    *head, last = many.split(" ")
+    return f"{plain(value)} {' '.join([*head, singular(last)]) if value == 1 else many}"
+
+
+def _is_many(noun: str) -> bool:
+    """Whether a property is called after what it counts: seats, total views."""
+    last = noun.split(" ")[-1]
+    return singular(last) != last
