@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
-from memory.query import Aggregate, Attribute, Entity, Operand, Query, Share
+from memory.query import Aggregate, Attribute, Entity, Function, Operand, Query, Share
 
 
 def group_keys(query: Query | None) -> tuple[int, ...]:
     """The columns that rows are groups by; none where rows are individuals."""
-    operands = [column.operand for column in query.columns] if query else []
-    if query is None or not any(isinstance(o, Aggregate) and _sums_up(o, query) for o in operands):
+    if query is None:
+        return ()
+    operands = [column.operand for column in query.columns]
+    keys = beside_figures(query)
+    # An individual is told by itself; a year that many have is none.
+    spans = bool(keys) and all(isinstance(operands[n], Function) for n in keys)
+    summed = any(isinstance(o, Aggregate) and _sums_up(o, query) for o in operands)
+    return keys if spans or summed else ()
+
+
+def beside_figures(query: Query) -> tuple[int, ...]:
+    """The columns beside those that sum up; none where nothing does."""
+    operands = [column.operand for column in query.columns]
+    if not any(isinstance(operand, Aggregate) for operand in operands):
         return ()
     keys = (n for n, operand in enumerate(operands) if not isinstance(operand, Aggregate | Share))
     return tuple(keys)

@@ -1,4 +1,4 @@
-"""Groups that nobody ordered, in the order in which people read them."""
+"""Rows with figures that nobody ordered, in the order in which people read them."""
 
 from __future__ import annotations
 
@@ -7,19 +7,22 @@ from dataclasses import replace
 from typing import Any, TypeAlias
 
 from bot.events import Rows
-from bot.steps.group_keys import group_keys
+from bot.steps.group_keys import beside_figures
 from memory.query import Function, Query
 
+_PERIODS = frozenset(
+    ["century", "decade", "year", "quarter", "month", "week", "weekday", "day", "date", "hour"]
+)
 _DATED = re.compile(r"\d{4}-\d\d(?!\d)")
 _Place: TypeAlias = tuple[bool, float, str]
 
 
 def in_order(result: Rows, query: Query | None) -> Rows:
-    """Times and numbers from the first on, all other groups by their figure, the largest first.
+    """Groups by times and numbers from the first on, all others by their figure, the largest first.
 
     What was ordered, limited or not fetched whole stays as it came.
     """
-    keys = group_keys(query)
+    keys = beside_figures(query) if query is not None else ()
     if query is None or not keys or query.order or query.limit or result.truncated:
         return result
     figure = next(n for n in range(len(result.columns)) if n not in keys)
@@ -35,7 +38,7 @@ def _runs(result: Rows, column: int, query: Query) -> bool:
     """Whether the values of a column follow each other: years, weekdays, ratings, dates."""
     operand, values = query.columns[column].operand, [row[column] for row in result.rows]
     known = [value for value in values if value is not None]
-    if isinstance(operand, Function):
+    if isinstance(operand, Function) and operand.name in _PERIODS:
         return True
     if all(isinstance(value, int | float) and not isinstance(value, bool) for value in known):
         return bool(known)

@@ -1,4 +1,4 @@
-"""Groups that nobody ordered come as people read them; all else as it came."""
+"""Rows with figures that nobody ordered come as people read them; all else as it came."""
 
 from __future__ import annotations
 
@@ -44,6 +44,7 @@ def rows(*data: tuple[object, ...]) -> Rows:
         ((BUILT,), [(2004, 9), (1999, 1), (None, 4)], [(1999, 1), (2004, 9), (None, 4)]),
         ((BUILT,), [("2004-05", 9), ("1999-12", 1)], [("1999-12", 1), ("2004-05", 9)]),
         ((Function("month", (BUILT,)),), [(12, 9), (1, 1)], [(1, 1), (12, 9)]),
+        ((Function("each", (FLAG,)),), [("a", 1), ("b", 2)], [("b", 2), ("a", 1)]),
         ((BUILT, FLAG), [(2004, "Malta", 1), (1999, "Malta", 2), (2010, "Chile", 1)],
          [(2010, "Chile", 1), (1999, "Malta", 2), (2004, "Malta", 1)]),
     ],
