@@ -1,4 +1,4 @@
-"""Whether a tree only gives back what the question said: Accenture, asked who its CEO is."""
+"""Whether a tree only gives back what the question said: a firm, asked who its head is."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Values said in other words: "investigation complete with no suspect found" for a listed outcome.
+"""Values said in other words: "closed without any evidence" for a status among those listed.
 
 Only properties whose whole list of values is known take part, for only then does a near match say
 that no other value is nearer. Words match by dictionary form, shared stem or synonym group.

@@ -1,4 +1,4 @@
-"""Questions about relationships as things: which types are meant, and their parser."""
+"""Questions about relationships as things: which types are meant, and which of their values."""
 
 from __future__ import annotations
 
