@@ -6,11 +6,17 @@ from collections import defaultdict
 from collections.abc import Sequence
 
 from bot.offline.data import load
+from bot.offline.pronouns import Pronouns
 from bot.offline.words import Token
 from memory.schema import LinkedValue, Schema
-from memory.text import fold
+from memory.text import fold, split_name
 
 _SCORE = 0.95
+_LANGUAGE = frozenset(["language", "languages", "tongue", "tongues"])
+# A word of a question that speaks of languages.
+_SPOKEN = _LANGUAGE | frozenset(
+    ["speak", "speaks", "speaking", "spoke", "spoken", "speaker", "speakers", "fluent", "talk"]
+)
 
 
 class Demonyms:
@@ -21,6 +27,7 @@ class Demonyms:
 
     def __init__(self, schema: Schema) -> None:
         named = {fold(name): word for word, names in load("demonyms").items() for name in names}
+        self._known = frozenset(named.values())
         self._found: dict[str, list[tuple[str, str, str]]] = defaultdict(list)
         for label in schema.labels.values():
             for property in label.properties.values():
@@ -28,12 +35,42 @@ class Demonyms:
                     word = named.get(fold(value)) if isinstance(value, str) else None
                     if word is not None:
                         self._found[word].append((label.name, property.name, str(value)))
+        places = {label for found in self._found.values() for label, _, _ in found}
+        self._of_places = {
+            person
+            for person in Pronouns(schema).people
+            for _, join in schema.joins()
+            if join.start == person and join.end in places
+        }
 
     def __call__(self, tokens: Sequence[Token], linked: Sequence[LinkedValue]) -> list[LinkedValue]:
-        """A link for each adjective that is none itself."""
-        return [
-            LinkedValue(t.text, label, name, value, t.start, t.end, _SCORE, "fuzzy")
-            for t in tokens
-            if not any(x.start < t.end and t.start < x.end for x in linked)
-            for label, name, value in self._found.get(t.form, ())
-        ]
+        """The links with one for each adjective that is none itself.
+
+        A Norwegian passenger is one of Norway, where that is kept, and no speaker of the language.
+        """
+        kept = list(linked)
+        for at, token in enumerate(tokens):
+            found = self._found.get(token.form, ())
+            beside = [x for x in kept if x.start < token.end and token.start < x.end]
+            if beside and (token.form not in self._known or _spoken(tokens, at)):
+                continue
+            if beside and not all(map(self._tongue, beside)):
+                continue
+            kept = [x for x in kept if x not in beside]
+            kept += [
+                LinkedValue(token.text, *held, token.start, token.end, _SCORE, "fuzzy")
+                for held in found
+            ]
+        return kept
+
+    def _tongue(self, link: LinkedValue) -> bool:
+        """Whether a value is a language of someone who is also kept to be of a country."""
+        named = bool(_LANGUAGE & set(split_name(link.property)))
+        return named and link.label in self._of_places
+
+
+def _spoken(tokens: Sequence[Token], at: int) -> bool:
+    """Whether a word at a token is said to be spoken: speak Norwegian, Norwegian is spoken."""
+    after = [token.form for token in tokens[at + 1 : at + 3]]
+    before = {token.form for token in tokens[:at]}
+    return bool(before & _SPOKEN) or bool(_SPOKEN & set(after[:1])) or "spoken" in after

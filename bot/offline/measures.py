@@ -17,6 +17,9 @@ _WRITTEN = "written_length"
 _AMOUNT = "#amount"
 _AMOUNTING = 0.2
 _UNORDERED = ("text", "flag")
+_WAYS = frozenset(
+    ["route", "road", "path", "way", "trail", "track", "street", "line", "river", "connects"]
+)
 # What a date costs that nobody named: one named for its owner, the only one, any other.
 _NAMED_SO, _ONLY, _ANY = 0.3, 0.5, 0.9
 _TIME_ORDER = (
@@ -73,6 +76,9 @@ class Measures:
         if names[:1] != ("@time",) and "birth" in names and owner in self._mortals:
             # The oldest clerk was not hired first.
             names = tuple(name for name in names if name != "@time")
+        if {"duration", "distance"} <= set(names) and _WAYS & set(split_name(owner)):
+            # The longest route is no matter of time.
+            names = ("distance", *(name for name in names if name != "distance"))
         # What has no pages is as long as ever.
         names = tuple(n for n in names if n != _WRITTEN or any(self._owned(owner, n)))
         for rank, name in enumerate(names):

@@ -10,6 +10,7 @@ from bot.offline.constructions.held_to import held_to
 from bot.offline.constructions.implied import expected
 from bot.offline.constructions.placing import open_scope
 from bot.offline.constructions.properties import owned
+from bot.offline.constructions.with_the_first import with_the_first
 from bot.offline.items import Compare, Moment, Number
 from bot.offline.kinds import TIME_KINDS
 from bot.offline.state import Pending, State
@@ -53,6 +54,7 @@ def named(a: Assembler, state: State, item: Compare) -> Iterator[State]:
             name = a.lexicon.fuller_year(owner, name) or name
             operand = replace(operand, property=name) if isinstance(operand, Attribute) else operand
         opened = open_scope(base).changed(held=None, pending=pending)
+        opened = with_the_first(a, opened, operand, owner, item)
         done = held_to(a, opened, operand, owner, name, item)
         if done is not None:
             yield done.on(item.end, item.cost + price, previous="property", last=site, joint="")

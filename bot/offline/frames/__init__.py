@@ -64,6 +64,7 @@ from bot.offline.frames import (
     we_have,
     what_they_do,
     which_of,
+    whose_add_up,
     whose_last,
 )
 from bot.offline.frames.asked import Frame
@@ -115,6 +116,7 @@ FRAMES: tuple[Frame, ...] = (
     taking_time.frame,
     lasted_so_long.frame,
     being_here.frame,
+    whose_add_up.frame,
     whose_last.frame,
     but_none.frame,
     dealings.frame,

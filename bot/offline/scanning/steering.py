@@ -22,6 +22,7 @@ from bot.offline.phrases import ROLES
 from bot.offline.scanning.amounts import put_limit, put_range
 from bot.offline.scanning.before_nouns import nouns_at
 from bot.offline.scanning.comparing_words import put_which_is_more
+from bot.offline.scanning.how_much import price_flags
 from bot.offline.scanning.lasting import still
 from bot.offline.scanning.most_done import NOT_SO, most_done, tells_no_number
 from bot.offline.scanning.sheet import Sheet
@@ -106,6 +107,8 @@ def _put_how_much(sheet: Sheet, at: int, end: int, word: str) -> None:
     names = tuple(load("scales")["questions"][word]["measure"])
     schema = sheet.lexicon.schema
     owners = (*schema.labels, *schema.relationships)
+    if word == "how much":
+        price_flags(sheet)
     since = word == "how long" and sheet.forms[end : end + 1] in _PERFECT
     if since:
         # How long he has been here: no length of his.

@@ -26,7 +26,7 @@ _BOUNDS = (("least",), ("most",), ("than",), ("minimum",), ("min",), ("maximum",
 def put_values(sheet: Sheet, linked: Sequence[LinkedValue]) -> None:
     """Every link that is none of a broader label, and those of paraphrases and quotations."""
     linked = [*linked, *sheet.lexicon.paraphrases(sheet.tokens, linked), *_quoted(sheet, linked)]
-    linked += sheet.lexicon.demonyms(sheet.tokens, linked)
+    linked = sheet.lexicon.demonyms(sheet.tokens, linked)
     linked = [x for x in linked if not (_covered(sheet, x, linked) or _stretched(x))]
     linked = [x for x in linked if not _inside_text(sheet, x)]
     sheet.spell([span for link in linked if (span := sheet.span(link.start, link.end))])
