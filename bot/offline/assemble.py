@@ -265,8 +265,8 @@ class Assembler(Pronouns):
             link = done.links[-1]
             types = link.types
             if pending.word == "by":
-                # What is by someone was not just acted in.
-                types = tuple(t for t in types if not _idle(t))
+                # What is by someone was not just acted in, nor does it anything to them.
+                types = tuple(t for t in types if not _idle(t) and link.start == b)
             if types:
                 made = replace(link, types=types)
                 yield done.plus(0.2, links=(*done.links[:-1], made))

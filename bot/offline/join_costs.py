@@ -25,6 +25,7 @@ _NEAR = 0.5
 _NEARBY = frozenset(load("kinds")["nearby"])
 _ACQUAINTANCE = frozenset(load("kinds")["acquaintance"])
 _DONE_TO = 0.3
+_TURNED = 0.3
 _OF_GROUP = ("", "with", "without", "has", "have", "had", "having", "in", "on", "of", "from", "at")
 _APPEARING = frozenset(load("synonyms")["actions"]["act"])
 _WITH = ("", "with", "in", "featuring", "starring", "feature", "star")
@@ -147,6 +148,9 @@ class JoinCosts:
                 price -= 0.0 if word == "by" else 0.3 if placed else 0.08
             elif names[-1] == "by" and word != "by":
                 price += 0.1
+            if word == "by" and len(types) > 1 and acts_first(type_, forward=option.forward):
+                # Photos by X: not those that show X.
+                price += _TURNED
             if len(types) > 2 and word in ("to", "with") and _bare(names):
                 # People connected to X: the least that can be between two people.
                 price -= 0.15

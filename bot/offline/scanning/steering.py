@@ -25,6 +25,7 @@ from bot.offline.scanning.comparing_words import put_which_is_more
 from bot.offline.scanning.how_much import price_flags
 from bot.offline.scanning.lasting import still
 from bot.offline.scanning.most_done import NOT_SO, most_done, tells_no_number
+from bot.offline.scanning.numbered import is_code
 from bot.offline.scanning.sheet import Sheet
 from bot.offline.scanning.texts import put_contained, put_match, quoted_after
 from bot.offline.words import is_plural, participles, parts
@@ -139,8 +140,9 @@ def _asker(sheet: Sheet, at: int) -> bool:
 
 def _skip(sheet: Sheet, at: int, end: int, role: str) -> None:
     """Passes over words, at a price where they may say something."""
-    if role == "free" and sheet.forms[at:end] == ("give",) and sheet.forms[at - 1] in ("we", "i"):
-        # What we give for a cough: no wish to be told.
+    given = sheet.forms[at:end] == ("give",) and sheet.forms[at - 1] in ("we", "i")
+    if (role == "free" and given) or (end == at + 1 and is_code(sheet, at)):
+        # What we give for a cough: no wish to be told. Zone A: no article.
         return
     if role == "free" and sheet.forms[at] in _WHO and _does_next(sheet, end):
         # Cakes they have ordered: it is they who did.
