@@ -23,7 +23,9 @@ from guardrails.subject import (
     on_subject,
     strong_links,
 )
+from memory.english import FUNCTION_WORDS
 from memory.schema import LinkedValue, Schema
+from memory.text import fold
 
 Verdict: TypeAlias = Literal[
     "answerable", "small_talk", "harmful", "not_in_schema", "off_topic", "ambiguous"
@@ -147,7 +149,23 @@ def _by_subject(
         if missing:
             return Redirect("not_in_schema", "not_in_schema", missing, about, certain=False)
         return Answerable()
+    if leant := _leans(message):
+        return Redirect("ambiguous", "reference", (leant,), about, certain=False)
     return Redirect("off_topic", "off_topic", about=about, certain=False)
+
+
+_EARLIER = frozenset(["those", "these", "them", "they", "ones"])
+
+
+def _leans(message: str) -> str:
+    """The word of a message that says nothing but of what came before; "" where there is none.
+
+    >>> _leans("only those after 2000"), _leans("those wonderful penguins")
+    ('those', '')
+    """
+    said = fold(message).split()
+    names = [word for word in said if word not in FUNCTION_WORDS and not word.isdigit()]
+    return "" if names else next((word for word in said if word in _EARLIER), "")
 
 
 _QUOTED = re.compile(r"\"[^\"]*\"|“[^”]*”|«[^»]*»|(?<!\w)'[^']*'(?!\w)")

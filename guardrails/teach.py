@@ -64,8 +64,10 @@ async def teach(
     questions = await proven(candidates, prove, left)
     offers = (*redirect.meanings, *(Offer(question, question) for question in questions))
     lines = [_why(redirect, schema)]
-    if redirect.reason not in ("thanks", "farewell"):
-        lines.append(_knows(redirect, schema))
+    knows = _knows(redirect, schema)
+    # What there is at all was told with the redirect before.
+    if redirect.reason not in ("thanks", "farewell") and (nth == 1 or knows != _has(schema, ())):
+        lines.append(knows)
     if redirect.reason == "capability" or (nth > 1 and redirect.verdict != "harmful"):
         shown = await capabilities(schema, questions, propose, prove)
         if shown:

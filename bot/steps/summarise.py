@@ -102,8 +102,8 @@ def _listing(result: Rows, query: Query | None) -> str:
     count = result.row_count
     position = _subject_position(query)
     keys = group_keys(query)
-    if count == 1 and not keys and query is not None:
-        return sentence(_one(result.rows[0], position, query))
+    if count == 1 and query is not None:
+        return sentence(_one(result.rows[0], position, keys, query))
     entries = (
         _group(row, keys, query) if keys and query else _entry(row, position, _ranked_by(query))
         for row in result.rows[: _NAMED * 3]
@@ -150,29 +150,35 @@ def _entry(row: tuple[Any, ...], position: int, ranked_by: int | None = None) ->
     return f"{head} ({', '.join(others[:2])})" if others else head
 
 
-def _one(row: tuple[Any, ...], position: int, query: Query) -> str:
+def _one(row: tuple[Any, ...], position: int, keys: tuple[int, ...], query: Query) -> str:
     """The only row, with what stands beside its head told in full: Heat (runtime 170)."""
     ranked_by = _ranked_by(query)
     columns = range(len(row)) if ranked_by is None else (ranked_by,)
     told = [
         beside(row[n], query.columns[n].operand, query)
         for n in columns
-        if n != position and row[n] is not None
+        if n not in (keys or (position,)) and row[n] is not None
     ]
-    head = say_value(row[position])
+    head = _key(row, keys, query) if keys else say_value(row[position])
     return f"{head} ({', '.join(told[:2])})" if told else head
 
 
 def _group(row: tuple[Any, ...], keys: tuple[int, ...], query: Query) -> str:
-    """A group by all of its keys: Horror 1994 (3)."""
+    """A group with its figures: Horror 1994 (3)."""
+    figures = [say_value(v) for n, v in enumerate(row) if n not in keys and v is not None]
+    head = _key(row, keys, query)
+    return f"{head} ({', '.join(figures[:2])})" if figures else head
+
+
+def _key(row: tuple[Any, ...], keys: tuple[int, ...], query: Query) -> str:
+    """What a group is called by all of its keys."""
     head = ""
     for n in keys:
         told = _span(row[n], query.columns[n].operand)
         # Two names need a comma, a name and a year do not.
         apart = " " if told[:1].isdigit() or head[-1:].isdigit() else ", "
         head += f"{apart if head else ''}{told}"
-    figures = [say_value(v) for n, v in enumerate(row) if n not in keys and v is not None]
-    return f"{head} ({', '.join(figures[:2])})" if figures else head
+    return head
 
 
 def _span(value: Any, operand: Operand) -> str:

@@ -160,7 +160,7 @@ async def test_an_answer_that_does_not_come_is_made_of_the_rows(
     script.on(SUMMARY, status=401)
     async with modelled(opened, script) as cicerone:
         outcome, told = await ask(cicerone, "How many films are there?")
-    assert outcome.answer == "241 films." and "This is what the rows say" in told
+    assert outcome.answer == "241." and "This is what the rows say" in told
 
 
 async def test_two_statements_or_a_change_behind_a_read_run_neither(

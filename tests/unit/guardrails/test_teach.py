@@ -35,6 +35,7 @@ async def test_nothing_is_offered_twice_where_the_chat_shows_what_it_can_do() ->
         asked = [offer.question for offer in taught.choices]
         assert len(set(asked)) == len(asked)
         assert set(QUESTIONS) <= set(asked)
+        assert ("This graph knows" in taught.text) == (nth == 1)
     assert {offer.kind for offer in taught.choices} >= {"capability"}
 
 

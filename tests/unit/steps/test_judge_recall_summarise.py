@@ -174,6 +174,7 @@ def test_a_group_is_named_by_all_its_keys_in_the_order_asked_for(
             "2 decades: 1990s (4), 2000s (1).",
         ),
         (Function("month", (BUILT,)), [(1, 4), (12, 1)], "2 months: January (4), December (1)."),
+        (Function("year", (BUILT,)), [(1990, 4)], "1990 (4 ships)."),
         (Constant("all"), [("x", 3), ("y", 1)], "2 results: x (3), y (1)."),
     ],
 )
