@@ -41,18 +41,16 @@ from memory.schema import LinkedValue
 FELLOW = "fellow"
 # The word of a connection by whatever one end does for the other: worked on.
 DOING = "doing"
-
-
 # The word of a connection to what someone has: users whose answers.
 WHOSE = "whose"
 # The word of a connection to what is kept with someone: speaks French, a language of theirs.
 HOLDS = "holds"
 # The word of a connection over one thing, of a label or with a property, that both ends share.
 SAME = "same:"
-# What a verb makes of its subject.
-_DONE = ("agent", "patient")
 # The word of a connection over a thing that stands for something done: bought, by an order.
 VIA = "via:"
+# What a verb makes of its subject.
+_DONE = ("agent", "patient")
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,78 +239,93 @@ class Rival:
 
 @dataclass(frozen=True)
 class State:
-    """Everything known after the first `at` tokens, and what it cost to believe it.
-
-    `either` holds, for each "or" that is not accounted for, how many tests and links came before.
-    `roles` are those in which someone stands whose other end was not said right away.
-    `lasting` tells that what is said still holds, or no longer.
-    `linked_flags` are said of relationships, each with how many of those came before.
-    `never` are the scopes of what was said never to hold.
-    `rival` waits for who is older, `theirs` is the vertex that the next noun belongs to.
-    """
+    """Everything known after the first `at` tokens, and what it cost to believe it."""
 
     at: int = 0
     cost: float = field(default=0.0, compare=False)
+
+    # What is built: nodes, relationships, and conditions each with its scope. What must not match
+    # has a scope of its own: `scope` is the present one, `scopes` how many there are, `never` those
+    # of what was said never to hold.
     vertices: tuple[Vertex, ...] = ()
     links: tuple[Link, ...] = ()
     tests: tuple[tuple[int, Condition], ...] = ()
+    used: tuple[LinkedValue, ...] = ()
+    scope: int = 0
+    scopes: int = 0
+    never: tuple[int, ...] = ()
+
+    # Who is spoken of: `subject` is asked about, what follows can describe `sites` (the nearest
+    # last), `floats` are joined to nothing yet. -1 is none.
     subject: int = -1
     sites: tuple[int, ...] = ()
     floats: tuple[int, ...] = ()
+    related: int = -1
+    theirs: int = -1
+
+    # Where in the sentence this is: what came last (`previous`) and which vertex (`last`), where
+    # its noun phrase ended, and the verb that was closed last.
+    previous: str = "start"
+    last: int = -1
+    np_end: int = -1
+    last_verb: Pending | None = None
+    # After "and" or "or"; `either` has, for each "or" that is not accounted for, how many tests and
+    # links came before it.
+    joint: str = ""
+    either: tuple[tuple[int, int], ...] = ()
+
+    # What waits for what follows; see `waiting`.
     premods: tuple[Value | Any, ...] = ()
     pending: Pending | None = None
     held: Held | None = None
-    asks: tuple[Ask, ...] = ()
     compare: Compare | None = None
     match: Match | None = None
     rank: Superlative | None = None
     function: str = ""
     grouping: bool = False
-    span: str = ""
-    groups: tuple[Operand, ...] = ()
     negate: bool = False
-    related: int = -1
-    scope: int = 0
-    scopes: int = 0
-    mode: str = ""
     order_by: bool = False
-    descending: bool | None = None
-    ranks: tuple[Rank, ...] = ()
-    limit: Limit | None = None
-    singular: bool = False
-    tallies: tuple[Tally, ...] = ()
-    joint: str = ""
-    either: tuple[tuple[int, int], ...] = ()
     naming: bool = False
     other: bool = False
+    bounding: Ask | None = None
+    rival: Rival | None = None
+    # What waits for the end: said before the comma, a group before its noun, a time to group
+    # by, roles whose other end was not said right away, flags of relationships (each with how many
+    # of those came before it), whether what is said still holds or no longer.
     fronted: tuple[Any, ...] = ()
-    np_end: int = -1
-    previous: str = "start"
-    last: int = -1
-    last_verb: Pending | None = None
-    used: tuple[LinkedValue, ...] = ()
+    ahead: PropertyWord | None = None
+    span: str = ""
+    roles: tuple[Pending, ...] = ()
+    linked_flags: tuple[tuple[Flag, int], ...] = ()
+    lasting: bool | None = None
+
+    # What is asked for: "", list, count, times or yes_no; `added` is shown beside the names.
+    mode: str = ""
+    asks: tuple[Ask, ...] = ()
+    shown: tuple[int, ...] = ()
+    counted: tuple[int, ...] = ()
     columns: tuple[Column, ...] = ()
+    added: bool = False
+    distinct: bool = False
+    groups: tuple[Operand, ...] = ()
+    tallies: tuple[Tally, ...] = ()
+    bounds: tuple[Bound, ...] = ()
+    # In which order, and how many of them: one where it is `singular`.
+    ranks: tuple[Rank, ...] = ()
+    common: tuple[int, bool] | None = None
+    in_order: InOrder | None = None
+    descending: bool | None = None
+    limit: Limit | None = None
+    skip: int = 0
+    singular: bool = False
+
+    # Of a follow-up: what the question before was about, and whether the words pointed at it, were
+    # `chosen` from it (those of them), or `followed` it with a subject of their own.
     anchor: int = -1
     anchored: bool = False
     followed: bool = False
     chosen: bool = False
-    added: bool = False
-    shown: tuple[int, ...] = ()
     source: Query | None = None
-    in_order: InOrder | None = None
-    skip: int = 0
-    ahead: PropertyWord | None = None
-    bounding: Ask | None = None
-    bounds: tuple[Bound, ...] = ()
-    roles: tuple[Pending, ...] = ()
-    rival: Rival | None = None
-    theirs: int = -1
-    lasting: bool | None = None
-    common: tuple[int, bool] | None = None
-    counted: tuple[int, ...] = ()
-    distinct: bool = False
-    linked_flags: tuple[tuple[Flag, int], ...] = ()
-    never: tuple[int, ...] = ()
 
     def changed(self, **changes: Any) -> State:
         """The state with some fields changed (ten times faster than `dataclasses.replace`)."""
@@ -363,6 +376,17 @@ class State:
         # Directors that live in X: it is the living, not the directing, that needs a place.
         named = self.vertices[pending.site].word == "role" and pending.role not in _DONE
         return not named or pending.word in ("of", "for", "to")
+
+    @property
+    def verb_to_come(self) -> Pending | None:
+        """The verb that waits for its other end; no preposition that has led where it leads."""
+        pending = self.pending
+        return None if pending is None or pending.types is None else pending
+
+    @property
+    def still_pending(self) -> Pending | None:
+        """What waits on after a condition, said between a verb and its other end."""
+        return self.pending if self.pending is not None and self.pending.holds else None
 
     @property
     def waiting(self) -> bool:

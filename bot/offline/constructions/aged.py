@@ -19,7 +19,7 @@ def aged(a: Assembler, state: State, item: Aged) -> Iterator[State]:
     """Accounts older than ten years were opened before that day; people are so many years old."""
     if state.waiting or state.held is not None or state.bound:
         return
-    pending = state.pending if state.pending and state.pending.holds else None
+    pending = state.still_pending
     day = Moment(item.day, item.day + timedelta(days=1))
     for site, distance in a.sites(state):
         for label in state.vertices[site].labels:

@@ -190,7 +190,7 @@ def _their(state: State, item: Function) -> Iterator[State]:
     if clause_of_theirs(state):
         # A drug their doctor prescribed: no doctor of anybody's.
         return
-    pending = None if state.pending and state.pending.types is None else state.pending
+    pending = state.verb_to_come
     if state.pending is not None and state.pending.word.startswith(SAME):
         # In the same city as their manager: the city is not theirs.
         return

@@ -28,7 +28,7 @@ def other(a: Assembler, state: State, item: PropertyWord) -> Iterator[State]:
     if held is None or compare is None or compare.amount is not None:
         return
     operator = AS_NUMBER.get(compare.operator, compare.operator)
-    pending = None if state.pending and state.pending.types is None else state.pending
+    pending = state.verb_to_come
     for operand, owner, name, base, price, site in owned(a, state, held.word):
         for candidate in item.candidates:
             rival = a.kind(candidate.owner, candidate.property)
@@ -67,7 +67,7 @@ def difference(a: Assembler, state: State, item: Reckoned) -> Iterator[State]:
         premods = (RankedBy(item, descending),)
         yield state.on(item.end, item.cost, rank=None, premods=premods, previous="premod")
         return
-    pending = None if state.pending and state.pending.types is None else state.pending
+    pending = state.verb_to_come
     for site, distance in a.sites(state):
         operand = reckoned(a, state, site, item)
         if operand is not None:

@@ -18,7 +18,7 @@ _EACH = -0.1
 def joint(a: Assembler, state: State, item: Function) -> Iterator[State]:
     """What follows stands beside what came before, at the same place in the sentence."""
     if item.role.startswith("comma") and state.subject < 0 and state.premods:
-        pending = None if state.pending and state.pending.types is None else state.pending
+        pending = state.verb_to_come
         front = state.changed(premods=(), fronted=state.premods, pending=pending)
         yield front.on(item.end, 0.0, previous="start")
         return

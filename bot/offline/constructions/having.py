@@ -48,7 +48,7 @@ def bound(a: Assembler, state: State, item: Compare) -> Iterator[State]:
 def bounded(a: Assembler, state: State, ask: Ask, item: Compare) -> Iterator[State]:
     """The states in which a sum that is asked for is only tested, in the unit that is kept."""
     assert isinstance(item.amount, Number)
-    pending = None if state.pending and state.pending.types is None else state.pending
+    pending = state.verb_to_come
     kept: dict[int | float, list[Candidate]] = {}
     for candidate in ask.candidates:
         stored = a.lexicon.property(candidate.owner, candidate.property)

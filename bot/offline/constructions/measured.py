@@ -49,7 +49,7 @@ def measured(
     other = _NOT_GIVEN if given and own else 0.0
     acting = done_by_verb(state)
     for base, site, distance in _sites(a, state, dated=dated, given=bool(given)):
-        pending = base.pending if base.pending and base.pending.holds else None
+        pending = base.still_pending
         unsaid = site >= len(state.vertices) if acting else None
         for label in base.vertices[site].labels:
             found = _properties(a, base, site, label, item, measures, unsaid)
@@ -185,7 +185,7 @@ def _of_link(
     if not said and state.pending is None and state.previous not in _AFTER_LINK:
         return
     type_ = state.links[link].types[0]
-    pending = state.pending if state.pending and state.pending.holds else None
+    pending = state.still_pending
     for name, price in a.lexicon.measures(type_, measures)[:2]:
         left = Attribute(f"~{link}", name)
         base = state.changed(pending=pending)

@@ -45,7 +45,7 @@ def named(a: Assembler, state: State, item: Compare) -> Iterator[State]:
     assert held is not None
     if held.word.verbal and state.bound:
         return
-    pending = state.pending if state.pending and state.pending.holds else None
+    pending = state.still_pending
     for operand, owner, name, base, price, site in owned(a, state, held.word):
         if item.measures == ("age",) and a.kind(owner, name) in TIME_KINDS:
             # Died under the age of 20: not before the year 20.

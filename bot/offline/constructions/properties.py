@@ -179,7 +179,7 @@ def _ranked(a: Assembler, state: State, item: PropertyWord) -> Iterator[State]:
     item = replace(item, candidates=kept)
     if state.function:
         ask = Ask(item.candidates, -1, state.function, rank.descending)
-        pending = None if state.pending and state.pending.types is None else state.pending
+        pending = state.verb_to_come
         if state.subject >= 0:
             yield state.on(
                 item.end,
@@ -226,7 +226,7 @@ def _ranked(a: Assembler, state: State, item: PropertyWord) -> Iterator[State]:
             item.cost + price,
             rank=None,
             singular=state.singular or (one and state.vertices[state.subject].open),
-            pending=None if state.pending and state.pending.types is None else state.pending,
+            pending=state.verb_to_come,
             ranks=(*state.ranks, key),
             previous="property",
         )
@@ -251,7 +251,7 @@ def _given(a: Assembler, state: State, item: PropertyWord) -> Iterator[State]:
     )
     if kept:
         ask = Ask(kept, -1, "avg", state.rank.descending)
-        pending = None if state.pending and state.pending.types is None else state.pending
+        pending = state.verb_to_come
         asks = (*state.asks, ask)
         base = state.changed(rank=None, pending=pending, asks=asks)
         yield base.on(item.end, item.cost + 0.1, previous="property")
@@ -261,7 +261,7 @@ def _compared(a: Assembler, state: State, item: PropertyWord) -> Iterator[State]
     """More than 500 votes; greater than their budget."""
     compare = state.compare
     assert compare is not None
-    pending = None if state.pending and state.pending.types is None else state.pending
+    pending = state.verb_to_come
     if compare.amount is None:
         return
     for operand, owner, name, base, price, site in owned(a, state, item):

@@ -28,7 +28,7 @@ def summed(a: Assembler, state: State, item: Summed) -> Iterator[State]:
     yield from _bounding(a, state, item)
     if state.compare is not None:
         return
-    pending = None if state.pending and state.pending.types is None else state.pending
+    pending = state.verb_to_come
     base = state.changed(pending=pending, joint="")
     if item.descending is not None:
         yield from _ranked(base, item, item.descending)
