@@ -6,7 +6,8 @@ from bot.offline.figures import nested
 from bot.offline.none_counts import merged, told_of_none
 from bot.offline.shares import counted_in, of_share, without_groups
 from bot.offline.telling import Teller
-from bot.offline.telling_order import superlative
+from bot.offline.telling_groups import listed_by
+from bot.offline.telling_order import named_by, superlative
 from bot.offline.telling_pairs import pairs
 from bot.offline.telling_tree import RECKONED, comparisons
 from bot.offline.telling_values import bare, having, key_of, spread
@@ -58,6 +59,12 @@ class _Phrasing:
     # -- noun phrase -------------------------------------------------------------------------------
 
     def phrase(self) -> str:
+        listed = listed_by(self.query, self.teller)
+        if listed is None:
+            return self._phrase()
+        return f"{_Phrasing(listed[0], self.teller.schema).phrase()}, grouped by {join(listed[1])}"
+
+    def _phrase(self) -> str:
         query = self.query
         if query.route is not None:
             return self._way(query.route)
@@ -273,7 +280,7 @@ class _Phrasing:
             if isinstance(order.operand, Aggregate) and order.operand.function == "count":
                 by = "number of " + self.teller.counted_noun(order.operand)
             else:
-                by = self.teller.operand(order.operand)
+                by = named_by(self.teller, order.operand)
             told.append(f"{by} {'descending' if order.descending else 'ascending'}")
         return ", sorted by " + join(told)
 

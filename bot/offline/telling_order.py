@@ -34,7 +34,7 @@ def superlative(told: Conditions) -> str:
             word = "latest" if order.descending else "earliest"
         else:
             word = "highest" if order.descending else "lowest"
-        named = f"{_whose(told, operand)}{told.operand(operand)}"
+        named = named_by(told, operand)
         ranks.append(f"the {place}{word} {named}")
     return " with " + join(ranks) if ranks else ""
 
@@ -67,11 +67,13 @@ def _happened(told: Conditions) -> str:
     return told.happened(operand.property)
 
 
-def _whose(told: Conditions, operand: Operand) -> str:
-    """The noun whose property it is, where that is not what is asked for."""
-    while isinstance(operand, Function) and operand.operands:
-        operand = operand.operands[0]
-    if not isinstance(operand, Attribute) or operand.variable == told.query.subject:
-        return ""
+def named_by(told: Conditions, operand: Operand) -> str:
+    """What is sorted by, with the noun whose property it is where that is not what is asked for."""
+    words, inner = told.operand(operand), operand
+    while isinstance(inner, Function) and inner.operands:
+        inner = inner.operands[0]
+    if not isinstance(inner, Attribute) or inner.variable == told.query.subject:
+        return words
     nodes = {node.variable for node in told.query.pattern.nodes}
-    return told.noun(operand.variable) + " " if operand.variable in nodes else ""
+    noun = f"{told.noun(inner.variable)} " if inner.variable in nodes else ""
+    return words if words.startswith(noun) else noun + words

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from bot.offline.frames.asked import Asked, Edit, Heard
 from bot.offline.frames.trees import node_of, renamed, variables
 from bot.offline.words import plural
-from memory.query import Aggregate, Attribute, Column, Entity, Operand, Query
+from memory.query import Aggregate, Attribute, Column, Entity, Operand, Pattern, Query
 from memory.text import split_name
 
 _MOST_WORDS = 3
@@ -74,9 +74,36 @@ def apart(query: Query, groups: Query) -> Query:
     return renamed(groups, names)
 
 
+def shared(pattern: Pattern, groups: Query) -> Query:
+    """The groups with the variables of the pattern, as far as the way to them is in it."""
+    names: dict[str, str] = {}
+    labels = {n.variable: n.labels for n in (*pattern.nodes, *groups.pattern.nodes)}
+    at, edges = {groups.subject}, list(groups.pattern.edges)
+    while edges:
+        own = next((e for e in edges if at & {e.start, e.end}), None)
+        if own is None:
+            break
+        edges.remove(own)
+        near, far = (own.start, own.end) if own.start in at else (own.end, own.start)
+        at.add(far)
+        for edge in pattern.edges:
+            ends = {edge.start, edge.end}
+            other = edge.end if near == own.start else edge.start
+            same = edge.types == own.types and names.get(near, near) in ends
+            if same and other != names.get(near, near) and labels[other] == labels[far]:
+                names[far] = other
+                break
+    return renamed(groups, names)
+
+
 def keys_of(groups: Query) -> list[Column]:
     """What groups are told by."""
     return [c for c in groups.columns if not isinstance(c.operand, Aggregate)]
+
+
+def all_there(groups: Query) -> bool:
+    """Whether groups are all there are, none of them named: each author, not Ines Ferro."""
+    return all(getattr(t, "operator", "") == "IS NOT NULL" for t in groups.pattern.where)
 
 
 def measures(asked: Asked, key: Operand, label: str) -> bool:

@@ -8,8 +8,16 @@ from dataclasses import replace
 
 from bot.offline.figures import figures_of
 from bot.offline.frames.asked import Asked, Edit, Heard, used_by
-from bot.offline.frames.groups import apart, ends_of_words, grouped, keys_of, measures
-from bot.offline.frames.trees import node_of, renamed, variables
+from bot.offline.frames.groups import (
+    all_there,
+    apart,
+    ends_of_words,
+    grouped,
+    keys_of,
+    measures,
+    shared,
+)
+from bot.offline.frames.trees import node_of, variables
 from bot.offline.kinds import telling_properties
 from bot.offline.naming import column_names
 from bot.offline.telling_tree import comparisons
@@ -87,6 +95,8 @@ def _held(asked: Asked, gone: Edit, thing: tuple[int, int]) -> Iterator[Heard]:
     groups = apart(replace(heard.query, subject=figure.query.subject), counted.query)
     if any(measures(asked, column.operand, labels[0]) for column in keys_of(groups)):
         return
+    if not all_there(groups):
+        return
     whole = _put(asked, heard.query, figure, groups)
     if whole is not None:
         yield Heard(whole, heard.cost + counted.cost + _COST, used_by(heard, counted))
@@ -106,7 +116,7 @@ def _put(asked: Asked, query: Query, figure: Figure, groups: Query) -> Query | N
     subject, pattern = figure.query.subject, query.pattern
     if all(node.variable != subject for node in pattern.nodes):
         return None
-    groups = _shared(pattern, groups)
+    groups = shared(pattern, groups)
     nodes = {n.variable: n for n in (*pattern.nodes, *groups.pattern.nodes)}
     keys = [c.operand for c in keys_of(groups)]
     each = tuple(dict.fromkeys(_group(asked, key, subject, nodes) for key in keys))
@@ -169,25 +179,3 @@ def _shown(query: Query, own: Figure, keys: list[Operand], apart: list[str]) -> 
     rows = tuple(dict.fromkeys((*query.distinct_on, query.subject, *shown)))
     edges = bool(query.pattern.edges)
     return replace(query, columns=columns, distinct_on=rows if edges else query.distinct_on)
-
-
-def _shared(pattern: Pattern, groups: Query) -> Query:
-    """The groups with the variables of the pattern, as far as the way to them is in it."""
-    names: dict[str, str] = {}
-    labels = {n.variable: n.labels for n in (*pattern.nodes, *groups.pattern.nodes)}
-    at, edges = {groups.subject}, list(groups.pattern.edges)
-    while edges:
-        own = next((e for e in edges if at & {e.start, e.end}), None)
-        if own is None:
-            break
-        edges.remove(own)
-        near, far = (own.start, own.end) if own.start in at else (own.end, own.start)
-        at.add(far)
-        for edge in pattern.edges:
-            ends = {edge.start, edge.end}
-            other = edge.end if near == own.start else edge.start
-            same = edge.types == own.types and names.get(near, near) in ends
-            if same and other != names.get(near, near) and labels[other] == labels[far]:
-                names[far] = other
-                break
-    return renamed(groups, names)

@@ -42,7 +42,7 @@ def put_latest(sheet: Sheet) -> None:
 
 def _adjective(sheet: Sheet, at: int) -> bool:
     """Whether a word of order describes a noun: the last cancelled order."""
-    return at == 0 or sheet.forms[at - 1] in _BEFORE_NOUNS or sheet.forms[at - 1].isdigit()
+    return at <= 0 or sheet.forms[at - 1] in _BEFORE_NOUNS or sheet.forms[at - 1].isdigit()
 
 
 def _noun_next(sheet: Sheet, at: int) -> bool:
