@@ -17,6 +17,8 @@ _SORTS = frozenset(
 )
 _MEANS = (("average",), ("mean",), ("typical",))
 _WHEN = frozenset(["year", "date", "on", "at"])
+# No name by themselves: opened in, sent to.
+_PLACED = frozenset(["in", "on", "at", "to", "by", "of", "for", "from", "with"])
 _DOERS = frozenset(load("kinds")["person"]) | frozenset(load("roles")["people"])
 # What is done by whom nobody calls the doer of it, and in which language.
 _DONE = {
@@ -73,8 +75,7 @@ def property_phrases(owner: str, property: Property) -> dict[Phrase, float]:
             phrases |= {(*words[:-1], "id"): 0.1, (*words[:-1], "identifier"): 0.1}
         if words[-1] == "count":
             phrases |= {words[:-1]: 0.05, ("number", "of", *words[:-1]): 0.0}
-        phrases.setdefault(words[1:], 0.3)
-        phrases.setdefault(words[-1:], 0.35)
+        phrases = {**_tails(words), **phrases}
         owner_words = expand(split_name(owner))
         told = words[-1] in _SORTS or "VERB" in parts(words[-2])
         told = told and words[:-1] not in _BEING
@@ -104,6 +105,12 @@ def property_phrases(owner: str, property: Property) -> dict[Phrase, float]:
         phrases.setdefault((*expand(split_name(owner)), *words), 0.0)
         phrases.setdefault((*expand(split_name(owner))[-1:], *words), 0.0)
     return phrases
+
+
+def _tails(words: Phrase) -> dict[Phrase, float]:
+    """What a name of several words ends with, where that says something by itself."""
+    tails = {words[-1:]: 0.35, words[1:]: 0.3}
+    return {tail: cost for tail, cost in tails.items() if tail[0] not in _PLACED or tail[1:]}
 
 
 def _times(name: str) -> list[Phrase]:

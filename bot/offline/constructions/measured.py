@@ -13,6 +13,7 @@ from bot.offline.constructions.dated_verbs import (
     meant_by_verb,
     of_someone,
 )
+from bot.offline.constructions.done_on import done_on, own_date
 from bot.offline.constructions.held_through import held_through, lasts
 from bot.offline.constructions.held_to import as_compare, held_to
 from bot.offline.constructions.placing import close_pending, open_scope
@@ -25,6 +26,8 @@ from memory.query import Aggregate, Attribute, Entity
 
 # That an amount without a unit is of what a thing is worth.
 _BARE = 0.3
+# That it is kept with a relationship; of that day, where it is named for what was done.
+_GIVEN, _DONE_THEN = 0.1, 0.05
 # That a date is of an end, where the relationship has one of its own.
 _NOT_GIVEN = 0.4
 _SAID = ("of", "for", "at", "with", "in", "have", "has")
@@ -40,12 +43,12 @@ def measured(
     if dated and state.pending is not None and state.pending.word.startswith(VIA):
         # Ordered in 2020: the order was, not who placed it.
         return
-    given = list(_of_link(a, state, item, measures))
+    given = [*done_on(a, state, item), *_of_link(a, state, item, measures)]
     yield from given
     if dated and _anything(a, state):
         return
     # Rated after 2015: the rating was given then, not its ends made.
-    own = state.bound or _people_alone(state) or lasts(a, state)
+    own = state.bound or _people_alone(state) or lasts(a, state) or _kept_of_link(a, state)
     other = _NOT_GIVEN if given and own else 0.0
     acting = done_by_verb(state)
     for base, site, distance in _sites(a, state, dated=dated, given=bool(given)):
@@ -181,7 +184,8 @@ def _of_link(
     ends = (state.links[link].start, state.links[link].end)
     spanned = isinstance(item, Compare) and item.operator in ("since", "until")
     said = spanned and state.previous == "np" and state.last in ends
-    said = said or _people_alone(state) or (lasts(a, state) and state.last in ends)
+    timed = lasts(a, state) or _kept_of_link(a, state)
+    said = said or _people_alone(state) or (timed and state.last in ends)
     if not said and state.pending is None and state.previous not in _AFTER_LINK:
         return
     type_ = state.links[link].types[0]
@@ -191,8 +195,19 @@ def _of_link(
         base = state.changed(pending=pending)
         done = held_through(a, base, link, item) or held_to(a, base, left, type_, name, item)
         if done is not None:
-            yield done.on(item.end, item.cost + price + 0.1, previous="property", joint="")
+            price = _DONE_THEN if _kept_of_link(a, state) else price + _GIVEN
+            yield done.on(item.end, item.cost + price, previous="property", joint="")
             return
+
+
+def _kept_of_link(a: Assembler, state: State) -> bool:
+    """Whether a verb joined what was said last, and the relationship keeps when it did."""
+    verb, types = state.last_verb, state.links[-1].types if state.links else ()
+    if state.pending is not None and state.pending.empty:
+        # Sold by X and started in 2022: the sale did not start.
+        return False
+    said = verb is not None and any(type_ in types for type_, _ in verb.types or ())
+    return said and len(types) == 1 and own_date(a, types[0]) is not None
 
 
 def worth_so_much(a: Assembler, state: State, item: Compare) -> Iterator[State]:

@@ -37,10 +37,10 @@ def _timed(sheet: Sheet, at: int) -> bool:
 
 def _related(sheet: Sheet, at: int, end: int) -> bool:
     """Whether the words are a relationship or a property of the schema."""
-    return any(
-        isinstance(it, Verb | PropertyWord) and it.end == end and it.cost < _CHEAP
-        for it in sheet.items[at]
-    )
+    items = [it for it in sheet.items[at] if isinstance(it, Verb | PropertyWord)]
+    # Were filed: on the day that is so called.
+    items += [it for it in sheet.items[end - 1] if isinstance(it, PropertyWord) and it.verbal]
+    return any(it.end == end and it.cost < _CHEAP for it in items)
 
 
 def _standing(sheet: Sheet, at: int, end: int) -> None:
