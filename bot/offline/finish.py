@@ -21,6 +21,7 @@ from bot.offline.constructions.sums import settle_lines
 from bot.offline.constructions.what_was_written import settle_text
 from bot.offline.data import load
 from bot.offline.items import Amount, Value
+from bot.offline.money import money_of
 from bot.offline.state import (
     Ask,
     Link,
@@ -142,7 +143,21 @@ def _somebody(a: Assembler, state: State) -> bool:
     """Whether "what" would be a person: what was written is never its author."""
     subject, people = state.vertices[state.subject], {*a.people, *a.bodies}
     whole = len(people) == len(a.schema.labels)
-    return subject.word == "thing" and not whole and set(subject.labels) <= people
+    thing = subject.word == "thing" and not whole and set(subject.labels) <= people
+    return thing or _of_somebody(a, state)
+
+
+def _of_somebody(a: Assembler, state: State) -> bool:
+    """Whether "who" would be a body of someone that nobody spoke of: who leads X is no crew."""
+    subject, people = state.vertices[state.subject], {*a.people}
+    if subject.word != "open" or not people or set(subject.labels) & people:
+        return False
+    ends = {end for x in state.links if not x.scope for end in (x.start, x.end)}
+    return any(
+        vertex.word == "path" and set(vertex.labels) <= people and state.joined(state.subject, n)
+        for n, vertex in enumerate(state.vertices)
+        if n in ends
+    )
 
 
 def _hollow(state: State) -> bool:
@@ -217,7 +232,10 @@ def _most(a: Assembler, state: State) -> Iterator[State]:
     """Shared the most: what shares it is counted, though nobody says what that is."""
     counting = state.rank is not None and state.rank.measures == ("#count",)
     if counting and state.pending is not None and state.pending.types and not state.links:
-        yield from close_pending(a, state)
+        # Gave the most: no number of those to whom sums of money were given.
+        types = (type_ for type_, _ in state.pending.types)
+        if not any(money_of(a.lexicon, type_) for type_ in types):
+            yield from close_pending(a, state)
     else:
         yield state
 

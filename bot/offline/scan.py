@@ -23,6 +23,7 @@ from bot.offline.scanning.besides import put_besides
 from bot.offline.scanning.by_initials import put_by_initials
 from bot.offline.scanning.coming import put_coming
 from bot.offline.scanning.comparing_words import put_comparison
+from bot.offline.scanning.doing_a_role import put_doing_a_role
 from bot.offline.scanning.doing_compounds import put_doing_compounds
 from bot.offline.scanning.emphatic import put_emphatic
 from bot.offline.scanning.events import put_events
@@ -156,6 +157,7 @@ def scan(question: str, linked: Sequence[LinkedValue], lexicon: Lexicon) -> Latt
         price_most_done(sheet, at)
         put_doing_compounds(sheet, at)
         put_being(sheet, at)
+        put_doing_a_role(sheet, at)
         put_back_to_nouns(sheet, at)
         put_numbers_along(sheet, at)
         put_written(sheet, at)

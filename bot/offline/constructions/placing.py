@@ -109,6 +109,15 @@ def _as_subject(a: Assembler, added: State, n: int) -> Iterator[tuple[State, int
         yield base.plus(_JOINED_LATER, sites=(*added.sites, n), floats=()), n
 
 
+def _with_the_most(added: State, pending: Pending) -> int:
+    """The one thing that is said to have the most of what comes; -1 where none is."""
+    counted = added.rank is not None and added.rank.measures == ("#count",)
+    if not counted or pending.types is not None or pending.word != "with" or added.last < 0:
+        return -1
+    last = added.vertices[added.last]
+    return added.last if last.word == "noun" and not last.plural else -1
+
+
 def _after_pending(
     a: Assembler, added: State, n: int, pending: Pending
 ) -> Iterator[tuple[State, int]]:
@@ -125,9 +134,12 @@ def _after_pending(
         return
     told = added.last if pending.types is None and _unsaid(added, added.last) else -1
     within = _within_place(a, added, n, pending)
+    nearest = _with_the_most(added, pending)
     for site, price in sites:
         if site == n or site < 0:
             continue
+        # The job with the most workers: those of the job, not of whose job it is.
+        price += _PASSED_OVER if nearest >= 0 and site != nearest else 0.0
         # An airport in a country: it is the airport that is there.
         price += _PASSED_OVER if within >= 0 and site != within else 0.0
         # Someone at an address: who, not what they did.

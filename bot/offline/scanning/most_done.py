@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from bot.offline.items import PropertyWord, Verb
 from bot.offline.kinds import TIME_KINDS
+from bot.offline.money import money_of
 from bot.offline.scanning.before_nouns import nouns_at
 from bot.offline.scanning.sheet import Sheet
 from bot.offline.words import participles
@@ -51,9 +52,12 @@ def tells_no_number(sheet: Sheet, at: int) -> bool:
         return False
     named = [it for it in sheet.items[at] if isinstance(it, PropertyWord)]
     kept = {(c.owner, c.property) for word in named for c in word.candidates}
+    done = any(isinstance(it, Verb) for it in sheet.items[at])
     return bool(kept) and all(
         sheet.lexicon.kind(owner, name) in TIME_KINDS
         or sheet.lexicon.groups_of(owner, name) & _NO_NUMBER
+        # The most rented plot is not that of the highest rent.
+        or (done and name in money_of(sheet.lexicon, owner))
         for owner, name in kept
     )
 

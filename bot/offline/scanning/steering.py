@@ -305,7 +305,9 @@ def _role(sheet: Sheet, at: int, end: int, role: str, word: str) -> None:
 
 
 def _else(sheet: Sheet, at: int, end: int, word: str) -> bool:
-    """Whether a word steers nothing here."""
+    """Whether a word steers nothing here; where both are so there must be two of them."""
+    if word == "both" and not {"and", "as", "or"} & set(sheet.forms):
+        return True
     return (word == "'s" and _belongs(sheet, at, end)) or _asked_last(sheet, at, end)
 
 
