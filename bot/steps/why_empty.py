@@ -18,6 +18,7 @@ from bot.steps.conditions import Condition, branch_of, conditions, without
 from bot.steps.repair.bindings import bindings_of
 from bot.steps.repair.fix import quoted
 from guardrails.cypher import Statement, parse
+from guardrails.portrait import name_property
 from guardrails.statement import Refused, check_statement
 from guardrails.syntax import Binary, Name
 from guardrails.tokens import Unreadable
@@ -97,6 +98,11 @@ class _Search:
         first = guilty[0]
         if len(guilty) == 1 and (absent := await self._absent(first)):
             return Why(absent, absent)
+        if len(guilty) == 1 and (named := self._named(first)):
+            return Why(
+                f"The graph knows {named}, but nothing of that kind.",
+                f"Without `{first.text}` it would return rows.",
+            )
         told = [said for one in guilty[:2] if (said := self._words(one))]
         words = [f"“{said.translate(_INNER)}”" for said in told]
         texts = [f"`{one.text}`" for one in guilty[:2]]
@@ -124,6 +130,18 @@ class _Search:
             return ""
         noun = " ".join(split_name(owner))
         return f"No {noun} has {self._words(condition, article=True)}."
+
+    def _named(self, condition: Condition) -> str:
+        """The name of the one thing that is asked about, if the condition only gives that."""
+        held, test = condition.held, condition.test
+        label = self._schema.labels.get(self._owner(condition))
+        name = name_property(label) if label is not None else None
+        if held is None or name is None or name.name != held.name:
+            return ""
+        equal = isinstance(test, Binary) and test.operator == "=" and test.left is held
+        joined = equal and bindings_of(self._statement.query, self._schema).hops
+        said, words = self._words(condition), " ".join(split_name(name.name))
+        return said.removeprefix(f"{words} ") if joined and said.startswith(f"{words} “") else ""
 
     def _words(self, condition: Condition, *, article: bool = False) -> str:
         """The condition in words; "" where there are none for what it holds two figures to."""

@@ -35,6 +35,15 @@ async def test_a_value_that_nothing_has() -> None:
     assert found and found.told == "No port has the name “Atlantis”."
 
 
+async def test_one_that_is_there_and_joined_with_nothing() -> None:
+    cypher = "MATCH (s:Ship)-[:CALLS_AT]->(p:Port) WHERE p.name = $name RETURN s.name"
+    graph = TellingGraph(lambda c: [] if "CALLS_AT" in c and "$name" in c else [(1,)])
+    found = await why_empty(cypher, {"name": "Oslo"}, fleet(), graph)
+    assert found and found.told == "The graph knows “Oslo”, but nothing of that kind."
+    above = await why_empty(cypher.replace(" = ", " > "), {"name": "Oslo"}, fleet(), graph)
+    assert above and above.told == "Without “name over ‘Oslo’” there would be results."
+
+
 async def test_two_that_exclude_each_other() -> None:
     cypher = "MATCH (s:Ship) WHERE s.flag = 'Malta' AND s.crew < 5 RETURN s.name"
     graph = TellingGraph(lambda c: [] if "Malta" in c and "< 5" in c else [(1,)])
