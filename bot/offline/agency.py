@@ -53,14 +53,11 @@ def maker(options: Iterable[tuple[str, bool]], word: str) -> str | None:
     return next(iter(making)) if len(making) == 1 else None
 
 
-def agency(
-    labels: Sequence[str], path: Sequence[Step], acting: int, wanted: Container[str]
-) -> float:
+def agency(path: Sequence[Step], acting: int, wanted: Container[str]) -> float:
     """What it costs, or saves, that the end of a path that acts does so by these steps.
 
     Args:
-        labels: What the path leads over, both ends included.
-        path: Its steps.
+        path: Steps from one end to the other.
         acting: 1 where its start acts, -1 where its end does, 0 where nobody knows.
         wanted: The types of the verb.
     """

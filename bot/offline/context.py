@@ -52,7 +52,7 @@ def graft(a: Assembler, context: Query) -> State:
     """
     if context.limit is not None or context.source is not None:
         return _picked(a, context)
-    grafter = _Grafter(a, context.pattern)
+    grafter = _Grafter(a)
     grafter.pattern(context.pattern, 0)
     subject = grafter.numbers[context.subject]
     tallies = tuple(
@@ -94,7 +94,7 @@ def _picked(a: Assembler, context: Query) -> State:
 
 
 class _Grafter:
-    def __init__(self, a: Assembler, pattern: Pattern) -> None:
+    def __init__(self, a: Assembler) -> None:
         self.a = a
         self.vertices: list[Vertex] = []
         self.links: list[Link] = []

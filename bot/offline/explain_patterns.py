@@ -43,7 +43,7 @@ class Patterns:
 
     # -- taking a MATCH apart ----------------------------------------------------------------------
 
-    def phrase(self, match: Match, root: str | None, *, negative: bool = False) -> str:
+    def phrase(self, match: Match, root: str | None) -> str:
         """The things that a MATCH finds, told from `root`: "films that Tom Hanks acted in"."""
         nodes, edges = self._graph(match.paths, root)
         conditions = conjuncts(match.where)
@@ -201,9 +201,9 @@ class Patterns:
             ):
                 return self._related(Match((path,)), root)
             case Call(function=function, arguments=[inner]) if function.lower() == "exists":
-                return self._known(inner, root, known=True)
+                return self._known(inner, known=True)
             case IsNull(operand=operand, negated=negated):
-                return self._known(operand, root, known=negated)
+                return self._known(operand, known=negated)
             case Labelled(operand=Name(name=name), labels=labels) if name == root:
                 return f"that are {plural(label_words(labels))}"
             case Binary(operator=operator, left=left, right=right):
@@ -218,7 +218,7 @@ class Patterns:
             case Binary(operator=operator, left=left, right=right) if operator in _OPPOSITE:
                 return self._comparison(_OPPOSITE[operator], left, right, root)
             case IsNull(operand=operand, negated=negated):
-                return self._known(operand, root, known=not negated)
+                return self._known(operand, known=not negated)
             case Property(name=name):
                 return flag(name, _TRUE, negated=True) or f"without {self.values.say(inner)}"
             case _:
@@ -242,7 +242,7 @@ class Patterns:
             raise NoWording
         return " and ".join(clauses) + "".join(f", {one}" for one in left)
 
-    def _known(self, operand: Expression, root: str, *, known: bool) -> str:
+    def _known(self, operand: Expression, *, known: bool) -> str:
         if isinstance(operand, Property) and is_participle(operand.name):
             been = "" if operand.name.lower() == "died" else "been "
             return f"{'' if known else 'not '}known to have {been}{operand.name.lower()}"

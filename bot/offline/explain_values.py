@@ -88,7 +88,6 @@ _NAMED = {
     "distance": "the distance from {0} to {1}",
 }
 _NOW = {"date": "today", "datetime": "now", "localdatetime": "now", "timestamp": "now"}
-_TIMES = words("year date born died time released founded")
 _SIGNS = {"+": "plus", "-": "minus", "*": "times", "/": "divided by", "%": "modulo", "^": "to the"}
 
 

@@ -187,7 +187,7 @@ class JoinCosts:
                     continue
                 price += 0.2 + min(held)
                 price += _through(path, wanted, told) if label == other else 0.0
-            price += agency((label, *(s.to for s in path)), path, acting, wanted or ())
+            price += agency(path, acting, wanted or ())
             endings = _PART.get(told.word)
             named = path[-1] if label == other else path[0]
             if endings and split_name(named.type)[-1].endswith(endings):

@@ -97,7 +97,7 @@ class KeptValues:
             for noun in lemmas(word):
                 if _does(noun):
                     kept = _unlisted(relationship, property, noun, cased)
-                    ends = _ends(self._schema, relationship, noun)
+                    ends = _ends(relationship, noun)
                     found += [Said(kept, _OPEN, end) for end in ends[:1]]
             if "VERB" in parts(word) and (word in participles(word) or word.endswith("ed")):
                 for noun in filter(_does, _doers(word)):
@@ -121,7 +121,7 @@ class KeptValues:
             return
         verb = _verb_of(words) if len(words) == 1 else None
         if is_role(property, words):
-            ends = _ends(self._schema, relationship, words[-1])
+            ends = _ends(relationship, words[-1])
             price = _LISTED if len(ends) == 1 else _LISTED + _EITHER
             for end in ends:
                 mutual = end == "mutual"
@@ -199,7 +199,7 @@ def _doers(word: str) -> list[str]:
     return found
 
 
-def _ends(schema: Schema, relationship: Relationship, noun: str) -> tuple[str, ...]:
+def _ends(relationship: Relationship, noun: str) -> tuple[str, ...]:
     """Where whom a noun names stands in a relationship: start, end, either, or both the same."""
     starts = {join.start for join in relationship.joins}
     ends = {join.end for join in relationship.joins}

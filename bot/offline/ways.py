@@ -143,7 +143,7 @@ def _nearest(
         rank = (len(paths[0]), -len(told))
         if best is None or rank < best:
             best, start = rank, other
-            ways_there = told or _akin(joins, other, label, paths)
+            ways_there = told or _akin(joins, other, paths)
     return start, ways_there[:_MOST_ALIKE]
 
 
@@ -152,9 +152,7 @@ def _told(paths: Iterable[tuple[Step, ...]], said: Sequence[str]) -> list[tuple[
     return [path for path in paths if any(step.type in said for step in path)]
 
 
-def _akin(
-    joins: JoinGraph, start: str, end: str, paths: list[tuple[Step, ...]]
-) -> list[tuple[Step, ...]]:
+def _akin(joins: JoinGraph, start: str, paths: list[tuple[Step, ...]]) -> list[tuple[Step, ...]]:
     """The ways whose types speak of their ends (an actor acted), where some do and some don't."""
     akin = [
         path

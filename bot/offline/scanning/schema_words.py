@@ -320,7 +320,7 @@ def _property_word(
         if not (c.of_relationship or is_plural(sheet.forms[end - 1]))
         or sheet.lexicon.kind(c.owner, c.property) != "flag"
     )
-    if sheet.rings(start, end) or not properties:
+    if sheet.rings(end) or not properties:
         return
     if first == "since" and sheet.forms[end : end + 1] and sheet.forms[end][0].isdigit():
         # Since 2020: from then on, not in that year.

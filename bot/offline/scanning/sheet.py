@@ -77,11 +77,11 @@ class Sheet:
         found = []
         for size in range(1, min(_MAX_PHRASE, len(self.tokens) - at) + 1):
             for role in known.get(self.forms[at : at + size], ()):
-                if role not in ("naming", "weak") or not self.rings(at, at + size):
+                if role not in ("naming", "weak") or not self.rings(at + size):
                     found.append((at + size, role))
         return found
 
-    def rings(self, at: int, end: int) -> bool:
+    def rings(self, end: int) -> bool:
         """Whether called is what someone did: who called a phone, that called X; no name."""
         if self.forms[end - 1 : end] != ("called",):
             return False

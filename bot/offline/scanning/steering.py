@@ -264,7 +264,7 @@ def _role(sheet: Sheet, at: int, end: int, role: str, word: str) -> None:
     ):
         # Among those: what was spoken of, and no people.
         return
-    if role == "both" and _both_roles(sheet, at, end):
+    if role == "both" and _both_roles(sheet, end):
         return
     if role == "count" and sheet.forms[at] == "number" and _numbered(sheet, at):
         # A phone number: the phone itself.
@@ -358,7 +358,7 @@ def _among_equals(sheet: Sheet, at: int) -> bool:
     return bool(joins) and all(j.start == j.end for j in joins)
 
 
-def _both_roles(sheet: Sheet, at: int, end: int) -> bool:
+def _both_roles(sheet: Sheet, end: int) -> bool:
     """Whether what follows stands in two relationships: both a supplier and a competitor of."""
     after = sheet.items[end] if end < len(sheet.items) else []
     values = any(isinstance(it, Value) for it in after)

@@ -147,7 +147,7 @@ def _moved(source: Source, bindings: Bindings, known: Known, use: _Use) -> Fix |
         return None
     variable, edits = named(source, found[0])
     place = Edit(use.base.start, use.base.end, variable)
-    dropped = _idle_hop(source, bindings, use, found[0])
+    dropped = _idle_hop(bindings, use, found[0])
     told = f"{use.name} of {variable}, which has it"
     return Fix("property", told, (*edits, place, *dropped))
 
@@ -198,7 +198,7 @@ def named(
 
 
 def _idle_hop(
-    source: Source, bindings: Bindings, use: _Use, holder: NodePattern | RelationshipPattern
+    bindings: Bindings, use: _Use, holder: NodePattern | RelationshipPattern
 ) -> tuple[Edit, ...]:
     """The hop that only served to hold the property, if it stands at the end of its path."""
     for hop in bindings.hops:

@@ -47,9 +47,7 @@ def unshown_group(statement: Statement, known: Known) -> list[Fix]:
         return []
     told = ", ".join(_name(item) for item in unused)
     return [
-        Fix(
-            "unshown_group", f"not apart for each {told}", (_without(statement.text, handed, item),)
-        )
+        Fix("unshown_group", f"not apart for each {told}", (_without(handed, item),))
         for item in unused
     ]
 
@@ -72,7 +70,7 @@ def _asked_apart(question: str, names: tuple[str, ...]) -> bool:
     )
 
 
-def _without(text: str, clause: Projection, item: Item) -> Edit:
+def _without(clause: Projection, item: Item) -> Edit:
     """The edit that takes a column away with the comma behind it, or the one before it."""
     at = clause.items.index(item)
     if at + 1 < len(clause.items):
