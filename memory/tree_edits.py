@@ -15,6 +15,7 @@ from memory.query import (
     Condition,
     Constant,
     Exists,
+    Figure,
     Function,
     Node,
     Not,
@@ -62,6 +63,8 @@ def slots(query: Query) -> Iterator[Slot]:
         if isinstance(column.operand, Share):
             labels = {node.variable: node.labels for node in query.pattern.nodes}
             yield from _slots_of(column.operand.condition, labels)
+    for figure in _beside(query):
+        yield from slots(figure.query)
 
 
 def _slots(pattern: Pattern, outer: dict[str, tuple[str, ...]]) -> Iterator[Slot]:
@@ -100,10 +103,24 @@ def edit_comparisons(query: Query, edit: Edit) -> Query:
     pattern = _edit_pattern(query.pattern, edit)
     having = tuple(kept for c in query.having for kept in _edited(c, edit))
     optional = _edit_pattern(query.optional, edit) if query.optional is not None else None
-    columns = tuple(replace(c, operand=_edit_share(c.operand, edit)) for c in query.columns)
+    beside = {one: edit_comparisons(one.query, edit) for one in _beside(query)}
+    columns = tuple(
+        replace(c, operand=replace(c.operand, query=beside[c.operand]))
+        if isinstance(c.operand, Figure) and c.operand in beside
+        else replace(c, operand=_edit_share(c.operand, edit))
+        for c in query.columns
+    )
     return replace(
         query, source=source, pattern=pattern, having=having, optional=optional, columns=columns
     )
+
+
+def _beside(query: Query) -> list[Figure]:
+    """The figures that answer questions of their own: nothing is held against them."""
+    tests = (t for t in (*query.pattern.where, *query.having) if isinstance(t, Comparison))
+    held = {operand for test in tests for operand in (test.left, test.right)}
+    told = (c.operand for c in query.columns)
+    return [x for x in told if isinstance(x, Figure) and x not in held]
 
 
 def _edit_share(operand: Operand, edit: Edit) -> Operand:
@@ -189,7 +206,8 @@ def as_list(query: Query) -> Query:
     if len(query.columns) == 1 and isinstance(share := query.columns[0].operand, Share):
         pattern = replace(query.pattern, where=(*query.pattern.where, share.condition))
         return replace(query, pattern=pattern, form="list", columns=(), distinct_on=())
-    summed = bool(query.columns) and all(isinstance(c.operand, Aggregate) for c in query.columns)
+    told = [c.operand for c in query.columns]
+    summed = bool(told) and all(isinstance(x, Aggregate | Figure) for x in told)
     return replace(query, form="list", columns=()) if summed or query.form == "count" else query
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from bot.offline.assemble import Assembler
+from bot.offline.figures import without_figures
 from bot.offline.items import Candidate
 from bot.offline.renaming import renamed
 from bot.offline.state import Ask, Link, State, Tally, Vertex
@@ -35,7 +36,7 @@ def starts(a: Assembler, context: Query) -> Iterator[State]:
     What it says may be about the earlier subject (only those after 2010), about something joined to
     it (and the directors?), or a whole question with a pronoun for it (who directed them?).
     """
-    anchor = graft(a, context)
+    anchor = graft(a, without_figures(context))
     subject = anchor.subject
     yield anchor
     bare = anchor.changed(

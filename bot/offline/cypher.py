@@ -7,10 +7,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from bot.offline.cypher_ages import AGES
+from bot.offline.cypher_functions import applied
 from bot.offline.cypher_paths import paths, quote
-from bot.offline.empty_lists import HOW_MANY
-from bot.offline.figures import figures_in, figures_of, nested
+from bot.offline.figures import figures_beside, figures_in, figures_of, nested
 from bot.offline.naming import column_names, value_name
 from memory.query import (
     Aggregate,
@@ -34,16 +33,7 @@ from memory.query import (
     Share,
 )
 
-_SPANS = {"decade": 10, "century": 100}
 _RECKONED = ("age", "lifespan", "duration")
-# The time between two moments, by seconds of its unit.
-_SECONDS = {
-    "minutes_exactly_between": 60.0,
-    "hours_exactly_between": 3600.0,
-    "duration_hours": 3600.0,
-    "days_exactly_between": 86400.0,
-}
-_DATE_PARTS = {"date_dmy": (2, 1, 0), "date_mdy": (2, 0, 1)}
 
 
 def to_cypher(query: Query) -> tuple[str, dict[str, Any]]:
@@ -78,9 +68,12 @@ class _Writer:
         self._figuring = True
 
     def statement(self, query: Query) -> str:
+        apart = figures_beside(query)
         lines = [line for figure in figures_of(query) for line in self._figure(figure)]
         self._figuring = False
-        lines += self._match(query)
+        # Of nothing there is a number all the same, beside another one.
+        alone = apart and all(isinstance(c.operand, Aggregate | Figure) for c in query.columns)
+        lines += _optional(self._match(query)) if alone else self._match(query)
         if query.route is not None:
             return "\n".join([*lines, *_route(query.route)])
         lines += self._unwound(query)
@@ -116,7 +109,9 @@ class _Writer:
         """
         query, column = figure.query, figure.query.columns[0]
         before = dict(self._aliases)
-        lines = [*self._match(query), *self._middle(query)]
+        matched = self._match(query)
+        alone = not self._carried or figure.each
+        lines = [*(matched if alone else _optional(matched)), *self._middle(query)]
         name = quote(column.name)
         value = f"{self._operand(column.operand)} AS {name}"
         nodes = [quote(o.variable) for o in figure.each if isinstance(o, Entity)]
@@ -210,13 +205,14 @@ class _Writer:
             spans = column_names(query.each, self._labels(query), query.subject)
             told = [f"{self._operand(o)} AS {k}" for o, k in zip(query.each, spans, strict=True)]
             return self._with([*query.distinct_on, *told], [(summed, name)], query, [])
+        beside = figures_beside(query)
+        handed_on = any(isinstance(c.operand, Share | Figure) for c in query.columns)
+        carried = self._carried if handed_on or self._figuring else []
         if not counted:
-            handed_on = any(isinstance(c.operand, Share | Figure) for c in query.columns)
-            carried = self._carried if handed_on else []
             return ["WITH DISTINCT " + ", ".join(dict.fromkeys([*carried, *query.distinct_on]))]
-        if len(aggregates) == len(query.columns) and not query.having:
+        if len(aggregates) + len(beside) == len(query.columns) and not query.having:
             # Each once: the average of those that are matched, however often.
-            return ["WITH DISTINCT " + ", ".join(query.distinct_on)]
+            return ["WITH DISTINCT " + ", ".join(dict.fromkeys([*carried, *query.distinct_on]))]
         if not query.having and not extra and self._keyed(query):
             return []
         titles = {c.operand: c.name for c in query.columns}
@@ -351,36 +347,13 @@ class _Writer:
                     text = text[1:-1]
                 return f"{function}({'DISTINCT ' if distinct else ''}{text})"
             case Function(name, operands):
-                return self._function(name, [self._operand(x, hint) for x in operands])
+                return applied(name, [self._operand(x, hint) for x in operands])
             case Share(condition, percent):
                 # A mean: of nothing it is null, where a quotient would fail.
                 whole = "100.0" if percent else "1.0"
                 return f"avg(CASE WHEN {self._condition(condition)} THEN {whole} ELSE 0.0 END)"
             case Figure(query):
                 return quote(query.columns[0].name)
-
-    @staticmethod
-    def _function(name: str, operands: list[str]) -> str:
-        if name in ("year", "month", "day", "quarter", "dayOfWeek"):
-            return f"{operands[0]}.{name}"
-        if name == HOW_MANY:
-            return f"coalesce(size({operands[0]}), 0)"
-        if name == "text_length":
-            return f"size({operands[0]})"
-        if name in ("days_between", "duration_days"):
-            return f"duration.inDays({operands[0]}, {operands[1]}).days"
-        if name in _SECONDS:
-            return f"duration.inSeconds({', '.join(operands)}).seconds / {_SECONDS[name]}"
-        if name in AGES:
-            return AGES[name](*operands)
-        if name in _SPANS:
-            return f"toInteger({operands[0]} / {_SPANS[name]}) * {_SPANS[name]}"
-        if name in _DATE_PARTS:
-            year, month, day = (
-                f"toInteger(split({operands[0]}, '/')[{i}])" for i in _DATE_PARTS[name]
-            )
-            return f"date({{year: {year}, month: {month}, day: {day}}})"
-        return f"{name}({', '.join(operands)})"
 
     def _parameter(self, value: Any, hint: str) -> str:
         base = re.sub(r"\W+", "_", hint).strip("_") or "value"
@@ -392,6 +365,12 @@ class _Writer:
             name = f"{base}{number}"
         self.parameters[name] = list(value) if isinstance(value, tuple) else value
         return name
+
+
+def _optional(lines: list[str]) -> list[str]:
+    """A pattern that need not match, where it is one."""
+    first, *more = lines
+    return lines if "\nMATCH" in first else [f"OPTIONAL {first}", *more]
 
 
 def _each(operand: Operand | None) -> list[Function]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.offline.figures import nested
+from bot.offline.figures import figures_beside, nested, without_figures
 from bot.offline.none_counts import merged, told_of_none
 from bot.offline.shares import counted_in, of_share, without_groups
 from bot.offline.telling import Teller
@@ -36,10 +36,18 @@ def to_english(query: Query, schema: Schema) -> str:
     turned = as_nodes(query, schema)
     if turned is not None:
         query, schema = turned[0], with_thing(schema, turned[1])
-    text = _Phrasing(merged(query), schema).phrase()
+    *before, last = _phrases(query, schema)
+    text = f"{'; '.join(before)}; and {last}" if before else last
     if told_of_none(query):
         text += ", including those with none"
     return text[:1].upper() + text[1:]
+
+
+def _phrases(query: Query, schema: Schema) -> list[str]:
+    """What the tree asks for, after the figures beside it."""
+    figures = figures_beside(query)
+    apart = [phrase for figure in figures for phrase in _phrases(figure.query, schema)]
+    return [*apart, _Phrasing(merged(without_figures(query)), schema).phrase()]
 
 
 def to_question(query: Query, schema: Schema) -> str:
@@ -47,6 +55,10 @@ def to_question(query: Query, schema: Schema) -> str:
     turned = as_nodes(query, schema)
     if turned is not None:
         query, schema = turned[0], with_thing(schema, turned[1])
+    if figures := figures_beside(query):
+        asked = [to_question(one.query, schema) for one in figures]
+        asked.append(to_question(without_figures(query), schema))
+        return f"{', and '.join([asked[0][:-1], *(x[:1].lower() + x[1:-1] for x in asked[1:])])}?"
     text = _Phrasing(merged(query), schema).question()
     return f"{text[:-1]}, including those with none?" if told_of_none(query) else text
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from memory.query import (
     Aggregate,
@@ -23,12 +24,29 @@ from memory.query import (
 
 
 def figures_of(query: Query) -> tuple[Figure, ...]:
-    """The figures that a query compares with, each once."""
+    """The figures that a query tells or compares with, each once."""
     shares = [c.operand.condition for c in query.columns if isinstance(c.operand, Share)]
-    found = list(figures_in((*query.pattern.where, *query.having, *shares)))
+    found = [*figures_beside(query), *figures_in((*query.pattern.where, *query.having, *shares))]
     if query.source is not None:
         found = [*figures_of(query.source), *found]
     return tuple(dict.fromkeys(found))
+
+
+def figures_beside(query: Query) -> tuple[Figure, ...]:
+    """The figures that a query tells in columns of their own, and holds nothing against."""
+    told = tuple(c.operand for c in query.columns if isinstance(c.operand, Figure))
+    held = set(figures_in((*query.pattern.where, *query.having))) if told else set()
+    return tuple(figure for figure in told if figure not in held)
+
+
+def without_figures(query: Query) -> Query:
+    """The tree without the figures beside what it is about."""
+    beside = figures_beside(query)
+    own = tuple(c for c in query.columns if c.operand not in beside)
+    if len(own) == len(query.columns):
+        return query
+    counts = [isinstance(c.operand, Aggregate) and c.operand.function == "count" for c in own]
+    return replace(query, columns=own, form="count" if counts == [True] else query.form)
 
 
 def figures_in(conditions: tuple[Condition, ...]) -> Iterator[Figure]:

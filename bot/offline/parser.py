@@ -85,7 +85,7 @@ class Parser:
         self._things = AsThings(schema, _within_things)
         self._speaks_of_things = True
         # The plain questions within the one being read: several frames may come to the same.
-        self._read_before: dict[tuple[str, tuple[LinkedValue, ...], int | None], Parse] = {}
+        self._read_before: dict[tuple[str, tuple[LinkedValue, ...], Query | None], Parse] = {}
 
     @property
     def lexicon(self) -> Lexicon:
@@ -205,7 +205,8 @@ class Parser:
             others = tuple(f for f in frames if f is not frame)
             read = partial(self._heard, None, others)
             follow = partial(self._heard, context, others)
-            found += frame(Asked(question, tuple(linked), self.lexicon, read, follow))
+            lean = partial(self._leaning, others)
+            found += frame(Asked(question, tuple(linked), self.lexicon, read, follow, lean))
         return min(found, key=lambda heard: heard.cost, default=None)
 
     def _heard(
@@ -219,9 +220,19 @@ class Parser:
         made = self._within_frames(question, linked, context, frames).readings
         return Heard(made[0].query, made[0].cost, made[0].used) if len(made) == 1 else None
 
+    def _leaning(
+        self,
+        frames: tuple[Frame, ...],
+        context: Query,
+        question: str,
+        linked: Sequence[LinkedValue],
+    ) -> Heard | None:
+        """What a frame hears of a question that follows another one."""
+        return self._heard(context, frames, question, linked)
+
     def _plain(self, question: str, linked: Sequence[LinkedValue], context: Query | None) -> Parse:
         """The readings of a question as it stands, read once."""
-        key = (question, tuple(linked), None if context is None else id(context))
+        key = (question, tuple(linked), context)
         if key not in self._read_before:
             self._read_before[key] = self._as_it_stands(question, linked, context)
         return self._read_before[key]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from bot.offline.half_answered import half_answered
 from bot.offline.words import is_plural, lemmas
 from memory.query import (
     Aggregate,
@@ -95,7 +96,14 @@ def ranks_them_all(question: str, query: Query) -> bool:
 
 def meant(question: str, query: Query) -> bool:
     """Whether a question's own words leave it open that a tree is what it asks."""
-    denials = (denied_of_others, counts_a_span, forgets_owner, is_whom, ranks_them_all)
+    denials = (
+        denied_of_others,
+        counts_a_span,
+        forgets_owner,
+        is_whom,
+        ranks_them_all,
+        half_answered,
+    )
     return not any(denied(question, query) for denied in denials)
 
 

@@ -6,6 +6,7 @@ from calendar import month_name
 from typing import Any
 
 from bot.events import Rows
+from bot.steps.figures_beside import figures_told
 from bot.steps.group_keys import about_subject, group_keys
 from bot.steps.say_figure import beside, say_figure
 from bot.steps.say_value import node_name, say_value, sentence
@@ -39,7 +40,9 @@ def summarise(result: Rows, query: Query | None) -> str:
         if (percent := _percent(first[0], query)) is not None:
             return f"{say_value(percent)} %."
         return _value(first[0], query) if first[0] is not None else "The graph does not say."
-    return _listing(result, query)
+    told, rest, about = figures_told(result, query)
+    listed = _listing(rest, about) if rest is not None else ""
+    return f"{told} {listed}".strip()
 
 
 def _value(value: Any, query: Query | None) -> str:

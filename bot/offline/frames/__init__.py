@@ -63,6 +63,7 @@ from bot.offline.frames import (
     theirs_in_all,
     told_beside,
     totals,
+    two_questions,
     we_have,
     what_they_do,
     which_of,
@@ -131,6 +132,7 @@ FRAMES: tuple[Frame, ...] = (
     groups_that.frame,
     costs_most.frame,
     both_and_not.frame,
+    two_questions.frame,
 )
 
 # Those that may be said of what was asked before: which of them earn more than average?

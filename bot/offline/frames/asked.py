@@ -38,7 +38,7 @@ class Asked:
     """A question with its links.
 
     `read` gives the one reading of another question, or None; `follow` that of one that leans on
-    what was asked before, as this one may.
+    what was asked before, as this one may; `lean` that of one that leans on the tree given.
     """
 
     question: str
@@ -46,6 +46,7 @@ class Asked:
     lexicon: Lexicon
     read: Callable[[str, Sequence[LinkedValue]], Heard | None]
     follow: Callable[[str, Sequence[LinkedValue]], Heard | None]
+    lean: Callable[[Query, str, Sequence[LinkedValue]], Heard | None]
 
     @property
     def end(self) -> int:

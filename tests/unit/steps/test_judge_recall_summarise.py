@@ -16,6 +16,7 @@ from memory.query import (
     Column,
     Constant,
     Entity,
+    Figure,
     Function,
     Node,
     Operand,
@@ -138,6 +139,16 @@ def test_what_is_ranked_by_is_told_and_not_what_it_was_reckoned_of() -> None:
     )
     found = rows(("name", "gain", "cost", "difference"), ("Vega", 9, 2, 7), ("Lyra", 5, 4, 1))
     assert summarise(found, query) == "2 ships: Vega (7), Lyra (1)."
+
+
+def test_figures_are_told_by_their_names_and_apart_from_what_stands_beside_them() -> None:
+    ships, ports = (Aggregate("count", Entity(v), distinct=True) for v in "sp")
+    pattern = Pattern((Node("p", ("Port",)),))
+    figure = Figure(Query(Pattern((Node("s", ("Ship",)),)), (Column(ships, "ships"),), "s"))
+    both = Query(pattern, (Column(figure, "ships"), Column(ports, "ports")), "p", "value")
+    assert summarise(rows(("ships", "ports"), (12, 3)), both) == "Ships 12; ports 3."
+    named = Query(pattern, (Column(figure, "ships"), Column(Attribute("p", "name"), "name")), "p")
+    assert summarise(rows(("ships", "name"), (12, "Oslo")), named) == "Ships 12. Oslo."
 
 
 FLAG, BUILT = Attribute("s", "flag"), Attribute("s", "built")

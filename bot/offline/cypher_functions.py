@@ -1,0 +1,38 @@
+"""Functions of a query tree in Cypher."""
+
+from __future__ import annotations
+
+from bot.offline.cypher_ages import AGES
+from bot.offline.empty_lists import HOW_MANY
+
+_SPANS = {"decade": 10, "century": 100}
+# The time between two moments, by seconds of its unit.
+_SECONDS = {
+    "minutes_exactly_between": 60.0,
+    "hours_exactly_between": 3600.0,
+    "duration_hours": 3600.0,
+    "days_exactly_between": 86400.0,
+}
+_DATE_PARTS = {"date_dmy": (2, 1, 0), "date_mdy": (2, 0, 1)}
+
+
+def applied(name: str, operands: list[str]) -> str:
+    """A function of operands that are Cypher already."""
+    if name in ("year", "month", "day", "quarter", "dayOfWeek"):
+        return f"{operands[0]}.{name}"
+    if name == HOW_MANY:
+        return f"coalesce(size({operands[0]}), 0)"
+    if name == "text_length":
+        return f"size({operands[0]})"
+    if name in ("days_between", "duration_days"):
+        return f"duration.inDays({operands[0]}, {operands[1]}).days"
+    if name in _SECONDS:
+        return f"duration.inSeconds({', '.join(operands)}).seconds / {_SECONDS[name]}"
+    if name in AGES:
+        return AGES[name](*operands)
+    if name in _SPANS:
+        return f"toInteger({operands[0]} / {_SPANS[name]}) * {_SPANS[name]}"
+    if name in _DATE_PARTS:
+        year, month, day = (f"toInteger(split({operands[0]}, '/')[{i}])" for i in _DATE_PARTS[name])
+        return f"date({{year: {year}, month: {month}, day: {day}}})"
+    return f"{name}({', '.join(operands)})"

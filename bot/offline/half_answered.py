@@ -1,0 +1,41 @@
+"""Whether a tree answers one of two questions of a message: nobody is given half an answer."""
+
+from __future__ import annotations
+
+import re
+
+from bot.offline.words import is_plural
+from memory.query import Aggregate, Query
+from memory.text import fold
+
+_FIRST = r"\A\W*(?:how (?:many|much|long|old|often)|what(?:'s| is| are| was| were)|when)\b"
+_SECOND = re.compile(
+    rf"{_FIRST}[^.?!;]*?(?:,? and(?: also)?|,|[;.?]) +"
+    r"(?:how (?:many|much|long|old|often)\b|what(?:'s| is| are| was| were)\b"
+    r"|which (?:is|are|was|were|ones?)\b)",
+    re.I,
+)
+_NOUN = r"\w+(?: \w+)?"
+_COUNTED = re.compile(
+    rf"\A\W*(?:how many|(?:what (?:is|are) )?the (?:total )?numbers? of) (?P<first>{_NOUN}?)"
+    rf"(?:, {_NOUN})*,? and (?:of |the number of |how many )?(?P<last>\w+)\b",
+    re.I,
+)
+_LISTS = re.compile(
+    r"\A\W*(?:which|what) [^.?!;]+? and (?:which|what) (?:does|did|do)\b[^.?!;]+\W*\Z", re.I
+)
+
+
+def half_answered(question: str, query: Query) -> bool:
+    """Whether two things are asked for, and the tree has one: how many X and how many Y."""
+    if query.form == "list" and _LISTS.match(question):
+        # Which A liked, and which B did: those that both liked are another question.
+        return True
+    figures = [c.operand for c in query.columns]
+    if len(figures) != 1 or not isinstance(figures[0], Aggregate):
+        return False
+    if _SECOND.match(question):
+        return True
+    # Two that are joined are no longer each counted: films and actors, but not old and new films.
+    found = _COUNTED.match(question) if query.pattern.edges else None
+    return found is not None and all(is_plural(fold(word)) for word in found.groups())
