@@ -119,7 +119,13 @@ class Conditions(Verbs):
                 ) if owner == variable:
                     noun, many = self.operand(stored), f"{COUNTS[sign]} {number} different"
                     things = f"more than one {noun}" if number == 1 else f"{many} {plural(noun)}"
-                    told.append(f"of {things} in all")
+                    told.append(f"in {things}" if noun == "year" else f"of {things} in all")
+                case Comparison(
+                    Aggregate("count", Function("year", (Attribute(owner, _),)), _),
+                    sign,
+                    Constant(number),
+                ) if owner == variable:
+                    told.append(f"in {COUNTS[sign]} {number} different years")
         return told
 
     def _aged(self, test: Comparison) -> bool:
