@@ -80,7 +80,7 @@ def finish(a: Assembler, state: State) -> Iterator[State]:
                     if _hollow(asked) or (asked.mode == "yes_no" and (asked.asks or asked.ranks)):
                         # Whether X's email is known is not told by there being an X.
                         continue
-                    if _somebody(a, asked) or not _kept_by_links(a, asked):
+                    if _somebody(a, asked) or not (_kept_by_links(a, asked) and _kept(a, asked)):
                         continue
                     if _connected(asked) and _within(asked) and not _out_of_role(asked):
                         for either in any_of(a, asked):
@@ -115,6 +115,16 @@ def _said_once(state: State) -> State:
 def _of_role(state: State, link: Link) -> bool:
     """Whether someone is named by a relationship: managers, with people that report to them."""
     return "role" in (state.vertices[link.start].word, state.vertices[link.end].word)
+
+
+def _kept(a: Assembler, state: State) -> bool:
+    """Whether what things are held to is kept of them: no branch has the status of a claim."""
+    for found in (x for _, test in state.tests for x in attributes(getattr(test, "left", None))):
+        if found.variable.startswith("#"):
+            labels = state.vertices[int(found.variable[1:])].labels
+            if not any(a.lexicon.property(label, found.property) for label in labels):
+                return False
+    return True
 
 
 def _kept_by_links(a: Assembler, state: State) -> bool:

@@ -118,7 +118,9 @@ def _best_of_category(a: Assembler, state: State, item: Value) -> Iterator[State
 def _is_noun(item: Value) -> bool:
     """Whether a value as typed is a noun in lower case: a house."""
     said = item.link.text
-    return said.islower() and said == item.link.value and "NOUN" in parts(said.split()[-1])
+    # No verb or adjective that is known: midfielder.
+    found = parts(said.split()[-1])
+    return said.islower() and said == item.link.value and (not found or "NOUN" in found)
 
 
 def _is_plural_of(item: Value) -> bool:
