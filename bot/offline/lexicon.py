@@ -18,6 +18,7 @@ from bot.offline.kinds import TIME_KINDS, kind_of
 from bot.offline.lasting import Lasting
 from bot.offline.measures import Measures
 from bot.offline.near import counterparts, end_nouns, near, near_words
+from bot.offline.outcomes import Outcomes
 from bot.offline.paraphrase import Paraphrases
 from bot.offline.property_words import doers_phrases, having, letting, needing, property_phrases
 from bot.offline.sums import Sums
@@ -110,6 +111,7 @@ class Lexicon(Measures):
         self.compounds: list[Compound] = []
         self.paraphrases = Paraphrases(schema)
         self.demonyms = Demonyms(schema)
+        self.outcomes = Outcomes(schema)
         self.kept = KeptValues(schema)
         self.sums = Sums(schema)
         self.lasting = Lasting(schema)

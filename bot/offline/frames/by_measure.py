@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from bot.offline.data import load
 from bot.offline.frames.asked import Asked, Heard
+from bot.offline.harms import harmful
 from bot.offline.words import is_plural
 
 _COST = 0.1
@@ -28,7 +29,7 @@ def frame(asked: Asked) -> Iterator[Heard]:
     """What is the second biggest bank by assets?"""
     for found in _RANKED.finditer(asked.question):
         nth = f"{found['nth']} " if found["nth"] else ""
-        pole = "highest" if found["large"] else "lowest"
+        pole = "highest" if found["large"] or _worse_the_more(found) else "lowest"
         gone = (found.start(), found.start("rest"), "")
         one = found["rest"].strip() and not is_plural(found["rest"].split()[-1])
         heard = asked.hear(gone, (*found.span("by"), f" with the {nth}{pole} "))
@@ -37,3 +38,9 @@ def frame(asked: Asked) -> Iterator[Heard]:
             if one and query.limit is None:
                 query = replace(query, limit=1)
             yield Heard(query, heard.cost + _COST, heard.used, modest=True)
+
+
+def _worse_the_more(found: re.Match[str]) -> bool:
+    """Whether the worst have the most: faults by downtime, or companies by complaints."""
+    said = found["small"] is not None and found["small"].lower() == "worst"
+    return said and (harmful(found["rest"]) or harmful(found["what"]))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from bot.offline.harms import harmful
 from bot.offline.items import (
     Amount,
     Compare,
@@ -183,14 +184,20 @@ def put_limit(sheet: Sheet, at: int, end: int) -> None:
     found = number_at(sheet.tokens, end) if end < len(sheet.tokens) else None
     word = sheet.forms[end - 1]
     if found is not None and isinstance(found[1].value, int) and not found[1].measures:
-        bottom = word in _BOTTOM
-        ranks = bottom or word in ("top", "best")
+        bottom = word in _BOTTOM and not (word == "worst" and _of_harms(sheet, found[0]))
+        ranks = bottom or word in ("top", "best", "worst")
         first = word == "first"
         sheet.add(Limit(at, found[0], 0.0, found[1].value, ranks, bottom, first))
     elif word == "top":
         sheet.add(Skip(at, end, 0.2))
     if word == "first" and not _titled(sheet, at, end):
         sheet.add(Superlative(at, end, 0.25, ("@time",), False))
+
+
+def _of_harms(sheet: Sheet, at: int) -> bool:
+    """Whether what is ranked, or what it is ranked by, is the worse the more of it there is."""
+    words = " ".join(form for form in sheet.forms[at:] if form.isalpha())
+    return any(map(harmful, words.split(" by ", 1)))
 
 
 def _titled(sheet: Sheet, at: int, end: int) -> bool:

@@ -74,6 +74,9 @@ def _ours(sheet: Sheet, at: int) -> None:
     if after == ("out",):
         # What we run out of is not all that we run.
         return
+    if sheet.stores(end, end + 1):
+        # Parts that we make, where it is kept whether they are made or bought.
+        return
     sheet.add(Skip(at, end + 1, _MEANT if acts else _DONE))
     if after and after[0] in load("asides")["after_ours"]:
         sheet.add(Skip(at, end + 2, _MEANT if acts else _DONE))

@@ -12,7 +12,7 @@ from bot.offline.lasting import is_end
 from bot.offline.lexicon import FlagTarget
 from bot.offline.phrases import listed
 from bot.offline.scanning.sheet import Sheet
-from bot.offline.vocabulary import type_words
+from bot.offline.vocabulary import expand, type_words
 from bot.offline.words import lemmas, participles
 from memory.text import split_name
 
@@ -126,17 +126,26 @@ def _stocked(sheet: Sheet, at: int, span: tuple[str, ...]) -> None:
     none, some = span in listed("states", "none"), span in listed("states", "some")
     if not (none or some):
         return
-    groups = load("states")["stocked"]
     found = [
-        Candidate(label, name, False, cost)
+        Candidate(label, own[0][0], False, own[0][1])
         for label in sheet.lexicon.schema.labels
-        for group in groups
-        for name, cost in sheet.lexicon.measures(label, (group,))[:1]
-        if sheet.lexicon.kind(label, name) == "number"
+        for group in load("states")["stocked"]
+        if (own := _in_stock(sheet, label, group))
     ]
     if found:
         sheet.schema.update(range(at, at + len(span)))
         sheet.add(Stated(at, at + len(span), 0.0, tuple(found), "=" if none else ">"))
+
+
+def _in_stock(sheet: Sheet, label: str, group: str) -> list[tuple[str, float]]:
+    """The properties that tell what there is in stock: no safety stock, and nothing planned."""
+    more = {word for phrase in listed("states", "stocking") for word in phrase}
+    more |= {*expand(split_name(label))}
+    return [
+        (name, cost)
+        for name, cost in sheet.lexicon.measures(label, (group,))
+        if more.issuperset(expand(split_name(name))) and sheet.lexicon.kind(label, name) == "number"
+    ]
 
 
 def _holding(sheet: Sheet) -> Iterator[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot.offline.data import load
+from bot.offline.harms import harmful
 from bot.offline.items import (
     Aggregation,
     Candidate,
@@ -58,6 +59,7 @@ _VAGUE = 0.9
 _TOLD_BESIDE = frozenset(["and", "per", "by", "each", "every"])
 _MEANT = 0.6
 _BY = 0.06
+_OURS = (("we",), ("you",))
 _OWNING = frozenset(["own", "owns", "owned", "owning"])
 
 _ASKED_LAST = frozenset(["where", "when", "who", "whom", "why", "how"])
@@ -85,7 +87,8 @@ def put_functions(sheet: Sheet, at: int) -> None:
             after = sheet.items[end] if end < len(sheet.items) else []
             fronts = bool(after) and all(isinstance(it, Noun | Function) for it in after)
             cost = NOT_SO if word in ("most", "least") and tells_no_number(sheet, end) else 0.0
-            falling, measures = scale["descending"], tuple(scale["measure"])
+            worst = word == "worst" and harmful(" ".join(sheet.forms[end : end + 1]))
+            falling, measures = scale["descending"] or worst, tuple(scale["measure"])
             sheet.add(Superlative(at, end, cost, measures, falling, fronts))
         elif role.startswith("comparatives:"):
             put_which_is_more(sheet, at, end, role.partition(":")[2])
@@ -273,7 +276,8 @@ def _role(sheet: Sheet, at: int, end: int, role: str, word: str) -> None:
     own_noun = any(
         isinstance(it, Noun) and it.end == end and it.cost < 0.05 for it in sheet.items[at]
     )
-    if (own or own_noun) and role in ("agent", "patient"):
+    kept = sheet.forms[at - 1 : at] in _OURS and sheet.stores(at, end)
+    if (own or own_noun or kept) and role in ("agent", "patient"):
         # Who answered: the schema's own answering, not who got something; answers are things.
         return
     if word == "own" and sheet.forms[at - 1 : at] in _THEIRS:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from bot.offline.items import Value
 from bot.offline.kept import is_role
 from bot.offline.lexicon import NounTarget, PropertyTarget
+from bot.offline.outcomes import forms_of
 from bot.offline.phrases import phrases
 from bot.offline.scanning.sheet import Sheet
 from bot.offline.words import is_plural, parts, tokenize
@@ -20,6 +21,7 @@ _INNER = 0.3
 _PROSE = frozenset(["names.plot", "names.description", "names.summary", "names.bio"])
 _CLOSING = ((), ("and",), ("or",), ("but",), (",",), (".",), ("?",), (")",))
 
+_OBJECTS = (("a",), ("an",), ("the",), ("by",), ("any",), ("all",), ("every",), ("this",))
 _BOUNDS = (("least",), ("most",), ("than",), ("minimum",), ("min",), ("maximum",), ("over",))
 
 
@@ -27,13 +29,14 @@ def put_values(sheet: Sheet, linked: Sequence[LinkedValue]) -> None:
     """Every link that is none of a broader label, and those of paraphrases and quotations."""
     linked = [*linked, *sheet.lexicon.paraphrases(sheet.tokens, linked), *_quoted(sheet, linked)]
     linked = sheet.lexicon.demonyms(sheet.tokens, linked)
+    linked += sheet.lexicon.outcomes(sheet.tokens, linked)
     linked = [x for x in linked if not (_covered(sheet, x, linked) or _stretched(x))]
     linked = [x for x in linked if not _inside_text(sheet, x)]
     sheet.spell([span for link in linked if (span := sheet.span(link.start, link.end))])
     linked = [_without_genitive(link) for link in linked]
     for link in linked:
         span = sheet.span(link.start, link.end)
-        if span is None or _counting(sheet, *span):
+        if span is None or _counting(sheet, *span) or _acting(sheet, link, span[1]):
             continue
         quoted = span[1] - span[0] == 1 and sheet.tokens[span[0]].kind == "quote"
         cost = _value_cost(sheet, link, quoted)
@@ -60,6 +63,12 @@ def _counting(sheet: Sheet, at: int, end: int) -> bool:
     figure = sheet.tokens[at].text.isdigit() and end == at + 1
     many = is_plural("".join(sheet.forms[end : end + 1]))
     return figure and many and sheet.forms[at - 1 : at] in _BOUNDS
+
+
+def _acting(sheet: Sheet, link: LinkedValue, end: int) -> bool:
+    """Whether a verb has an object, or a doer: what failed a test did not fail itself."""
+    acted_on = sheet.forms[end : end + 1] in _OBJECTS
+    return acted_on and fold(link.text) in forms_of(str(link.value))
 
 
 def _inside_text(sheet: Sheet, link: LinkedValue) -> bool:
