@@ -265,7 +265,7 @@ class _Builder(Columns):
         if summed and plain and not state.groups and state.mode != "count":
             # A bank and the highest amount: the amounts are not said to be the bank's.
             raise Unsaid
-        if any(self._one_of_many(rank) for rank in state.ranks):
+        if any(self._one_of_many(rank) or self._constant(rank) for rank in state.ranks):
             raise Unsaid
         plain = bool(state.ranks) and not any(isinstance(r.operand, Aggregate) for r in state.ranks)
         if state.groups and plain and state.mode != "count" and not summed:
@@ -293,6 +293,12 @@ class _Builder(Columns):
             return False
         one = not state.vertices[rank.owner].plural and state.vertices[rank.owner].word == "noun"
         return one and state.limit is None and not state.singular and not state.asks
+
+    def _constant(self, rank: Rank) -> bool:
+        """Whether all would rank alike, by a property of one thing: sells the cheapest X."""
+        if rank.owner in (-1, self.state.subject) or isinstance(rank.operand, Aggregate):
+            return False
+        return self.state.vertices[rank.owner].word == "value"
 
     def _only_one(self) -> bool:
         """Whether things of one name are counted that only one can bear."""

@@ -70,6 +70,7 @@ from bot.offline.frames import (
     which_of,
     whose_add_up,
     whose_last,
+    whose_most,
 )
 from bot.offline.frames.asked import Frame
 
@@ -125,6 +126,7 @@ FRAMES: tuple[Frame, ...] = (
     being_here.frame,
     whose_add_up.frame,
     whose_last.frame,
+    whose_most.frame,
     but_none.frame,
     dealings.frame,
     theirs_in_all.frame,

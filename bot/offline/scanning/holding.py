@@ -15,6 +15,7 @@ from memory.text import split_name
 
 _COST = 0.02
 _JOINED = 0.1
+_BESIDE = 0.2
 _AFTER = 6
 _OWN = 0.15
 
@@ -32,9 +33,14 @@ def _things() -> dict[str, frozenset[str]]:
 def put_holding(sheet: Sheet, at: int) -> None:
     """To have, where a verb says no more than that of a property named or told by its value."""
     things = frozenset[str]().union(*(_things().get(verb, ()) for verb in lemmas(sheet.forms[at])))
-    if not things or any(isinstance(it, Verb) and _own(it) for it in sheet.items[at]):
+    if not things:
         return
     told = any(things & _words(name) for name in _values_after(sheet, at))
+    if any(isinstance(it, Verb) and _own(it) for it in sheet.items[at]):
+        if told:
+            # Hosts that run Linux, where they run their software too.
+            sheet.add(Function(at, at + 1, _BESIDE, "connectors", HOLDS))
+        return
     named = any(things & _words(name) for name in _named(sheet))
     if told or named:
         sheet.add(Function(at, at + 1, _COST, "connectors", HOLDS))

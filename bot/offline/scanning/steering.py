@@ -86,6 +86,8 @@ def put_functions(sheet: Sheet, at: int) -> None:
             scale = load("scales")["superlatives"][role.partition(":")[2]]
             after = sheet.items[end] if end < len(sheet.items) else []
             fronts = bool(after) and all(isinstance(it, Noun | Function) for it in after)
+            # Who offers the cheapest Widget: it is the widget that is cheap.
+            fronts = fronts or (sheet.forms[at - 1] == "the" and _only_value(after))
             cost = NOT_SO if word in ("most", "least") and tells_no_number(sheet, end) else 0.0
             worst = word == "worst" and harmful(" ".join(sheet.forms[end : end + 1]))
             falling, measures = scale["descending"] or worst, tuple(scale["measure"])
@@ -104,6 +106,11 @@ def put_functions(sheet: Sheet, at: int) -> None:
     _marks(sheet, at)
     put_range(sheet, at)
     put_contained(sheet, at)
+
+
+def _only_value(items: list[Item]) -> bool:
+    """Whether words are a name, and nothing else."""
+    return bool(items) and all(isinstance(it, Value) for it in items)
 
 
 def _put_how_much(sheet: Sheet, at: int, end: int, word: str) -> None:
