@@ -76,10 +76,19 @@ class Sheet:
         known = phrases()
         found = []
         for size in range(1, min(_MAX_PHRASE, len(self.tokens) - at) + 1):
+            if self._in_capitals(at + size - 1):
+                break
             for role in known.get(self.forms[at : at + size], ()):
                 if role not in ("naming", "weak") or not self.rings(at + size):
                     found.append((at + size, role))
         return found
+
+    def _in_capitals(self, at: int) -> bool:
+        """Whether a stored value is written in capitals among other words: in IT, in the US."""
+        text = self.tokens[at].text
+        if len(text) < 2 or not text.isupper() or all(t.text.isupper() for t in self.tokens):
+            return False
+        return any(isinstance(it, Value) and it.link.value == text for it in self.items[at])
 
     def rings(self, end: int) -> bool:
         """Whether called is what someone did: who called a phone, that called X; no name."""
