@@ -3,11 +3,21 @@
 from __future__ import annotations
 
 from bot.offline.data import load
-from bot.offline.items import TIMES, Compare, Moment, Number, Superlative, Value
+from bot.offline.items import (
+    TIMES,
+    Compare,
+    Item,
+    Moment,
+    Number,
+    PropertyWord,
+    Superlative,
+    Value,
+)
 from bot.offline.quantities import number_at
 from bot.offline.scanning.amounts import amounts_at, lasts, timed
 from bot.offline.scanning.sheet import Sheet
 from bot.offline.words import is_plural, lemmas, parts
+from memory.text import split_name
 
 # They say of an amount no more than whose it is.
 _HOLDING = frozenset(["hold", "worth", "value", "total", "contain", "amount"])
@@ -50,12 +60,21 @@ def _compare(sheet: Sheet, at: int, end: int, operator: str, measures: tuple[str
             sheet.add(Compare(begin, stop, 0.0, operator, amount, None, told))
         if sheet.forms[stop : stop + 1] == ("times",) and isinstance(amount, Number):
             sheet.add(Compare(at, stop + 1, 0.0, operator, amount, None, TIMES))
+            # Ordered more than five times: no lead time of five days.
+            sheet.items[stop] = [it for it in sheet.items[stop] if not _other_time(it)]
     often = sheet.forms[end] if end < len(sheet.forms) else ""
     if often in _OFTEN and sheet.forms[end + 1 : end + 2] in _ENDS:
         sheet.add(Compare(at, end + 1, 0.0, operator, Number(_OFTEN[often]), None, TIMES))
     if end < len(sheet.forms):
         stop, factor = _factor(sheet, end)
         sheet.add(Compare(at, stop, 0.3, operator, None, None, measures, factor))
+
+
+def _other_time(item: Item) -> bool:
+    """Whether a word for times is taken for a property that is no number of them."""
+    if not isinstance(item, PropertyWord):
+        return False
+    return not any("times" in split_name(c.property) for c in item.candidates)
 
 
 def so_many(sheet: Sheet, at: int, amount: Number | Moment) -> bool:
