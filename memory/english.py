@@ -82,6 +82,18 @@ MEASURED_BY = {
 }
 
 
+# Of these little is good: the worst delay is the longest one.
+_HARM = """
+    absence absenteeism accident arrears attack attrition backlog breach bug casualty churn
+    complaint crash crime damage death debt defect deficit delay disaster disease dispute
+    downtime earthquake emission epidemic error exposure failure famine fatality fault fine fire
+    flood fraud harm hazard hurricane incident infection injury lag latency lateness leak loss
+    mortality offence offense outage overdue overrun penalty pollution risk scrap severity spill
+    spoilage storm symptom theft threat violation vulnerability wait waste
+    """
+HARM = frozenset(_HARM.split())
+
+
 _STEM = 6
 
 

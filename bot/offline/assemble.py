@@ -29,7 +29,7 @@ from bot.offline.state import (
     attribute,
     variable,
 )
-from bot.offline.telling_types import MEANT, ORIGIN, OWNED, OWNING, tells
+from bot.offline.telling_types import MEANT, ORIGIN, OWNED, OWNING, RESIDING, tells
 from bot.offline.words import lemmas, roots
 from memory.query import Attribute, Comparison, Constant, Entity
 from memory.schema import Schema
@@ -90,13 +90,14 @@ class Assembler(Pronouns):
 
     def connect(self, state: State, a: int, b: int, pending: Pending) -> Iterator[State]:
         """The states in which vertex `a` (the site of `pending`) is joined to vertex `b`."""
-        if pending.types is None and pending.word in MEANT:
+        meant = RESIDING if pending.dwelling else pending.word
+        if pending.types is None and (pending.dwelling or meant in MEANT):
             people = self.people if len(self.people) < len(self.schema.labels) else ()
-            plain = replace(pending, word=_PLAIN[pending.word])
+            plain = replace(pending, word=_PLAIN.get(pending.word, pending.word), dwelling=False)
             for joined in self.connect(state, a, b, plain):
                 links = joined.links[len(state.links) :]
                 links = tuple(sorted(links, key=lambda link: a not in (link.start, link.end)))
-                if not links or tells(pending.word, a, joined.vertices, links, people):
+                if not links or tells(meant, a, joined.vertices, links, people):
                     yield joined
             return
         if pending.also:

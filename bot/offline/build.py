@@ -145,7 +145,8 @@ class _Builder(Columns):
         aggregated = any(isinstance(c.operand, Aggregate) for c in columns)
         multiplied = any(link.scope == 0 for link in state.links)
         distinct_on = keys if (aggregated or multiplied) else ()
-        form = self._form()
+        # How many seats the aircraft have lists these.
+        form = self._form() if aggregated or not keys or state.mode != "count" else "list"
         only_aggregates = aggregated and all(isinstance(c.operand, Aggregate) for c in columns)
         if only_aggregates and not state.groups and form != "list":
             order = ()

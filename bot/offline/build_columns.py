@@ -59,8 +59,8 @@ class Columns(Matching):
         if state.mode == "count" and not state.asks:
             operands.append(tally(subject))
         elif state.mode == "count" and not aggregates:
-            asks = [ask for ask in state.asks if not self._held(ask)]
-            operands += [self._counted(ask) for ask in asks] or [tally(subject)]
+            operands += self._numbers(subject)
+            keys += [self.names[subject]] if self._several_numbers() else []
         elif aggregates:
             operands += self._figures(aggregates)
         else:
@@ -103,6 +103,19 @@ class Columns(Matching):
         )
         columns = tuple(Column(o, t) for o, t in zip(named, titles, strict=True))
         return columns, tuple(dict.fromkeys(keys))
+
+    def _numbers(self, subject: int) -> list[Operand]:
+        """How many there are; or how many a property says, of several with whose it is."""
+        asks = [ask for ask in self.state.asks if not self._held(ask)]
+        numbers = [self._counted(ask) for ask in asks]
+        whose = self._shown(subject) if self._several_numbers() else []
+        return [*whose, *numbers] or [tally(subject)]
+
+    def _several_numbers(self) -> bool:
+        """Whether a number that a property says is told of each of several."""
+        asks = [ask for ask in self.state.asks if not self._held(ask)]
+        plain = not any(isinstance(self._counted(ask), Aggregate) for ask in asks)
+        return bool(asks) and plain and (self.state.added or self._listed())
 
     def _listed(self) -> bool:
         """Whether figures of several things are asked for: each is told with whose it is."""

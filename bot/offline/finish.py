@@ -393,8 +393,9 @@ def _own(a: Assembler, state: State, i: int, ask: Ask) -> Iterator[State]:
                 yield state.plus(candidate.cost, asks=asks)
     if ask.function:
         yield from _from_nothing(a, state, i, ask)
-    if found or len(ask.candidates) > 12 or ((ask.age or ask.when) and state.subject >= 0):
-        # How old X is, when it was: no age and no date of what X has to do with.
+    itself = ask.age or ask.when or ask.itself
+    if found or len(ask.candidates) > 12 or (itself and state.subject >= 0):
+        # How old X is, when it was, where: no age, date or place of what X has to do with.
         return
     for candidate in ask.candidates:
         if candidate.of_relationship:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from bot.offline.data import load
 from bot.offline.words import lemmas
-
-_HARMS = frozenset(load("scales")["harms"])
+from memory.english import HARM
 
 
 def harmful(words: str) -> bool:
@@ -14,4 +12,4 @@ def harmful(words: str) -> bool:
     >>> harmful("5 open vulnerabilities"), harmful("delay reports"), harmful("")
     (True, False, False)
     """
-    return any(not _HARMS.isdisjoint(lemmas(word)) for word in words.lower().split()[-1:])
+    return any(not HARM.isdisjoint(lemmas(word)) for word in words.lower().split()[-1:])

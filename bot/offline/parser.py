@@ -131,7 +131,7 @@ class Parser:
         if turned is not None:
             return self._things.following(question, linked, *turned, _DOUBTFUL)
         parse = self._explained(question, linked, None if context is None else merged(context))
-        kept = (r for r in parse.readings if meant(question, r.query))
+        kept = (r for r in parse.readings if meant(question, r.query, context))
         kept = (r for r in kept if not unshown(question, r.query))
         return replace(parse, readings=tuple(map(self._settled, kept)))
 

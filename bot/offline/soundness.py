@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from bot.offline.half_answered import half_answered
+from bot.offline.telling_tree import attributes_of
 from bot.offline.words import is_plural, lemmas
 from memory.query import (
     Aggregate,
@@ -62,6 +63,27 @@ def counts_a_span(question: str, query: Query) -> bool:
     return any(isinstance(operand, Attribute | Function) for operand in counted)
 
 
+_OTHERS = re.compile(
+    r"\W*(?:and |so |but )?(?:where|"
+    r"what (?!about\b|of\b|(?:are|were|is|was) (?:they|those|these|it)\b))",
+    re.I,
+)
+
+
+def tells_the_same(question: str, query: Query, context: Query | None) -> bool:
+    """Whether *where* or *what*, asked of what was answered, gives back the same things."""
+    if context is None or not _OTHERS.match(question):
+        return False
+    told = {c.operand for c in context.columns} | {
+        test.left for test in context.pattern.where if isinstance(test, Comparison)
+    }
+    if query.subject != context.subject:
+        return False
+    known = {attribute for operand in told for attribute in attributes_of(operand)}
+    shown = [{*attributes_of(c.operand)} for c in query.columns]
+    return all(one and one <= known for one in shown)
+
+
 def forgets_owner(question: str, query: Query) -> bool:
     """Whether it is asked whose something is, and only that itself is told: whose pet is oldest."""
     found = _WHOSE.match(question)
@@ -94,8 +116,10 @@ def ranks_them_all(question: str, query: Query) -> bool:
     return bool(query.order or (query.source is not None and query.source.order))
 
 
-def meant(question: str, query: Query) -> bool:
+def meant(question: str, query: Query, context: Query | None = None) -> bool:
     """Whether a question's own words leave it open that a tree is what it asks."""
+    if tells_the_same(question, query, context):
+        return False
     denials = (
         denied_of_others,
         counts_a_span,

@@ -87,7 +87,7 @@ class Pending:
     end or "" where unknown. `word` is the preposition. `empty` verbs (occur, happen) may also say
     nothing but that the site exists; an `empty` bare connection was said by a verb (living in).
     `light` verbs (made, received) only say who acted. `here` is right behind its noun: airports
-    located in.
+    located in. `dwelling` was said by a verb of living there, which not every connection tells.
     `also` are the types of a second verb with the same ends (wrote and directed), of which
     `either` will do after "or". `kept` is the value that the relationship must keep, `also_kept`
     that of the second verb. Of what was done over a thing (`VIA`) the
@@ -105,6 +105,7 @@ class Pending:
     kept: Kept | None = None
     also_kept: Kept | None = None
     here: bool = False
+    dwelling: bool = False
     latest: bool | None = None
 
     @property
@@ -121,7 +122,8 @@ class Ask:
     for the years since; a sum is asked for `vaguely` until a word says which (how much it cost).
     What several can have in `common` comes right after them: a vehicle model. With a `bound` its
     aggregate is only tested: an average price over 10. A `lasting` one asks since when. Of `when`
-    something was only a word can tell that its birth or end is meant.
+    something was only a word can tell that its birth or end is meant. What is asked of a thing
+    `itself` is none of what it has to do with.
     """
 
     candidates: tuple[Candidate, ...]
@@ -134,6 +136,7 @@ class Ask:
     bound: tuple[str, int | float] | None = None
     lasting: bool = False
     when: bool = False
+    itself: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -98,7 +98,8 @@ class Conditions(Verbs):
             for attribute in attributes_of(left):
                 if attribute.property in shown and own[0].operator in ("=", "IN"):
                     own = own[1:]
-            if any(a in self._sorted for a in attributes_of(left)):
+            if len(own) > 1 or any(a in self._sorted for a in attributes_of(left)):
+                # Over 10,000 says that there are some.
                 own = [t for t in own if t.operator != "IS NOT NULL"]
             told += self._of_one(left, own)
         for test in where:

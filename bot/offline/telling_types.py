@@ -1,4 +1,4 @@
-"""Which relationships tell who owns something, and where somebody comes from; others do not."""
+"""Which relationships tell who owns what, and where somebody is from or lives; others don't."""
 
 from __future__ import annotations
 
@@ -14,8 +14,10 @@ from memory.text import split_name
 OWNING = "owning"
 OWNED = "owned"
 ORIGIN = "origin"
+RESIDING = "residing"
 MEANT = frozenset([OWNING, OWNED, ORIGIN])
 _OWN = frozenset(["own", "possess"])
+LIVING = frozenset(["live", "reside", "dwell"])
 _COME = frozenset(["come", "hail", "originate", "stem"])
 
 
@@ -54,7 +56,8 @@ def tells(
         owner = first.start if (first.start == site) == (word == OWNING) else first.end
         said = (_owns(first, owner, vertices, people, type_) for type_ in first.types)
         return not more and all(said)
-    return all(_origin(first, vertices, people, type_) for type_ in first.types)
+    told = _residence if word == RESIDING else _origin
+    return all(told(first, vertices, people, type_) for type_ in first.types)
 
 
 def _owns(
@@ -83,6 +86,15 @@ def _origin(link: Link, vertices: Sequence[Vertex], people: Collection[str], typ
     words = split_name(type_)
     told = kinds["from_people" if any(ends) else "from_things"]
     return bool(_lemmas(type_) & {*told}) or words[0] in kinds["from_words"]
+
+
+def _residence(link: Link, vertices: Sequence[Vertex], people: Collection[str], type_: str) -> bool:
+    """Where people live is not where they work, nor what they are citizens of."""
+    kinds = load("telling_types")
+    if not any({*vertices[n].labels} <= {*people} for n in (link.start, link.end)):
+        return True
+    said = _lemmas(type_)
+    return bool(said & {*kinds["living"]}) or said <= {*kinds["living_words"]}
 
 
 @cache

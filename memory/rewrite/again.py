@@ -10,7 +10,7 @@ from memory.english import FUNCTION_WORDS, singular
 from memory.query import Aggregate, Query
 from memory.rewrite.antecedents import Antecedents, subject_label
 from memory.rewrite.ellipsis import means_group, names_subject
-from memory.rewrite.figures import another_figure, end_of_sorted
+from memory.rewrite.figures import another_figure, end_of_sorted, most_of_shown, of_harm
 from memory.rewrite.grammar import (
     ALL,
     CLAUSE,
@@ -71,7 +71,7 @@ def edited(said: Utterance, base: Exchange, joiner: str) -> Rewrite | None:
         if WHICH_VERB.match(said.plain):
             changed = replace(changed, limit=1)
     else:
-        changed = another_figure(said, query)
+        changed = another_figure(said, query) or most_of_shown(said, query)
     if changed is None:
         return None
     note = _that_is_all(base) if changed == query else ""
@@ -110,7 +110,8 @@ def _next_page(query: Query, size: int | None) -> Query:
 def _cut(base: Exchange, query: Query, end: str, size: int, joiner: str) -> Query | None:
     """The first or last so many: of groups, of a list, or another number than was asked for."""
     if query.limit is None:
-        grouped = top_groups(query, size, descending=end not in _LOWEST)
+        turned = end in ("best", "worst") and of_harm(query)
+        grouped = top_groups(query, size, descending=(end in _LOWEST) == turned)
         return grouped or end_of_sorted(base, query, end, size) or _part(base, query, end, size)
     if not joiner:
         return None

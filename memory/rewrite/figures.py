@@ -7,8 +7,11 @@ from dataclasses import replace
 from typing import Literal
 
 from memory.conversation import Exchange
-from memory.query import Aggregate, Attribute, Query
+from memory.english import HARM, singular
+from memory.query import Aggregate, Attribute, Comparison, Entity, Order, Query
 from memory.rewrite.utterance import Utterance
+from memory.text import split_name
+from memory.tree_edits import top_groups
 
 _FIGURES: dict[str, Literal["avg", "sum", "max", "min"]] = {
     **dict.fromkeys(("average", "mean"), "avg"),
@@ -20,6 +23,12 @@ _NAMED = {"avg": "average", "sum": "total", "max": "highest", "min": "lowest"}
 _FIGURE = re.compile(
     r"^(?:what (?:is|was|are|were|'s) )?(?:the |its |their )?"
     rf"(?P<how>{'|'.join(_FIGURES)})(?: (?:one|value|figure))?$"
+)
+_MOST = re.compile(
+    r"^(?:which|who|what)(?: (?:one|of (?:them|those|these)|(?P<noun>[a-z]+)))? "
+    r"(?:has|have|had|got|was|is) the "
+    r"(?P<how>most|fewest|least|highest|lowest|largest|smallest|biggest|greatest)"
+    r"(?: (?:one|number|value|figure))?$"
 )
 _DIRECTED = re.compile(
     r"\b(?:first|ascending|descending|asc|desc|reverse|alphabetical\w*|\w+est)\b"
@@ -45,6 +54,40 @@ def another_figure(said: Utterance, query: Query) -> Query | None:
     )
 
 
+def most_of_shown(said: Utterance, query: Query) -> Query | None:
+    """The one with the most of the one figure shown: "which one has the most?"."""
+    found = _MOST.match(said.plain)
+    if not found or query.limit is not None or query.each or query.form != "list":
+        return None
+    noun = singular(found["noun"]) if found["noun"] else ""
+    if noun and not any(noun in split_name(column.name) for column in query.columns):
+        return None
+    descending = found["how"] in ("most", "highest", "largest", "biggest", "greatest")
+    if any(isinstance(column.operand, Aggregate) for column in query.columns):
+        return top_groups(query, 1, descending=descending)
+    asked = [c.operand for c in query.columns if isinstance(c.operand, Attribute)]
+    if len(asked) != 2:
+        return None
+    present = Comparison(asked[1], "IS NOT NULL")
+    pattern = replace(query.pattern, where=(*query.pattern.where, present))
+    return replace(query, pattern=pattern, order=(Order(asked[1], descending),), limit=1)
+
+
+def of_harm(query: Query) -> bool:
+    """Whether much of the figure told is bad: the worst delays are the longest."""
+    told = [order.operand for order in query.order]
+    told += [c.operand for c in query.columns if isinstance(c.operand, Aggregate)]
+    words: list[str] = []
+    for operand in told:
+        inner = operand.operand if isinstance(operand, Aggregate) else operand
+        if isinstance(inner, Attribute):
+            words += split_name(inner.property)
+        elif isinstance(inner, Entity):
+            labels = {n.variable: n.labels for n in query.pattern.nodes}
+            words += [w for label in labels.get(inner.variable, ()) for w in split_name(label)]
+    return any(singular(word) in HARM for word in words)
+
+
 def end_of_sorted(base: Exchange, query: Query, end: str, size: int) -> Query | None:
     """The first or last so many of a list that was sorted.
 
@@ -56,6 +99,7 @@ def end_of_sorted(base: Exchange, query: Query, end: str, size: int) -> Query | 
         turned = end in ("last", "bottom", "worst")
         order = tuple(replace(key, descending=key.descending != turned) for key in query.order)
     else:
-        first = replace(query.order[0], descending=end in ("top", "best"))
+        turned = end in ("best", "worst") and of_harm(query)
+        first = replace(query.order[0], descending=(end in ("top", "best")) != turned)
         order = (first, *query.order[1:])
     return replace(query, order=order, limit=size)

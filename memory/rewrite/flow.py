@@ -20,6 +20,7 @@ from memory.rewrite.leaning import (
     about_group,
     against,
     fragment,
+    grouped,
     of_each,
     of_individuals,
     some_of_list,
@@ -145,7 +146,7 @@ async def _meanings(
         return [Rewrite(said.text, True, pinned=pins, open=True, unclear=left, choices=choices)]
     if LIST.match(said.plain):
         return fragment(said, past, joiner)
-    part = some_of_list(said, past) or of_each(said, past)
+    part = some_of_list(said, past) or of_each(said, past) or grouped(said, past)
     if part is not None:
         return [part]
     if means_group(said) or (past.listed_places and _THERE.search(said.plain)):

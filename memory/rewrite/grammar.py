@@ -86,6 +86,11 @@ WH_ALONE = re.compile(
     r"|how (?:old|long|much|far|big|large|tall|high|often|expensive))"
     r"(?: (?:exactly|else|was (?:it|that|this)|is (?:it|that|this)))?$"
 )
+# For each of what: "per airline", "by country", "in each year".
+GROUPED = re.compile(
+    r"^(?:(?:by|per)|(?:for|in|of|at|on|from|with) (?:each|every)) "
+    r"(?P<noun>(?!the |a |an |my )[a-z]+(?: [a-z]+)?)$"
+)
 COUNT_OF = re.compile(rf"^how many (?:of|{_AUX}|{_PREP})\b")
 WHICH_VERB = re.compile(rf"^(?:which|which one)(?: (?:{_AUX}|{_PREP}))\b")
 ANY = re.compile(

@@ -6,12 +6,12 @@ import re
 from collections.abc import Sequence
 
 from memory.conversation import Mention
-from memory.english import FUNCTION_WORDS
+from memory.english import FUNCTION_WORDS, singular
 from memory.query import Query
 from memory.rewrite.antecedents import Antecedents, named, subject_label
 from memory.rewrite.ellipsis import group_noun, ranks
-from memory.rewrite.grammar import COUNT, LIST, OF_THE, TOP, number_of, superlative
-from memory.rewrite.kinds import is_person, noun_of_person
+from memory.rewrite.grammar import COUNT, GROUPED, LIST, OF_THE, TOP, number_of, superlative
+from memory.rewrite.kinds import is_person, names_label, names_property, noun_of_person
 from memory.rewrite.outcome import Rewrite
 from memory.rewrite.resolving import pin
 from memory.rewrite.utterance import Utterance, utterance
@@ -78,6 +78,17 @@ def of_each(said: Utterance, past: Antecedents) -> Rewrite | None:
     if exchange.query is not None and not exchange.query.pattern.where:
         return Rewrite(text, follows=True)
     return against(utterance(text), past.context(exchange), exchange.linked)
+
+
+def grouped(said: Utterance, past: Antecedents) -> Rewrite | None:
+    """The number or the mean asked for before, for each of something: "per airline"."""
+    found, base = GROUPED.match(said.plain), past.base
+    if found is None or base.query is None or as_list(base.query) == base.query:
+        return None
+    if not (names_label(found["noun"], past.schema) or names_property(found["noun"], past.schema)):
+        return None
+    text = utterance(f"for each {singular(found['noun'])}")
+    return against(text, past.context(base), base.linked)
 
 
 def some_of_list(said: Utterance, past: Antecedents) -> Rewrite | None:

@@ -14,7 +14,7 @@ from bot.offline.constructions.they import acts_again, connected_again
 from bot.offline.data import load
 from bot.offline.items import Function
 from bot.offline.state import VIA, Pending, State
-from bot.offline.telling_types import connecting
+from bot.offline.telling_types import LIVING, connecting
 from bot.offline.words import lemmas
 
 PREPOSITIONS = frozenset(load("phrases")["prepositions"])
@@ -115,7 +115,8 @@ def _from_here(a: Assembler, state: State, item: Function) -> Iterator[State]:
     head, last = word.split()[0], connecting(word)
     here = state.previous == "np" and state.np_end == item.start and head in _PLACED
     empty = bool(set(lemmas(head)) & STAYING)
-    pending = Pending(opened.focus, None, "", last, empty=empty, here=here)
+    dwelling = bool(set(lemmas(head)) & LIVING)
+    pending = Pending(opened.focus, None, "", last, empty=empty, here=here, dwelling=dwelling)
     yield opened.on(item.end, 0.0, pending=pending, previous="connector", joint="")
 
 

@@ -403,8 +403,9 @@ def thing(a: Assembler, state: State, item: Function) -> Iterator[State]:
 
 
 def place_word(a: Assembler, state: State, item: Function) -> Iterator[State]:
-    """Where: a place."""
-    if state.subject >= 0 or not a.places or state.vertices:
+    """Where: a place; where are they from asks for that of those spoken of."""
+    followed = state.anchored and state.previous == "start"
+    if state.subject >= 0 or not a.places or (state.vertices and not followed):
         return
     vertex = Vertex(a.places, open=True, word="open")
     yield from place(a, state, vertex, item.start, item.end, 0.1)

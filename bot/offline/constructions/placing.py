@@ -26,7 +26,7 @@ from bot.offline.state import (
     tally,
     variable,
 )
-from bot.offline.telling_types import ORIGIN, OWNING
+from bot.offline.telling_types import ORIGIN, OWNING, RESIDING
 from memory.query import Entity
 
 LINK = Pending(-1, None)
@@ -361,12 +361,17 @@ def close_pending(a: Assembler, state: State) -> Iterator[State]:
     if pending.types is None and pending.word.startswith(VIA):
         yield from _closed_by_event(a, state, pending)
         return
+    if pending.dwelling and any(ask.itself for ask in state.asks):
+        # Where they live is kept with them.
+        yield state.changed(pending=None)
+        return
     if pending.types is None:
         asked = state.vertices[state.subject] if state.subject >= 0 else None
         where = asked is not None and asked.open and {*asked.labels} <= {*a.places}
         word = ORIGIN if where and pending.word == "from" else pending.word
-        if state.floats and word in (OWNING, ORIGIN):
-            # Where they come from, what they own: not what they have to do with.
+        word = RESIDING if pending.dwelling else word
+        if state.floats and word in (OWNING, ORIGIN, RESIDING):
+            # Where they come from or live, what they own: not what they have to do with.
             rest = state.changed(pending=None, floats=state.floats[:-1])
             told = replace(pending, word=word)
             for joined in a.connect(rest, state.floats[-1], state.subject, told):

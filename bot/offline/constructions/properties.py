@@ -13,7 +13,7 @@ from bot.offline.constructions.kept_at_all import kept_at_all
 from bot.offline.constructions.named_after import just_tested, named_after
 from bot.offline.constructions.placing import open_scope, place
 from bot.offline.constructions.texts import TEXTUAL, match, matched
-from bot.offline.items import Flag, Match, PropertyWord, Superlative, Value
+from bot.offline.items import Candidate, Flag, Match, PropertyWord, Superlative, Value
 from bot.offline.kinds import TIME_KINDS
 from bot.offline.state import (
     Ask,
@@ -26,6 +26,7 @@ from bot.offline.state import (
     attribute,
     attributes,
 )
+from bot.offline.units import unit_of
 from bot.offline.vocabulary import expand
 from bot.offline.words import is_plural
 from memory.query import Attribute, Comparison, Constant, Function, Operand
@@ -164,7 +165,7 @@ def _ranked(a: Assembler, state: State, item: PropertyWord) -> Iterator[State]:
             for c in item.candidates
             if (c.owner, c.property) in measured
             or (timed and a.kind(c.owner, c.property) in TIME_KINDS)
-            or (not timed and c.cost <= _AS_NAMED and a.kind(c.owner, c.property) == "number")
+            or (not timed and c.cost <= _AS_NAMED and _is_amount(a, c))
             or _written(a, c.owner, c.property, rank)
         )
     else:
@@ -230,6 +231,13 @@ def _ranked(a: Assembler, state: State, item: PropertyWord) -> Iterator[State]:
             ranks=(*state.ranks, key),
             previous="property",
         )
+
+
+def _is_amount(a: Assembler, candidate: Candidate) -> bool:
+    """Whether it is a number, and none of how many there are: no longest runway by runways."""
+    words = split_name(candidate.property)
+    counted = bool(words) and is_plural(words[-1]) and unit_of(candidate.property) is None
+    return a.kind(candidate.owner, candidate.property) == "number" and not counted
 
 
 def _written(a: Assembler, owner: str, name: str, rank: Superlative) -> bool:

@@ -88,6 +88,10 @@ def moment(a: Assembler, state: State, item: Function) -> Iterator[State]:
         yield state.on(item.end, 0.0, asks=asks, previous="when", singular=True)
 
 
+# How long an airport is nothing else tells; how expensive a book is may be told by who sells it.
+_ITSELF = frozenset(["how long", "how tall", "how high", "how heavy", "how wide", "how deep"])
+
+
 def measure(a: Assembler, state: State, item: Function) -> Iterator[State]:
     """How long, how old: the property that measures it."""
     if state.subject >= 0 or state.asks or state.waiting:
@@ -99,7 +103,12 @@ def measure(a: Assembler, state: State, item: Function) -> Iterator[State]:
         for name, price in a.lexicon.measures(label, names)
     ]
     if found:
-        asked = Ask(tuple(found), age="birth" in names, vaguely=item.word == "how much")
+        asked = Ask(
+            tuple(found),
+            age="birth" in names,
+            vaguely=item.word == "how much",
+            itself=item.word in _ITSELF,
+        )
         yield state.on(item.end, 0.0, asks=(asked,), previous="when", singular=True)
 
 

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from bot.offline.assemble import Assembler
 from bot.offline.items import Function
 from bot.offline.state import Pending, State, Vertex
+from bot.offline.telling_types import LIVING
 from bot.offline.words import lemmas
 from memory.text import split_name
 
 STAYING = frozenset(["live", "reside", "stay", "dwell", "work"])
-_LIVING = frozenset(["live", "reside", "dwell"])
 
 
 def where(a: Assembler, state: State, item: Function) -> Iterator[State]:
@@ -36,7 +36,9 @@ def staying(a: Assembler, state: State, item: Function) -> Iterator[State]:
     afloat, place = state.floats[-1], state.related
     if place < 0 or place == afloat or not set(a.places) & set(state.vertices[place].labels):
         return
-    for joined in a.connect(state, afloat, place, Pending(afloat, None, "", "in", empty=True)):
+    dwelling = bool(set(lemmas(item.word.split()[0])) & LIVING)
+    pending = Pending(afloat, None, "", "in", empty=True, dwelling=dwelling)
+    for joined in a.connect(state, afloat, place, pending):
         sites = (*(s for s in state.sites if s not in (afloat, place)), place)
         yield joined.on(
             item.end, 0.0, floats=state.floats[:-1], sites=sites, pending=None, previous="closed"
@@ -46,12 +48,10 @@ def staying(a: Assembler, state: State, item: Function) -> Iterator[State]:
 def dwellers(a: Assembler, state: State, item: Function) -> State:
     """People who *live* there: those of whom the schema tells where they live, if it does."""
     n = state.focus
-    if n < 0 or not state.vertices[n].open or not set(lemmas(item.word.split()[0])) & _LIVING:
+    if n < 0 or not state.vertices[n].open or not set(lemmas(item.word.split()[0])) & LIVING:
         return state
     living = {
-        join.start
-        for type_, join in a.schema.joins()
-        if _LIVING & set(lemmas(split_name(type_)[0]))
+        join.start for type_, join in a.schema.joins() if LIVING & set(lemmas(split_name(type_)[0]))
     }
     kept = tuple(label for label in state.vertices[n].labels if label in living)
     return state.narrow(n, kept) if kept else state

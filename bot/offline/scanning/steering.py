@@ -64,6 +64,8 @@ _OWNING = frozenset(["own", "owns", "owned", "owning"])
 
 _ASKED_LAST = frozenset(["where", "when", "who", "whom", "why", "how"])
 
+# The worst average delay.
+_RANKED_WITHIN = 3
 _DENYING = (("never",), ("not",), ("n't",), ("also",), ("already",))
 _WHO = frozenset(["who", "that", "they", "he", "she"])
 _THEIRS = (("their",), ("his",), ("her",), ("its",), ("our",), ("your",), ("my",))
@@ -89,8 +91,8 @@ def put_functions(sheet: Sheet, at: int) -> None:
             # Who offers the cheapest Widget: it is the widget that is cheap.
             fronts = fronts or (sheet.forms[at - 1] == "the" and _only_value(after))
             cost = NOT_SO if word in ("most", "least") and tells_no_number(sheet, end) else 0.0
-            worst = word == "worst" and harmful(" ".join(sheet.forms[end : end + 1]))
-            falling, measures = scale["descending"] or worst, tuple(scale["measure"])
+            falling, measures = scale["descending"], tuple(scale["measure"])
+            falling = falling != _of_harm(sheet, end, word)
             sheet.add(Superlative(at, end, cost, measures, falling, fronts))
         elif role.startswith("comparatives:"):
             put_which_is_more(sheet, at, end, role.partition(":")[2])
@@ -111,6 +113,13 @@ def put_functions(sheet: Sheet, at: int) -> None:
 def _only_value(items: list[Item]) -> bool:
     """Whether words are a name, and nothing else."""
     return bool(items) and all(isinstance(it, Value) for it in items)
+
+
+def _of_harm(sheet: Sheet, end: int, word: str) -> bool:
+    """Whether much of what is best or worst is bad: the worst delay, the best error rate."""
+    if word not in ("best", "worst"):
+        return False
+    return any(map(harmful, sheet.forms[end : end + _RANKED_WITHIN]))
 
 
 def _put_how_much(sheet: Sheet, at: int, end: int, word: str) -> None:

@@ -231,3 +231,60 @@ async def test_a_noun_phrase_of_its_own_comes_first(message: str, whole: bool) -
 )
 async def test_what_leans_on_the_last_answer_does_not(message: str) -> None:
     assert (await read(message, ONE)).follows
+
+
+@pytest.mark.parametrize(
+    ("message", "said"),
+    [
+        ("per ship", "for each ship"),
+        ("by ship?", "for each ship"),
+        ("and for every port", "for each port"),
+    ],
+)
+async def test_a_number_is_asked_for_each_of_something(message: str, said: str) -> None:
+    count = Column(Aggregate("count", Entity("s")), "sailors")
+    query = Query(Pattern((Node("s", ("Sailor",)),)), (count,), "s", form="count")
+    found = await read(message, exchange("How many sailors are there?", query, row_count=1))
+    assert (found.standalone, found.context) == (said, query)
+
+
+async def test_by_a_word_that_the_schema_lacks_is_no_group() -> None:
+    count = Column(Aggregate("count", Entity("s")), "sailors")
+    query = Query(Pattern((Node("s", ("Sailor",)),)), (count,), "s", form="count")
+    found = await read("by Melville", exchange("How many sailors are there?", query, row_count=1))
+    assert found.standalone == "by Melville"
+
+
+@pytest.mark.parametrize(
+    ("message", "shown", "descending"),
+    [
+        ("which one has the most?", "wage", True),
+        ("who has the lowest?", "wage", False),
+        ("which of them have the fewest?", "wage", False),
+    ],
+)
+async def test_the_most_is_of_the_figure_shown(message: str, shown: str, descending: bool) -> None:
+    columns = (Column(Attribute("s", "name"), "name"), Column(Attribute("s", shown), shown))
+    query = Query(Pattern((Node("s", ("Sailor",)),)), columns, "s")
+    found = await read(message, exchange("wages of sailors", query, *sailors("Ada", "Lev", "Mo")))
+    assert found.query is not None and found.query.limit == 1
+    assert found.query.order == (Order(Attribute("s", shown), descending),)
+
+
+@pytest.mark.parametrize(
+    ("message", "figure", "descending"),
+    [
+        ("the worst 3", "delay", True),
+        ("the best 3", "delay", False),
+        ("the worst 3", "wage", False),
+        ("the top 3", "delay", True),
+    ],
+)
+async def test_the_worst_delays_are_the_longest(
+    message: str, figure: str, descending: bool
+) -> None:
+    mean = Aggregate("avg", Attribute("v", figure))
+    columns = (Column(Attribute("s", "name"), "name"), Column(mean, f"average_{figure}"))
+    query = Query(Pattern((Node("s", ("Ship",)), Node("v", ("Voyage",)))), columns, "s")
+    found = await read(message, exchange(f"average {figure} per ship", query, row_count=8))
+    assert found.query is not None and found.query.order == (Order(mean, descending),)

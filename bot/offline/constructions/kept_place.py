@@ -1,0 +1,43 @@
+"""Where does X live: the town that is kept with X itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from bot.offline.assemble import Assembler
+from bot.offline.data import load
+from bot.offline.items import Candidate, Function
+from bot.offline.state import Ask, State
+from memory.schema import Label
+from memory.text import split_name
+
+# Properties called so say where somebody or something is, the nearest first.
+_WHERE = ("address", "town", "city", "village", "location", "district", "region", "country")
+_ORIGIN = frozenset(load("kinds")["origin"])
+_COST, _FARTHER = 0.15, 0.02
+
+
+def kept_place(a: Assembler, state: State, item: Function) -> Iterator[State]:
+    """Where: a property that says so of what the question is about."""
+    followed = state.anchored and state.previous == "start"
+    if state.subject >= 0 or state.asks or state.waiting or (state.vertices and not followed):
+        return
+    found = [each for label in a.schema.labels.values() for each in _places(a, label)]
+    if found:
+        yield state.on(
+            item.end, _COST, asks=(Ask(tuple(found), itself=True),), previous="when", singular=True
+        )
+
+
+def _places(a: Assembler, label: Label) -> list[Candidate]:
+    """The nearest of the places that are kept with nodes of a label."""
+    known = [
+        (_WHERE.index(words[-1]), name)
+        for name in label.properties
+        if (words := split_name(name)) and words[-1] in _WHERE and not _ORIGIN & {*words}
+        if a.kind(label.name, name) == "text"
+    ]
+    return [Candidate(label.name, min(known)[1], False, min(known)[0] * _FARTHER)] if known else []
+
+
+CONSTRUCTIONS = {"place": kept_place}
