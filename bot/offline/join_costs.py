@@ -132,6 +132,7 @@ class JoinCosts:
         within = [t for t in types if _BELONGING & set(lemmas(split_name(t)[0]))]
         appearing = [t for t in types if _APPEARING & set(lemmas(split_name(t)[0]))]
         made = maker([(option.type, option.forward) for option in found], word)
+        by_someone = any(split_name(t)[-1] == "by" for t in types)
         ranked = []
         for option in found:
             type_ = option.type
@@ -148,8 +149,8 @@ class JoinCosts:
                 price -= 0.0 if word == "by" else 0.3 if placed else 0.08
             elif names[-1] == "by" and word != "by":
                 price += 0.1
-            if word == "by" and len(types) > 1 and acts_first(type_, forward=option.forward):
-                # Photos by X: not those that show X.
+            if word == "by" and by_someone and acts_first(type_, forward=option.forward):
+                # Photos by X: taken by X, not those that show X.
                 price += _TURNED
             if len(types) > 2 and word in ("to", "with") and _bare(names):
                 # People connected to X: the least that can be between two people.
