@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from bot.offline.data import load
 from bot.offline.kinds import TIME_KINDS, kind_of
-from bot.offline.units import SPANNING, unit_of, without_unit
-from bot.offline.vocabulary import Phrase, action_nouns, agentive, expand, said_so
+from bot.offline.units import CURRENCIES, SPANNING, unit_of, without_unit
+from bot.offline.vocabulary import Phrase, action_nouns, agentive, expand, groups_in, said_so
 from bot.offline.words import inflect, is_plural, lemmas, participles, parts
 from memory.schema import Property
 from memory.text import split_name
@@ -64,7 +64,7 @@ def property_phrases(owner: str, property: Property) -> dict[Phrase, float]:
     phrases = {words: 0.0, raw: 0.0}
     if unit_of(property.name) is not None and kind_of(property) in ("number", "number_text"):
         phrases |= _measured(without_unit(property.name))
-        phrases |= dict.fromkeys(_times(property.name), 0.0)
+        phrases |= dict.fromkeys((*_times(property.name), *_prices(property.name)), 0.0)
     if len(raw) > 1:
         phrases["".join(raw),] = 0.0
     if words[0] == "number" and len(words) > 1:
@@ -120,6 +120,14 @@ def _times(name: str) -> list[Phrase]:
         return []
     doing = [inflect(bare[-1], "VBG")] if "VERB" in parts(bare[-1]) else []
     return [(*bare[:-1], last, "time") for last in (bare[-1], *doing)]
+
+
+def _prices(name: str) -> list[Phrase]:
+    """The hammer price and the hammer amount, for hammer_eur; a budget is no price."""
+    unit, bare = unit_of(name), expand(without_unit(name))
+    if unit is None or unit.dimension not in CURRENCIES or groups_in(bare):
+        return []
+    return [(*bare, "price"), (*bare, "amount")]
 
 
 def _had_done(words: Phrase) -> bool:

@@ -24,7 +24,7 @@ _COUNTED = frozenset(
     ["revenue", "budget", "price", "cost", "salary", "profit", "value", "balance", "population"]
 )
 _LENGTHS = frozenset(["height", "depth", "width", "distance", "elevation", "duration"])
-_CURRENCIES = ("euros", "dollars", "pounds")
+CURRENCIES = ("euros", "dollars", "pounds")
 # A figure this much smaller than what it may be counted by is meant as it is kept.
 _AS_KEPT = 1000
 
@@ -88,7 +88,7 @@ def scale_at(words: Sequence[str]) -> tuple[int, Unit] | None:
     if scale is None or not words[0].endswith("s"):
         return None
     money = _units().get(tuple(words[2:3])) if tuple(words[1:2]) == ("of",) else None
-    return (3 if money is not None and money.dimension in _CURRENCIES else 1), scale
+    return (3 if money is not None and money.dimension in CURRENCIES else 1), scale
 
 
 @cache
@@ -120,7 +120,7 @@ def unit_of(property: str) -> Unit | None:
 def _moneys() -> dict[str, Unit]:
     """Thousands and millions of a currency: keur, musd, eurMio."""
     found: dict[str, Unit] = {}
-    for dimension in _CURRENCIES:
+    for dimension in CURRENCIES:
         for name, held in load("units")[dimension].items():
             for (by,), counted in _units(counting=True).items():
                 said = f"{counted.name} {held.get('said', name)}"
