@@ -21,6 +21,7 @@ from bot.offline.constructions.sums import settle_lines
 from bot.offline.constructions.what_was_written import settle_text
 from bot.offline.data import load
 from bot.offline.items import Amount, Value
+from bot.offline.kinds import TIME_KINDS
 from bot.offline.money import money_of
 from bot.offline.state import (
     Ask,
@@ -63,6 +64,9 @@ def finish(a: Assembler, state: State) -> Iterator[State]:
     for done in states:
         unranked = bool(done.span) and not done.groups
         unranked = unranked or any(ask.vaguely for ask in done.asks)
+        if done.previous == "relative" and not _told_when(a, done):
+            # Who made it and when: that is not told.
+            continue
         if done.previous == "their":
             # Friends with her: nothing of hers was named.
             continue
@@ -87,6 +91,14 @@ def finish(a: Assembler, state: State) -> Iterator[State]:
                             told = settle_text(a, settle_never(_said_once(either)))
                             rated = _as_rated(a, told)
                             yield rated.plus(_ALONE if _ranks_one(a, rated) else 0.0)
+
+
+def _told_when(a: Assembler, state: State) -> bool:
+    """Whether a time is tested, which is shown: demolished, and when."""
+    told = [x for _, test in state.tests for x in attributes(getattr(test, "left", None))]
+    owners = {variable(n): v.labels[0] for n, v in enumerate(state.vertices)}
+    kept = [(owners.get(x.variable, ""), x.property) for x in told]
+    return any(owner and a.kind(owner, name) in TIME_KINDS for owner, name in kept)
 
 
 def _closed(a: Assembler, state: State) -> Iterator[State]:
