@@ -113,6 +113,11 @@ def ranks_them_all(question: str, query: Query) -> bool:
     found = _OWN_BEST.search(question)
     if found is None or is_plural(fold(found["group"])) or query.each:
         return False
+    tests = [t.left for t in query.pattern.where if isinstance(t, Comparison)]
+    named = (word for left in tests for x in attributes_of(left) for word in split_name(x.property))
+    if fold(found["group"]) in named:
+        # The top five with "love" in their plot.
+        return False
     return bool(query.order or (query.source is not None and query.source.order))
 
 

@@ -90,8 +90,9 @@ def _given(a: Assembler, state: State, item: Superlative) -> Iterator[State]:
 def most(a: Assembler, state: State, item: Function) -> Iterator[State]:
     """The most films: ranks by how many there are."""
     if state.held is None and state.rank is None and not state.premods:
-        # The most active boat: one of them, no number of boats.
-        fronts = item.role == "most_adverb" and not item.word.endswith(_ADVERBS)
+        # The most active boat: one of them, no number of boats; but which genre is most common.
+        told = state.subject >= 0 and state.previous in ("auxiliary", "helping")
+        fronts = item.role == "most_adverb" and not item.word.endswith(_ADVERBS) and not told
         falling = item.role != "fewest_count"
         rank = Superlative(item.start, item.end, 0.0, ("#count",), falling, fronts)
         yield state.on(item.end, item.cost, rank=rank)
