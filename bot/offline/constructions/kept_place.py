@@ -13,6 +13,8 @@ from memory.text import split_name
 
 # Properties called so say where somebody or something is, the nearest first.
 _WHERE = ("address", "town", "city", "village", "location", "district", "region", "country")
+# An address of another kind leads to nobody's door: by e-mail, of a machine.
+_DOOR = frozenset(["", "home", "street", "postal", "mailing", "full", "current", "office", "work"])
 _ORIGIN = frozenset(load("kinds")["origin"])
 _COST, _FARTHER = 0.15, 0.02
 
@@ -35,6 +37,7 @@ def _places(a: Assembler, label: Label) -> list[Candidate]:
         (_WHERE.index(words[-1]), name)
         for name in label.properties
         if (words := split_name(name)) and words[-1] in _WHERE and not _ORIGIN & {*words}
+        if words[-1] != "address" or (["", *words])[-2] in _DOOR
         if a.kind(label.name, name) == "text"
     ]
     return [Candidate(label.name, min(known)[1], False, min(known)[0] * _FARTHER)] if known else []

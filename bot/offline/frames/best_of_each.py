@@ -46,7 +46,8 @@ _BY = re.compile(r" by (?P<thing>\w+(?: \w+){0,2})(?=\W*\Z)", re.I)
 # The best paid *in their department*; but the oldest, based on their birth date.
 _THEIRS = re.compile(
     r"(?<!based)(?<!according)(?<!depending)(?<!judged)(?<!judging)(?<!terms)(?<!respect)"
-    rf" (?P<way>{_PREPOSITION}) (?:their|its|his|her)(?: own| respective)? (?=\w)", re.I
+    rf" (?P<way>{_PREPOSITION}) (?:their|its|his|her)(?: own| respective)? (?=\w)",
+    re.I,
 )
 _ITS = re.compile(
     r"\b(?:its|their|his|her) (?=(?:\w+ ){0,2}?(?:\w+est|most|least|top|best)\b)", re.I
