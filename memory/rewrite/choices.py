@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from memory.conversation import Exchange
 from memory.english import FUNCTION_WORDS
-from memory.rewrite.grammar import number_of, ordinal_of
+from memory.rewrite.grammar import WH, number_of, ordinal_of
 from memory.rewrite.utterance import Utterance, word_set
 from memory.text import fold
 
@@ -14,6 +15,7 @@ _FILLER = word_set("""
     the one number no nr # option choice please i mean meant yes ok okay let take choose pick
     want go with and a an of it is that this question
     """)
+_PRONOUN = re.compile(r"\b(?:it|its|they|them|their|he|him|his|she|her|those|these|there)\b")
 _YES = word_set("yes yeah yep sure ok okay right exactly correct")
 
 
@@ -32,7 +34,9 @@ def picked(said: Utterance, last: Exchange | None) -> str | None:
         place = ordinal_of(content[0]) or number_of(content[0])
         if place is not None and place <= len(offered):
             return offered[place - 1 if place > 0 else place]
-    return _by_words(content, offered) if last.verdict == "ambiguous" else None
+    # "Who acted in it?" asks anew, whatever of it an offered question has.
+    anew = WH.match(said.plain) and _PRONOUN.search(said.plain)
+    return _by_words(content, offered) if last.verdict == "ambiguous" and not anew else None
 
 
 def _by_words(content: Sequence[str], offered: Sequence[str]) -> str | None:

@@ -23,6 +23,7 @@ from memory.rewrite.leaning import (
     grouped,
     of_each,
     of_individuals,
+    of_the_picked,
     some_of_list,
 )
 from memory.rewrite.objects import with_object
@@ -42,6 +43,11 @@ _NUMBER_LAST = re.compile(
     re.IGNORECASE,
 )
 _SOMEBODY = word_set("he she him her his")
+# When was Psycho released and how long is *it*.
+_OF_ITS_OWN = re.compile(
+    r"(?P<named>.*\b[A-Z0-9\"“'‘].*)\band (?:how|what|who|whom|when|where|which|whose)\b"
+    r".*\b(?:it|its|he|she|him|his|her)\b",
+)
 _THERE = re.compile(r"\bthere$")
 _NOBODY_ELSE = re.compile(r"(?<=who) else\b", re.IGNORECASE)
 _ELSE = re.compile(
@@ -112,6 +118,9 @@ async def _after_an_answer(message: str, text: str, past: Antecedents, look_up: 
     that = _THAT_YEAR.search(leaner.text)
     if that and not re.search(r"\d{4}", leaner.text):
         return Rewrite(leaner.text, True, open=True, unclear=(that.group(),))
+    own = _OF_ITS_OWN.match(core.text)
+    if own is not None and await look_up(own["named"]):
+        return Rewrite(message)
     joined = bool(opening.joiner)
     counts = COUNT.match(leaner.plain)
     meanings: list[Rewrite] = []
@@ -143,6 +152,9 @@ async def _meanings(
         return [again]
     if resolved.unclear:
         left, choices = resolved.unclear, resolved.choices
+        one = of_the_picked(said, past, left)
+        if one is not None:
+            return [one]
         return [Rewrite(said.text, True, pinned=pins, open=True, unclear=left, choices=choices)]
     if LIST.match(said.plain):
         return fragment(said, past, joiner)

@@ -14,7 +14,7 @@ from memory.rewrite.grammar import COUNT, GROUPED, LIST, OF_THE, TOP, number_of,
 from memory.rewrite.kinds import is_person, names_label, names_property, noun_of_person
 from memory.rewrite.outcome import Rewrite
 from memory.rewrite.resolving import pin
-from memory.rewrite.utterance import Utterance, utterance
+from memory.rewrite.utterance import Utterance, utterance, word_set
 from memory.rewrite.wording import plainly
 from memory.schema import LinkedValue
 from memory.text import split_name
@@ -25,6 +25,7 @@ _SOME = re.compile(
     r"(?: ones| of (?:them|those|these))?(?=[\s?.!]*$)",
     re.IGNORECASE,
 )
+_THING, _SOMEBODY = word_set("it its"), word_set("he him his she her hers")
 _EACH = re.compile(r"\beach(?: one| of (?:them|those|these))?[\s?.!]*$", re.IGNORECASE)
 
 
@@ -89,6 +90,18 @@ def grouped(said: Utterance, past: Antecedents) -> Rewrite | None:
         return None
     text = utterance(f"for each {singular(found['noun'])}")
     return against(text, past.context(base), base.linked)
+
+
+def of_the_picked(said: Utterance, past: Antecedents, words: Sequence[str]) -> Rewrite | None:
+    """Said of the one picked on the way: "how long is it?" after who directed the longest."""
+    query = past.base.query
+    source = query.source if query is not None else None
+    if source is None or source.limit != 1 or source.each or len(words) != 1:
+        return None
+    labels = next((n.labels for n in source.pattern.nodes if n.variable == source.subject), ())
+    kinds = (_THING, _SOMEBODY)
+    fits = labels and words[0].lower() in kinds[is_person(labels[0], past.schema)]
+    return against(said, source, past.base.linked) if fits else None
 
 
 def some_of_list(said: Utterance, past: Antecedents) -> Rewrite | None:

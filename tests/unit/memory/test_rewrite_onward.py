@@ -288,3 +288,35 @@ async def test_the_worst_delays_are_the_longest(
     query = Query(Pattern((Node("s", ("Ship",)), Node("v", ("Voyage",)))), columns, "s")
     found = await read(message, exchange(f"average {figure} per ship", query, row_count=8))
     assert found.query is not None and found.query.order == (Order(mean, descending),)
+
+
+async def test_it_may_be_the_one_that_was_picked_on_the_way() -> None:
+    ship = Pattern((Node("s", ("Ship",)),))
+    longest = Query(ship, (), "s", order=(Order(Attribute("s", "length"), True),), limit=1)
+    pattern = Pattern((Node("s"), Node("p", ("Sailor",))), (Edge("p", ("SERVED_ON",), "s"),))
+    query = Query(pattern, (Column(Attribute("p", "name"), "name"),), "p", source=longest)
+    asked = exchange("Who served on the longest ship?", query, *sailors("Ada", "Lev"))
+    found = await read("how long is it?", asked)
+    assert (found.standalone, found.context) == ("how long is it?", longest)
+    assert (await read("how old is she?", asked)).context != longest
+
+
+async def test_a_question_anew_picks_none_of_those_offered() -> None:
+    offered = Exchange(
+        "how long is it?",
+        "how long is it?",
+        "ambiguous",
+        choices=("Which ship made the most voyages?", "Which sailor painted the most voyages?"),
+    )
+    assert (await read("who painted it?", offered)).standalone == "who painted it?"
+    assert (await read("who painted the most", offered)).standalone == offered.choices[1]
+
+
+async def test_it_is_what_the_same_message_named() -> None:
+    async def named(text: str) -> Sequence[LinkedValue]:
+        at = text.find("Argo")
+        return [LinkedValue("Argo", "Ship", "name", "Argo", at, at + 4)] if at >= 0 else []
+
+    before = exchange("Which ship is the oldest?", ranking(1), Mention("Ship", "name", "Vasa"))
+    message = "When was Argo built and how long is it?"
+    assert (await rewrite(message, (before,), named, SCHEMA)).standalone == message
