@@ -171,7 +171,7 @@ def letting(flag: Phrase) -> list[tuple[Phrase, bool]]:
 def having(flag: Phrase) -> list[tuple[Phrase, bool]]:
     """How it is said what is had: lunch, for lunch_included; each with which of the two it is.
 
-    >>> having(("lunch", "included"))
+    >>> having(("lunch", "included"))[:1]
     [(('lunch',), True)]
     >>> having(("backup", "enabled"))[:3]
     [(('backup',), True), (('backup', 'on'), True), (('backup', 'off'), False)]
