@@ -146,9 +146,9 @@ def test_figures_are_told_by_their_names_and_apart_from_what_stands_beside_them(
     pattern = Pattern((Node("p", ("Port",)),))
     figure = Figure(Query(Pattern((Node("s", ("Ship",)),)), (Column(ships, "ships"),), "s"))
     both = Query(pattern, (Column(figure, "ships"), Column(ports, "ports")), "p", "value")
-    assert summarise(rows(("ships", "ports"), (12, 3)), both) == "Ships 12; ports 3."
+    assert summarise(rows(("ships", "ports"), (12, 3)), both) == "12 ships; 3 ports."
     named = Query(pattern, (Column(figure, "ships"), Column(Attribute("p", "name"), "name")), "p")
-    assert summarise(rows(("ships", "name"), (12, "Oslo")), named) == "Ships 12. Oslo."
+    assert summarise(rows(("ships", "name"), (12, "Oslo")), named) == "12 ships. Oslo."
 
 
 FLAG, BUILT = Attribute("s", "flag"), Attribute("s", "built")
