@@ -427,6 +427,13 @@ class State:
                             frontier.append(there)
         return other in reached
 
+    @property
+    def falls(self) -> bool:
+        """Whether the highest come first, of what is sorted by a figure: but the worst three."""
+        if self.descending is not None:
+            return self.descending
+        return self.limit is None or not self.limit.bottom
+
     def waiting_beside(self, *names: str) -> bool:
         """Whether anything else waits than what is named."""
         return self.changed(**dict.fromkeys(names)).waiting

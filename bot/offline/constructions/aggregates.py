@@ -20,8 +20,7 @@ def count(a: Assembler, state: State, item: Function) -> Iterator[State]:
         return
     if state.order_by and state.rank is None:
         # Sorted by the number of films.
-        descending = state.descending if state.descending is not None else True
-        rank = Superlative(item.start, item.end, 0.0, ("#count",), descending)
+        rank = Superlative(item.start, item.end, 0.0, ("#count",), state.falls)
         yield state.on(item.end, item.cost, rank=rank, order_by=False)
         return
     if state.subject >= 0 or state.mode or state.held is not None:

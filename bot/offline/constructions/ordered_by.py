@@ -14,10 +14,12 @@ def by_aggregate(a: Assembler, state: State, item: PropertyWord) -> Iterator[Sta
     """By average *rating*: the highest come first unless something else is said."""
     if not state.order_by or not state.function or state.waiting_beside("order_by", "function"):
         return
+    if state.anchored and state.groups:
+        # The worst three of the groups that were told: not of what they are made of.
+        return
     kept = summable(a, item)
     if kept:
-        descending = True if state.descending is None else state.descending
-        ask = Ask(kept, -1, state.function, descending)
+        ask = Ask(kept, -1, state.function, state.falls)
         asks = (*state.asks, ask)
         done = state.changed(order_by=False, function="", asks=asks)
         yield done.on(item.end, item.cost, previous="ordered")
