@@ -81,6 +81,7 @@
     if (submit.disabled) return;
     connected = true;
     watch.disconnect();
+    clearInterval(again);
     keep(null);
     if (draft && draft.send && box.value === draft.text) submit.click();
   }
@@ -108,4 +109,6 @@
   const watch = new MutationObserver(settle);
   const changes = { childList: true, subtree: true, attributes: true };
   watch.observe(document, { ...changes, attributeFilter: ["disabled"] });
+  // The page may empty the box once more after it has drawn it, which no observer is told.
+  const again = setInterval(settle, 250);
 })();
