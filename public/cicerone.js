@@ -45,7 +45,10 @@
 (() => {
   const DRAFT = "cicerone-draft";
   const MILLISECONDS = 30000;
+  // The button may be lit for a moment before the page knows that it is not connected.
+  const SETTLED = 300;
   let connected = false;
+  let lit = 0;
 
   function keep(draft) {
     try {
@@ -78,7 +81,8 @@
     if (!box || !submit) return;
     const draft = kept();
     if (draft && !box.value) write(box, draft.text);
-    if (submit.disabled) return;
+    lit = submit.disabled ? 0 : lit || Date.now();
+    if (!lit || Date.now() - lit < SETTLED) return;
     connected = true;
     watch.disconnect();
     clearInterval(again);
@@ -102,7 +106,15 @@
       if (connected || !enter || event.target.id !== "chat-input") return;
       const text = event.target.value;
       const submit = document.getElementById("chat-submit");
-      if (text.trim() && submit && submit.disabled) keep({ text, send: true });
+      if (text.trim() && submit) keep(submit.disabled ? { text, send: true } : null);
+    },
+    true
+  );
+  document.addEventListener(
+    "click",
+    (event) => {
+      const sent = event.target instanceof Element && event.target.closest("#chat-submit:enabled");
+      if (!connected && sent && event.isTrusted) keep(null);
     },
     true
   );
