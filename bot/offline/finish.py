@@ -165,21 +165,7 @@ def _somebody(a: Assembler, state: State) -> bool:
     """Whether "what" would be a person: what was written is never its author."""
     subject, people = state.vertices[state.subject], {*a.people, *a.bodies}
     whole = len(people) == len(a.schema.labels)
-    thing = subject.word == "thing" and not whole and set(subject.labels) <= people
-    return thing or _of_somebody(a, state)
-
-
-def _of_somebody(a: Assembler, state: State) -> bool:
-    """Whether "who" would be a body of someone that nobody spoke of: who leads X is no crew."""
-    subject, people = state.vertices[state.subject], {*a.people}
-    if subject.word != "open" or not people or set(subject.labels) & people:
-        return False
-    ends = {end for x in state.links if not x.scope for end in (x.start, x.end)}
-    return any(
-        vertex.word == "path" and set(vertex.labels) <= people and state.joined(state.subject, n)
-        for n, vertex in enumerate(state.vertices)
-        if n in ends
-    )
+    return subject.word == "thing" and not whole and set(subject.labels) <= people
 
 
 def _hollow(state: State) -> bool:
