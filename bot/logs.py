@@ -1,4 +1,7 @@
-"""Logging: one line an event on standard error, without secrets, questions or rows."""
+"""Logging: one line an event on standard error, without secrets, questions or rows.
+
+A failure of ours has its traceback below it, without the values of the variables.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +22,14 @@ def start_logging(settings: Settings) -> None:
     for noisy in ("neo4j", "httpx", "openai", "qdrant_client", "neo4j.notifications"):
         logging.getLogger(noisy).setLevel(logging.ERROR)
     structlog.configure(
+        processors=[*structlog.get_config()["processors"][:-1], _renderer()],
         wrapper_class=structlog.make_filtering_bound_logger(level),
         logger_factory=structlog.PrintLoggerFactory(sys.stderr),
         cache_logger_on_first_use=False,
     )
+
+
+def _renderer() -> structlog.dev.ConsoleRenderer:
+    """Not structlog's own: where `rich` is installed that shows what each variable held."""
+    plain = structlog.dev.plain_traceback
+    return structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty(), exception_formatter=plain)
