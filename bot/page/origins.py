@@ -52,7 +52,10 @@ class OriginGuard:
         return "This site may not use Cicerone; CICERONE_ALLOWED_ORIGINS lists those that may."
 
     def _served_here(self, host: str) -> bool:
-        name = urlsplit(f"//{host}").hostname or ""
+        try:
+            name = urlsplit(f"//{host}").hostname or ""
+        except ValueError:
+            return False
         return is_loopback(name) or any(urlsplit(o).hostname == name for o in self._allowed)
 
 

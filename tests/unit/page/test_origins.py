@@ -78,6 +78,11 @@ def test_on_loopback_a_foreign_name_for_this_machine_is_refused() -> None:
     assert rebound.get("/").status_code == 403
 
 
+@pytest.mark.parametrize("host", ["[::1", "[bad]:8000", "::1]"])
+def test_a_name_that_is_none_is_refused(host: str) -> None:
+    assert client().get("/", headers={"host": host}).status_code == 403
+
+
 def test_elsewhere_any_name_is_served() -> None:
     public = client(loopback=False, host="chat.example")
     assert public.get("/").status_code == 200
