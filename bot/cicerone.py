@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from bot.asking import asking_as
+from bot.errors import StatementRefused
 from bot.events import Choice, Listener, Outcome
 from bot.parts import Message, Parts
 from bot.ports import Graph, Model, Writer
@@ -96,11 +97,16 @@ class Cicerone:
     async def export(
         self, cypher: str, parameters: Mapping[str, Any], user: str | None = None
     ) -> AsyncIterator[tuple[tuple[str, ...], tuple[Any, ...]]]:
-        """Every row of an answer, up to CICERONE_MAX_EXPORT; the statement is checked again."""
+        """Every row of an answer, up to CICERONE_MAX_EXPORT; the statement is checked again.
+
+        Raises:
+            StatementRefused: it may not run any longer: CICERONE_HIDE has changed since.
+            GraphError: the graph fails.
+        """
         asking_as.set(user)
         verdict = await check_statement(cypher, parameters, self.schema)
         if isinstance(verdict, Refused):
-            return
+            raise StatementRefused(verdict.reason)
         limit = self.settings.max_export
         async for item in self.graph.stream(cypher, parameters, max_rows=limit):
             yield item
