@@ -150,7 +150,7 @@ class Execution:
                 f"Nothing in this graph stands for “{draft.unaccounted}”, "
                 "so this may not be what you asked for."
             )
-        tied = await ties(draft.cypher, draft.parameters, rows, self.graph)
+        tied = await ties(draft.cypher, draft.parameters, rows, self.asked.schema, self.graph)
         missing = await left_out(draft.cypher, draft.parameters, self.asked.schema, self.graph)
         figures = await self.figures(draft, rows) if rows.truncated else ""
         over = f"Over all {rows.row_count:,}: {figures}." if figures else ""

@@ -72,7 +72,9 @@ async def left_out(cypher: str, parameters: Mapping[str, Any], schema: Schema, g
     uses = {(use.variable, use.property): use for use in [*_uses(statement, branch, matches)][::-1]}
     for use in list(uses.values())[::-1][: _MOST * 2]:
         owner = _nullable(statement, use, schema)
-        counted = await _counted(statement, matches, use, parameters, graph) if owner else None
+        counted = (
+            await _counted(statement, matches, use, parameters, schema, graph) if owner else None
+        )
         if counted and 0 < counted[1] <= counted[0]:
             said.append(_sentence(owner, use, *counted, schema))
     return " ".join(said[:_MOST])
@@ -167,6 +169,7 @@ async def _counted(
     matches: list[Match],
     use: _Use,
     parameters: Mapping[str, Any],
+    schema: Schema,
     graph: Graph,
 ) -> tuple[int, int] | None:
     """(how many match without tests of the property, how many of those lack it)."""
@@ -177,7 +180,7 @@ async def _counted(
         f"RETURN count({variable}) AS total, count({variable}.{name}) AS known"
     )
     given = {key: value for key, value in parameters.items() if f"${key}" in cypher}
-    if isinstance(await check_statement(cypher, given), Refused):
+    if isinstance(await check_statement(cypher, given, schema), Refused):
         return None
     try:
         rows = (await graph.run(cypher, given, max_rows=1, seconds=_SECONDS)).rows

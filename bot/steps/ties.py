@@ -19,6 +19,7 @@ from guardrails.cypher import Statement, parse
 from guardrails.statement import Refused, check_statement
 from guardrails.syntax import Constant, Expression, Name, Parameter, Projection, SortKey
 from guardrails.tokens import Unreadable
+from memory.schema import Schema
 
 _SECONDS = 3.0
 # So many rows are looked at; a page further down is nobody's top.
@@ -28,13 +29,16 @@ _NAMED = 3
 _DAY = re.compile(r"\d{4}-\d\d")
 
 
-async def ties(cypher: str, parameters: Mapping[str, Any], shown: Rows, graph: Graph) -> str:
+async def ties(
+    cypher: str, parameters: Mapping[str, Any], shown: Rows, schema: Schema, graph: Graph
+) -> str:
     """One sentence on rows that the limit hides though they equal the last one; often "".
 
     Args:
         cypher: The statement that ran.
         parameters: Its values.
         shown: What it gave.
+        schema: For the guard.
         graph: Finds the others, in a statement of its own.
     """
     cut = _cut(cypher, parameters)
@@ -45,7 +49,7 @@ async def ties(cypher: str, parameters: Mapping[str, Any], shown: Rows, graph: G
         return ""
     wider, keys = _wider(statement, last)
     given = {name: value for name, value in parameters.items() if f"${name}" in wider}
-    if isinstance(await check_statement(wider, given), Refused):
+    if isinstance(await check_statement(wider, given, schema), Refused):
         return ""
     try:
         found = (await graph.run(wider, given, max_rows=_MOST, seconds=_SECONDS)).rows

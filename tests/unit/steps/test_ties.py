@@ -9,6 +9,7 @@ import pytest
 from bot.errors import StatementTimeout
 from bot.events import Rows
 from bot.steps.ties import ties
+from memory.schema import Schema
 from tests.unit.steps.graphs import TellingGraph
 
 SHIPS: list[tuple[Any, ...]] = [("Vega", 9), ("Lyra", 7), ("Mira", 7), ("Nova", 7), ("Ayla", 2)]
@@ -18,7 +19,7 @@ MOST = "MATCH (s:Ship) RETURN s.name AS name, s.crew AS crew ORDER BY crew DESC"
 async def said(cypher: str, shown: list[tuple[Any, ...]], asked: TellingGraph | None = None) -> str:
     width = len(shown[0]) if shown else 1
     rows = Rows(tuple(f"c{n}" for n in range(width)), tuple(shown), len(shown), False)
-    return await ties(cypher, {}, rows, asked or TellingGraph(lambda cypher: SHIPS))
+    return await ties(cypher, {}, rows, Schema(), asked or TellingGraph(lambda cypher: SHIPS))
 
 
 async def test_what_ties_with_the_last_one_is_named() -> None:
