@@ -142,12 +142,11 @@ class StepStarted:
 
 @dataclass(frozen=True, slots=True)
 class StepFinished:
-    """A step ended: what it did in a few words, the detail in Markdown, and its time."""
+    """A step ended: what it did in a few words, and its time."""
 
     step: StepName
     summary: str
     ms: float
-    detail: str = ""
 
 
 @dataclass(frozen=True, slots=True)

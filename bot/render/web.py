@@ -107,10 +107,9 @@ class Web:
 
     async def _finished(self, event: StepFinished) -> None:
         title = [step_title(event.step), event.summary, duration(event.ms)]
-        detail = event.detail
-        if event.step == "run":
-            detail = "\n\n".join(filter(None, [self._query, detail]))
-        await self._line(" · ".join(filter(None, title)), detail)
+        await self._line(
+            " · ".join(filter(None, title)), self._query if event.step == "run" else ""
+        )
 
     async def _line(self, name: str, detail: str) -> None:
         step = Step(name=name, type="tool", parent_id=self._trail.id, show_input=False)

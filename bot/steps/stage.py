@@ -12,10 +12,9 @@ from bot.events import Event, Listener, StepFinished, StepName, StepStarted
 
 @dataclass(slots=True)
 class Said:
-    """What a step has to say of itself when it ends: a few words, and the detail in Markdown."""
+    """What a step has to say of itself when it ends, in a few words."""
 
     summary: str = ""
-    detail: str = ""
 
 
 class Stage:
@@ -40,4 +39,4 @@ class Stage:
         finally:
             took = (time.perf_counter() - started) * 1000
             self.ms[name] = round(self.ms.get(name, 0.0) + took, 2)
-            await self.emit(StepFinished(name, said.summary, round(took, 2), said.detail))
+            await self.emit(StepFinished(name, said.summary, round(took, 2)))

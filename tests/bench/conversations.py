@@ -25,11 +25,11 @@ from bot.bootstrap import open_cicerone
 from bot.cicerone import Cicerone
 from bot.conversations import InProcess
 from bot.errors import CiceroneError
+from bot.evaluation.same_rows import lenient
 from bot.events import Event, Outcome
 from bot.graph.server import SAMPLE, EmbeddedServer
 from bot.parts import Message
 from bot.settings import Settings
-from tests.judge import same_rows
 
 DATA = Path(__file__).parents[1] / "data"
 _PLACES = ("first", "second", "third")
@@ -111,7 +111,7 @@ def _right(turn: Turn, outcome: Outcome, gold: Sequence[Sequence[Any]] | None) -
         return outcome.verdict == turn.verdict
     if gold is None or outcome.result is None or outcome.error:
         return False
-    return same_rows(gold, outcome.result.rows, ordered=turn.ordered)
+    return lenient(gold, outcome.result.rows, ordered=turn.ordered)
 
 
 async def _gold(

@@ -32,10 +32,10 @@ from langchain_openai import ChatOpenAI
 from neo4j_graphrag.retrievers.text2cypher import extract_cypher
 
 from bot.errors import GraphError
+from bot.evaluation.same_rows import lenient
 from bot.events import Rows
 from bot.graph.client import BoltGraph
 from tests.bench.neo4j_graph import neo4j_graph
-from tests.judge import same_rows
 from tests.neo4j_server import Neo4jServer
 
 # A weak model can repeat itself until its context is full; no honest query is this long.
@@ -114,7 +114,7 @@ class Judge:
         if isinstance(got, str):
             return "failed", got
         ordered = bool(question.get("ordered"))
-        if same_rows(gold.rows, got.rows, ordered=ordered):
+        if lenient(gold.rows, got.rows, ordered=ordered):
             return "right", None
         return ("wrong" if got.rows else "empty"), None
 

@@ -30,12 +30,12 @@ sys.path.insert(0, str(Path(__file__).parent))
 from parser_cache import Cache, plain
 from parser_data import Matcher, load, schema_of
 
+from bot.evaluation import same_rows
 from bot.graph.server import EmbeddedServer
 from bot.offline.cypher import to_cypher
 from bot.offline.parser import Parser
 from bot.offline.reading import Parse
 from memory.schema import LinkedValue, Schema
-from tests.judge import same_rows
 
 OWN = Path(__file__).parent / "graphs"
 # Their questions stay unseen: figures only.
@@ -70,26 +70,11 @@ def reason(parse: Parse) -> str:
     return "tie" if parse.readings else "no reading"
 
 
-class Judge:
-    """Whether rows say the same; strict where they are as many columns, too."""
-
-    @staticmethod
-    def lenient(gold: list[Any], got: list[Any], ordered: bool) -> bool:
-        """By `tests.judge`."""
-        return same_rows(gold, got, ordered=ordered)
-
-    @classmethod
-    def strict(cls, gold: list[Any], got: list[Any], ordered: bool) -> bool:
-        """The same, with as many columns."""
-        width = {len(row) for row in (*gold, *got)}
-        return len(width) < 2 and cls.lenient(gold, got, ordered)
-
-
-def judge(path: Path) -> Any:
-    """The module compare.py, where there is one; else ours."""
-    if not path.exists():
-        return Judge
-    spec = importlib.util.spec_from_file_location("compare", path)
+def judge(path: Path | None) -> Any:
+    """The module at a path, with `lenient` and `strict`; else ours."""
+    if path is None:
+        return same_rows
+    spec = importlib.util.spec_from_file_location("judge", path)
     assert spec and spec.loader
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
@@ -164,7 +149,7 @@ def _driver(uri: str, username: str, password: str) -> neo4j.Driver:
 
 def measure(data: Path, graph: str, runner: Runner, args: argparse.Namespace) -> Score:
     """Parse, run and judge the questions of one graph."""
-    compare = judge(args.judge or data.parent / "tools" / "compare.py")
+    compare = judge(args.judge)
     parser, score = Parser(runner.schema()), Score()
     cases = json.loads((data / graph / "questions.json").read_text())
     cases = [c for c in cases if c.get("stable") and c.get("gold")]
@@ -196,9 +181,9 @@ def _compare(
     except Exception as error:
         score.wrong.append((case, cypher, parameters, f"failed: {str(error)[:200]}"))
         return
-    lenient = compare.lenient(gold, got, case["ordered"])
+    lenient = compare.lenient(gold, got, ordered=case["ordered"])
     score.lenient += lenient
-    score.strict += compare.strict(gold, got, case["ordered"])
+    score.strict += compare.strict(gold, got, ordered=case["ordered"])
     if lenient:
         score.right.append(case["question"])
     else:
