@@ -78,6 +78,9 @@ class _Writer:
             return "\n".join([*lines, *_route(query.route)])
         lines += self._unwound(query)
         if query.form in ("yes_no", "none"):
+            if query.having:
+                held = replace(query, columns=(), distinct_on=(query.subject,))
+                lines += self._middle(held)
             sign = ">" if query.form == "yes_no" else "="
             return "\n".join([*lines, f"RETURN count(*) {sign} 0 AS answer"])
         lines += self._middle(query)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.offline.cypher_ages import AGES
+from bot.offline.cypher_ages import AGES, lifespan
 from bot.offline.empty_lists import HOW_MANY
 
 _SPANS = {"decade": 10, "century": 100}
@@ -26,6 +26,8 @@ def applied(name: str, operands: list[str]) -> str:
         return f"size({operands[0]})"
     if name in ("days_between", "duration_days"):
         return f"duration.inDays({operands[0]}, {operands[1]}).days"
+    if name == "years_between":
+        return lifespan(operands[0], operands[1])
     if name in _SECONDS:
         return f"duration.inSeconds({', '.join(operands)}).seconds / {_SECONDS[name]}"
     if name in AGES:

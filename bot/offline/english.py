@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 from bot.offline.figures import figures_beside, nested, without_figures
 from bot.offline.none_counts import merged, told_of_none
 from bot.offline.shares import counted_in, of_share, without_groups
 from bot.offline.telling import Teller
+from bot.offline.telling_apart import held_apart
 from bot.offline.telling_groups import listed_by
 from bot.offline.telling_order import named_by, superlative
 from bot.offline.telling_pairs import pairs
@@ -63,6 +66,10 @@ def to_question(query: Query, schema: Schema) -> str:
     return f"{text[:-1]}, including those with none?" if told_of_none(query) else text
 
 
+# More than three employees work in Finance, which they do not do to it.
+_MANY = re.compile(r"that ((?:(?:more|fewer) than|at least|at most|exactly) .+)\Z")
+
+
 class _Phrasing:
     def __init__(self, query: Query, schema: Schema) -> None:
         self.query = query
@@ -71,6 +78,8 @@ class _Phrasing:
     # -- noun phrase -------------------------------------------------------------------------------
 
     def phrase(self) -> str:
+        if (held := held_apart(self.query, self.teller, self._one_phrase)) is not None:
+            return held
         listed = listed_by(self.query, self.teller)
         if listed is None:
             return self._phrase()
@@ -83,12 +92,7 @@ class _Phrasing:
         if query.form == "none":
             return f"whether there are no {self._things()}"
         if query.form == "yes_no":
-            things = self._things()
-            name = self.teller.name()
-            rest = things.removeprefix(name).strip() if name is not None else ""
-            if name is not None and not rest:
-                return f"whether there is {article(self.teller.noun(query.subject))} called {name}"
-            return f"whether {name} {_predicate(rest)}" if rest else f"whether there are {things}"
+            return self._whether()
         if query.form == "count" and not self._keys():
             values = self._counted_values()
             whose = f"different {values} of " if values else ""
@@ -120,6 +124,17 @@ class _Phrasing:
             return f"the {self._once()}{join(asked)} of {self._within(self._things())}"
         return self._within(self._things()) + self._extras()
 
+    def _whether(self) -> str:
+        """Whether things are there, or one that is named is so."""
+        things = self._things()
+        name = self.teller.name()
+        rest = things.removeprefix(name).strip() if name is not None else ""
+        if name is not None and not rest:
+            return f"whether there is {article(self.teller.noun(self.query.subject))} called {name}"
+        if name is not None and (many := _MANY.match(rest)):
+            return f"whether {many[1]} {name}"
+        return f"whether {name} {_predicate(rest)}" if rest else f"whether there are {things}"
+
     def _way(self, route: Route) -> str:
         """The shortest path between two things by their names."""
         named = {
@@ -131,6 +146,10 @@ class _Phrasing:
         }
         one, other = (f"{self.teller.noun(x)} {named[x]}" for x in (route.start, route.end))
         return f"the shortest path between {one} and {other} within {several(route.most, 'step')}"
+
+    def _one_phrase(self, query: Query) -> str:
+        """What another tree over the same schema asks for."""
+        return _Phrasing(query, self.teller.schema).phrase()
 
     def _counted_values(self) -> str:
         """The plural of a property whose values are counted, not the things that have it."""

@@ -26,7 +26,13 @@ from memory.query import (
 def figures_of(query: Query) -> tuple[Figure, ...]:
     """The figures that a query tells or compares with, each once."""
     shares = [c.operand.condition for c in query.columns if isinstance(c.operand, Share)]
-    found = [*figures_beside(query), *figures_in((*query.pattern.where, *query.having, *shares))]
+    reckoned = [c.operand for c in query.columns if isinstance(c.operand, Arithmetic | Function)]
+    within = (figure for operand in reckoned for figure in _figures(operand))
+    found = [
+        *figures_beside(query),
+        *within,
+        *figures_in((*query.pattern.where, *query.having, *shares)),
+    ]
     if query.source is not None:
         found = [*figures_of(query.source), *found]
     return tuple(dict.fromkeys(found))

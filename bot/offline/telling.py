@@ -110,6 +110,14 @@ class Teller(Conditions):
         """The name of what is asked for, where it is one thing that the question names."""
         return self._named(self.query.pattern.where, self.query.subject)
 
+    def called(self, variable: str) -> str:
+        """One of the things that the pattern names, in the words that pick it."""
+        pattern = self.query.pattern
+        name = self._named(pattern.where, variable)
+        if name is not None:
+            return name
+        return f"the {self.noun(variable)}{chained(self._node_modifiers(pattern, variable, set()))}"
+
     def groups(self) -> list[str]:
         """What a limit is for each of, where no relationship tells it."""
         silent = self._silent()
