@@ -6,7 +6,8 @@ import unicodedata
 from collections.abc import Sequence
 from typing import Any
 
-_NAME_LIKE = ("name", "title", "label", "code", "id")
+from bot.render.node_name import facts_of, name_of
+
 _WIDEST = 40
 _UNGROUPED = 10_000
 
@@ -88,14 +89,11 @@ def _object_text(value: dict[str, Any]) -> str:
 
 
 def _name_of(value: dict[str, Any]) -> str | None:
-    """The property that names a node: `name` before `title` before anything ending in `id`."""
-    for ending in _NAME_LIKE:
-        for key, part in value.items():
-            if key.lower().endswith(ending) and isinstance(part, str | int | float):
-                return str(part)
-    plain = (p for k, p in value.items() if not k.startswith("_") and p is not None)
-    first = next(plain, None)
-    return None if first is None else cell_text(first)
+    """What a node is called, else what there is to tell of it."""
+    name = name_of(value)
+    if name is None:
+        name = ", ".join(cell_text(part) for _, part in facts_of(value))
+    return name or None
 
 
 def _pairs(value: dict[str, Any]) -> str:

@@ -5,11 +5,13 @@ Cypher leaves them out of comparisons and averages without a word; an honest ans
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from bot.errors import GraphError
+from bot.offline.things import nouns_of
+from bot.offline.units import measured_noun
 from bot.offline.wording import nominal
 from bot.offline.words import plural
 from bot.ports import Graph
@@ -18,6 +20,7 @@ from bot.steps.repair.bindings import bindings_of
 from bot.steps.repair.fix import quoted
 from bot.steps.repair.scopes import aggregates, pattern_variables
 from guardrails.cypher import Statement, parse
+from guardrails.nouns import a
 from guardrails.statement import Refused, check_statement
 from guardrails.syntax import (
     Branch,
@@ -76,7 +79,8 @@ async def left_out(cypher: str, parameters: Mapping[str, Any], schema: Schema, g
             await _counted(statement, matches, use, parameters, schema, graph) if owner else None
         )
         if counted and 0 < counted[1] <= counted[0]:
-            said.append(_sentence(owner, use, *counted, schema))
+            ended = _ended(conditions(statement, matches), use)
+            said.append(_sentence(owner, use, *counted, schema, ended))
     return " ".join(said[:_MOST])
 
 
@@ -202,17 +206,41 @@ def _about(condition: Condition, use: _Use) -> bool:
     )
 
 
-def _sentence(owner: str, use: _Use, total: int, missing: int, schema: Schema) -> str:
+def _ended(tests: Sequence[Condition], use: _Use) -> str:
+    """The property that the things asked about must not have: died, where they live."""
+    for one in tests:
+        null = one.test if isinstance(one.test, IsNull) and not one.test.negated else None
+        held = null.operand if null is not None else None
+        base = held.base if isinstance(held, Property) else None
+        if isinstance(held, Property) and isinstance(base, Name) and base.name == use.variable:
+            return held.name
+    return ""
+
+
+def _sentence(
+    owner: str, use: _Use, total: int, missing: int, schema: Schema, ended: str = ""
+) -> str:
     """What to say of them.
 
     >>> _sentence("Film", _Use("f", "imdbRating", "sorted"), 160, 12, Schema())
-    '12 of 160 films have no imdb rating.'
+    '12 of 160 films have no recorded imdb rating.'
+    >>> _sentence("Actor", _Use("a", "born", "compared"), 587, 1, Schema(), "died")
+    'One of the 587 actors without a death date has no recorded birth date and is left out.'
     """
     noun = " ".join(split_name(owner))
     if owner in schema.relationships:
-        noun = f"“{noun}” relationship"
+        noun = next(iter(nouns_of(owner)), f"“{noun}” link")
     nouns = plural(noun) if total != 1 else noun
     has = "has" if missing == 1 else "have"
     tail = "" if use.how == "sorted" else f" and {'is' if missing == 1 else 'are'} left out"
-    what = nominal(tuple(split_name(use.property)))
-    return f"{missing:,} of {total:,} {nouns} {has} no {what}{tail}."
+    what = nominal(measured_noun(use.property))
+    held = schema.labels.get(owner) or schema.relationships.get(owner)
+    which, the = "", "the " if total > 1 else ""
+    if ended:
+        which = f" without {a(nominal(measured_noun(ended)))}"
+    elif held is not None and total < held.count:
+        which = " asked about"
+    else:
+        the = ""
+    one = "One" if missing == 1 else f"{missing:,}"
+    return f"{one} of {the}{total:,} {nouns}{which} {has} no recorded {what}{tail}."

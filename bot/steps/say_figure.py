@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from bot.offline.units import unit_of, without_unit
-from bot.steps.say_value import DATE, plain, say_value
+from bot.steps.say_value import DATE, amount, say_value
 from guardrails.nouns import a, plural, singular, spoken
 from guardrails.words import words
 from memory.query import Aggregate, Attribute, Entity, Function, Operand, Query
@@ -16,6 +16,7 @@ _NO_AMOUNT = words(
     "year founded built born died released number no nr code id key zip phone version rank index "
     "floor page latitude longitude lat lon lng"
 )
+_PERIODS = words("century decade year quarter month week weekday day dayofweek dayOfWeek hour each")
 _OF_ALL = {"avg": "on average", "sum": "in total"}
 
 
@@ -29,7 +30,7 @@ def say_figure(value: Any, operand: Operand, query: Query) -> str | None:
     >>> say_figure(170, Attribute("f", "runtime"), query)
     'a runtime of 170'
     >>> [say_figure(1999, Attribute("f", name), query) for name in ("votes", "year")]
-    ['1999 votes', None]
+    ['1,999 votes', None]
     """
     if isinstance(value, bool) or not isinstance(value, int | float):
         return None
@@ -42,7 +43,7 @@ def say_figure(value: Any, operand: Operand, query: Query) -> str | None:
             return _measured(value, name)
         case Aggregate(("avg" | "sum") as function, inner) if inner is not None:
             unit = _unit(inner)
-            return f"{_several(value, unit) if unit else plain(value)} {_OF_ALL[function]}"
+            return f"{_several(value, unit) if unit else amount(value)} {_OF_ALL[function]}"
         case Attribute(_, name):
             return _measured(value, name)
     unit = _unit(operand)
@@ -55,10 +56,48 @@ def beside(value: Any, operand: Operand, query: Query) -> str:
         case Attribute(_, name) if isinstance(value, int | float) and not _unit(operand):
             if not isinstance(value, bool) and not set(split_name(name)) & _NO_AMOUNT:
                 noun = spoken(name)
-                return f"{plain(value)} {noun}" if _is_many(noun) else f"{noun} {plain(value)}"
+                return f"{amount(value)} {noun}" if _is_many(noun) else f"{noun} {amount(value)}"
         case Attribute(_, name) if DATE.fullmatch(str(value)):
             return f"{spoken(name)} {say_value(value)}"
     return say_figure(value, operand, query) or say_value(value)
+
+
+def in_list(value: Any, operand: Operand) -> str:
+    """The same in a list, where it was said before what it is: 170, 12 kg.
+
+    >>> in_list(12, Attribute("p", "weightKg")), in_list(1700, Attribute("f", "votes"))
+    ('12 kg', '1,700')
+    >>> in_list(1999, Attribute("f", "releaseYear"))
+    '1999'
+    """
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return say_value(value)
+    inner = operand
+    while isinstance(inner, Aggregate) and inner.function != "count" and inner.operand is not None:
+        inner = inner.operand
+    unit = _unit(inner)
+    if unit:
+        return _several(value, unit)
+    match inner:
+        case Attribute(_, name) if set(split_name(name)) & _NO_AMOUNT:
+            return say_value(value)
+        case Function(name) if name in _PERIODS:
+            return say_value(value)
+    return amount(value)
+
+
+def fact(key: str, value: Any) -> str:
+    """What a property says, by its name.
+
+    >>> fact("rangeKm", 15100), fact("isSerious", True), fact("founded", 1958)
+    ('range 15,100 km', 'serious: yes', 'founded 1958')
+    """
+    words_ = split_name(key)
+    if isinstance(value, bool):
+        said = words_[1:] if words_[0] in ("is", "has") and len(words_) > 1 else words_
+        return f"{' '.join(said)}: {say_value(value)}"
+    noun = " ".join(without_unit(key)) if isinstance(value, int | float) else spoken(key)
+    return f"{noun} {in_list(value, Attribute('', key))}"
 
 
 def _measured(value: float, name: str) -> str | None:
@@ -67,7 +106,7 @@ def _measured(value: float, name: str) -> str | None:
         return None
     if unit is not None:
         return _several(value, unit.said)
-    return f"{plain(value)} {noun}" if _is_many(noun) else f"{a(noun)} of {plain(value)}"
+    return f"{amount(value)} {noun}" if _is_many(noun) else f"{a(noun)} of {amount(value)}"
 
 
 def _unit(operand: Operand) -> str:
@@ -102,10 +141,10 @@ def _several(value: float, many: str) -> str:
     """A number of things, by their plural.
 
     >>> _several(1, "people"), _several(1240, "films"), _several(1, "GB")
-    ('1 person', '1240 films', '1 GB')
+    ('1 person', '1,240 films', '1 GB')
     """
     *head, last = many.split(" ")
-    return f"{plain(value)} {' '.join([*head, singular(last)]) if value == 1 else many}"
+    return f"{amount(value)} {' '.join([*head, singular(last)]) if value == 1 else many}"
 
 
 def _is_many(noun: str) -> bool:

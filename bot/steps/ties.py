@@ -14,6 +14,7 @@ from bot.errors import GraphError
 from bot.events import Rows
 from bot.offline.wording import join
 from bot.ports import Graph
+from bot.render.node_name import name_of
 from bot.steps.conditions import branch_of
 from guardrails.cypher import Statement, parse
 from guardrails.statement import Refused, check_statement
@@ -162,7 +163,7 @@ def _name(row: Sequence[Any]) -> str:
     """What a row is called: its first text."""
     for value in row:
         if isinstance(value, Mapping):
-            value = next((v for k, v in value.items() if k.lower().endswith(("name", "title"))), "")
+            value = name_of(value)
         if isinstance(value, str) and value and not _DAY.match(value):
             return value
     return ""

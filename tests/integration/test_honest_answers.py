@@ -76,7 +76,7 @@ async def test_what_has_no_value_is_said_whoever_wrote_the_query(
         await cicerone.graph.run("MATCH (f:Film) WHERE f.budget IS NULL RETURN count(f)")
     ).rows
     assert lacking > 0
-    said = f"{lacking} of 241 films have no budget"
+    said = f"{lacking} of 241 films have no recorded budget"
     script.on(WRITE, text="MATCH (f:Film) RETURN avg(f.budget) AS budget")
     for engine in ("offline", "llm"):
         outcome = await ask(cicerone, "What is the average budget of films?", engine)

@@ -15,6 +15,7 @@ from memory.query import (
     Attribute,
     Column,
     Constant,
+    Edge,
     Entity,
     Figure,
     Function,
@@ -120,7 +121,7 @@ def test_recall_without_a_tree_finds_nodes_and_names() -> None:
         (
             rows(("name",), *((f"Ship {i}",) for i in range(20)), count=3214),
             None,
-            "3,214 results: " + ", ".join(f"Ship {i}" for i in range(8)) + ", and 3,206 more.",
+            "3,214 results: Ship 0, Ship 1, Ship 2, and 3,211 more.",
         ),
     ],
 )
@@ -211,3 +212,49 @@ def grouped(*keys: Operand) -> Query:
 def test_unknown_total_is_said() -> None:
     result = Rows(("name",), tuple((f"Ship {i}",) for i in range(10)), None, True)
     assert summarise(result, None).startswith("More than 10 results: ")
+
+
+LENDS = Attribute("l", "termDays")
+ENDS = (Attribute("a", "name"), Attribute("b", "name"))
+
+
+@pytest.mark.parametrize(
+    ("operands", "data", "answer"),
+    [
+        # What is asked about is a relationship: it is called by its ends.
+        ((*ENDS, LENDS), [("Ada", "Bo", 1100)], "Ada – Bo (1,100 days)."),
+        (
+            (*ENDS, LENDS),
+            [("Ada", "Bo", 1100), ("Bo", "Cy", 1)],
+            "2 results: Ada – Bo (1,100 days), Bo – Cy (1 day).",
+        ),
+        # Values of one property, each once.
+        ((LENDS,), [(30,), (60,), (30,), (None,)], "2 different terms: 30 days, 60 days."),
+        ((LENDS,), [(30,), (30,)], "30 days."),
+        # A name that says the same again is not told.
+        (
+            (ENDS[0], Attribute("a", "surname"), LENDS),
+            [("Ada Lee", "Lee", 1), ("Bo Ray", "Ray", 2)],
+            "2 results: Ada Lee (1 day), Bo Ray (2 days).",
+        ),
+    ],
+)
+def test_rows_of_relationships_and_of_values(
+    operands: tuple[Operand, ...], data: list[tuple[object, ...]], answer: str
+) -> None:
+    pattern = Pattern(
+        (Node("a", ("Person",)), Node("b", ("Person",))), (Edge("a", ("LENDS",), "b", "l"),)
+    )
+    query = Query(pattern, tuple(Column(one, f"c{n}") for n, one in enumerate(operands)), "l")
+    assert summarise(rows(tuple(c.name for c in query.columns), *data), query) == answer
+
+
+def test_a_node_without_a_name_goes_by_its_number_or_by_what_it_says() -> None:
+    orders = rows(
+        ("o",),
+        ({"_labels": ["Order"], "due": "2023-12-28", "urgent": False, "order_no": "W-1"},),
+        ({"_labels": ["Order"], "due": "2024-10-15", "urgent": True, "order_no": "W-2"},),
+    )
+    assert summarise(orders, None) == "2 results: W-1, W-2."
+    goals = rows(("g",), *(({"_labels": ["Goal"], "minute": n, "kind": "header"},) for n in (3, 9)))
+    assert summarise(goals, None) == "2 results: header, minute 3; header, minute 9."

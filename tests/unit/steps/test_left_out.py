@@ -44,14 +44,14 @@ async def said(cypher: str, asked: TellingGraph | None = None) -> str:
 )
 async def test_sorted_compared_and_averaged(cypher: str, counted: str, tail: str) -> None:
     asked = graph()
-    assert await said(cypher, asked) == f"12 of 80 ships have no tonnage{tail}."
+    assert await said(cypher, asked) == f"12 of 80 ships have no recorded tonnage{tail}."
     assert asked.asked == [f"{counted} RETURN count(s) AS total, count(s.tonnage) AS known"]
 
 
 async def test_relationships_have_values_too() -> None:
     cypher = "MATCH (s:Ship)-[c:CALLS_AT]->(p:Port) WHERE c.nights >= 2 RETURN s.name"
     assert (await said(cypher, graph(2, 1))) == (
-        "1 of 2 “calls at” relationships has no nights and is left out."
+        "One of the 2 calls asked about has no recorded nights and is left out."
     )
 
 

@@ -39,7 +39,7 @@ def told(operand: Operand, value: object, *before: str) -> str:
         (Aggregate("count", Entity("t")), 3, "3 food tins.", "3 food tins"),
         (Aggregate("count", Entity("t")), 0, "No food tins.", "no food tins"),
         (Aggregate("count", Entity("gone")), 3, "3.", "3"),
-        (Attribute("k", "salary"), 1200, "A salary of 1200.", "salary 1200"),
+        (Attribute("k", "salary"), 1200, "A salary of 1,200.", "salary 1,200"),
         (Attribute("k", "walkMinutes"), 45, "45 minutes.", "45 minutes"),
         (Attribute("k", "visitors"), 45_000, "45,000 visitors.", "45,000 visitors"),
         (Attribute("k", "hiredYear"), 1999, "1999.", "1999"),
