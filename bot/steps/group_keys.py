@@ -14,7 +14,8 @@ def group_keys(query: Query | None) -> tuple[int, ...]:
     # An individual is told by itself; a year that many have is none.
     spans = bool(keys) and all(isinstance(operands[n], Function) for n in keys)
     summed = any(isinstance(o, Aggregate) and _sums_up(o, query) for o in operands)
-    return keys if spans or summed else ()
+    of_others = not any(about_subject(operands[n], query) for n in keys)
+    return keys if spans or summed or of_others else ()
 
 
 def beside_figures(query: Query) -> tuple[int, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from bot.offline.things import nouns_of
 from bot.offline.units import unit_of, without_unit
 from bot.steps.say_value import DATE, amount, say_value
 from guardrails.nouns import a, plural, singular, spoken
@@ -16,6 +17,7 @@ _NO_AMOUNT = words(
     "year founded built born died released number no nr code id key zip phone version rank index "
     "floor page latitude longitude lat lon lng"
 )
+_YEARS = range(1500, 2101)
 _PERIODS = words("century decade year quarter month week weekday day dayofweek dayOfWeek hour each")
 _OF_ALL = {"avg": "on average", "sum": "in total"}
 
@@ -54,7 +56,7 @@ def beside(value: Any, operand: Operand, query: Query) -> str:
     """The same where it stands behind a name: runtime 170."""
     match operand:
         case Attribute(_, name) if isinstance(value, int | float) and not _unit(operand):
-            if not isinstance(value, bool) and not set(split_name(name)) & _NO_AMOUNT:
+            if not isinstance(value, bool) and not _says_when(name, value):
                 noun = spoken(name)
                 return f"{amount(value)} {noun}" if _is_many(noun) else f"{noun} {amount(value)}"
         case Attribute(_, name) if DATE.fullmatch(str(value)):
@@ -79,7 +81,7 @@ def in_list(value: Any, operand: Operand) -> str:
     if unit:
         return _several(value, unit)
     match inner:
-        case Attribute(_, name) if set(split_name(name)) & _NO_AMOUNT:
+        case Attribute(_, name) if _says_when(name, value):
             return say_value(value)
         case Function(name) if name in _PERIODS:
             return say_value(value)
@@ -102,11 +104,17 @@ def fact(key: str, value: Any) -> str:
 
 def _measured(value: float, name: str) -> str | None:
     noun, unit = " ".join(without_unit(name)), unit_of(name)
-    if set(split_name(name)) & _NO_AMOUNT:
+    if _says_when(name, value):
         return None
     if unit is not None:
         return _several(value, unit.said)
     return f"{amount(value)} {noun}" if _is_many(noun) else f"{a(noun)} of {amount(value)}"
+
+
+def _says_when(name: str, value: float) -> bool:
+    """Whether a number is a year, a floor, a code: first flight 2001, but 2001 votes."""
+    year = isinstance(value, int) and value in _YEARS and not _is_many(spoken(name))
+    return bool(set(split_name(name)) & _NO_AMOUNT) or (year and unit_of(name) is None)
 
 
 def _unit(operand: Operand) -> str:
@@ -128,12 +136,22 @@ def _counted(operand: Aggregate, query: Query) -> str:
     """What is counted, in the plural."""
     match operand.operand:
         case Entity(variable):
-            patterns = (query.pattern, query.optional, query.source and query.source.pattern)
-            nodes = (node for pattern in patterns if pattern for node in pattern.nodes)
-            found = (node.labels[0] for node in nodes if node.variable == variable and node.labels)
-            return plural(spoken(label)) if (label := next(found, "")) else ""
+            return called(variable, query)
         case Attribute(_, name):
             return plural(spoken(name))
+    return ""
+
+
+def called(variable: str, query: Query) -> str:
+    """What things are called, in the plural: ships, routes; "" where nobody knows."""
+    patterns = (query.pattern, query.optional, query.source and query.source.pattern)
+    for pattern in patterns:
+        for node in pattern.nodes if pattern else ():
+            if node.variable == variable and node.labels:
+                return plural(spoken(node.labels[0]))
+        for edge in pattern.edges if pattern else ():
+            if edge.variable == variable and (nouns := nouns_of(edge.types[0])):
+                return plural(nouns[0])
     return ""
 
 

@@ -6,11 +6,12 @@ from calendar import month_name
 from typing import Any
 
 from bot.events import Rows
-from bot.offline.units import without_unit
+from bot.offline.units import measured_noun
+from bot.offline.wording import nominal
 from bot.steps.group_keys import about_subject, group_keys
-from bot.steps.say_figure import beside, in_list
+from bot.steps.say_figure import beside, called, in_list
 from bot.steps.say_value import say_value, sentence
-from guardrails.nouns import plural, spoken
+from guardrails.nouns import plural
 from memory.query import Arithmetic, Attribute, Entity, Function, Operand, Query
 from memory.text import split_name
 
@@ -56,13 +57,13 @@ def _values(result: Rows, query: Query) -> str:
     told = list(dict.fromkeys(in_list(value, operand) for value in values))
     if not told or len(told) == len(result.rows) or isinstance(values[0], dict):
         return ""
-    noun = plural(" ".join(without_unit(operand.property)))
+    noun = plural(nominal(measured_noun(operand.property)))
     if len(told) == 1:
         return sentence(told[0][:1].upper() + told[0][1:])
     most = _NAMED if len(told) <= _NAMED else _OF_MANY
     tail = f", and {len(told) - most:,} more" if len(told) > most else ""
     separator = "; " if any(", " in one for one in told) else ", "
-    of = "" if (subject := _noun(query)) == "results" else f" of {len(result.rows):,} {subject}"
+    of = "" if (subject := _noun(query)) == "results" else f" of {len(values):,} {subject}"
     return f"{len(told):,} different {noun}{of}: {separator.join(told[:most])}{tail}."
 
 
@@ -184,27 +185,23 @@ def _noun(query: Query | None) -> str:
     if keys:
         # Hikers per country: a row is a country, whatever the number of hikers.
         return _kind(keys[0], query) if len(keys) == 1 else "results"
-    labels = {node.variable: node.labels for node in query.pattern.nodes}.get(query.subject, ())
     shown = [c.operand for c in query.columns if about_subject(c.operand, query)]
-    if not labels or not shown:
-        return "results"
-    return plural(spoken(labels[0]))
+    return (called(query.subject, query) if shown else "") or "results"
 
 
 def _kind(key: Operand, query: Query) -> str:
     """What the groups are: flags, decades, and of another thing by its name that thing."""
-    labels = {node.variable: node.labels for node in query.pattern.nodes}
     match key:
         case Function(("decade" | "century" | "year" | "month" | "quarter") as span, _):
             return plural(span)
-        case Entity(variable) if labels.get(variable):
-            return plural(spoken(labels[variable][0]))
+        case Entity(variable):
+            return called(variable, query) or "results"
         case Attribute(variable, name) if variable == query.subject and not _names(name):
-            return plural(" ".join(without_unit(name)))
+            return plural(nominal(measured_noun(name)))
         case Attribute(variable, name) if _names(name) or variable in query.distinct_on:
-            return plural(spoken(labels[variable][0])) if labels.get(variable) else "results"
+            return called(variable, query) or "results"
         case Attribute(_, name):
-            return plural(" ".join(without_unit(name)))
+            return plural(nominal(measured_noun(name)))
     return "results"
 
 

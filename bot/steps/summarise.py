@@ -73,7 +73,7 @@ def _portrait(node: dict[str, Any]) -> str:
     >>> _portrait({"_labels": ["City"], "name": "Bath", "founded": 60, "about": "A spa. " * 9})
     'Bath: founded 60. About: A spa. A spa. A spa. A spa. A spa. A spa. A spa. A spa. A spa.'
     >>> _portrait({"_labels": ["Offer"], "feeM": 1.5, "isLoan": False, "made": "2022-10-14"})
-    'Offer: fee 1.5 million; loan: no; made 14 October 2022.'
+    'Offer (fee 1.5 million; loan: no; made 14 October 2022).'
     """
     name = name_of(node)
     told = {
@@ -84,9 +84,10 @@ def _portrait(node: dict[str, Any]) -> str:
     long = {k: v for k, v in told.items() if isinstance(v, str) and len(v) > _LONG}
     facts = "; ".join(fact(k, v) for k, v in told.items() if k not in long)
     texts = "".join(f" {spoken(k).capitalize()}: {v.strip().rstrip('.')}." for k, v in long.items())
-    label = next(iter(node["_labels"]), "node")
-    head = name if name is not None else spoken(label).capitalize()
-    return f"{head}: {facts}.{texts}" if facts else f"{head}.{texts}"
+    if name is None:
+        label = spoken(next(iter(node["_labels"]), "node")).capitalize()
+        return f"{label} ({facts}).{texts}" if facts else f"{label}.{texts}"
+    return f"{name}: {facts}.{texts}" if facts else f"{name}.{texts}"
 
 
 def _tellable(value: Any) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from bot.events import Rows
@@ -226,17 +228,15 @@ ENDS = (Attribute("a", "name"), Attribute("b", "name"))
         (
             (*ENDS, LENDS),
             [("Ada", "Bo", 1100), ("Bo", "Cy", 1)],
-            "2 results: Ada – Bo (1,100 days), Bo – Cy (1 day).",
+            "2 loans: Ada – Bo (1,100 days), Bo – Cy (1 day).",
         ),
         # Values of one property, each once.
-        ((LENDS,), [(30,), (60,), (30,), (None,)], "2 different terms: 30 days, 60 days."),
-        ((LENDS,), [(30,), (30,)], "30 days."),
-        # A name that says the same again is not told.
         (
-            (ENDS[0], Attribute("a", "surname"), LENDS),
-            [("Ada Lee", "Lee", 1), ("Bo Ray", "Ray", 2)],
-            "2 results: Ada Lee (1 day), Bo Ray (2 days).",
+            (LENDS,),
+            [(30,), (60,), (30,), (None,)],
+            "2 different terms of 3 loans: 30 days, 60 days.",
         ),
+        ((LENDS,), [(30,), (30,)], "30 days."),
     ],
 )
 def test_rows_of_relationships_and_of_values(
@@ -258,3 +258,10 @@ def test_a_node_without_a_name_goes_by_its_number_or_by_what_it_says() -> None:
     assert summarise(orders, None) == "2 results: W-1, W-2."
     goals = rows(("g",), *(({"_labels": ["Goal"], "minute": n, "kind": "header"},) for n in (3, 9)))
     assert summarise(goals, None) == "2 results: header, minute 3; header, minute 9."
+
+
+def test_a_name_that_says_the_same_again_is_not_told() -> None:
+    named = tuple(Column(Attribute("s", name), name) for name in ("name", "surname"))
+    people = replace(SHIPS, columns=named)
+    found = rows(("name", "surname"), ("Ada Lee", "Lee"), ("Bo Ray", "Ray"))
+    assert summarise(found, people) == "2 ships: Ada Lee, Bo Ray."
