@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
@@ -14,6 +15,8 @@ from bot.ports import patience
 from bot.prices import Price, money
 from memory.spent import Spent
 
+# A request waits so many seconds until what it cost is written down; then that goes on beside.
+_PATIENCE = 2.0
 _log = structlog.get_logger(__name__)
 
 
@@ -46,6 +49,7 @@ class Purse:
 
     def __init__(self, book: Book, prices: Mapping[str, Price], budget: Budget) -> None:
         self._book, self._prices, self._budget = book, prices, budget
+        self._paying: set[asyncio.Task[None]] = set()
 
     async def check(self) -> None:
         """Whether another request may be made.
@@ -79,8 +83,14 @@ class Purse:
             )
 
     async def pay(self, model: str, usage: Usage) -> None:
-        """Write down what a request cost."""
+        """Write down what a request cost; a database that keeps us waiting does not hold it up."""
         spent = Spent(model, usage.calls, usage.prompt_tokens, usage.completion_tokens)
+        task = asyncio.create_task(self._write_down(spent))
+        self._paying.add(task)
+        task.add_done_callback(self._paying.discard)
+        await asyncio.wait([task], timeout=_PATIENCE)
+
+    async def _write_down(self, spent: Spent) -> None:
         try:
             await self._book.add(spent)
         except StoreError as error:

@@ -96,6 +96,23 @@ async def test_a_book_that_is_away_stops_no_question(script: Script) -> None:
     assert (await write(script, purse)).calls == 1
 
 
+async def test_a_book_that_keeps_us_waiting_holds_up_no_reply(script: Script) -> None:
+    free = asyncio.Event()
+
+    class Held(Book):
+        async def add(self, spent: Spent) -> None:
+            await free.wait()
+            await super().add(spent)
+
+    book = Held()
+    async with asyncio.timeout(10):
+        assert (await write(script, Purse(book, {}, Budget()))).calls == 1
+    assert not book.kept
+    free.set()
+    await asyncio.sleep(0.01)
+    assert len(book.kept) == 1
+
+
 def test_money_cannot_be_counted_without_a_price() -> None:
     settings = load_settings(day_money=1.0, openai_base_url="http://x", model="small")
     with pytest.raises(UsageError, match="add it to CICERONE_PRICES"):
