@@ -9,7 +9,7 @@ _OPEN_SECONDS = 20.0
 
 
 class Circuit:
-    """Opens after some failed attempts in a row; then one attempt at a time may close it again."""
+    """Opens after some failures in a row; later one more opens it again, and a reply closes it."""
 
     def __init__(self, open_seconds: float = _OPEN_SECONDS, failures: int = _FAILURES) -> None:
         self._most = failures
