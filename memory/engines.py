@@ -21,7 +21,8 @@ from memory.address import POSTGRES, file_of, is_postgres
 from memory.errors import StoreError
 
 _CONNECT_SECONDS = 10.0
-_BUSY_SECONDS = 30.0
+# How long a writer waits for another before it is told that the database is held.
+BUSY_SECONDS = 30.0
 
 # What the drivers raise while connecting, where SQLAlchemy does not wrap it.
 _RAW = (OSError, sqlite3.Error, asyncpg.PostgresError, asyncpg.InterfaceError)
@@ -35,7 +36,7 @@ _AWAY = (
 )
 
 
-def open_engine(address: str | Path) -> AsyncEngine:
+def open_engine(address: str | Path, busy_seconds: float = BUSY_SECONDS) -> AsyncEngine:
     """An engine for a path, `sqlite:///path`, or a PostgreSQL URL in any of its spellings.
 
     A path that does not end in .db, .sqlite or .sqlite3 is a folder with `cicerone.db` in it.
@@ -51,7 +52,7 @@ def open_engine(address: str | Path) -> AsyncEngine:
             f"DATABASE_URL begins with {kind}://, but only postgresql:// is supported; "
             "leave it unset for SQLite."
         )
-    return _sqlite(file_of(address))
+    return _sqlite(file_of(address), busy_seconds)
 
 
 def _postgres(url: str) -> AsyncEngine:
@@ -84,7 +85,7 @@ def _libpq_form(url: str) -> str:
     return f"postgresql://{login}{at}{place}" + (f"?{urlencode(kept)}" if kept else "")
 
 
-def _sqlite(path: Path) -> AsyncEngine:
+def _sqlite(path: Path, busy_seconds: float) -> AsyncEngine:
     try:
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
@@ -94,7 +95,7 @@ def _sqlite(path: Path) -> AsyncEngine:
             f"{path} cannot be written ({error.strerror}); set CICERONE_HOME to a folder that can."
         ) from None
     engine = create_async_engine(
-        f"sqlite+aiosqlite:///{path}", connect_args={"timeout": _BUSY_SECONDS}
+        f"sqlite+aiosqlite:///{path}", connect_args={"timeout": busy_seconds}
     )
     event.listen(engine.sync_engine, "connect", _prepare_sqlite)
     event.listen(engine.sync_engine, "begin", _begin_sqlite)
@@ -180,6 +181,11 @@ def _sqlite_sentence(place: str, cause: str) -> str:
         if sign in cause:
             return sentence.format(place=place)
     return f"{place} failed: {cause.partition(chr(10))[0]}"
+
+
+def held(place: str) -> StoreError:
+    """Somebody else is writing, and does not come to an end."""
+    return StoreError(_SQLITE["locked"].format(place=place))
 
 
 def _first_line(cause: BaseException) -> str:

@@ -19,7 +19,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from memory.address import is_postgres, place_of
 from memory.codec import dump_exchange, load_exchange
 from memory.conversation import Exchange
-from memory.engines import failures, open_engine
+from memory.engines import BUSY_SECONDS, failures, held, open_engine
 from memory.errors import StoreError
 from memory.migrations import migrate
 from memory.tables import exchanges, versions
@@ -47,25 +47,28 @@ def now() -> str:
 class Store:
     """An open database. Every method raises `StoreError` where the database fails."""
 
-    def __init__(self, engine: AsyncEngine, address: str | Path) -> None:
+    def __init__(self, engine: AsyncEngine, address: str | Path, busy_seconds: float) -> None:
         self.place = place_of(address)
         self._engine = engine
+        self._busy_seconds = busy_seconds
         # SQLite has one writer: a queue in this process is fair, its own busy waiting is not.
-        self._writer = nullcontext() if is_postgres(address) else asyncio.Lock()
+        self._writer = None if is_postgres(address) else asyncio.Lock()
 
     @classmethod
-    async def open(cls, address: str | Path) -> Store:
+    async def open(cls, address: str | Path, *, busy_seconds: float = BUSY_SECONDS) -> Store:
         """Open (and create, or bring up to date) the database.
 
         Args:
             address: A folder or a .db file, or a URL: `postgresql://…`, `postgres://…`,
                 `sqlite:///path`.
+            busy_seconds: How long a writer of SQLite waits in line, and as long again for a
+                writer of another program.
 
         Raises:
             StoreError: it cannot be reached, opened or written; the message says which.
         """
-        engine = open_engine(address)
-        store = cls(engine, address)
+        engine = open_engine(address, busy_seconds)
+        store = cls(engine, address, busy_seconds)
         try:
             if not is_postgres(address):
                 await store._use_wal()
@@ -78,7 +81,7 @@ class Store:
 
     async def close(self) -> None:
         """Let running writes end, then close the connections."""
-        async with self._writer:
+        async with self._writer or nullcontext():
             await self._engine.dispose()
 
     @asynccontextmanager
@@ -92,7 +95,7 @@ class Store:
     async def write(self) -> AsyncIterator[AsyncConnection]:
         """A transaction that writes; it is on disk when the block has ended."""
         with failures(self.place):
-            async with self._writer, self._engine.connect() as connection:
+            async with self._in_turn(), self._engine.connect() as connection:
                 await connection.execution_options(writes=True)
                 async with connection.begin():
                     yield connection
@@ -162,6 +165,22 @@ class Store:
             engine=row["engine"],
             exchange=exchange,
         )
+
+    @asynccontextmanager
+    async def _in_turn(self) -> AsyncIterator[None]:
+        """First come, first served; where all wait for another program, nobody waits for all."""
+        if self._writer is None:
+            yield
+            return
+        try:
+            async with asyncio.timeout(self._busy_seconds):
+                await self._writer.acquire()
+        except TimeoutError:
+            raise held(self.place) from None
+        try:
+            yield
+        finally:
+            self._writer.release()
 
     async def _use_wal(self) -> None:
         """Readers and the writer do not wait for each other; the file remembers the mode.
