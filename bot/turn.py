@@ -144,9 +144,7 @@ class _Turn(UnderWay):
         ruled, parse = await self._scope(rewritten, linked, parse)
         verdict = ruled
         if self._left_open(rewritten, parse, verdict):
-            understood, _ = await asyncio.gather(
-                self._understand(linked), self.querying.look_ahead(linked, parse)
-            )
+            understood = await self._understood(linked, parse)
             if understood is not None:
                 # Rules that know a language are surer of it than a small model.
                 known = ruled.language if isinstance(ruled, Answerable) else None
@@ -293,6 +291,16 @@ class _Turn(UnderWay):
             return rewritten.open and self.engine == "llm"
         in_english = isinstance(verdict, Answerable) and verdict.language is None
         return rewritten.open or rewritten.follows or not in_english
+
+    async def _understood(self, linked: Linked, parse: Read) -> Understanding | None:
+        """What the model makes of the message; examples are looked up meanwhile."""
+        ahead = asyncio.create_task(self.querying.look_ahead(linked, parse))
+        try:
+            understood = await self._understand(linked)
+            await ahead
+        finally:
+            ahead.cancel()
+        return understood
 
     async def _understand(self, linked: Linked) -> Understanding | None:
         assert self.model is not None

@@ -388,6 +388,26 @@ async def test_examples_are_looked_up_while_the_model_understands(
     assert outcome.answer == "Al Pacino." and shelf.picked == lookups
 
 
+async def test_what_was_looked_up_for_a_model_that_is_away_ends_with_the_turn() -> None:
+    class Away(Model):
+        async def understand(self, request: UnderstandRequest) -> tuple[Understanding, Usage]:
+            await asyncio.sleep(0)
+            raise ModelUnreachable("It is away.")
+
+    class Slow(Shelf):
+        async def pick(
+            self, user: str, question: str, linked: Sequence[LinkedValue], *, made: bool = True
+        ) -> Picked:
+            await asyncio.sleep(60)
+            return Picked()
+
+    before = asyncio.all_tasks()
+    asked = ask(Away(), engine="llm", readings=0, text="Wer half bei Heat?", shelf=Slow())
+    assert (await asked)[0].error == "It is away."
+    await asyncio.sleep(0)
+    assert asyncio.all_tasks() == before
+
+
 @pytest.mark.parametrize("chat", [None, Model()])
 async def test_a_model_of_its_own_writes_and_nothing_else(chat: Model | None) -> None:
     writer = Model(GOOD)
