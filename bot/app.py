@@ -100,11 +100,15 @@ async def stop_turn(sid: str) -> None:
 async def overrule(action: cl.Action) -> None:
     """The person says what words really mean, and the question is asked again."""
     store = opened.cicerone.store
-    found = await store.answered(str(action.payload.get("answer"))) if store else None
-    if found is None or found.user != person():
+    try:
+        found = await store.answered(str(action.payload.get("answer"))) if store else None
+        if found is None or found.user != person():
+            return
+        standalone = found.exchange.standalone
+        link = overruled(action.payload, standalone, opened.cicerone.schema)
+    except CiceroneError as error:
+        await context.emitter.send_toast(str(error), "error")
         return
-    standalone = found.exchange.standalone
-    link = overruled(action.payload, standalone, opened.cicerone.schema)
     context.session.current_task = asyncio.create_task(_ask_again(standalone, link))
 
 
