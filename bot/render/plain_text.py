@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Sequence
 from typing import Any, Literal, TypeAlias
 
@@ -17,6 +18,8 @@ Dialect: TypeAlias = Literal["slack", "teams"]
 PART_LIMIT = 2900  # Slack drops a block over 3,000 characters without a word.
 TABLE_ROWS = 20
 _WORD_JOINER = "\u2060"
+# What Slack makes bold or code of, and addresses, names of channels and groups, which it links.
+_MARKUP = re.compile(r"[*_~`@#]|:(?=//)|\bwww(?=\.)", re.IGNORECASE)
 
 
 def answer_text(outcome: Outcome) -> str:
@@ -89,7 +92,7 @@ def slack_text(text: str) -> str:
     '&lt;!channel&gt; a &amp; b'
     """
     safe = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
-    return "".join(c + _WORD_JOINER if c in "*_~`" else c for c in safe)
+    return _MARKUP.sub(lambda found: found.group() + _WORD_JOINER, safe)
 
 
 def _is_table(outcome: Outcome) -> bool:

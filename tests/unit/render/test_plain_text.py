@@ -1,5 +1,7 @@
 from dataclasses import replace
 
+import pytest
+
 from bot.events import Choice, Outcome, Rows
 from bot.render.plain_text import PART_LIMIT, answer_parts, answer_text, pack, slack_text
 from memory.schema import LinkedValue
@@ -69,9 +71,19 @@ def test_choices_are_numbered() -> None:
 
 
 def test_slack_sees_no_markup() -> None:
-    assert slack_text("<@U1> <http://e.example|x>") == "&lt;@U1&gt; &lt;http://e.example|x&gt;"
+    shown = slack_text("<@U1> <http://e.example|x>").replace("\u2060", "")
+    assert shown == "&lt;@U1&gt; &lt;http://e.example|x&gt;"
     assert slack_text("*a*").replace("\u2060", "") == "*a*"
     assert "*a*" not in slack_text("*a*")
+
+
+@pytest.mark.parametrize(
+    "stored",
+    ["@channel", "#general", "https://evil.example/?a=1", "WWW.evil.example", "a@b.example"],
+)
+def test_slack_links_and_calls_nobody(stored: str) -> None:
+    shown = slack_text(f"The name is {stored}.")
+    assert stored not in shown and shown.replace("\u2060", "") == f"The name is {stored}."
 
 
 def test_a_value_cannot_end_the_table() -> None:
