@@ -8,8 +8,9 @@ from typing import Any
 
 from bot.errors import GraphError, StatementFailed, StatementRefused, StatementTimeout
 from bot.events import Repair, Rows
+from bot.steps.repair.distinct_rows import repeats
 from bot.steps.repair.known import Known
-from bot.steps.repair.order import ASKED, ERRORS, GUESSES, PROVEN, SLOW, VALUES
+from bot.steps.repair.order import ASKED, ERRORS, GUESSES, PROVEN, REPEATED, SLOW, VALUES
 from bot.steps.repair.repair import Repaired, TreeRepair, ValueRepair, repair_form, repair_tree
 from guardrails.statement import Allowed, Refused, check_statement
 
@@ -94,7 +95,8 @@ class _Trial:
     async def without_errors(self, draft: Mended) -> Mended:
         """The draft, without what is proven wrong in it although it returns rows."""
         given = Repaired(draft.cypher, draft.verdict, draft.repairs)
-        mended = await self._tree(given, ERRORS)
+        again = draft.rows is not None and repeats(draft.rows)
+        mended = await self._tree(given, (*ERRORS, *REPEATED) if again else ERRORS)
         if mended.cypher == draft.cypher:
             return draft
         result = await self.run(mended)

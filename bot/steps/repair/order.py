@@ -29,6 +29,7 @@ from bot.steps.repair.counted_way import counted_way
 from bot.steps.repair.date_difference import date_difference
 from bot.steps.repair.direction import direction
 from bot.steps.repair.distinct_count import distinct_count
+from bot.steps.repair.distinct_rows import distinct_rows
 from bot.steps.repair.division import division
 from bot.steps.repair.early_return import early_return
 from bot.steps.repair.fetched import fetched
@@ -166,6 +167,9 @@ ERRORS: tuple[Callable[[Statement, Known], list[Fix]], ...] = (
     asked_order,
     percent,
 )
+
+# The same, where rows come more than once.
+REPEATED: tuple[Callable[[Statement, Known], list[Fix]], ...] = (distinct_rows,)
 
 # What is tried where a statement took too long.
 SLOW: tuple[Callable[[Statement, Known], list[Fix]], ...] = (one_step,)

@@ -15,6 +15,7 @@ from bot.steps.repair.counted_thing import counted_thing
 from bot.steps.repair.counted_way import counted_way
 from bot.steps.repair.date_difference import date_difference
 from bot.steps.repair.distinct_count import distinct_count
+from bot.steps.repair.distinct_rows import distinct_rows
 from bot.steps.repair.fetched import fetched
 from bot.steps.repair.fix import Fix, apply
 from bot.steps.repair.kept_year import kept_year
@@ -153,6 +154,34 @@ Mend = Callable[[Statement, Known], list[Fix]]
             distinct_count,
             "How many ports did each ship call at?",
             "MATCH (s:Ship)-[:CALLED_AT]->(p:Port) RETURN s.name, count(p) AS n",
+            None,
+        ),
+        (
+            distinct_rows,
+            None,
+            "MATCH (c:Captain)-[:COMMANDS]->(s:Ship)-[:CALLED_AT]->(p:Port) WHERE p.depth > 9 "
+            "RETURN c.name AS captain, s.name ORDER BY captain, s.year LIMIT 5",
+            "MATCH (c:Captain)-[:COMMANDS]->(s:Ship)-[:CALLED_AT]->(p:Port) WHERE p.depth > 9 "
+            "WITH DISTINCT c, s "
+            "RETURN c.name AS captain, s.name ORDER BY captain, s.year LIMIT 5",
+        ),
+        (
+            distinct_rows,
+            None,
+            "MATCH (s:Ship)-[r:CALLED_AT]->(p:Port) RETURN s.name, r.date",
+            None,
+        ),
+        (
+            distinct_rows,
+            None,
+            "MATCH (s:Ship)-[:CALLED_AT]->(p:Port) RETURN s.name ORDER BY p.depth",
+            None,
+        ),
+        (distinct_rows, None, "MATCH (s:Ship) RETURN s.name", None),
+        (
+            distinct_rows,
+            None,
+            "MATCH (s:Ship)-[:CALLED_AT]->(p:Port) RETURN s.name, count(p) AS ports",
             None,
         ),
         (

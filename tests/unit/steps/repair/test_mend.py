@@ -37,6 +37,17 @@ async def test_rows_are_left_alone() -> None:
     assert (mended.cypher, mended.repairs, database.ran) == (draft, (), [draft])
 
 
+async def test_a_row_for_each_call_is_told_once() -> None:
+    draft = "MATCH (s:Ship)-[:CALLED_AT]->(p:Port) RETURN s.name"
+    once = "MATCH (s:Ship)-[:CALLED_AT]->(p:Port) WITH DISTINCT s RETURN s.name"
+    database = Database({"DISTINCT": [("Ada",)], "": [("Ada",), ("Ada",)]})
+    mended = await mend(draft, KNOWN, database)
+    assert (mended.cypher, database.ran) == (once, [draft, once])
+    assert [one.explanation for one in mended.repairs] == ["each s listed once"]
+    two_of_a_name = await mend(draft, KNOWN, Database({"": [("Ada",), ("Ada",)]}))
+    assert two_of_a_name.cypher == draft
+
+
 async def test_empty_is_repaired() -> None:
     database = Database({"'Rotterdam'": [(12.5,)]})
     mended = await mend("MATCH (p:Port {name: 'rotterdam'}) RETURN p.depth", KNOWN, database)
