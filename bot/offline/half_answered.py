@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from bot.offline.telling_tree import variables_of
 from bot.offline.words import is_plural
 from memory.query import Aggregate, Query
 from memory.text import fold
@@ -12,7 +13,8 @@ _FIRST = r"\A\W*(?:how (?:many|much|long|old|often)|what(?:'s| is| are| was| wer
 _SECOND = re.compile(
     rf"{_FIRST}[^.?!;]*?(?:,? and(?: also)?|,|[;.?]) +"
     r"(?:how (?:many|much|long|old|often)\b|what(?:'s| is| are| was| were)\b"
-    r"|which (?:is|are|was|were|ones?)\b)",
+    r"|which (?:is|are|was|were|ones?)\b"
+    r"|(?:which|what) \w+(?: \w+)? (?:do|does|did|have|has|had) (?:they|it|he|she)\b)",
     re.I,
 )
 _NOUN = r"\w+(?: \w+)?"
@@ -24,6 +26,12 @@ _COUNTED = re.compile(
 _LISTS = re.compile(
     r"\A\W*(?:which|what) [^.?!;]+? and (?:which|what) (?:does|did|do)\b[^.?!;]+\W*\Z", re.I
 )
+# Which sponsors are in gambling, and whom do they sponsor: those and what they are joined to.
+_THEIRS = re.compile(
+    r"\A\W*(?:which|what|who|where|when|list|show|name|find|give)\b[^.?!;]+?,? and(?: also)? "
+    r"(?:whom?|which \w+|what \w+) (?:do|does|did|have|has|had) (?:they|it|he|she|these|those)\b",
+    re.I,
+)
 
 
 def half_answered(question: str, query: Query) -> bool:
@@ -31,6 +39,9 @@ def half_answered(question: str, query: Query) -> bool:
     if query.form == "list" and _LISTS.match(question):
         # Which A liked, and which B did: those that both liked are another question.
         return True
+    if query.form == "list" and _THEIRS.match(question):
+        shown = {name for column in query.columns for name in variables_of(column.operand)}
+        return len(shown) < 2
     figures = [c.operand for c in query.columns]
     if len(figures) != 1 or not isinstance(figures[0], Aggregate):
         return False

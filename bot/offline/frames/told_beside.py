@@ -33,6 +33,11 @@ _THEM = re.compile(
 )
 
 _DONE = re.compile(rf"{_AND} {_THING} (?P<rest>\w+(?: \w+)?) (?P<they>them)\W*\Z", re.I)
+_WHICH = re.compile(
+    r",? and(?: also)? (?:which|what) (?P<noun>\w+(?: \w+)?) (?:(?:do|does|did)|(?P<have>have|has|had))"
+    r" (?P<they>they|it|he|she) (?P<rest>[^,;.?!]+)\W*\Z",
+    re.I,
+)
 # Of what is with them it may be told which they are: with the most articles mentioning them.
 _WITH = re.compile(r",? with\b", re.I)
 _EACH = re.compile(r"\b(?:each|every) (?P<one>\w+)\Z", re.I)
@@ -40,10 +45,10 @@ _EACH = re.compile(r"\b(?:each|every) (?P<one>\w+)\Z", re.I)
 
 def frame(asked: Asked) -> Iterator[Heard]:
     """List the ships built after 2010 and the lines that operate them."""
-    for pattern in (_THEY, _THEM, _DONE):
+    for pattern in (_THEY, _THEM, _DONE, _WHICH):
         found = pattern.search(asked.question)
         apart = LISTING.match(asked.question) or (found and found[0].startswith(","))
-        apart = apart or not _CLAUSE.match(asked.question)
+        apart = apart or pattern is _WHICH or not _CLAUSE.match(asked.question)
         first = _alone(asked, found.start()) if found and apart else None
         if found is None or first is None:
             continue
@@ -54,7 +59,7 @@ def frame(asked: Asked) -> Iterator[Heard]:
             # Those who opened an issue and the shop it was opened in: the issue was.
             continue
         subjects = plural(" ".join(split_name(_label(first.query))))
-        said = f"{subjects} {found['rest']}" if pattern is _THEY else f"{found['rest']} {subjects}"
+        said = _said(subjects, pattern, found)
         start, end = found.span("noun")
         second = asked.hear_part(start, end, "List the ", f" that {said}")
         query = _beside(asked, whole, second.query) if second is not None else None
@@ -62,6 +67,13 @@ def frame(asked: Asked) -> Iterator[Heard]:
             cost = max(first.cost, second.cost) + _COST
             yield Heard(query, cost, used_by(first, second))
             return
+
+
+def _said(subjects: str, pattern: re.Pattern[str], found: re.Match[str]) -> str:
+    """What is said of them: that the ships call at, that operate the ships."""
+    if pattern is _WHICH:
+        return " ".join(filter(None, (subjects, found["have"] and "have", found["rest"])))
+    return f"{subjects} {found['rest']}" if pattern is _THEY else f"{found['rest']} {subjects}"
 
 
 def _alone(asked: Asked, end: int) -> Heard | None:
