@@ -34,7 +34,8 @@ _THEM = re.compile(
 
 _DONE = re.compile(rf"{_AND} {_THING} (?P<rest>\w+(?: \w+)?) (?P<they>them)\W*\Z", re.I)
 _WHICH = re.compile(
-    r",? and(?: also)? (?:which|what) (?P<noun>\w+(?: \w+)?) (?:(?:do|does|did)|(?P<have>have|has|had))"
+    r",? and(?: also)? (?:which|what) (?P<noun>\w+(?: \w+)?)"
+    r" (?:(?:do|does|did)|(?P<have>have|has|had))"
     r" (?P<they>they|it|he|she) (?P<rest>[^,;.?!]+)\W*\Z",
     re.I,
 )
