@@ -61,11 +61,15 @@ class Graph(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class PastTurn:
-    """An earlier turn as a model may see it: never its rows."""
+    """An earlier turn as a model may see it: never its rows.
+
+    `asked` is the question as it was typed: the standalone one may name what an answer told.
+    """
 
     standalone: str
     columns: tuple[str, ...] = ()
     row_count: int | None = None
+    asked: str = ""
 
 
 @dataclass(frozen=True, slots=True)

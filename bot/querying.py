@@ -49,15 +49,19 @@ class Querying:
     async def planned(self, linked: Linked, parse: Read) -> tuple[Linked, Read]:
         """The last step of a plan, the others answered and put in; else what was given.
 
-        What the rules can read whole is one query.
+        What the rules can read whole is one query; so is all that a model may not see rows of,
+        since what one step finds stands in the next.
+
+        Raises:
+            ModelError: the person asked for the model, and the question is not for it.
         """
         whole = self._turn.progress.outcome
-        if (
-            self._turn.flow != "plan"
-            or self._turn.model is None
-            or parse.reading is not None
-            or not self._turn.model_writes(parse)
-        ):
+        if not self._turn.model_writes(parse):
+            return linked, parse
+        await self._turn.keep_here()
+        sends_rows = self._turn.parts.settings.send == "rows"
+        plans = self._turn.flow == "plan" and parse.reading is None and sends_rows
+        if not plans or self._turn.model is None:
             return linked, parse
         try:
             async with self._turn.stage.step("plan") as said:
@@ -144,6 +148,7 @@ class Querying:
             return held(corrected, part, near, schema) if corrected is not None else None
 
         try:
+            await self._turn.keep_here()
             draft = await self.write(request, replace(parse, reading=None))
             over = held(draft, part, near, schema) if draft is not None else None
             if over is None:

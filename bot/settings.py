@@ -134,7 +134,7 @@ class Settings(BaseSettings):
         "check",
         validation_alias=_env("CICERONE_FLOW"),
         description="naive writes once, retry corrects errors, check also doubtful results, plan "
-        "also splits a question into at most three steps.",
+        "also splits a question into at most three steps (where CICERONE_SEND is rows).",
     )
     judge: Literal["rules", "model"] = Field(
         "rules",

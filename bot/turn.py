@@ -132,6 +132,7 @@ class _Turn(UnderWay):
         if await self.meanings.heard() or await self._accounted():
             return
         rewritten, linked, parse = await self.hearing.in_context()
+        self.pinned = rewritten.pinned
         # What everybody's questions taught may mean something else in this person's words.
         common = not self.meanings.only_mine()
         self.disliked = await self.remembering.disliked(self.asked)
@@ -143,19 +144,10 @@ class _Turn(UnderWay):
             self.by_text = await self.texts.part(rewritten, linked, parse)
         ruled, parse = await self._scope(rewritten, linked, parse)
         verdict = ruled
-        if self._left_open(rewritten, parse, verdict):
-            understood = await self._understood(linked, parse)
-            if understood is not None:
-                # Rules that know a language are surer of it than a small model.
-                known = ruled.language if isinstance(ruled, Answerable) else None
-                self.language = known or understood.language
-                rewritten = _as_understood(rewritten, understood)
-                linked, parse = await self.hearing.heard(rewritten)
-                await self.hearing.tell(rewritten, parse)
-                self.by_text = await self.texts.part(rewritten, linked, parse, understood)
-                verdict, parse = await self._scope(rewritten, linked, parse, understood)
-            elif self.model is None:
-                verdict, parse = await self._scope(rewritten, linked, parse)
+        if self._left_open(rewritten, parse, ruled):
+            verdict, (rewritten, linked, parse) = await self._asked_model(
+                ruled, rewritten, linked, parse
+            )
         self.progress.note(verdict=verdict.verdict)
         if isinstance(verdict, Redirect):
             await self._teach(await self._with_meanings(verdict, rewritten, linked, parse))
@@ -291,6 +283,33 @@ class _Turn(UnderWay):
             return rewritten.open and self.engine == "llm"
         in_english = isinstance(verdict, Answerable) and verdict.language is None
         return rewritten.open or rewritten.follows or not in_english
+
+    async def _asked_model(
+        self, ruled: Answerable | Redirect, rewritten: Rewrite, linked: Linked, parse: Read
+    ) -> tuple[Answerable | Redirect, tuple[Rewrite, Linked, Read]]:
+        """The message as the model understands it, heard and judged anew; else as it was."""
+        understood = await self._understood(linked, parse)
+        if understood is None:
+            verdict = ruled
+            if self.model is None:
+                verdict, parse = await self._scope(rewritten, linked, parse)
+            return verdict, (rewritten, linked, parse)
+        # Rules that know a language are surer of it than a small model.
+        known = ruled.language if isinstance(ruled, Answerable) else None
+        self.language = known or understood.language
+        foreign = asked_in(self.message.text, linked.linked)
+        lost = rewritten.open or rewritten.unclear or foreign
+        rewritten = _as_understood(rewritten, understood)
+        if lost:
+            # Else the rules' words, or the person's own, are surer than the model's.
+            self.progress.note(standalone=rewritten.standalone)
+        linked, parse = await self.hearing.heard(rewritten)
+        if lost or parse.reading is not None:
+            self.pinned = ()
+        await self.hearing.tell(rewritten, parse)
+        self.by_text = await self.texts.part(rewritten, linked, parse, understood)
+        verdict, parse = await self._scope(rewritten, linked, parse, understood)
+        return verdict, (rewritten, linked, parse)
 
     async def _understood(self, linked: Linked, parse: Read) -> Understanding | None:
         """What the model makes of the message; examples are looked up meanwhile."""

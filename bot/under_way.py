@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.errors import ModelError, ReplyUnusable
+from bot.errors import ModelError, ModelRefused, ReplyUnusable
 from bot.events import Rows
 from bot.parts import Message, Parts
 from bot.ports import JudgeRequest, Opinion, WriteRequest
@@ -16,13 +16,15 @@ from bot.steps.remember import Remembering
 from bot.steps.stage import Stage
 from bot.steps.write import Draft, Remembered, from_reading, same_statement
 from memory.conversation import Exchange
+from memory.schema import LinkedValue
+from memory.text import fold
 
 
 class UnderWay:
     """One turn. `step` is the question of a plan's step, where there is a plan.
 
-    `model` and `writer` are None once the turn goes on without them. `disliked` is what the person
-    said does not answer this question.
+    `model` and `writer` are None once the turn goes on without them. `pinned` are the values that
+    the conversation put into the question. `disliked` is what the person said does not answer it.
     """
 
     def __init__(self, message: Message, parts: Parts, stage: Stage) -> None:
@@ -37,6 +39,7 @@ class UnderWay:
         self.language = "English"
         self.given_up = False
         self.step: str | None = None
+        self.pinned: tuple[LinkedValue, ...] = ()
         self.disliked: Remembered | None = None
 
     @property
@@ -103,6 +106,21 @@ class UnderWay:
         if same_statement(draft, self.disliked):
             await self.progress.open_with(disliked_again(draft.reading))
         await self.answering().answer(draft, rows, execution)
+
+    async def keep_here(self) -> None:
+        """Go on without the model where the question names what only an earlier answer told.
+
+        Where a model may see the schema alone, that is not for it either.
+
+        Raises:
+            ModelError: the person asked for the model.
+        """
+        if self.writer is None or self.parts.settings.send != "schema":
+            return
+        typed = fold(" ".join([self.message.text, *(one.question for one in self.history)]))
+        if not all(fold(str(one.value)) in typed for one in self.pinned):
+            what = "CICERONE_SEND keeps what an earlier answer named from the model."
+            await self.without_model(ModelRefused(what))
 
     async def without_model(self, error: ModelError) -> None:
         """Go on with the rules where the person left the choice to us.

@@ -70,7 +70,11 @@ class SparingModel(SparingWriter):
 
     async def understand(self, request: UnderstandRequest) -> tuple[Understanding, Usage]:
         """Standalone question, verdict and language of a message."""
-        return await self._model.understand(replace(request, slice=self._slice(request.slice)))
+        history = request.history
+        if self._send == "schema":
+            history = [replace(past, standalone=past.asked) for past in history]
+        spared = replace(request, slice=self._slice(request.slice), history=history)
+        return await self._model.understand(spared)
 
     async def plan(self, request: PlanRequest) -> tuple[tuple[str, ...], Usage]:
         """The steps of a question."""

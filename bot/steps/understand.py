@@ -18,5 +18,5 @@ async def understand(
     Raises:
         ModelError: the model is away or its reply has no usable form.
     """
-    past = [PastTurn(e.standalone, e.columns, e.row_count) for e in history]
+    past = [PastTurn(e.standalone, e.columns, e.row_count, e.question) for e in history]
     return await model.understand(UnderstandRequest(message, past, slice_, has_texts))

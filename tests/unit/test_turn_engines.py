@@ -363,6 +363,26 @@ async def test_what_rules_cannot_place_is_understood_by_the_model_first() -> Non
     assert outcome.answer == "Al Pacino." and outcome.usage.calls == 3
 
 
+@pytest.mark.parametrize(
+    ("said", "standalone", "written"),
+    [
+        ("Wer half bei Heat?", "Who was it that held Heat?", "Who was it that held Heat?"),
+        ("Who on earth held Heat?", "Who held Heat?", "Who on earth held Heat?"),
+    ],
+)
+async def test_the_writer_gets_what_the_model_understood_where_rules_could_not_follow(
+    said: str, standalone: str, written: str
+) -> None:
+    class Knowing(Model):
+        async def understand(self, request: UnderstandRequest) -> tuple[Understanding, Usage]:
+            return Understanding(standalone, "answerable"), Usage(1)
+
+    model = Knowing(GOOD)
+    outcome, _, _ = await ask(model, readings=0, text=said)
+    assert [one.question for one in model.requests] == [written]
+    assert outcome.standalone == written
+
+
 @pytest.mark.parametrize(("standalone", "lookups"), [(None, 1), ("Who was it that held Heat?", 2)])
 async def test_examples_are_looked_up_while_the_model_understands(
     standalone: str | None, lookups: int

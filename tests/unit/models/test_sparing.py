@@ -84,6 +84,10 @@ async def test_schema_alone_has_no_stored_value() -> None:
         script.on("You check whether", text='{"answers": true}')
         opinion, _ = await spare.judge(judged)
         assert opinion.answers
+        script.on("You prepare", text='{"standalone": "x", "verdict": "answerable"}')
+        past = [PastTurn("Where is the Show?", ("port",), 1, "Where is the second one?")]
+        await spare.understand(UnderstandRequest("And then?", past, SCHEMA))
+        assert "the second one" in script.prompts[-1]
     for prompt in script.prompts:
         data = prompt.replace("Which ships sail under Norway?", "")
         for value in ("Norway", "1931", "1977", "Show"):
