@@ -9,6 +9,7 @@ from itertools import pairwise
 
 from bot.offline.comparing import comparable
 from bot.offline.data import load
+from bot.offline.directions import headed
 from bot.offline.items import Candidate, Value
 from bot.offline.join_costs import Direct, JoinCosts, Told
 from bot.offline.joins import JoinGraph, Step
@@ -90,6 +91,11 @@ class Assembler(Pronouns):
 
     def connect(self, state: State, a: int, b: int, pending: Pending) -> Iterator[State]:
         """The states in which vertex `a` (the site of `pending`) is joined to vertex `b`."""
+        joined = headed if pending.going and pending.types is None else Assembler._joined
+        yield from joined(self, state, a, b, pending)
+
+    def _joined(self, state: State, a: int, b: int, pending: Pending) -> Iterator[State]:
+        """As `connect`, by words that lead nowhere."""
         meant = RESIDING if pending.dwelling else pending.word
         if pending.types is None and (pending.dwelling or meant in MEANT):
             people = self.people if len(self.people) < len(self.schema.labels) else ()

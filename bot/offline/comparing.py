@@ -6,14 +6,13 @@ from datetime import UTC, date, datetime, time, timedelta
 
 from bot.offline.ages import Age
 from bot.offline.items import Before, Moment, Number, Recurrent, UpToToday
-from bot.offline.kinds import Kind
+from bot.offline.kinds import DATED, Kind
 from bot.offline.units import converted, in_ones, unit_of
 from memory.query import Comparison, Condition, Constant, Function, Operand
 from memory.schema import Property, Scalar
 from memory.text import split_name
 
 AS_NUMBER = {"after": ">", "before": "<", "since": ">=", "until": "<="}
-_DATED = ("date", "datetime", "zoned", "date_dmy", "date_mdy")
 _AS_MOMENT = {">": "after", "<": "before", ">=": "since", "<=": "until"}
 
 
@@ -30,7 +29,7 @@ def conditions(
     `operator` is = <> < <= > >= or after, before, since, until. With `upper` the range is closed.
     """
     if isinstance(amount, Recurrent):
-        dated = kind in _DATED and operator in ("=", "<>") and upper is None
+        dated = kind in DATED and operator in ("=", "<>") and upper is None
         part = Function(amount.unit, (comparable(operand, kind),))
         return (_test(part, operator, amount.nth),) if dated else None
     if isinstance(amount, Moment):

@@ -417,6 +417,7 @@ class _Phrasing:
             if isinstance(column.operand, Function) and column.operand.name.startswith(RECKONED)
             if column.operand not in said and shown and len(self.query.columns) > 1
         ]
+        names += [plural(self.teller.told(x)) for x in self._years() if not self._aggregates()]
         if not self._aggregates():
             names += [plural(noun) for noun in self.teller.beside()]
             names += self._of_others(told)
@@ -426,6 +427,12 @@ class _Phrasing:
         which = self.teller.which() if each else []
         along = f", and which {join(which)}" if which and not self._aggregates() else ""
         return (f", with their {join(names)}" if names else "") + along
+
+    def _years(self) -> list[Operand]:
+        """The years of dates that are told beside the things themselves."""
+        told = [column.operand for column in self.query.columns]
+        own = [x for x in told if isinstance(x, Function) and x.name == "year"]
+        return [x for x in own if x not in self.query.each and len(told) > 1]
 
     def _of_others(self, told: set[Attribute]) -> list[str]:
         """What is shown of nodes on the way beside their names: the prices of the products."""
@@ -467,7 +474,7 @@ class _Phrasing:
             if operand in compared and not named and len(self.query.columns) > 1:
                 continue
             one = self.query.limit == 1 or self.teller.name() is not None
-            words = self.teller.operand(told)
+            words = self.teller.told(told)
             named.append(words if one else plural(words))
         return named
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from bot.offline.telling_tree import variables_of
-from bot.offline.words import is_plural
-from memory.query import Aggregate, Query
-from memory.text import fold
+from bot.offline.telling_tree import comparisons, variables_of
+from bot.offline.words import is_plural, roots
+from memory.query import Aggregate, Attribute, Constant, Query
+from memory.text import fold, split_name
 
 _FIRST = r"\A\W*(?:how (?:many|much|long|old|often)|what(?:'s| is| are| was| were)|when)\b"
 _SECOND = re.compile(
@@ -33,11 +33,20 @@ _THEIRS = re.compile(
     re.I,
 )
 
+_BY_TWO = re.compile(
+    r"\b(?:sorted|ordered|ranked|listed|grouped|\w+s) by (?:their |the )?[a-z]+(?: [a-z]+)?,?"
+    r" and (?:then )?(?:by )?(?:their |the )?(?P<last>[a-z]+)\W*\Z",
+)
+
 
 def half_answered(question: str, query: Query) -> bool:
     """Whether two things are asked for, and the tree has one: how many X and how many Y."""
     if query.form == "list" and _LISTS.match(question):
         # Which A liked, and which B did: those that both liked are another question.
+        return True
+    by_two = _BY_TWO.search(question) if query.form == "list" else None
+    if by_two is not None and not _tells(query, by_two["last"]):
+        # Projects by status and sponsor: not those with a sponsor.
         return True
     if query.form == "list" and _THEIRS.match(question):
         shown = {name for column in query.columns for name in variables_of(column.operand)}
@@ -50,3 +59,12 @@ def half_answered(question: str, query: Query) -> bool:
     # Two that are joined are no longer each counted: films and actors, but not old and new films.
     found = _COUNTED.match(question) if query.pattern.edges else None
     return found is not None and all(is_plural(fold(word)) for word in found.groups())
+
+
+def _tells(query: Query, word: str) -> bool:
+    """Whether what a word names is shown or sorted by, or a value is called so."""
+    told = [column.name for column in query.columns]
+    told += [o.operand.property for o in query.order if isinstance(o.operand, Attribute)]
+    values = [t.right for t in comparisons(query.pattern.where) if isinstance(t.right, Constant)]
+    named = any(roots(word) & roots(one) for name in told for one in split_name(name))
+    return named or any(word in str(x.value).lower() for x in values)

@@ -29,6 +29,8 @@ Kind: TypeAlias = Literal[
     "text",
 ]
 TIME_KINDS = ("year", "year_text", "date", "datetime", "zoned", "date_iso", "date_dmy", "date_mdy")
+# Of which any part can be told.
+DATED = ("date", "datetime", "zoned", "date_dmy", "date_mdy")
 NUMBER_KINDS = ("number", "number_text", "year", "year_text")
 
 # Whole numbers of these are years, of whatever calendar.

@@ -61,6 +61,7 @@ from bot.offline.scanning.pairs import (
     put_said_again,
     put_sames,
 )
+from bot.offline.scanning.rates import drop_total_rates
 from bot.offline.scanning.reckoned import put_reckoned, put_weighed
 from bot.offline.scanning.rivals import put_rivals, put_shared
 from bot.offline.scanning.schema_words import put_words
@@ -101,6 +102,7 @@ def scan(question: str, linked: Sequence[LinkedValue], lexicon: Lexicon) -> Latt
         sheet.phrases[at] = sheet.phrases_at(at)
     for at in places:
         put_words(sheet, at)
+    drop_total_rates(sheet)
     for at in places:
         put_by_initials(sheet, at)
         put_generic(sheet, at)

@@ -91,7 +91,8 @@ class Pending:
     `also` are the types of a second verb with the same ends (wrote and directed), of which
     `either` will do after "or". `kept` is the value that the relationship must keep, `also_kept`
     that of the second verb. Of what was done over a thing (`VIA`) the
-    `latest` alone is meant, or the first.
+    `latest` alone is meant, or the first. A preposition alone may say where something is `going`,
+    or comes from: flights to X.
     """
 
     site: int
@@ -107,6 +108,7 @@ class Pending:
     here: bool = False
     dwelling: bool = False
     latest: bool | None = None
+    going: bool = False
 
     @property
     def holds(self) -> bool:

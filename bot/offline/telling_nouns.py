@@ -154,6 +154,15 @@ class Nouns(ABC):
                 return "number of " + self.counted_noun(operand)
         return "value"
 
+    def told(self, operand: Operand) -> str:
+        """Words for what is told of a thing: of a date the year that is meant, birth year."""
+        if not (isinstance(operand, Function) and operand.name == "year"):
+            return self.operand(operand)
+        date = self.operand(operand.operands[0])
+        if date.startswith("date of "):
+            return f"year of {date.removeprefix('date of ')}"
+        return f"{date.removesuffix(' date')} year"
+
     def _arithmetic(self, operand: Arithmetic) -> str:
         """Sum of budget and revenue; twice the budget."""
         match operand:

@@ -12,6 +12,7 @@ from bot.offline.constructions.placing import open_scope
 from bot.offline.constructions.staying import STAYING, dwellers, staying
 from bot.offline.constructions.they import acts_again, connected_again
 from bot.offline.data import load
+from bot.offline.directions import goes
 from bot.offline.items import Function
 from bot.offline.state import VIA, Pending, State
 from bot.offline.telling_types import LIVING, connecting
@@ -87,13 +88,13 @@ def _more(state: State, item: Function, pending: Pending) -> Iterator[State]:
     """The preposition of what waits: born *in*, connected *to*."""
     last = connecting(item.word)
     if pending.types is not None or pending.word in ("", "with", "have"):
-        yield state.on(item.end, 0.0, pending=replace(pending, word=last))
+        yield state.on(item.end, 0.0, pending=replace(pending, word=last, going=False))
     elif state.previous in ("connector", "verb") or pending.light:
         # Received by X, or on Monday: X is still who it went to.
         passive = (pending.word, last) in (("to", "by"), ("by", "with"))
         kept = pending.light and (last in _TIMED or passive)
         cost = 0.1 if state.previous == "connector" else 0.0
-        said = pending if kept else replace(pending, word=last)
+        said = pending if kept else replace(pending, word=last, going=False)
         yield state.on(item.end, cost, pending=said)
 
 
@@ -117,6 +118,7 @@ def _from_here(a: Assembler, state: State, item: Function) -> Iterator[State]:
     empty = bool(set(lemmas(head)) & STAYING)
     dwelling = bool(set(lemmas(head)) & LIVING)
     pending = Pending(opened.focus, None, "", last, empty=empty, here=here, dwelling=dwelling)
+    pending = replace(pending, going=goes(word))
     yield opened.on(item.end, 0.0, pending=pending, previous="connector", joint="")
 
 

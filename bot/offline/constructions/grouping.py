@@ -8,17 +8,17 @@ from bot.offline.assemble import Assembler
 from bot.offline.comparing import comparable
 from bot.offline.items import Amount, Moment
 from bot.offline.items import Function as FunctionWord
+from bot.offline.kinds import DATED
 from bot.offline.state import Pending, State, attribute
 from memory.query import Comparison, Function, Operand
 
 _UNSAID = 0.2
-_DATES = ("date", "datetime", "zoned", "date_dmy", "date_mdy")
 SPANS = {
-    "month": _DATES,
-    "quarter": _DATES,
-    "year": (*_DATES, "year", "year_text"),
-    "decade": (*_DATES, "year", "year_text"),
-    "century": (*_DATES, "year", "year_text"),
+    "month": DATED,
+    "quarter": DATED,
+    "year": (*DATED, "year", "year_text"),
+    "decade": (*DATED, "year", "year_text"),
+    "century": (*DATED, "year", "year_text"),
 }
 
 
@@ -113,7 +113,7 @@ def by_span(
         spanned = Function(span, (spanned,))
     known = state.test(Comparison(stored, "IS NOT NULL"))
     parts = [Function(x, (comparable(stored, kind),)) for x in more]
-    if kind in _DATES or not more:
+    if kind in DATED or not more:
         yield known.changed(groups=(*state.groups, spanned, *parts))
 
 

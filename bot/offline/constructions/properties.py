@@ -221,7 +221,7 @@ def _ranked(a: Assembler, state: State, item: PropertyWord) -> Iterator[State]:
         key = Rank(stored, rank.descending, site)
         one = site != state.subject >= 0 and not state.vertices[site].plural
         # Who earns the highest salary: one does.
-        one = one or (owner in a.schema.relationships and not item.plural)
+        one = one or not item.plural
         yield base.on(
             item.end,
             item.cost + price,

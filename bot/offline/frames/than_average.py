@@ -45,7 +45,11 @@ _THAN = re.compile(
     re.I,
 )
 _SIGNS = {"exceed": "over", "exceeds": "over", "exceeding": "over", "beyond": "over"}
-_POPULATION = re.compile(r" +(?:of|for|among|across) +(?:all +(?:the +|of the +)?)?", re.I)
+_POPULATION = re.compile(
+    r" +(?P<of>of|for|among|across|in|at|within) +(?:all +(?:the +|of the +)?)?", re.I
+)
+_PLACING = ("in", "at", "within")
+_THE = re.compile(r"\bthe +(?:average|mean)\Z", re.I)
 _COUNTED = re.compile(r" +number of\b", re.I)
 _VERB = re.compile(r"\b([a-z]+) +(?:\w+er|more|less|a \w+) *\Z", re.I)
 # Of their own sort: an average for each of them, which is another question.
@@ -147,6 +151,10 @@ def _than(question: str, found: re.Match[str]) -> Iterator[_Said]:
         yield _Said(((found.start(), population[1], put),), factor, words, population)
         thing = question[slice(*words)].strip()
         verb = _VERB.search(question, 0, found.start())
+        if thing and sign in ("above", "below", "over", "under"):
+            # Films above the average rating: with such a rating.
+            edits = ((found.start(), population[1], f"with a {thing} {put}"),)
+            yield _Said(edits, factor, words, population)
         if thing and verb is not None:
             # Who earn more than the average salary: who have a salary that is more.
             said = question[verb.end(1) : found.start()]
@@ -206,7 +214,9 @@ def _tails(question: str, at: int) -> Iterator[tuple[tuple[int, int], tuple[int,
         if not _ON.match(question, end):
             continue
         population = _POPULATION.match(question, end)
-        if population is not None:
+        # More than average in Finance: those in Finance, more than the average of all.
+        placed = population is not None and population["of"].lower() in _PLACING
+        if population is not None and not (placed and not _THE.search(question, 0, at)):
             stop = _ENDS.search(question, population.end())
             last = stop.start() if stop else len(question)
             yield (at, end), (population.end(), last)
@@ -264,10 +274,26 @@ def _whose(asked: Asked, said: _Said, label: str) -> tuple[Heard | None, bool]:
     heard = asked.hear_part(start, end, "How many ", " are there")
     if heard is None and " " not in text:
         heard = asked.hear_part(start, end, "How many ", "s are there")
-    if heard is None or heard.query.form != "count" or heard.query.source is not None:
+    if heard is None or label not in _counted(heard.query):
+        # The average of Finance: of all employees there.
+        noun = plural(" ".join(split_name(label)))
+        heard = asked.hear_part(start, end, f"How many {noun} {_by(asked, start)} ", " are there")
+    if heard is None or label not in _counted(heard.query):
         return None, False
-    labels = node_of(heard.query, heard.query.subject).labels
-    return heard, label in labels
+    return heard, True
+
+
+def _by(asked: Asked, at: int) -> str:
+    """The preposition before what is averaged over."""
+    found = re.search(r"\b(in|at|within|for)(?: all)? *\Z", asked.question[:at], re.I)
+    return found[1] if found is not None else "of"
+
+
+def _counted(query: Query) -> tuple[str, ...]:
+    """The labels of what a question counts, and nothing else."""
+    if query.form != "count" or query.source is not None:
+        return ()
+    return node_of(query, query.subject).labels
 
 
 def _of_nodes(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.offline.items import Function, Limit, Superlative
+from bot.offline.items import Amount, Function, Limit, Moment, Superlative
 from bot.offline.scanning.sheet import Sheet
 from bot.offline.words import parts
 
@@ -38,6 +38,13 @@ def put_latest(sheet: Sheet) -> None:
             ):
                 sheet.add(Function(item.start, after, item.cost, role, item.word))
                 _unranked(sheet, item.end)
+
+    for at, items in enumerate(sheet.items):
+        if any(
+            isinstance(x, Amount) and isinstance(x.amount, Moment) and x.end > at + 1 for x in items
+        ):
+            # Last year is a time, though a year is kept that may be ranked by.
+            _unranked(sheet, at)
 
 
 def _adjective(sheet: Sheet, at: int) -> bool:

@@ -10,6 +10,7 @@ from bot.offline.kinds import NUMBER_KINDS, TIME_KINDS
 from bot.offline.lexicon import FlagTarget, NounTarget, PropertyTarget, RelationTarget, Target
 from bot.offline.literal import literally
 from bot.offline.near import converse
+from bot.offline.pronouns import Pronouns
 from bot.offline.scanning.sheet import Sheet
 from bot.offline.scanning.voice import voice_of
 from bot.offline.telling_types import owned_by
@@ -54,6 +55,10 @@ _ALIKE = 0.15
 _OWN = 0.1
 
 
+_WHICH = frozenset(["which", "what", "all"])
+_PAYING = frozenset(["who", "that", "which", "do", "does", "did", "can", "will", "must", "to"])
+
+
 def put_words(sheet: Sheet, at: int) -> None:
     """Everything in the schema that the words at a token name."""
     if sheet.tokens[at].kind == "mark":
@@ -96,6 +101,7 @@ def _targets(sheet: Sheet, start: int, end: int, found: dict[Target, float], ext
                 linked = owner in sheet.lexicon.schema.relationships
                 flags[value].append(Candidate(owner, name, linked, cost))
     properties = [c for c in properties if not _flags_next(sheet, end, c, flags[True])]
+    properties = _no_number(sheet, start, properties, found)
     if properties:
         _property_word(sheet, start, end, extra, tuple(properties), found)
     if verbs:
@@ -121,6 +127,17 @@ def _targets(sheet: Sheet, start: int, end: int, found: dict[Target, float], ext
         if held and not _asking(sheet, start, end):
             sheet.add(Flag(start, end, extra, tuple(held), value))
             _whole_flag(sheet, start, end, extra, held, value=value)
+
+
+def _no_number(
+    sheet: Sheet, at: int, properties: list[Candidate], found: dict[Target, float]
+) -> list[Candidate]:
+    """Without numbers of them where things are asked for by their own noun: which employees."""
+    asked = is_plural(sheet.forms[at]) and (not at or sheet.forms[at - 1] in _WHICH)
+    if not asked or not any(isinstance(t, NounTarget) and not cost for t, cost in found.items()):
+        return properties
+    kind = sheet.lexicon.kind
+    return [c for c in properties if kind(c.owner, c.property) != "number"]
 
 
 def _asking(sheet: Sheet, start: int, end: int) -> bool:
@@ -302,6 +319,17 @@ def _before(sheet: Sheet, at: int) -> list[tuple[int, int, str]]:
     ]
 
 
+def _pays(sheet: Sheet, at: int) -> bool:
+    """Whether somebody is said to pay, which is no pay of theirs."""
+    if sheet.forms[at] in ("pays", "paying"):
+        return True
+    return sheet.forms[at] == "pay" and at > 0 and sheet.forms[at - 1] in _PAYING
+
+
+def _earners(sheet: Sheet) -> tuple[str, ...]:
+    return Pronouns(sheet.lexicon.schema).people
+
+
 def _property_word(
     sheet: Sheet,
     start: int,
@@ -341,6 +369,10 @@ def _property_word(
         properties = tuple(
             c for c in properties if sheet.lexicon.kind(c.owner, c.property) in NUMBER_KINDS
         )
+        if not properties:
+            return
+    if _pays(sheet, start):
+        properties = tuple(c for c in properties if c.owner not in _earners(sheet))
         if not properties:
             return
     alike = any(isinstance(t, NounTarget) and cost <= _ALIKE for t, cost in found.items())
