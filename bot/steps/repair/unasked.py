@@ -3,6 +3,7 @@
 Asked for the best films before 1990, models write `d.name = 'Steven Spielberg'` beside, or whom
 they remember in a part. Tried only where the statement came back empty, and only where each word of
 the question has its counterpart in what remains: `p.gender = 'F'` stays where women are asked for.
+Of a node that is tested for three texts, none of them named, a sample was copied: these go anyway.
 """
 
 from __future__ import annotations
@@ -20,9 +21,11 @@ from guardrails.syntax import (
     Binary,
     Constant,
     Expression,
+    IsNull,
     Item,
     LabelName,
     MapOf,
+    Name,
     Part,
     Property,
 )
@@ -37,6 +40,7 @@ _UNSAID = """
     """
 _PLAIN = frozenset(_UNSAID.split())
 _FAMILY = 5
+_SAMPLE = 3
 
 
 def unasked(statement: Statement, known: Known) -> list[Fix]:
@@ -46,12 +50,44 @@ def unasked(statement: Statement, known: Known) -> list[Fix]:
     source, bindings = Source(statement), bindings_of(statement.query, known.schema)
     for clause, tests in tested(statement):
         unnamed = [test for test in tests if _unnamed(known.question, test)]
+        if copied := _copied(known.question, tests, unnamed):
+            edits = (
+                *without(source, clause, tests, copied),
+                *without_hop(bindings, clause, copied),
+            )
+            told = f"asks nothing of {_tested(copied[0])}, of which nobody spoke"
+            return [Fix("unasked", told, edits)]
         gone = [test for test in tests if test in unnamed or lacking(bindings, known, test)]
         if unnamed and _all_said(statement, known.question, gone):
             edits = (*without(source, clause, tests, gone), *without_hop(bindings, clause, gone))
             text = source.of(unnamed[0].start, unnamed[0].end)
             return [Fix("unasked", f"without {text}, which nobody asked for", edits)]
     return []
+
+
+def _copied(question: str, tests: list[Expression], unnamed: list[Expression]) -> list[Expression]:
+    """All that is asked of a node of which a sample seems to be copied."""
+    for variable in dict.fromkeys(map(_tested, unnamed)):
+        own = [test for test in tests if _tested(test) == variable]
+        texts = [test for test in own if test in unnamed]
+        rest = [test for test in own if test not in unnamed]
+        if variable and len(texts) >= _SAMPLE and all(_idle(question, test) for test in rest):
+            return own
+    return []
+
+
+def _tested(test: Expression) -> str:
+    """The variable that a test is on."""
+    held = test.left if isinstance(test, Binary) else test
+    held = held.operand if isinstance(held, IsNull) else held
+    base = held.base if isinstance(held, Property) else None
+    return base.name if isinstance(base, Name) else ""
+
+
+def _idle(question: str, test: Expression) -> bool:
+    """Whether it asks for nothing but that there is a value, or none, of what nobody named."""
+    held = test.operand if isinstance(test, IsNull) else None
+    return isinstance(held, Property) and not mentioned(question, " ".join(split_name(held.name)))
 
 
 def _unnamed(question: str, test: Expression) -> bool:

@@ -549,6 +549,21 @@ Mend = Callable[[Statement, Known], list[Fix]]
             None,
         ),
         (
+            unasked,
+            "Which deep ports lie furthest up the river?",
+            "MATCH (s:Ship)-[:CALLED_AT]->(p:Port)-[:LIES_IN]->(c:Country) WHERE p.depth > 9 "
+            "AND c.name = 'Chile' AND c.iso = 'CL' AND c.motto = 'x' AND c.area IS NULL "
+            "RETURN p.name",
+            "MATCH (s:Ship)-[:CALLED_AT]->(p:Port) WHERE p.depth > 9 RETURN p.name",
+        ),
+        (
+            unasked,
+            "Which deep ports lie in Chilean waters?",
+            "MATCH (p:Port)-[:LIES_IN]->(c:Country) WHERE p.depth > 9 "
+            "AND c.name = 'Chile' AND c.iso = 'CL' AND c.motto = 'x' RETURN p.name",
+            None,
+        ),
+        (
             wider_label,
             None,
             "MATCH (c:Captain {name: 'Ahab'})-[:COMMANDS]->(s:Ship) RETURN s.name",
