@@ -16,6 +16,12 @@ from memory.schema import LinkedValue
 from memory.text import fold, split_name
 
 _NUMBER = re.compile(r"(?<![\w.,])\d[\d,]*(?:\.\d+)?(?![\w])")
+# Numbers in words are bounds where they are said so; "the two of them" is none.
+_IN_WORDS = re.compile(
+    r"\b(?:(?:(?:more|less|fewer) than|at (?:least|most)|exactly|over|under) (?P<bound>[a-z]+)"
+    r"|(?P<ahead>[a-z]+) or (?:more|less|fewer))\b",
+    re.I,
+)
 _SURE = 1.0
 _SHORTEST = 3
 # What people call the parts of any graph.
@@ -57,11 +63,23 @@ def number_unused(asked: Asked, statement: Statement, result: Rows) -> str | Non
         value = float(found[0].replace(",", ""))
         if value == rows_asked(text):
             continue
-        near = {value, value + 1, value - 1, value / 100}
-        scaled = any(n and value and _tens(n / value) for n in said)
-        if not near & said and not scaled and value > 1:
+        if not _used(value, said):
             return f"The {found[0]} of the question is not used."
+    for found in _IN_WORDS.finditer(text):
+        number = NUMBER_WORDS.get((found["bound"] or found["ahead"]).lower(), 0)
+        behind = text[found.end() :].split()[:1]
+        if behind and fold(behind[0]) in NUMBER_WORDS:
+            continue  # two hundred
+        if not _used(number, said):
+            return f"The “{found[0]}” of the question is not used."
     return None
+
+
+def _used(value: float, said: set[float]) -> bool:
+    """Whether it stands there, the next whole number, or the same in another unit."""
+    if value <= 1 or {value, value + 1, value - 1, value / 100} & said:
+        return True
+    return any(n and _tens(n / value) for n in said)
 
 
 def word_unused(asked: Asked, statement: Statement, result: Rows) -> str | None:

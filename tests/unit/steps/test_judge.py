@@ -47,6 +47,18 @@ def link(question: str, text: str = "Oslo") -> LinkedValue:
             "No CALLS_AT joins",
         ),
         (
+            "Are there ships that call at two or more ports?",
+            PORTS + "RETURN count(*) > 0 AS answer",
+            TWO,
+            "The “two or more” of the question",
+        ),
+        (
+            "Which ships call at fewer than five ports?",
+            PORTS + "RETURN s.name",
+            TWO,
+            "The “fewer than five” of the question",
+        ),
+        (
             "Which boats are there?",
             "MATCH (s:Ship) OPTIONAL MATCH (s)--(b:Boat) RETURN s.name, b.name",
             TWO,
@@ -270,3 +282,10 @@ def test_the_name_of_a_property_is_not_its_value() -> None:
     assert isinstance(found, Doubtful) and "'mission-critical'" in found.problem
     right = other.replace("'low'", "'mission-critical'")
     assert judge(TWO, right, told) == Sound()
+
+
+def test_a_bound_in_words_that_is_used_is_none_to_doubt() -> None:
+    counted = PORTS + "WITH s, count(p) AS ports WHERE ports > 1 RETURN s.name"
+    assert verdict("Which ships call at two or more ports?", counted) == Sound()
+    hundreds = PORTS + "WITH s, count(p) AS n WHERE n > 200 RETURN s.name"
+    assert verdict("Which ships call at more than two hundred ports?", hundreds) == Sound()
