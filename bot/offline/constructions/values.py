@@ -204,26 +204,33 @@ def _another(a: Assembler, state: State, item: Value) -> bool:
 
 
 def _members(a: Assembler, state: State, item: Value) -> Iterator[State]:
-    """Dramas: the things that belong to a category, where only one kind of thing does."""
-    if state.subject >= 0 or not _is_category(a, item):
+    """Dramas, which drama: what belongs to a category, where only one kind of thing does."""
+    if state.subject >= 0 or not _is_category(a, state, item):
         return
     near = {step.to for step in a.joins.steps(item.link.label)}
     base = state.changed(premods=(*state.premods, item))
     vertex = Vertex(tuple(near))
-    yield from place(a, base, vertex, item.start, item.end, item.cost + 0.05)
+    several = _is_plural_of(item)
+    for placed in place(a, base, vertex, item.start, item.end, item.cost + _MEMBER):
+        yield placed if several else placed.changed(singular=True)
 
 
-def _is_category(a: Assembler, item: Value) -> bool:
-    """Whether the words are the plural of a value that only one kind of thing is joined to."""
+def _is_category(a: Assembler, state: State, item: Value) -> bool:
+    """Whether things are called by a value that only one kind of thing is joined to.
+
+    They are by its plural, and behind "which" by the noun in lower case.
+    """
     if item.link.property not in a.lexicon.shown(item.link.label):
         return False
-    if not _is_plural_of(item):
+    said = item.link.text
+    one = state.previous == "ask" and said.islower() and "NOUN" in parts(said.split()[-1])
+    if not (_is_plural_of(item) or one):
         return False
     return len({step.to for step in a.joins.steps(item.link.label)}) == 1
 
 
 def _new(a: Assembler, state: State, item: Value, cost: float) -> Iterator[State]:
-    if state.subject < 0 and _is_category(a, item):
+    if state.subject < 0 and _is_category(a, state, item):
         cost += 0.6
     if state.anchored and state.subject < 0 and not state.asks and state.mode != "yes_no":
         cost += 0.5

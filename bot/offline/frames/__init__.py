@@ -11,6 +11,7 @@ from __future__ import annotations
 from bot.offline.frames import (
     all_of_theirs,
     all_so,
+    along_with,
     among_those,
     anything,
     at_death,
@@ -104,6 +105,7 @@ FRAMES: tuple[Frame, ...] = (
     counted_people.frame,
     kept_numbers.frame,
     in_common.frame,
+    along_with.frame,
     pairs.frame,
     by_figure.frame,
     by_measure.frame,
