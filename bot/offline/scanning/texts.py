@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from bot.offline.items import Match, PropertyWord, Text
+from bot.offline.items import Match, Noun, PropertyWord, Text, Value
 from bot.offline.scanning.sheet import Sheet
 
 _LITERAL = (("word",), ("phrase",), ("term",), ("string",), ("text",), ("words",), ("letter",))
 _HOLDING = ("with", "containing", "contain", "contains", "having", "have", "has", "mentioning")
 _HAVING = ("having", "have", "has")
+_ARTICLES = ("the", "a", "an")
+_MOST_WORDS = 4
 _BEFORE_TEXT = ("the", "a", "an", "word", "words", "phrase", "term", "text", "string")
 
 
 def put_match(sheet: Sheet, at: int, end: int, role: str) -> None:
     """Contains X, starting with X."""
     operator = {"contains": "CONTAINS", "starts": "STARTS WITH", "ends": "ENDS WITH"}[role]
+    if role != "contains" and put_letters(sheet, at, end, operator):
+        return
     while (
         end < len(sheet.forms)
         and sheet.tokens[end].kind == "word"
@@ -43,6 +47,25 @@ def put_match(sheet: Sheet, at: int, end: int, role: str) -> None:
         and not any(role in ("free", "auxiliaries", "connectors") for _, role in sheet.phrases[end])
     ):
         sheet.add(Match(at, end + 1, 0.5, operator, token.text))
+
+
+def put_letters(sheet: Sheet, at: int, end: int, operator: str) -> bool:
+    """Whether a text without quotation marks ends the question: start with The; end in -son."""
+    dashed = sheet.forms[end : end + 1] == ("-",)
+    end += dashed
+    last = max((i for i, t in enumerate(sheet.tokens) if t.kind != "mark"), default=-1)
+    said = sheet.tokens[end : last + 1]
+    if not said or len(said) > _MOST_WORDS or any(t.kind != "word" for t in said):
+        return False
+    text = sheet.question[said[0].start : said[-1].end]
+    if not (dashed or len(text) == 1 or text in _ARTICLES or all(t.text.istitle() for t in said)):
+        return False
+    if any(isinstance(it, Value | Noun) for i in range(end, last + 1) for it in sheet.items[i]):
+        return False
+    # Tours that end in Rome, or start in March: no text of a name.
+    sure = sheet.forms[end - dashed - 1] == "with" or dashed or len(text) == 1
+    sheet.add(Match(at, last + 1, 0.15 if sure else 0.5, operator, text))
+    return True
 
 
 def put_contained(sheet: Sheet, at: int) -> None:
