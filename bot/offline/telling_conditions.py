@@ -65,6 +65,8 @@ _INTRANSITIVE = frozenset(load("kinds")["intransitive"])
 _BY_THEMSELVES = frozenset(
     ["join", "retire", "resign", "enrol", "enroll", "start", "end", "expire"]
 )
+# How a date stands to another one.
+_BOUNDS = {">": "after", ">=": "on or after", "<": "before", "<=": "on or before"}
 
 
 class Conditions(Verbs):
@@ -183,7 +185,8 @@ class Conditions(Verbs):
         if right is None or (isinstance(left, Function) and left.name == HOW_MANY):
             return self._known(left, property, known=test.operator in ("IS NOT NULL", ">"))
         if not isinstance(right, Constant):
-            sign = OPERATORS.get(test.operator, test.operator)
+            signs = _BOUNDS if self.is_time(left) else OPERATORS
+            sign = signs.get(test.operator, test.operator)
             whole = isinstance(right, Arithmetic | Figure)
             held = verbal or f"with {article(property)}"
             return f"{held} {sign} {'' if whole else 'the '}{self.operand(right)}"

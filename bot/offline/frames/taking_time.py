@@ -8,15 +8,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date, datetime
 
 from bot.offline.data import load
 from bot.offline.frames.asked import Asked, Edit, Heard
 from bot.offline.frames.bounds import NUMBER, SIGNS, number_of
+from bot.offline.frames.date_spans import UNITS, Span, akin, averaged
 from bot.offline.frames.trees import node_of
-from bot.offline.words import inflect, lemmas, parts, plural, roots
-from memory.query import Aggregate, Attribute, Column, Comparison, Constant, Function, Query
+from bot.offline.words import inflect, lemmas, parts, plural
+from memory.query import Attribute, Comparison, Constant, Query
 from memory.text import split_name
 
 _COST = 0.1
@@ -24,7 +25,6 @@ _NEVER = date(1871, 3, 5)
 _AFTER = f"after {_NEVER}"
 _NUMBER = rf"(?P<number>an?|{NUMBER})"
 _UNITS = r"(?P<unit>minute|hour|day|week)s?"
-_UNIT = {"minute": ("minutes", 1), "hour": ("hours", 1), "day": ("days", 1), "week": ("days", 7)}
 _SIGNS = SIGNS | {"longer than": ">"}
 _WITHIN = re.compile(
     rf"\b(?P<done>[a-z]+(?:ed|en|nt|ld|de|id)) (?:within|in under|in less than|in at most)"
@@ -50,23 +50,7 @@ _LONG = re.compile(
     r"typically |usually )?to (?P<verb>[a-z]+) (?:a |an |the )?",
     re.I,
 )
-_BEGINNINGS = frozenset(load("kinds")["coming_first"])
-
-
-@dataclass(frozen=True, slots=True)
-class _Span:
-    """The time from one property of a node to another, in a unit."""
-
-    start: Attribute
-    end: Attribute
-    unit: str
-    dated: bool
-
-    @property
-    def operand(self) -> Function:
-        """Days of dates are whole."""
-        name = "days" if self.dated else f"{self.unit}_exactly"
-        return Function(f"{name}_between", (self.start, self.end))
+_BEGINNINGS = frozenset([*load("kinds")["coming_first"], *load("done")["starting"]["words"]])
 
 
 def frame(asked: Asked) -> Iterator[Heard]:
@@ -86,7 +70,7 @@ def _tested(
     asked: Asked, found: re.Match[str], verb: str, edit: Edit, sign: str
 ) -> Iterator[Heard]:
     heard = asked.hear(edit)
-    unit, times = _UNIT[found["unit"].lower()]
+    unit, times = UNITS[found["unit"].lower()]
     groups = found.groupdict()
     span = _span(asked, heard.query, verb, unit, groups.get("start")) if heard else None
     if heard is None or span is None:
@@ -109,19 +93,12 @@ def _meant(asked: Asked, found: re.Match[str]) -> Iterator[Heard]:
     span = _span(asked, heard.query, done, f"{found['unit'] or ''}s", None) if heard else None
     if heard is None or span is None:
         return
-    counts = [c for c in heard.query.columns if isinstance(c.operand, Aggregate)]
-    own = [n.variable for n in heard.query.pattern.nodes if n.variable == span.end.variable]
-    if len(counts) != 1 or own != [heard.query.subject] or heard.query.order:
-        return
-    mean = Column(Aggregate("avg", span.operand), f"average_{span.operand.name.split('_')[0]}")
-    columns = tuple(mean if c is counts[0] else c for c in heard.query.columns)
-    form = "value" if len(columns) == 1 else heard.query.form
-    each = heard.query.distinct_on or ((heard.query.subject,) if heard.query.pattern.edges else ())
-    query = replace(_with(heard.query, None), columns=columns, form=form, distinct_on=each)
-    yield heard.priced(_COST, query)
+    query = averaged(_with(heard.query, None), span)
+    if query is not None:
+        yield heard.priced(_COST, query)
 
 
-def _span(asked: Asked, query: Query, verb: str, unit: str, start: str | None) -> _Span | None:
+def _span(asked: Asked, query: Query, verb: str, unit: str, start: str | None) -> Span | None:
     """From which property to which, where there is no doubt."""
     tests = [t for t in query.pattern.where if isinstance(t, Comparison) and _never(t)]
     if len(tests) != 1 or not isinstance(tests[0].left, Attribute) or query.source is not None:
@@ -144,7 +121,7 @@ def _span(asked: Asked, query: Query, verb: str, unit: str, start: str | None) -
     said = [n for n in others if _says(n, start)] if start else [n for n in others if _begins(n)]
     if len(said) != 1:
         return None
-    return _Span(Attribute(end.variable, said[0]), end, unit, kind == "date")
+    return Span(Attribute(end.variable, said[0]), end, unit, kind == "date")
 
 
 def _never(test: Comparison) -> bool:
@@ -154,7 +131,7 @@ def _never(test: Comparison) -> bool:
 
 def _says(name: str, word: str) -> bool:
     """Whether a property is named with a form of a word."""
-    return any(roots(part) & roots(word.lower()) for part in split_name(name))
+    return any(akin(part, word.lower()) for part in split_name(name))
 
 
 def _begins(name: str) -> bool:

@@ -133,3 +133,13 @@ def test_what_is_over_is_seen_from_today(
     tests = [t for t in readings[0].query.pattern.where if isinstance(t, Comparison)]
     (test,) = (t for t in tests if getattr(t.left, "property", "") == stored)
     assert (test.operator, test.right) == (operator, Constant(date.today()))
+
+
+def test_what_is_overdue_was_due_before_today_and_is_not_done() -> None:
+    world = load(FOLDER / "printworks.toml")
+    (reading,) = Parser(world.schema).parse("Which clients have overdue jobs?").readings
+    assert reading.query.pattern.where == (
+        Comparison(Attribute("job", "deliveredOn"), "IS NULL"),
+        Comparison(Attribute("job", "dueDate"), "<", Constant(date.today())),
+    )
+    assert not Parser(world.schema).parse("Which printers are overdue?").readings
