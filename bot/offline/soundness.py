@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from bot.offline.half_answered import half_answered
+from bot.offline.left_out import forgets_how_often, forgets_the_time
 from bot.offline.telling_tree import attributes_of
 from bot.offline.words import is_plural, lemmas
 from memory.query import (
@@ -121,21 +122,6 @@ def ranks_them_all(question: str, query: Query) -> bool:
     return bool(query.order or (query.source is not None and query.source.order))
 
 
-_TIMELY = re.compile(r"\bon time\b", re.I)
-
-
-def forgets_the_time(question: str, query: Query) -> bool:
-    """Whether what was done *on time* is told as what was done."""
-    if not _TIMELY.search(question) or query.form == "none":
-        return False
-    tests = [t for t in query.pattern.where if isinstance(t, Comparison)]
-    held = any(attributes_of(t.left) and attributes_of(t.right) for t in tests)
-    told = [*(c.operand for c in query.columns), *(t.left for t in tests)]
-    named = {word for x in told for a in attributes_of(x) for word in split_name(a.property)}
-    values = [str(getattr(t.right, "value", "")).lower() for t in tests]
-    return not (held or {"on", "time"} <= named or any("time" in value for value in values))
-
-
 def meant(question: str, query: Query, context: Query | None = None) -> bool:
     """Whether a question's own words leave it open that a tree is what it asks."""
     if tells_the_same(question, query, context):
@@ -144,6 +130,7 @@ def meant(question: str, query: Query, context: Query | None = None) -> bool:
         denied_of_others,
         counts_a_span,
         forgets_the_time,
+        forgets_how_often,
         forgets_owner,
         is_whom,
         ranks_them_all,

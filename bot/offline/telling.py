@@ -347,6 +347,8 @@ class Teller(Conditions):
             if isinstance(test.right, Figure) and (named := self._one(test.right.query)):
                 more = "more" if test.operator == ">" else "fewer"
                 return f"{more} {plural(noun)}{said} than {named}"
+            if (named := self._so_many_times(test)) is not None:
+                return named.replace(MARK, f"{plural(noun)}{said}")
             if test.right is not None and not isinstance(test.right, Constant):
                 return f"{COUNTS[test.operator]} {self._usual(test.right, plural(noun))}{said}"
             right = test.right.value if isinstance(test.right, Constant) else 0
@@ -372,6 +374,13 @@ class Teller(Conditions):
         (column,) = query.columns
         plain = isinstance(column.operand, Aggregate) and isinstance(column.operand.operand, Entity)
         return Teller(query, self.schema).name() if plain else None
+
+    def _so_many_times(self, test: Comparison) -> str | None:
+        """At least twice as many as X, with a mark for of what."""
+        match test.right:
+            case Arithmetic("*", Figure(query), Constant(factor)) if named := self._one(query):
+                return f"{COUNTS[test.operator]} {times_words(factor)} as many {MARK} as {named}"
+        return None
 
     def _in_all(self, variable: str) -> str:
         """What tells that they are counted for what is asked for, not for what is between."""

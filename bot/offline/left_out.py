@@ -1,0 +1,45 @@
+"""Words of a question that a tree cannot leave out: done on time, three times the cost."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import fields, is_dataclass
+
+from bot.offline.data import load
+from bot.offline.telling_tree import attributes_of
+from memory.query import Arithmetic, Comparison, Constant, Query
+from memory.text import split_name
+
+_NUMBERS = "|".join(load("scales")["numbers"])
+_TIMELY = re.compile(r"\bon time\b", re.I)
+_TIMES = re.compile(
+    rf"\b(?:\d+(?:\.\d+)?|{_NUMBERS}) times (?:the|their|its|his|her|that|what|as)\b", re.I
+)
+
+
+def forgets_the_time(question: str, query: Query) -> bool:
+    """Whether what was done *on time* is told as what was done."""
+    if not _TIMELY.search(question):
+        return False
+    tests = [t for t in query.pattern.where if isinstance(t, Comparison)]
+    held = any(attributes_of(t.left) and attributes_of(t.right) for t in tests)
+    told = [*(c.operand for c in query.columns), *(t.left for t in tests)]
+    named = {word for x in told for a in attributes_of(x) for word in split_name(a.property)}
+    values = [str(t.right.value).lower() for t in tests if isinstance(t.right, Constant)]
+    return not (held or {"on", "time"} <= named or any("time" in value for value in values))
+
+
+def forgets_how_often(question: str, query: Query) -> bool:
+    """Whether what is more than *three times the cost* is told as more than three."""
+    return bool(_TIMES.search(question)) and not _reckons(query)
+
+
+def _reckons(part: object) -> bool:
+    """Whether part of a tree reckons with figures."""
+    if isinstance(part, tuple):
+        return any(map(_reckons, part))
+    if not is_dataclass(part) or isinstance(part, type):
+        return False
+    if isinstance(part, Arithmetic):
+        return True
+    return any(_reckons(getattr(part, field.name)) for field in fields(part))
