@@ -7,11 +7,12 @@ from dataclasses import fields, is_dataclass
 
 from bot.offline.data import load
 from bot.offline.telling_tree import attributes_of
-from memory.query import Arithmetic, Comparison, Constant, Query
+from memory.query import Arithmetic, Comparison, Constant, Not, Query
 from memory.text import split_name
 
 _NUMBERS = "|".join(load("scales")["numbers"])
 _TIMELY = re.compile(r"\bon time\b", re.I)
+_YET = re.compile(r"\byet to (?:be )?[a-z]+", re.I)
 _TIMES = re.compile(
     rf"\b(?:\d+(?:\.\d+)?|{_NUMBERS}) times (?:the|their|its|his|her|that|what|as)\b", re.I
 )
@@ -27,6 +28,20 @@ def forgets_the_time(question: str, query: Query) -> bool:
     named = {word for x in told for a in attributes_of(x) for word in split_name(a.property)}
     values = [str(t.right.value).lower() for t in tests if isinstance(t.right, Constant)]
     return not (held or {"on", "time"} <= named or any("time" in value for value in values))
+
+
+def forgets_the_yet(question: str, query: Query) -> bool:
+    """Whether what is *yet to be done* is told as done."""
+    if not _YET.search(question):
+        return False
+    tests = query.pattern.where
+    held = [t for t in tests if isinstance(t, Comparison)]
+    undone = any(t.operator in ("IS NULL", "<>", ">", ">=") for t in held)
+    return (
+        not undone
+        and not any(t.right == Constant(False) for t in held)
+        and not any(isinstance(t, Not) for t in tests)
+    )
 
 
 def forgets_how_often(question: str, query: Query) -> bool:

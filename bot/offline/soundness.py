@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from bot.offline.half_answered import half_answered
-from bot.offline.left_out import forgets_how_often, forgets_the_time
+from bot.offline.left_out import forgets_how_often, forgets_the_time, forgets_the_yet
 from bot.offline.telling_tree import attributes_of
 from bot.offline.words import is_plural, lemmas
 from memory.query import (
@@ -131,6 +131,7 @@ def meant(question: str, query: Query, context: Query | None = None) -> bool:
         counts_a_span,
         forgets_the_time,
         forgets_how_often,
+        forgets_the_yet,
         forgets_owner,
         is_whom,
         ranks_them_all,
