@@ -31,6 +31,7 @@ _UNDONE = tuple(
         rf"(?:{_BE} (?:still )?)?yet to be ",
     )
 )
+_YET = re.compile(r"\bnot been [a-z]+ yet\b", re.I)
 _IN_USE = "|".join(sorted(_LISTS["in_use"], key=len, reverse=True))
 _SOLD = "|".join(sorted(_LISTS["offered"], key=len, reverse=True))
 _NO_LONGER = re.compile(rf"\b(?P<how>no longer) (?P<state>{_IN_USE}|{_SOLD})\b", re.I)
@@ -43,10 +44,12 @@ def frame(asked: Asked) -> Iterator[Heard]:
         return
     # What is yet to be done is else told as done.
     modest = "yet to be" not in asked.question.lower()
+    # Not done yet may be read as it stands, and as surely.
+    surer = 0.0 if _YET.search(asked.question) else _SURER
     for edits in _ways(asked):
         heard = asked.hear(*edits)
         if heard is not None:
-            cost = heard.cost + (_COST if not _missing(heard.query) else -_SURER)
+            cost = heard.cost + (_COST if not _missing(heard.query) else -surer)
             yield Heard(heard.query, cost, heard.used, modest=modest)
 
 
