@@ -44,8 +44,8 @@ def frame(asked: Asked) -> Iterator[Heard]:
         return
     # What is yet to be done is else told as done.
     modest = "yet to be" not in asked.question.lower()
-    # Not done yet may be read as it stands, and as surely.
-    surer = 0.0 if _YET.search(asked.question) else _SURER
+    # What has not been done yet is read as it stands, where that is not far less sure.
+    surer = -_SURER if _YET.search(asked.question) else _SURER
     for edits in _ways(asked):
         heard = asked.hear(*edits)
         if heard is not None:
