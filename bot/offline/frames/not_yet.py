@@ -45,7 +45,7 @@ def frame(asked: Asked) -> Iterator[Heard]:
     # What is yet to be done is else told as done.
     modest = "yet to be" not in asked.question.lower()
     # What has not been done yet is read as it stands, where that is not far less sure.
-    surer = -_SURER if _YET.search(asked.question) else _SURER
+    surer = -_COST if _YET.search(asked.question) else _SURER
     for edits in _ways(asked):
         heard = asked.hear(*edits)
         if heard is not None:

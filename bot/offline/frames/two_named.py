@@ -140,7 +140,7 @@ def of_nodes(found: Sides) -> tuple[Pattern, Operand, Operand] | None:
     inner = operand.operands[0] if isinstance(operand, Function) else operand
     if not isinstance(inner, Attribute) or len(pattern.nodes) != 1 or len(pattern.where) != 1:
         return None
-    names = {inner.variable: f"{inner.variable}2"}
+    names = {inner.variable: f"{inner.variable.removesuffix('1')}2"}
     other = renamed(found.other.pattern, names)
     both = Pattern((*pattern.nodes, *other.nodes), (), (*pattern.where, *other.where))
     return both, operand, renamed(operand, names)
