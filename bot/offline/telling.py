@@ -74,6 +74,8 @@ class Teller(Conditions):
             count = self.query.source.limit
             if self.query.source.having and not (count or self.query.order):
                 return self.name() or noun, rest + own
+            if count == 1 and self.query.source.order and not self.query.order:
+                return f"the {inner.singular()}{superlative(inner)}", rest + own
             best = f"{noun}{superlative(inner)}" if count else noun
             source = f" among the {f'top {count} ' if count else ''}{best}{rest}"
         noun = plural(self.noun(self.query.subject))
@@ -367,7 +369,9 @@ class Teller(Conditions):
             return f"another {noun}"
         if which := which_of_them(self, variable):
             return f"the {which} {noun}"
-        return article(noun) if self._labels.get(variable) or said else noun
+        if self._labels.get(variable) or said:
+            return article(noun)
+        return "something" if noun == "thing" else noun
 
     def _one(self, query: Query) -> str | None:
         """The name of the one thing whose number a figure is."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from datetime import date
 
 from bot.offline.data import load
@@ -21,7 +21,7 @@ from bot.offline.telling_tree import (
     variables_of,
 )
 from bot.offline.telling_verbs import Verbs
-from bot.offline.vocabulary import expand, groups_in
+from bot.offline.vocabulary import expand, groups_in, type_words
 from bot.offline.wording import (
     BUT,
     COUNTS,
@@ -68,6 +68,8 @@ _BY_THEMSELVES = frozenset(
 # How a date stands to another one.
 _BOUNDS = {">": "after", ">=": "on or after", "<": "before", "<=": "on or before"}
 
+_WHEN = ("in ", "on ", "after ", "before ", "since ", "until ", "between ", "from ")
+
 
 class Conditions(Verbs):
     """The conditions of a query in words."""
@@ -79,6 +81,8 @@ class Conditions(Verbs):
         where = [t for t in pattern.where if not (role and role_told(t, edge))]
         time, told = spanned(where, edge.variable)
         tests = self._tests([t for t in where if t not in told], edge.variable)
+        done = {lemmas(word)[-1] for word in type_words(edge.types[0])}
+        tests = [_said_once(text, done) for text in tests]
         return chained([*tests, time] if time else tests)
 
     @staticmethod
@@ -192,10 +196,7 @@ class Conditions(Verbs):
             return f"{held} {sign} {'' if whole else 'the '}{self.operand(right)}"
         value = right.value
         if isinstance(left, Function) and left.name == "size" and test.operator in COUNTS:
-            *first, last = property.split()
-            one = " ".join([*first, lemmas(last)[-1]])
-            many = f"{'one' if value == 1 else value} {one if value == 1 else property}"
-            return f"with {COUNTS[test.operator]} {many}"
+            return self._many(property, test.operator, value)
         if test.operator == "HAS":
             *first, last = property.split()
             return f"with {' '.join([*first, lemmas(last)[-1]])} {constant_words(right)}"
@@ -211,23 +212,42 @@ class Conditions(Verbs):
         if isinstance(left, Function) and left.name in PARTS and isinstance(value, int):
             part = part_words(left.name, value)
             return f"{self._dated(left)} {'not ' if test.operator == '<>' else ''}{part}"
-        if self.is_time(left) and test.operator != "=":
-            text = bound(test.operator, value)
-            if text:
-                return f"{verbal} {text}"
-        day = self._spelt_day(left, value) if test.operator in ("=", "IN") else None
-        if day is not None:
-            return f"{verbal} on {day_words(day)}"
+        if (text := self._at_time(left, property, verbal, test)) is not None:
+            return text
+        if self.counts(left) and isinstance(value, int) and test.operator in COUNTS.keys() - {"<>"}:
+            return self._many(property, test.operator, value)
         if test.operator in ("=", "IN"):
-            if property == "year" and isinstance(value, int):
-                return f"from {'the year ' if value < 1000 else ''}{value}"
-            if self.is_time(left) and isinstance(value, int) and not verbal.startswith("with "):
-                return f"{verbal} in {value}"
             return f"with {property} {constant_words(right)}{self.unit(left)}"
         if test.operator == "<>":
             return self._unlike(left, property, right)
         bounded = f"{OPERATORS[test.operator]} {plain(value)}{self.unit(left)}"
         return f"with {article(property)} {bounded}"
+
+    def _at_time(self, left: Operand, property: str, verbal: str, test: Comparison) -> str | None:
+        """When it was: released after 2000, from 1995; None where that is not what is tested."""
+        value = test.right.value if isinstance(test.right, Constant) else None
+        if self.is_time(left) and test.operator != "=":
+            text = bound(test.operator, value)
+            if text:
+                return f"{verbal} {text}"
+        if test.operator not in ("=", "IN"):
+            return None
+        day = self._spelt_day(left, value)
+        if day is not None:
+            return f"{verbal} on {day_words(day)}"
+        if property == "year" and isinstance(value, int):
+            return f"from {'the year ' if value < 1000 else ''}{value}"
+        if self.is_time(left) and isinstance(value, int) and not verbal.startswith("with "):
+            return f"{verbal} in {value}"
+        return None
+
+    @staticmethod
+    def _many(noun: str, operator: str, value: int) -> str:
+        """With more than 50 rooms."""
+        *first, last = noun.split()
+        one = " ".join([*first, lemmas(last)[-1]])
+        number = "one" if value == 1 else plain(value)
+        return f"with {COUNTS[operator]} {number} {one if value == 1 else noun}"
 
     def _unlike(self, left: Operand, property: str, right: Constant) -> str:
         """Without a value; of names that it is another thing."""
@@ -285,6 +305,12 @@ class Conditions(Verbs):
             return ""
         inner = [node.variable for node in test.condition.pattern.nodes]
         return next((name for name in inner if name in self._main()), "")
+
+
+def _said_once(text: str, done: Collection[str]) -> str:
+    """When something happened that was said right before: (sold by a broker) in 2022."""
+    first, _, when = text.partition(" ")
+    return when if lemmas(first)[-1] in done and when.startswith(_WHEN) else text
 
 
 def _whole(done: str) -> str:

@@ -28,7 +28,7 @@ from bot.offline.wording import (
     ordinal,
     times_words,
 )
-from bot.offline.words import participles, plural
+from bot.offline.words import is_plural, participles, plural
 from memory.query import (
     Aggregate,
     Arithmetic,
@@ -249,6 +249,14 @@ class Nouns(ABC):
             property = self._property(attribute)
             return property is not None and kind_of(property) in TIME_KINDS
         return False
+
+    def counts(self, operand: Operand) -> bool:
+        """Whether a property says how many there are, by a noun in the plural: rooms, views."""
+        if not isinstance(operand, Attribute) or unit_of(operand.property) is not None:
+            return False
+        stored, noun = self._property(operand), self.operand(operand)
+        counted = stored is not None and kind_of(stored) == "number"
+        return counted and not noun.startswith("number of ") and is_plural(noun.split(" ")[-1])
 
     def _property(self, attribute: Attribute) -> Property | None:
         for label in self._labels.get(attribute.variable) or ():

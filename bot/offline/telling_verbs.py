@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.offline.data import load
@@ -26,6 +27,7 @@ from memory.query import (
 
 _INTRANSITIVE = frozenset(load("kinds")["intransitive"])
 _ROLES = frozenset(["member"])
+_NO_ROLES = frozenset(["part", "kind", "type", "sort", "instance", "example", "evidence"])
 _PUT = frozenset(
     ["hold", "keep", "make", "build", "sell", "find", "teach", "lay", "hang", "bind", "spend"]
 )
@@ -76,9 +78,11 @@ class Verbs(Nouns):
             return self._verb(edge, words, variable, thing)
         if words[-1] in _PREPOSITIONS:
             being = self._be(edge.start)
-            if len(words) == 2 and (head in _ROLES or names_one([head])):
-                # Are members of, is a member of.
-                words[0] = plural(head) if being == "are" else article(head)
+            *role, last = words
+            if _is_role(role, last):
+                # Are members of, is a member of; are rivals of.
+                said = " ".join(role)
+                words = [plural(said) if being == "are" else article(said), last]
             phrase = " ".join(words)
             return f"that {being} {phrase} {thing}" if forward else f"that {thing} {being} {phrase}"
         if not edge.directed:
@@ -138,8 +142,8 @@ class Verbs(Nouns):
             return f"with {thing}" if bare else f"with the {label} {thing}"
         if thing.startswith(("a ", "an ")):
             return f"with {article(role)}{thing.partition(label)[2]}"
-        if thing == "thing" or thing.startswith("thing that "):
-            return f"with {article(role)}{thing.removeprefix('thing')}"
+        if thing == "something" or thing.startswith("thing that "):
+            return f"with {article(role)}{thing.removeprefix('something').removeprefix('thing')}"
         return f"with {article(role)} named {thing}"
 
     @staticmethod
@@ -184,6 +188,18 @@ class Verbs(Nouns):
             being = f"{self._be(*other) if other else 'is'} " if passive else ""
             return f"that {thing} {being}{phrase}"
         return f"{inflect(base, 'VBN')} by {thing}"
+
+
+def _is_role(words: Sequence[str], after: str) -> bool:
+    """Whether a type names who someone is: member of, substitute for; but not part of."""
+    head = words[-1] if words else ""
+    if len(words) == 1 and (head in _ROLES or names_one([head])):
+        return True
+    return after == "of" and _is_counted(head) and head not in _NO_ROLES
+
+
+def _is_counted(noun: str) -> bool:
+    return lemmas(noun)[-1] == noun and plural(noun) != noun
 
 
 def _is_participle(verb: str, base: str) -> bool:

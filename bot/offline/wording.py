@@ -190,7 +190,7 @@ def denied(text: str) -> str:
         second = text.split()[1]
         if second in ("a", "an"):
             return "that no " + text.split(" ", 2)[2]
-        if second == "thing":
+        if second in ("thing", "something"):
             return "that nothing " + text.split(" ", 2)[2]
         if second.islower():
             return _never(text.removeprefix("that "))
@@ -364,6 +364,9 @@ def flag_words(words: Sequence[str], being: str, *, holds: bool) -> str:
         return f"{have} {' '.join(words)}"
     if rest and first == "has" and ("VERB" not in parts(rest[0]) or rest[0].endswith("ing")):
         return f"{'has' if one else 'have'} {'' if holds else 'no '}{' '.join(rest)}"
+    if len(rest) == 1 and first == "has" and rest[0] == lemmas(rest[0])[-1]:
+        # A roof may be a verb, but it is had.
+        return f"{'has' if one else 'have'} {article(rest[0]) if holds else f'no {rest[0]}'}"
     if rest and first not in ("is", "has", "was") and _finite(first):
         verb = lemmas(first)[-1]
         said = (first if one else verb) if holds else f"{'does' if one else 'do'} not {verb}"
@@ -374,7 +377,15 @@ def flag_words(words: Sequence[str], being: str, *, holds: bool) -> str:
     bare = rest if rest and first in ("is", "has") else words
     if names_one(words) or (len(words) == 2 and names_one(words[-1:])):
         bare = [article(" ".join(bare)) if one else plural(" ".join(bare))]
+    elif len(words) > 1 and first != "is" and all(map(_only_noun, bare)):
+        # A claim is no police report, and a property no flood zone.
+        return f"{being} {'' if holds else 'not '}marked {' '.join(bare)}"
     return f"{being} {'' if holds else 'not '}{' '.join(bare)}"
+
+
+def _only_noun(word: str) -> bool:
+    """Whether a word is a noun, as far as is known: badge, fifa."""
+    return not parts(word) or ("NOUN" in parts(word) and "ADJ" not in parts(word))
 
 
 def _finite(word: str) -> bool:

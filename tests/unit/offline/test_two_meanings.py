@@ -53,12 +53,12 @@ def _read(question: str) -> list[str]:
 @pytest.mark.parametrize(
     ("question", "reading"),
     [
-        ("Norwegian sailors", "Sailors that are citizen of Norway"),
-        ("Which sailors are Norwegian?", "Sailors that are citizen of Norway"),
+        ("Norwegian sailors", "Sailors that are citizens of Norway"),
+        ("Which sailors are Norwegian?", "Sailors that are citizens of Norway"),
         ("Which sailors speak Norwegian?", "Sailors with language Norwegian"),
         (
             "Norwegian sailors who speak English",
-            "Sailors with language English and that are citizen of Norway",
+            "Sailors with language English and that are citizens of Norway",
         ),
         ("What is the longest route?", "The route with the highest distance"),
         ("Which route has the longest duration?", "The route with the highest duration"),
