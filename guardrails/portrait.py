@@ -80,7 +80,7 @@ def noun(name: str, count: int) -> str:
 def traits(label: Label, schema: Schema) -> str:
     """What is known of a label's nodes: its properties and what they are joined with."""
     held = [p for p in label.properties.values() if not is_technical(p)][:_SHOWN]
-    known = [without_unit(p.name) if p.type in _NUMBERS else spoken(p.name) for p in held]
+    known = [without_unit(p.name) if p.type in _NUMBERS else _trait(p) for p in held]
     family = {label.name, *label.implies}
     general = {name for one in schema.labels.values() for name in one.implies}
     for _, join_ in schema.joins():
@@ -88,6 +88,13 @@ def traits(label: Label, schema: Schema) -> str:
         if other and other not in family | general:
             known.append(plural(spoken(other)))
     return join(list(dict.fromkeys(known))[: 2 * _SHOWN])
+
+
+def _trait(prop: Property) -> str:
+    """A property as a trait: rare, for is_rare."""
+    first, *rest = split_name(prop.name)
+    flag = prop.type == "BOOLEAN" and rest and first in ("is", "has")
+    return " ".join(rest) if flag else spoken(prop.name)
 
 
 def labels_about(schema: Schema, about: Iterable[str]) -> list[Label]:

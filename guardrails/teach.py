@@ -45,7 +45,13 @@ class Teaching:
 
 
 async def teach(
-    redirect: Redirect, schema: Schema, propose: Propose, prove: Prove, nth: int = 1
+    redirect: Redirect,
+    schema: Schema,
+    propose: Propose,
+    prove: Prove,
+    nth: int = 1,
+    *,
+    said: str = "",
 ) -> Teaching:
     """Words and suggestions for a message that was not for this graph.
 
@@ -56,6 +62,7 @@ async def teach(
         prove: whether a question is read and returns rows.
         nth: 1 for the first redirect in a row; from the second on, the chat shows what it can do,
             but not to who asks for harm.
+        said: what is known of a name that is not stored; "" where nothing is.
     """
     if redirect.offers:
         return Teaching(_why(redirect, schema), redirect.offers)
@@ -63,7 +70,7 @@ async def teach(
     candidates = propose(redirect.about, redirect.named, _turn(redirect))
     questions = await proven(candidates, prove, left)
     offers = (*redirect.meanings, *(Offer(question, question) for question in questions))
-    lines = [_why(redirect, schema)]
+    lines = [said or _why(redirect, schema)]
     knows = _knows(redirect, schema)
     # What there is at all was told with the redirect before.
     if redirect.reason not in ("thanks", "farewell") and (nth == 1 or knows != _has(schema, ())):
@@ -93,6 +100,7 @@ async def decline(
     prove: Prove,
     *,
     teachable: bool = False,
+    said: str = "",
 ) -> Teaching:
     """Words and suggestions where nobody could read an answerable question.
 
@@ -103,10 +111,11 @@ async def decline(
         propose: candidate questions, nearest to the given words first.
         prove: whether a question is read and returns rows.
         teachable: one word alone is unread, and the person can say what it means.
+        said: what is known of a name that is not stored; "" where nothing is.
     """
     about = question.split()
     questions = await proven(propose(about), prove, SUGGESTIONS)
-    text = _teach_me(unread) if teachable else _unreadable(unread, question)
+    text = _teach_me(unread) if teachable else _unreadable(unread, question, said)
     text += f" {_has(schema, about)}"
     if questions:
         text += " You could ask:"
@@ -132,16 +141,18 @@ def _teach_me(unread: Sequence[str]) -> str:
     return f"I don't know what “{word}” means here; tell me, as in “{word} means …”."
 
 
-def _unreadable(unread: Sequence[str], question: str) -> str:
+def _unreadable(unread: Sequence[str], question: str, said: str) -> str:
     language = language_of(question)
     if language:
         return (
             f"I can't read {language} without a language model; "
             "set OPENAI_API_KEY, or ask in English."
         )
+    if said:
+        return said
     if unread:
         return f"I don't know how to read {_quoted(unread)} here."
-    return "I know these words, but not how they belong together; try it in simpler ones."
+    return "I know these words, but not how they belong together; a shorter question may work."
 
 
 async def proven(questions: Iterable[str], prove: Prove, count: int) -> list[str]:
@@ -242,7 +253,8 @@ def _has(schema: Schema, about: Sequence[str]) -> str:
     labels = labels_about(schema, about)
     if not labels:
         return f"This graph knows {kinds(schema)}."
-    return f"What it knows of {plural(spoken(labels[0].name))}: {traits(labels[0], schema)}."
+    many = plural(spoken(labels[0].name))
+    return f"What this graph knows of {many}: {traits(labels[0], schema)}."
 
 
 def _quoted(words: Sequence[str]) -> str:

@@ -195,7 +195,8 @@ class Conditions(Verbs):
             held = verbal or f"with {article(property)}"
             return f"{held} {sign} {'' if whole else 'the '}{self.operand(right)}"
         value = right.value
-        if isinstance(left, Function) and left.name == "size" and test.operator in COUNTS:
+        sized = isinstance(left, Function) and left.name == "size" and isinstance(value, int)
+        if sized and test.operator in COUNTS and isinstance(value, int):
             return self._many(property, test.operator, value)
         if test.operator == "HAS":
             *first, last = property.split()

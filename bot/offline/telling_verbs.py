@@ -78,10 +78,10 @@ class Verbs(Nouns):
             return self._verb(edge, words, variable, thing)
         if words[-1] in _PREPOSITIONS:
             being = self._be(edge.start)
-            *role, last = words
-            if _is_role(role, last):
+            *named, last = words
+            if _is_role(named, last):
                 # Are members of, is a member of; are rivals of.
-                said = " ".join(role)
+                said = " ".join(named)
                 words = [plural(said) if being == "are" else article(said), last]
             phrase = " ".join(words)
             return f"that {being} {phrase} {thing}" if forward else f"that {thing} {being} {phrase}"

@@ -52,6 +52,11 @@ class Suggestions:
                 return False
         return True
 
+    async def cost(self, question: str) -> float | None:
+        """How far the one reading of a question goes beyond its words; None where it has none."""
+        readings = await self._read(question)
+        return readings[0].cost if len(readings) == 1 else None
+
     def _is_shared(self, link: LinkedValue) -> bool:
         """Whether a name is that of several."""
         label = self.schema.labels.get(link.label)

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 from bot.events import Choice
+from bot.steps.near_questions import Near, near_questions
 from bot.steps.suggest import Suggestions
 from guardrails.offer import Offer
 from guardrails.scope import Redirect
-from guardrails.teach import Teaching, decline, teach, which_meaning
-from memory.schema import Schema
+from guardrails.teach import Propose, Teaching, decline, teach, which_meaning
+from memory.english import FUNCTION_WORDS
+from memory.schema import LinkedValue, Schema
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,8 +33,21 @@ class Guide:
 
     async def teach(self, redirect: Redirect, nth: int) -> Lesson:
         """Why not, what there is instead, and what can be asked; `nth` redirect in a row."""
-        propose, prove = self.suggestions.propose, self.suggestions.prove
-        return _lesson(await teach(redirect, self.schema, propose, prove, nth))
+        near = Near()
+        if redirect.verdict == "not_in_schema" and not redirect.meanings:
+            near = await near_questions(redirect.message, redirect.words, self.suggestions)
+        propose, prove = self._after(near), self.suggestions.prove
+        return _lesson(await teach(redirect, self.schema, propose, prove, nth, said=near.text))
+
+    def _after(self, near: Near) -> Propose:
+        """Suggestions behind what comes nearest."""
+
+        def propose(
+            about: Sequence[str], named: Sequence[LinkedValue] = (), turn: int = 0
+        ) -> Iterator[str]:
+            return chain(near.questions, self.suggestions.propose(about, named, turn))
+
+        return propose
 
     async def decline(
         self, unread: tuple[str, ...], question: str, meanings: tuple[Offer, ...] | None = None
@@ -41,10 +58,14 @@ class Guide:
         """
         if meanings:
             return _lesson(Teaching(which_meaning(" ".join(unread), meanings), meanings))
-        propose, prove = self.suggestions.propose, self.suggestions.prove
-        taught = meanings is not None
+        near = await near_questions(question, unread, self.suggestions)
+        propose, prove = self._after(near), self.suggestions.prove
+        taught = meanings is not None and not set(" ".join(unread).lower().split()) & FUNCTION_WORDS
+        taught = taught and not near.text
         return _lesson(
-            await decline(unread, question, self.schema, propose, prove, teachable=taught)
+            await decline(
+                unread, question, self.schema, propose, prove, teachable=taught, said=near.text
+            )
         )
 
 
