@@ -7,8 +7,10 @@ from typing import Any
 
 from bot.offline.explain_patterns import Patterns
 from bot.offline.explain_values import NoWording, Values
+from bot.offline.units import measured_noun
+from bot.offline.wording import nominal
 from bot.offline.words import is_plural
-from guardrails.syntax import Binary, Expression, Name, Part, Property
+from guardrails.syntax import Binary, Constant, Expression, IsNull, Name, Parameter, Part, Property
 from memory.schema import Schema
 from memory.text import split_name
 
@@ -28,8 +30,13 @@ def condition_words(
         parameters: Values of the statement.
         schema: Tells dates from other values.
     """
+    if isinstance(test, IsNull) and isinstance(test.operand, Property):
+        noun = nominal(measured_noun(test.operand.name))
+        return f"{'some' if test.negated else 'no'} {noun}"
     if not isinstance(test, Binary):
         return None
+    if (flag := _flag(test, parameters)) is not None:
+        return flag
     variables = {part.base.name for part in _properties(test) if isinstance(part.base, Name)}
     values = Values(schema, parameters)
     if is_of_figures(test) and isinstance(test.left, Name):
@@ -51,6 +58,18 @@ def condition_words(
         return Patterns(values).compared(test.operator, test.left, test.right, verb=False)
     except NoWording:
         return None
+
+
+def _flag(test: Binary, parameters: Mapping[str, Any]) -> str | None:
+    """What a flag says: serious, not serious; None of all else."""
+    right = test.right
+    value = parameters.get(right.name) if isinstance(right, Parameter) else None
+    value = right.value if isinstance(right, Constant) else value
+    if not isinstance(test.left, Property) or test.operator != "=" or not isinstance(value, bool):
+        return None
+    first, *rest = split_name(test.left.name)
+    bare = rest if rest and first == "is" else [first, *rest]
+    return f"{'' if value else 'not '}{' '.join(bare)}"
 
 
 def is_of_figures(test: Expression) -> bool:

@@ -53,6 +53,20 @@ async def test_two_that_exclude_each_other() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("test", "told"),
+    [
+        ("s.isLaidUp = $flag", "laid up"),
+        ("s.isLaidUp = false", "not laid up"),
+        ("s.tonnageKg IS NOT NULL", "some tonnage"),
+        ("s.scrappedOn IS NULL", "no scrapped date"),
+    ],
+)
+async def test_flags_and_what_is_there_are_told_in_words(test: str, told: str) -> None:
+    found = await why(f"MATCH (s:Ship) WHERE {test} RETURN s.name", test, flag=True)
+    assert found and found.told == f"Without “{told}” there would be results."
+
+
 async def test_a_condition_behind_grouping_counts_too() -> None:
     cypher = "MATCH (s:Ship)-[:CALLS_AT]->(p) WITH s, count(p) AS n WHERE n > 500 RETURN s.name"
     found = await why(cypher, "500")
