@@ -18,6 +18,7 @@ from bot.latest import Latest
 from bot.parts import Message
 from bot.render.answer_json import answer_json
 from bot.render.plain_text import answer_text
+from bot.render.printable import printable
 from bot.settings import Settings
 
 _LOCAL = "local"
@@ -59,7 +60,7 @@ async def ask_one(settings: Settings, question: str, *, as_json: bool) -> int:
 
         outcome = await cicerone.ask(Message(question, str(uuid.uuid4()), _LOCAL), listen)
     for notice in notices:
-        print(notice, file=sys.stderr)
+        print(printable(notice), file=sys.stderr)
     print(_json(outcome) if as_json else answer_text(outcome))
     return _UNREACHABLE if outcome.unreachable else 0
 

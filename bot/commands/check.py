@@ -12,6 +12,7 @@ from bot.errors import GraphError
 from bot.events import Rows
 from bot.offline.explain import explain
 from bot.ports import Graph
+from bot.render.printable import printable
 from bot.render.table import text_table
 from bot.settings import Settings
 from bot.steps.repair import Known, Mended, Repaired, mend, repair
@@ -175,4 +176,4 @@ def _text(checked: dict[str, Any]) -> str:
         lines.append("more rows than were counted" if total is None else several(total, "row"))
     elif "rows" in checked and checked["allowed"]:
         lines.append("no rows")
-    return "\n".join(lines)
+    return printable("\n".join(lines))

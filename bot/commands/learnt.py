@@ -16,6 +16,7 @@ from bot.commands.lessons_file import from_toml, to_toml
 from bot.commands.new_file import write_new
 from bot.errors import UsageError
 from bot.offline.parser import Parser
+from bot.render.printable import printable_line
 from bot.settings import Settings
 from bot.steps.replay import Bench
 from bot.steps.term_links import TermLinks
@@ -32,7 +33,7 @@ async def list_lessons(settings: Settings, status: str | None) -> int:
     async with _open_book(settings) as book:
         lessons = await book.lessons(status)
     for lesson in lessons:
-        print(f"{lesson.id}  {lesson.status:10}  {_shown(lesson)}  ({lesson.why})")
+        print(f"{lesson.id}  {lesson.status:10}  {_shown(lesson)}  ({printable_line(lesson.why)})")
     if not lessons:
         kind = f"{status} " if status else ""
         print(f"There are no {kind}lessons on {book.graph} yet.")
@@ -128,7 +129,10 @@ async def replay_lessons(settings: Settings, identifiers: Sequence[str]) -> int:
         for lesson in lessons:
             said = await upkeep.lesson(lesson)
             now = await book.lesson(lesson.id) or lesson
-            print(f"{lesson.id}  {now.status:10}  {_shown(lesson)}  ({said})", flush=True)
+            print(
+                f"{lesson.id}  {now.status:10}  {_shown(lesson)}  ({printable_line(said)})",
+                flush=True,
+            )
     if not lessons:
         print(f"There are no lessons on {book.graph} yet.")
     return 0
@@ -144,4 +148,4 @@ async def _open_book(settings: Settings) -> AsyncIterator[LessonBook]:
 
 
 def _shown(lesson: Lesson) -> str:
-    return "".join(char if char.isprintable() else " " for char in lesson.question)
+    return printable_line(lesson.question)

@@ -11,6 +11,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 from bot.commands.new_file import write_new
+from bot.render.printable import printable_line
 from bot.settings import Settings
 from memory.store import Store
 from memory.term_book import TermBook
@@ -109,8 +110,7 @@ def _witnesses(term: Term) -> str:
 
 
 def _shown(term: Term) -> str:
-    told = f"{term.term} = {term.meaning}"
-    return "".join(char if char.isprintable() else " " for char in told)
+    return printable_line(f"{term.term} = {term.meaning}")
 
 
 def _text(text: str) -> str:

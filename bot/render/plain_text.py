@@ -11,6 +11,7 @@ from bot.events import Choice, Outcome
 from bot.render.heads import heads
 from bot.render.markdown import escape
 from bot.render.phrases import chosen, engine_phrase, is_noteworthy, link_phrase, shown_of
+from bot.render.printable import printable
 from bot.render.table import text_table
 
 Dialect: TypeAlias = Literal["slack", "teams"]
@@ -37,7 +38,7 @@ def answer_text(outcome: Outcome) -> str:
             lines.append(", ".join(pairs))
     if outcome.choices:
         lines += ["", *numbered(outcome.choices)]
-    return "\n".join(lines).strip()
+    return printable("\n".join(lines)).strip()
 
 
 def answer_parts(outcome: Outcome, dialect: Dialect) -> list[str]:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from bot.render.node_name import facts_of, name_of
+from bot.render.printable import printable_line
 
 _WIDEST = 40
 _UNGROUPED = 10_000
@@ -116,7 +117,7 @@ def _path_text(value: Sequence[Any]) -> str:
 
 
 def _one_line(text: str) -> str:
-    flat = " ".join("".join(c if c.isprintable() else " " for c in text).split())
+    flat = printable_line(text)
     if _width(flat) <= _WIDEST:
         return flat
     kept = ""

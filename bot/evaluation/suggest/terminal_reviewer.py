@@ -12,6 +12,7 @@ from bot.errors import UsageError
 from bot.evaluation.questions import Question, read_questions, to_toml
 from bot.evaluation.suggest.review import Choice, Shown
 from bot.events import Rows
+from bot.render.printable import printable
 from bot.render.table import text_table
 
 _SHOWN_ROWS = 6
@@ -87,7 +88,7 @@ def as_text(shown: Shown) -> str:
             lines.append(f"({shown.draft.note})")
     else:
         lines.append(shown.result)
-    return "\n".join([*lines, "", _HINT])
+    return printable("\n".join([*lines, "", _HINT]))
 
 
 def _edited(text: str) -> str | None:

@@ -50,6 +50,20 @@ def test_code_is_whole_in_each_part() -> None:
     assert all(len(part) <= PART_LIMIT for part in parts)
 
 
+def test_stored_values_do_not_steer_a_terminal() -> None:
+    stored = "Heat\x1b]52;c;bHM=\x07\u202e"
+    outcome = replace(
+        answered(Rows(("film\x1b[2J",), ((stored,), ("Ran",)), 2, False)),
+        answer=f"2 films: {stored}, Ran.",
+        reading=f"films called {stored}",
+        cypher=f"MATCH (f {{title: '{stored}'}}) RETURN f.title",
+        choices=(Choice(stored, stored),),
+    )
+    shown = answer_text(outcome)
+    assert "Heat]52" in shown and "\n" in shown
+    assert not set(shown) & set("\x1b\x07\u202e")
+
+
 def test_a_line_longer_than_a_part_is_cut_and_nothing_lost() -> None:
     assert "".join(pack(["x" * 10_000])) == "x" * 10_000
 
