@@ -35,7 +35,7 @@ from bot.models.sparing import SparingModel, SparingWriter
 from bot.offline.parser import Parser
 from bot.offline.terms import Terminology
 from bot.parts import Conversations, Parts
-from bot.ports import Model
+from bot.ports import Model, Writer
 from bot.settings import Settings
 from bot.shelf import Shelf
 from bot.steps.by_text import Texts
@@ -207,19 +207,9 @@ async def open_cicerone(
                 keeping = Upkeep(learning.book, examples, bench, renewed, upkeep)
                 await stack.enter_async_context(keeping.beside())
         book = _term_book(settings, store, stack)
-        if model is None and settings.has_model and settings.engine != "offline":
-            model = open_model(settings, purse=purse)
-            stack.push_async_callback(model.close)
-        sent: Model | None = model
-        if model is not None and settings.send != "rows":
-            sent = SparingModel(model, settings.send)
-        writer = None
-        if settings.has_writer and settings.engine != "offline":
-            only = open_writer(settings, sent, purse=purse)
-            stack.push_async_callback(only.close)
-            writer = only if settings.send == "rows" else SparingWriter(only, settings.send)
+        sent, writer = _open_models(settings, purse, model, stack)
         first_day = None
-        if model is not None or writer is not None or anew:
+        if sent is not None or writer is not None or anew:
             index = await indexes.open(made_collection(embedders.names))
             made = MadeExamples(index, embedders.names, schema.fingerprint)
             first_day = FirstDay(made, graph, schema)
@@ -248,6 +238,23 @@ async def open_cicerone(
             meanings=MeaningProposer(schema, graph, embedders.words),
         )
         yield Cicerone(parts, suggestions, shelf, store, values.count, freshness.lost)
+
+
+def _open_models(
+    settings: Settings, purse: Purse, model: OpenAIModel | None, stack: AsyncExitStack
+) -> tuple[Model | None, Writer | None]:
+    """The model, `model` if that is given, and the one that only writes; sent what may be sent."""
+    if model is None and settings.has_model and settings.engine != "offline":
+        model = open_model(settings, purse=purse)
+        stack.push_async_callback(model.close)
+    sent: Model | None = model
+    if model is not None and settings.send != "rows":
+        sent = SparingModel(model, settings.send)
+    if not settings.has_writer or settings.engine == "offline":
+        return sent, None
+    only = open_writer(settings, sent, purse=purse)
+    stack.push_async_callback(only.close)
+    return sent, only if settings.send == "rows" else SparingWriter(only, settings.send)
 
 
 def _bench(
