@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.evaluation.evaluate import Evaluation
+from bot.evaluation.summary import CandidateSummary
 from bot.evaluation.table import measures, percent
 from memory.text import several
 
@@ -78,63 +79,57 @@ def by_writer(found: Evaluation) -> list[list[str]]:
 
 def report_markdown(found: Evaluation) -> str:
     """The figures as tables: in all, by type, and by run where there are several."""
-    parts = [f"# Evaluation of {found.about.get('graph', '')}", about_line(found)]
     candidates = found.candidates
     names = [each.name for each in candidates]
-    parts.append(
-        _table(
-            ["", *names],
-            [
-                [measure.name, *(measure.text(each.total) for each in candidates)]
-                for measure in measures(candidates)
-            ],
-        )
-    )
-    types = dict.fromkeys(name for each in candidates for name in each.by_type)
-    if len(types) > 1:
-        rows = []
-        for name in types:
-            asked = max(each.by_type[name].questions for each in candidates if name in each.by_type)
-            shares = [
-                each.by_type[name].lenient if name in each.by_type else None for each in candidates
-            ]
-            rows.append([name, f"{asked:,}", *map(percent, shares)])
-        parts += ["## Lenient accuracy by type", _table(["type", "questions", *names], rows)]
-    written = by_writer(found)
-    if written:
+    measured = [
+        [measure.name, *(measure.text(each.total) for each in candidates)]
+        for measure in measures(candidates)
+    ]
+    title = f"# Evaluation of {found.about.get('graph', '')}"
+    parts = [title, about_line(found), _table(["", *names], measured)]
+    if by_type := _by_type(candidates):
+        heads = ["type", "questions", *names]
+        parts += ["## Lenient accuracy by type", _table(heads, by_type)]
+    if written := by_writer(found):
         heads = ["candidate", "written by", "questions", "precision"]
         parts += ["## By writer", _table(heads, written)]
     if any(len(each.by_run) > 1 for each in candidates):
-        rows = [
-            [
-                each.name,
-                *(percent(figures.lenient) for figures in each.by_run.values()),
-                percent(each.spread["lenient"].mean),
-                percent(each.spread["lenient"].deviation),
-            ]
-            for each in candidates
-        ]
         runs = [f"run {run + 1}" for run in candidates[0].by_run]
         heads = ["candidate", *runs, "mean", "standard deviation"]
-        parts += ["## Lenient accuracy by run", _table(heads, rows)]
+        parts += [
+            "## Lenient accuracy by run",
+            _table(heads, [_by_run(each) for each in candidates]),
+        ]
     if found.pairings:
+        heads = ["first", "second", "both right", "only first", "only second", "by chance"]
         rows = [
-            [
-                p.first,
-                p.second,
-                str(p.both),
-                str(p.only_first),
-                str(p.only_second),
-                f"{p.chance:.3f}",
-            ]
+            [p.first, p.second, *map(str, (p.both, p.only_first, p.only_second)), f"{p.chance:.3f}"]
             for p in found.pairings
         ]
-        heads = ["first", "second", "both right", "only first", "only second", "by chance"]
         parts += ["## One against the other", _table(heads, rows)]
     if found.unusable:
         count = several(len(found.unusable), "question")
         parts.append(f"Left out, as their gold could not be used: {count}.")
     return "\n\n".join(parts)
+
+
+def _by_type(candidates: Sequence[CandidateSummary]) -> list[list[str]]:
+    """Each type with its questions and everybody's share; nothing where all are of one type."""
+    types = dict.fromkeys(name for each in candidates for name in each.by_type)
+    rows = []
+    for name in types if len(types) > 1 else ():
+        of_type = [each.by_type.get(name) for each in candidates]
+        asked = max(figures.questions for figures in of_type if figures is not None)
+        shares = [figures.lenient if figures is not None else None for figures in of_type]
+        rows.append([name, f"{asked:,}", *map(percent, shares)])
+    return rows
+
+
+def _by_run(each: CandidateSummary) -> list[str]:
+    """A candidate's share in each run, their mean and how far they lie apart."""
+    spread = each.spread["lenient"]
+    runs = [percent(figures.lenient) for figures in each.by_run.values()]
+    return [each.name, *runs, percent(spread.mean), percent(spread.deviation)]
 
 
 def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
