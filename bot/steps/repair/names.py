@@ -233,17 +233,24 @@ def count(query: Query, variable: str) -> int:
     )
 
 
+def maps_of(
+    statement: Statement,
+) -> Iterator[tuple[NodePattern | RelationshipPattern, PatternMap]]:
+    """The patterns that hold a map of properties, with the tokens of that map."""
+    tokens = tokens_of(statement.text)
+    maps = {tokens[one.opens].start: one for one in pattern_maps(tokens)}
+    for part in parts(statement):
+        if isinstance(part, NodePattern | RelationshipPattern):
+            held = part.properties
+            if isinstance(held, MapOf) and held.start in maps:
+                yield part, maps[held.start]
+
+
 def _entries(statement: Statement, known: Known, source: Source, bindings: Bindings) -> list[Fix]:
     """The same for the properties in the maps of patterns."""
     found = []
     tokens = tokens_of(statement.text)
-    maps = {tokens[m.opens].start: m for m in pattern_maps(tokens)}
-    for part in parts(statement):
-        if not isinstance(part, NodePattern | RelationshipPattern):
-            continue
-        if not isinstance(part.properties, MapOf) or part.properties.start not in maps:
-            continue
-        where = maps[part.properties.start]
+    for part, where in maps_of(statement):
         owners = _owners(bindings, part)
         names = _property_names(known, owners)
         if not names or len(owners) == len(known.schema.labels):

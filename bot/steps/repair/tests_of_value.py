@@ -8,10 +8,9 @@ from dataclasses import dataclass
 from bot.steps.repair.bindings import Bindings, bindings_of, label_names
 from bot.steps.repair.fix import Edit, Source, parts, quoted
 from bot.steps.repair.known import Known
-from bot.steps.repair.names import named
+from bot.steps.repair.names import maps_of, named
 from bot.steps.repair.tokens_of import (
     PatternMap,
-    pattern_maps,
     tokens_of,
     with_condition,
     without_entry,
@@ -21,7 +20,6 @@ from guardrails.syntax import (
     Binary,
     Constant,
     ListOf,
-    MapOf,
     Name,
     NodePattern,
     Property,
@@ -80,19 +78,13 @@ def text_tests(statement: Statement, known: Known) -> Iterator[TextTest]:
 
 def _in_maps(statement: Statement, known: Known, bindings: Bindings) -> Iterator[TextTest]:
     tokens = tokens_of(statement.text)
-    maps = {tokens[found.opens].start: found for found in pattern_maps(tokens)}
-    for part in parts(statement):
-        if not isinstance(part, NodePattern | RelationshipPattern):
-            continue
-        if not isinstance(part.properties, MapOf) or part.properties.start not in maps:
-            continue
+    for part, found in maps_of(statement):
         if isinstance(part, NodePattern):
             owners = tuple(sorted(bindings.labels(part)))
             if len(owners) == len(known.schema.labels) > 1:
                 continue
         else:
             owners = label_names(part.types)
-        found = maps[part.properties.start]
         for key, first, last in found.entries:
             if last - first == 1 and tokens[first].kind == "string":
                 value, written = tokens[first], tokens[key]
