@@ -112,12 +112,11 @@ class Files(BaseStorageClient):
     async def close(self) -> None:
         """Nothing is held open."""
 
-    async def readable_by(self, path_key: str, user: str) -> bool:
-        """Whether a person may read the file `path_key`: it is theirs, or its thread is shared."""
-        return await self._element(path_key, user) is not None
-
     async def served(self, path_key: str, user: str) -> ServedFile | None:
-        """The file `path_key` and how to send it to `user`; None if it is not there for them."""
+        """The file `path_key` and how to send it to `user`: it is theirs, or its thread is shared.
+
+        None where there is none for them.
+        """
         element = await self._element(path_key, user)
         if element is None:
             return None
