@@ -13,9 +13,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
-from urllib.parse import urlsplit
 
 from guardrails.figures import figures, is_month
+from guardrails.hosts import may_link
 from guardrails.words import words
 from memory.text import fold
 
@@ -241,27 +241,17 @@ class Facts:
     def _without_links(self, text: str) -> str:
         text = _HTML.sub("", text)
         text = _MARKED_LINK.sub(
-            lambda found: found.group() if self._may_link(found[2]) else found[1], text
+            lambda found: found.group() if may_link(found[2], self._hosts) else found[1], text
         )
         return _ADDRESS.sub(
             lambda found: (
                 found.group()
-                if self._may_link(found.group()) or any(found.group() in t for t in self._texts)
+                if may_link(found.group(), self._hosts)
+                or any(found.group() in t for t in self._texts)
                 else "[link left out]"
             ),
             text,
         )
-
-    def _may_link(self, address: str) -> bool:
-        full = address if "://" in address else f"https://{address}"
-        try:
-            parts = urlsplit(full)
-            host = (parts.hostname or "").lower()
-        except ValueError:
-            return False
-        if parts.scheme not in ("http", "https") or parts.username or parts.password:
-            return False
-        return any(host == one or host.endswith(f".{one}") for one in self._hosts)
 
 
 def _texts(value: Any) -> Iterator[str]:

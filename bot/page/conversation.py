@@ -86,7 +86,8 @@ def person() -> str:
 def _channel(cicerone: Cicerone, answer_id: str) -> Channel:
     kind = get_context().session.client_type
     if kind in _WEB:
-        return Web(answer_id, cicerone.settings.max_export, cicerone.model_name is not None)
+        settings, has_model = cicerone.settings, cicerone.model_name is not None
+        return Web(answer_id, settings.max_export, has_model, settings.link_hosts_allowed)
 
     def rows(outcome: Outcome) -> Any:
         return cicerone.export(outcome.cypher or "", outcome.parameters, person())

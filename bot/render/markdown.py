@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
+
+from guardrails.hosts import may_link
 
 # `:word` is a directive of remark-directive, `&copy;` an entity, `$` maths in some renderers.
 _SPECIAL = re.compile(r"[\\`*_{}\[\]<>#|~:&$!^]")
@@ -12,6 +15,7 @@ _ONLY_NUMBER = re.compile(r"(?m)^([ \t]*\d+)([.)])(?=[ \t]*$)")
 _ADDRESS = re.compile(
     r"(?i)\b(?:https?://|ftp://|www\.)[^\s<>`]*[^\s<>`.,;:!?()\[\]'\"]|[\w.+-]+@[\w-]+(?:\.[\w-]+)+"
 )
+_LINK = re.compile(r"(?<!!)\[([^\[\]\n]+)\]\(([^\s()<>\\]+)\)")
 _STRONG = re.compile(r"\\\*\\\*(?=\S)([^\n*]+?)(?<=\S)\\\*\\\*")
 
 
@@ -38,13 +42,23 @@ def escape(text: str) -> str:
     return "".join([*parts, _escape_words(text[end:])])
 
 
-def escape_prose(text: str) -> str:
-    r"""Like `escape`, but `**strong**` stays strong: for prose that a language model wrote.
+def escape_prose(text: str, hosts: Collection[str] = ()) -> str:
+    r"""Like `escape`, for prose that a language model wrote.
+
+    `**strong**` stays strong, and links to these hosts stay links.
 
     >>> escape_prose("**Heat** by *M*")
     '**Heat** by \\*M\\*'
+    >>> escape_prose("[a*b](https://a.example/x) [c](https://c.example)", ["a.example"])
+    '[a\\*b](<https://a.example/x>) \\[c\\](`https://c.example`)'
     """
-    return _STRONG.sub(r"**\1**", escape(text))
+    parts: list[str] = []
+    end = 0
+    for found in _LINK.finditer(text):
+        if "://" in found[2] and may_link(found[2], hosts):
+            parts += [_prose(text[end : found.start()]), f"[{_prose(found[1])}](<{found[2]}>)"]
+            end = found.end()
+    return "".join([*parts, _prose(text[end:])])
 
 
 def code_span(text: str) -> str:
@@ -69,6 +83,10 @@ def code_block(text: str, language: str = "") -> str:
     """
     fence = "`" * max(3, _longest_run(text) + 1)
     return f"{fence}{language}\n{text}\n{fence}"
+
+
+def _prose(text: str) -> str:
+    return _STRONG.sub(r"**\1**", escape(text))
 
 
 def _escape_words(text: str) -> str:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Collection, Mapping
+from functools import partial
 from typing import Any
 
 from chainlit import CustomElement, ErrorMessage, Message, Step
@@ -35,11 +36,18 @@ ELEMENT = "CiceroneAnswer"
 class Web:
     """One turn of the page."""
 
-    def __init__(self, answer_id: str, max_export: int, has_model: bool) -> None:
-        """`answer_id` is the run that feedback names; `has_model`: prose may have strong words."""
+    def __init__(
+        self, answer_id: str, max_export: int, has_model: bool, hosts: Collection[str] = ()
+    ) -> None:
+        """`answer_id` is the run that feedback names.
+
+        Where it `has_model`, prose may have strong words, and links to these hosts.
+        """
         self._answer_id = answer_id
         self._max_export = max_export
-        self._escape = escape_prose if has_model else escape
+        self._escape: Callable[[str], str] = escape
+        if has_model:
+            self._escape = partial(escape_prose, hosts=hosts)
         self._began = time.perf_counter()
         self._trail = Step(
             name="Thinking",

@@ -86,3 +86,21 @@ def test_code_cannot_be_left(text: str) -> None:
     assert fence.content == f"{text}\n"
     [span] = [t for t in tokens(code_span(text)) if t.type == "code_inline"]
     assert span.content == text.replace("\n", " ")
+
+
+@pytest.mark.parametrize(
+    ("prose", "targets"),
+    [
+        ("See [**IMDb**](https://www.imdb.com/title/tt1?a=1&b=*2*).", 1),
+        ("![x](https://imdb.com/p.png) and https://imdb.com/x and [a][b]", 0),
+        ("[x](https://imdb.com@evil.example) [y](//imdb.com) [z](javascript:imdb.com)", 0),
+        ("[x](https://evil.example/imdb.com) [y](imdb.com)", 0),
+        ("[[x](https://evil.example)](https://imdb.com)", 0),
+        ('[x](<https://imdb.com> "y") [z](https://imdb.com/>[x](https://evil.example))', 0),
+    ],
+)
+def test_links_of_prose_lead_to_allowed_hosts_only(prose: str, targets: int) -> None:
+    links = [t for t in tokens(escape_prose(prose, ["imdb.com"])) if t.type == "link_open"]
+    assert len(links) == targets
+    assert all(str(t.attrs["href"]).startswith("https://www.imdb.com/title/") for t in links)
+    assert not [t for t in tokens(escape_prose(prose)) if t.type in ("link_open", "image")]
