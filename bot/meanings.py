@@ -165,7 +165,7 @@ class Meanings:
             await turn.progress.say(noted)
             return True
         await turn.progress.open_with(noted)
-        turn.message = replace(turn.message, text=question)
+        turn.message = replace(turn.message, text=" ".join(question.split()))
         turn.history = turn.history[:earlier]
         await self.adopt()
         await turn.stage.emit(Rewritten(question))

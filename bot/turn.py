@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from dataclasses import replace
 
 import structlog
@@ -71,6 +72,8 @@ _AWAY = (
 # The share of a turn's time that models may take; the rest is for an answer without them.
 _FOR_MODELS = 0.9
 _LONGEST_MESSAGE = 4000
+# Words and signs; beyond them the rules would keep everybody else waiting.
+_MOST_WORDS = 1000
 _log = structlog.get_logger()
 
 
@@ -189,6 +192,10 @@ class _Turn(UnderWay):
         if len(self.message.text) > _LONGEST_MESSAGE:
             raise UsageError(
                 f"That message is longer than {_LONGEST_MESSAGE:,} characters; shorten it."
+            )
+        if len(re.findall(r"\w+|[^\w\s]", self.message.text)) > _MOST_WORDS:
+            raise UsageError(
+                f"That message has more than {_MOST_WORDS:,} words and signs; shorten it."
             )
         if self.engine not in _ENGINES:
             raise UsageError(f"There is no engine {self.engine}; use auto, offline or llm.")

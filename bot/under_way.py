@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from bot.errors import ModelError, ModelRefused, ReplyUnusable
 from bot.events import Rows
 from bot.parts import Message, Parts
@@ -28,7 +30,8 @@ class UnderWay:
     """
 
     def __init__(self, message: Message, parts: Parts, stage: Stage) -> None:
-        self.message, self.parts = message, parts
+        # Nobody means anything by a run of blanks, over which rules take long.
+        self.message, self.parts = replace(message, text=" ".join(message.text.split())), parts
         self.stage, self.progress = stage, Progress(message.text, stage)
         self.engine = message.engine or parts.settings.engine
         self.flow = message.flow or parts.settings.flow

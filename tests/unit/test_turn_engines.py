@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import replace
 from typing import Any
@@ -177,6 +178,15 @@ async def test_one_reading_needs_no_model() -> None:
     model = Model()
     outcome, _, shelf = await ask(model, readings=1)
     assert outcome.engine == "offline" and not model.requests and not shelf.picked
+
+
+async def test_blanks_and_signs_keep_nobody_waiting() -> None:
+    began = time.monotonic()
+    outcome, _, _ = await ask(None, text=ASKED.replace(" ", " " * 900), readings=1)
+    assert outcome.engine == "offline" and outcome.answer
+    refused, _, _ = await ask(None, text="(" * 2000 + ASKED + ")" * 900)
+    assert refused.error == "That message has more than 1,000 words and signs; shorten it."
+    assert time.monotonic() - began < 3
 
 
 async def test_a_tie_is_decided_by_the_model_which_sees_both_readings() -> None:
