@@ -51,7 +51,7 @@ _DENIALS = re.compile(
     r"no (?:lo )?(?:sé|puedo|tengo|dispongo|hay información)|non (?:lo )?(?:so|posso|ho|dispongo)|"
     r"não (?:sei|posso|tenho|há informaç)\w*|weet (?:het )?niet|geen (?:informatie|gegevens))"
 )
-_MARKED_LINK = re.compile(r"!?\[([^\]\n]*)\]\(\s*<?([^)\s>]*)>?[^)\n]*\)")
+_MARKED_LINK = re.compile(r"!?\[([^\]\n]*+)\]\(\s*+<?([^)\s>]*+)>?[^)\n]*+\)")
 _ADDRESS = re.compile(r"(?i)\b(?:[a-z][a-z0-9+.-]*://|www\.)[^\s<>\"'`)\]]+[^\s<>\"'`)\].,;:!?]")
 _CODE = re.compile(r"\bMATCH\s*\(|^\s*(?:RETURN|WHERE|WITH)\s+[\w(]")
 _HTML = re.compile(r"<(?:img|a|iframe|script|link|object|embed)\b[^>]*>", re.I)

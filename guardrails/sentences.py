@@ -11,6 +11,8 @@ _ABBREVIATED = re.compile(
 )
 # A sentence that goes on for longer is given on as it is.
 _LONGEST = 1_000
+# More characters than an abbreviation, or the number of a list, has.
+_TAIL = 40
 
 
 class Sentences:
@@ -23,13 +25,16 @@ class Sentences:
 
     def __init__(self) -> None:
         self._held = ""
+        # Up to here every end was looked at, and is none.
+        self._looked = 0
 
     def feed(self, piece: str) -> list[str]:
         """The sentences that this piece completes."""
         self._held += piece
         found, start = [], 0
-        for end in _END.finditer(self._held):
-            if _ABBREVIATED.search(self._held[start : end.end()]):
+        for end in _END.finditer(self._held, self._looked):
+            if _ABBREVIATED.search(self._held[max(start, end.end() - _TAIL) : end.end()]):
+                self._looked = end.end()
                 continue
             at = end.end()
             while at < len(self._held) and self._held[at].isspace():
@@ -38,14 +43,14 @@ class Sentences:
                 break  # what follows may still belong to it
             if at > start:
                 found.append(self._held[start:at])
-                start = at
-        self._held = self._held[start:]
+                start = self._looked = at
+        self._held, self._looked = self._held[start:], max(0, self._looked - start)
         if len(self._held) > _LONGEST:
             found.append(self._held)
-            self._held = ""
+            self._held, self._looked = "", 0
         return found
 
     def rest(self) -> str:
         """What is left at the end."""
-        left, self._held = self._held, ""
+        left, self._held, self._looked = self._held, "", 0
         return left

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Literal, TypeAlias
 
 from bot.offline.words import Token, parts, tokenize
@@ -87,6 +88,8 @@ _AUXILIARIES = ("did", "does", "do", "was", "were", "is", "are", "has", "have", 
 _DATED = ("from", "before", "after", "since", "between")
 _RELATIVES = ("that", "which", "who", "whose", "where")
 _COMPARED = ("longer", "shorter", "older", "newer", "higher", "lower", "rated", "not")
+# Questions that people ask have five at the most.
+_MOST = 12
 _TRAILING = re.compile(r"[\s,;:.!?]+$")
 _POINTING = re.compile(r"\s(?:that|this|those|these)\s(?=\S+$)", re.I)
 _LEADING = re.compile(r"^[\s,;:]*(?:(?:and|but|also|too|as\s+well)\b[\s,]*)*", re.I)
@@ -137,9 +140,17 @@ def _found_in(rest: str, link: LinkedValue) -> list[LinkedValue]:
 
 
 def topics(question: str, linked: Sequence[LinkedValue] = ()) -> Iterator[Topic]:
-    """Every topic that the words of the question may lead to, shortest first, cue by cue."""
+    """The topics that the words of the question may lead to, shortest first, cue by cue.
+
+    A dozen at most: what remains without each of them is read.
+    """
+    yield from islice(_topics(question, linked), _MOST)
+
+
+def _topics(question: str, linked: Sequence[LinkedValue]) -> Iterator[Topic]:
     taken = [(link.start, link.end) for link in linked if link.score >= 1 and " " in link.text]
     seen: set[int] = set()
+    tokens: tuple[Token, ...] = ()
     for cue, pattern in _COMPILED:
         for match in pattern.finditer(question):
             start, end = match.start(), match.end()
@@ -148,14 +159,20 @@ def topics(question: str, linked: Sequence[LinkedValue] = ()) -> Iterator[Topic]
             if asks or end in seen or any(s < end and start < e for s, e in taken):
                 continue
             seen.add(end)
-            yield from _cut(question, cue, start, end, linked)
+            tokens = tokens or tuple(tokenize(question))
+            behind = [token for token in tokens if token.start >= end]
+            yield from _cut(question, cue, start, end, behind, linked)
 
 
 def _cut(
-    question: str, cue: Cue, start: int, after: int, linked: Sequence[LinkedValue]
+    question: str,
+    cue: Cue,
+    start: int,
+    after: int,
+    tokens: Sequence[Token],
+    linked: Sequence[LinkedValue],
 ) -> Iterator[Topic]:
     """The topics of one cue: up to each place where something else may begin, then all."""
-    tokens = [t for t in tokenize(question) if t.start >= after]
     inside = [(link.start, link.end) for link in linked if link.score >= 1]
     content = clause = False
     for at, token in enumerate(tokens):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 import pytest
@@ -263,3 +264,12 @@ def test_a_model_does_not_repeat_its_prompt(sentence: str) -> None:
     assert isinstance(facts(instructions=told).check(sentence), Unsupported)
     for fine in ("Answer:\n", "The films are:\n", "The match ends.", "With Heat, four films."):
         assert isinstance(facts(instructions=told).check(fine), Grounded), fine
+
+
+def test_a_reply_that_is_made_to_keep_us_busy_does_not() -> None:
+    began = time.monotonic()
+    facts().check("[a](" * 1000)
+    reader = Sentences()
+    for piece in "no. " * 1000:
+        reader.feed(piece)
+    assert time.monotonic() - began < 2

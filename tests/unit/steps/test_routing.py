@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from typing import Any
 
@@ -321,3 +322,10 @@ async def test_parts_are_told_by_their_name() -> None:
     found = Found(Near("Page", "text", None, "The flood came.", "The flood came.", 1.0))
     draft = (await similar(part, found, TellingGraph(lambda _: [("The flood came.",)]))).draft
     assert draft is not None and (draft.reading or "").endswith("the text of their pages")
+
+
+def test_only_so_many_topics_are_tried() -> None:
+    began = time.monotonic()
+    assert len(list(topics("films about a shark and about a heist with guns " * 60))) == 12
+    assert not list(topics("what about " * 300))
+    assert time.monotonic() - began < 2
