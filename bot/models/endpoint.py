@@ -200,7 +200,7 @@ class Endpoint:
         """One request; its last piece is what it cost."""
         loop, characters, cost = asyncio.get_running_loop(), 0, Usage(calls=1)
         impatient = loop.call_later(self._first / 3, self._tell_slow)
-        limit = clock.first_by
+        limit, began = clock.first_by, False
         try:
             async with AsyncExitStack() as stack:
                 async with asyncio.timeout_at(limit):
@@ -222,8 +222,8 @@ class Endpoint:
                         break
                     if piece.says:
                         impatient.cancel()
-                        limit = clock.ends
-                    characters += len(piece.text)
+                        limit, began = clock.ends, True
+                    characters += len(piece.text) + len(piece.arguments)
                     if characters > _MAX_TEXT:
                         raise TooMuch
                     cost = piece.usage or cost
@@ -232,7 +232,7 @@ class Endpoint:
             yield Piece(usage=self._purse.priced(self.name, cost) if self._purse else cost)
         finally:
             impatient.cancel()
-            if self._purse is not None and (characters or cost.prompt_tokens):
+            if self._purse is not None and (began or cost.prompt_tokens):
                 await self._purse.pay(self.name, _estimated(cost, ask, characters))
 
     async def _pause(

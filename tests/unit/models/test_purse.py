@@ -16,7 +16,7 @@ from bot.prices import Price
 from bot.settings import load_settings
 from memory.schema import Schema
 from memory.spent import Spent
-from tests.scripted_model import Script, scripted_model
+from tests.scripted_model import Script, event, scripted_model, token
 
 ASKED = WriteRequest("How many?", Schema({}, {}))
 
@@ -94,6 +94,16 @@ async def test_a_turn_that_took_its_share_asks_nobody(script: Script) -> None:
 async def test_a_book_that_is_away_stops_no_question(script: Script) -> None:
     purse = Purse(Book(away=True), {}, Budget(day_tokens=1))
     assert (await write(script, purse)).calls == 1
+
+
+async def test_what_comes_as_a_call_of_a_tool_is_estimated_too(script: Script) -> None:
+    call = {"function": {"arguments": '{"query": "RETURN 1 AS n"}'}}
+    said = event({"choices": [{"delta": {"tool_calls": [call]}}]})
+    script.on("How many", wire=(said, token("", "stop")))
+    book = Book()
+    await write(script, Purse(book, {}, Budget()))
+    (spent,) = book.kept
+    assert spent.prompt_tokens > 0 and spent.completion_tokens > 0
 
 
 async def test_a_book_that_keeps_us_waiting_holds_up_no_reply(script: Script) -> None:
