@@ -23,9 +23,10 @@ from typing import Any
 
 import neo4j
 
-from bot.errors import CiceroneError, GraphUnreachable, StatementFailed
+from bot.errors import CiceroneError, StatementFailed
 from bot.graph.admin import Admin, AdminError
 from bot.graph.embedded.folder import REPLACED, STAGED, Folder, exclusive
+from bot.graph.embedded.lease import unreachable
 from bot.graph.graph_json import GraphData
 from bot.graph.load import Progress, check_storable, load_file, load_into
 
@@ -137,8 +138,9 @@ class Catalogue:
             async with exclusive(self._folder.root / lock, _LOCK_SECONDS):
                 yield
         except TimeoutError:
-            raise GraphUnreachable(
-                "Another command has been loading a graph for too long; end it and try again."
+            raise unreachable(
+                "Another command has been loading a graph for too long.",
+                "End that command and try again.",
             ) from None
 
     async def _fill(self, database: str, data: GraphData | Path, progress: Progress | None) -> None:
@@ -193,7 +195,10 @@ class Catalogue:
         except AdminError as error:
             raise StatementFailed(f"The embedded database refused: {error}.") from None
         except (OSError, http.client.HTTPException) as error:
-            raise GraphUnreachable(f"The embedded database does not answer: {error}.") from None
+            raise unreachable(
+                f"The embedded database does not answer: {error}.",
+                "Try again; if it stays so, end all commands first.",
+            ) from None
 
     async def _info(self, name: str) -> GraphInfo:
         facts = self._facts(name)
