@@ -11,18 +11,17 @@ from typing import Any
 
 import httpx
 import numpy as np
-import openai
 from numpy.typing import NDArray
 
 from bot.errors import ModelRefused, ModelUnreachable, ReplyUnusable
 from bot.events import Usage
 from bot.models.circuit import Circuit
+from bot.models.client import open_client
 from bot.models.failures import Failure, Failures, shown_address
 from bot.models.purse import Purse
 from bot.models.wire import ErrorInReply, NotAnEndpoint
 from bot.ports import patience
 
-_CONNECT_SECONDS = 5.0
 # Requests under way at a time while an index is built, and as many for questions.
 _AT_ONCE = 4
 # How often each kind of failure is worth asking again: for a question, and for an index.
@@ -66,14 +65,12 @@ class EmbeddingEndpoint:
         self.name, self.host = name, shown_address(base_url)
         self._failures = Failures(self.host, name)
         self._hurry, self._total = first_token_seconds * _FOR_A_QUESTION, total_seconds
-        timeout = httpx.Timeout(total_seconds, connect=min(_CONNECT_SECONDS, self._hurry))
-        http = httpx.AsyncClient(transport=transport, timeout=timeout) if transport else None
-        self._client = openai.AsyncOpenAI(
-            api_key=api_key or "none",
-            base_url=base_url,
-            timeout=timeout,
-            max_retries=0,
-            http_client=http,
+        self._client = open_client(
+            api_key,
+            base_url,
+            first_seconds=self._hurry,
+            total_seconds=total_seconds,
+            transport=transport,
         )
         self._create: Any = self._client.embeddings.with_raw_response.create
         self._asking, self._building = asyncio.Semaphore(_AT_ONCE), asyncio.Semaphore(_AT_ONCE)

@@ -11,11 +11,11 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 import httpx
-import openai
 
 from bot.errors import ModelUnreachable, ReplyUnusable
 from bot.events import Usage
 from bot.models.circuit import Circuit
+from bot.models.client import open_client
 from bot.models.failures import Failure, Failures, shown_address
 from bot.models.parameters import Ask, Parameters
 from bot.models.purse import Purse
@@ -24,7 +24,6 @@ from bot.models.slots import Slots
 from bot.models.wire import Piece, TooMuch, read_pieces
 from bot.ports import patience
 
-_CONNECT_SECONDS = 5.0
 _AT_ONCE = 5
 _MAX_TEXT = 20_000
 _CHARACTERS_A_TOKEN = 4
@@ -102,14 +101,12 @@ class Endpoint:
         self.name, self.host = name, shown_address(base_url)
         self.failures = Failures(self.host, name)
         self._first, self._total = first_token_seconds, total_seconds
-        timeout = httpx.Timeout(total_seconds, connect=min(_CONNECT_SECONDS, first_token_seconds))
-        http = httpx.AsyncClient(transport=transport, timeout=timeout) if transport else None
-        self.client = openai.AsyncOpenAI(
-            api_key=api_key or "none",
-            base_url=base_url,
-            timeout=timeout,
-            max_retries=0,
-            http_client=http,
+        self.client = open_client(
+            api_key,
+            base_url,
+            first_seconds=first_token_seconds,
+            total_seconds=total_seconds,
+            transport=transport,
         )
         # Imported at first use, which takes a second that is none of the endpoint's.
         self._create: Any = self.client.chat.completions.with_streaming_response.create
