@@ -47,6 +47,12 @@ class Collection:
         """Twelve hex digits that change when an index built earlier no longer fits."""
         return hashlib.sha256(f"{_VERSION} {self!r}".encode()).hexdigest()[:12]
 
+    def stamp_in(self, marked: Mapping[str, Any] | None) -> str | None:
+        """The stamp among what was marked down; None where that is of another layout."""
+        if marked is None or marked.get("layout") != self.layout:
+            return None
+        return str(marked["stamp"])
+
 
 @dataclass(frozen=True, slots=True)
 class Entry:

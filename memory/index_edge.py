@@ -82,10 +82,7 @@ class EdgeIndex:
 
     def _stamp(self, shard: edge.EdgeShard) -> str | None:
         found = shard.retrieve([_MARKER], True, False)
-        payload = (found[0].payload if found else None) or {}
-        if payload.get("layout") != self.collection.layout:
-            return None
-        return str(payload["stamp"])
+        return self.collection.stamp_in(found[0].payload if found else None)
 
     async def rebuild(
         self, entries: AsyncIterable[Entry], stamp: str, progress: Progress | None = None

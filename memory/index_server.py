@@ -61,10 +61,7 @@ class ServerIndex:
         """The state of the source it holds; None if empty, half built or of an older layout."""
         async with _wrapped():
             found = await self._client.retrieve(self._alias, [_MARKER], with_payload=True)
-        payload = (found[0].payload if found else None) or {}
-        if payload.get("layout") != self.collection.layout:
-            return None
-        return str(payload["stamp"])
+        return self.collection.stamp_in(found[0].payload if found else None)
 
     async def rebuild(
         self, entries: AsyncIterable[Entry], stamp: str, progress: Progress | None = None
