@@ -10,7 +10,7 @@ from typing import Any, Literal, TypeAlias, cast, get_args, get_type_hints
 
 from pydantic import BaseModel, ValidationError
 
-from bot.models.reply import object_in
+from bot.models.reply import clean, object_in
 from bot.ports import Understanding, UnderstandRequest
 from guardrails.languages import language_of
 from memory.english import FUNCTION_WORDS
@@ -66,11 +66,13 @@ MATTER_SCHEMAS: Mapping[Matter, dict[str, Any]] = {
 
 
 def understanding_from(reply: str, question: str) -> Understanding | None:
-    """The understanding in a reply, whatever stands around it; None where there is none.
+    r"""The understanding in a reply, whatever stands around it; None where there is none.
 
     >>> found = understanding_from('Sure: {"standalone": "Hm", "verdict": "small_talk"}', "q")
     >>> found.verdict, found.route
     ('small_talk', 'graph')
+    >>> understanding_from('{"standalone": "a\\u0000b", "verdict": "answerable"}', "q").standalone
+    'ab'
     """
     return _read(reply, question, ("standalone", "verdict"))
 
@@ -102,9 +104,14 @@ def _read(reply: str, question: str, needed: tuple[str, ...]) -> Understanding |
         return None
     verdict, route = parsed.verdict.strip().lower(), parsed.route.strip().lower()
     return Understanding(
-        parsed.standalone.strip()[:_LONGEST] or question,
+        _words(parsed.standalone)[:_LONGEST] or question,
         cast(Any, verdict if verdict in _VERDICTS else "answerable"),
-        parsed.language.strip()[:40] or "English",
+        _words(parsed.language)[:40] or "English",
         cast(Any, route if route in _ROUTES else "graph"),
-        parsed.about.strip()[:_LONGEST],
+        _words(parsed.about)[:_LONGEST],
     )
+
+
+def _words(told: str) -> str:
+    """What JSON spells may be no text: characters that nothing shows or stores."""
+    return " ".join(clean(told).split())
