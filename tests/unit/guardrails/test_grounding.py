@@ -272,4 +272,4 @@ def test_a_reply_that_is_made_to_keep_us_busy_does_not() -> None:
     reader = Sentences()
     for piece in "no. " * 1000:
         reader.feed(piece)
-    assert time.monotonic() - began < 2
+    assert time.monotonic() - began < 15

@@ -328,4 +328,4 @@ def test_only_so_many_topics_are_tried() -> None:
     began = time.monotonic()
     assert len(list(topics("films about a shark and about a heist with guns " * 60))) == 12
     assert not list(topics("what about " * 300))
-    assert time.monotonic() - began < 2
+    assert time.monotonic() - began < 15
