@@ -7,9 +7,11 @@ it was a guess, and mostly a wrong one.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from itertools import combinations
 
+from bot.offline.frames.trees import variables
 from bot.offline.state import Link, State, about, variable
 from memory.query import Comparison, Entity
 
@@ -17,7 +19,48 @@ from memory.query import Comparison, Entity
 def far_fetched(state: State) -> bool:
     """Whether a complete reading has what nobody named beside its like."""
     unnamed = {n for n, v in enumerate(state.vertices) if v.word == "path" and not v.scope}
-    return bool(unnamed) and any(_besides(state, unnamed))
+    if unnamed and any(_besides(state, unnamed)):
+        return True
+    return any(_said_anyway(state, n, unnamed) for n in _idle(state))
+
+
+def _idle(state: State) -> list[int]:
+    """Vertices at the end of one relationship of which nothing is said but that they are there."""
+    ends = Counter(n for link in state.links for n in (link.start, link.end))
+    kept = {state.subject, *state.shown, *state.counted, *(ask.owner for ask in state.asks)}
+    kept |= {n for tally in state.tallies for n in (tally.owner, tally.counted)}
+    kept |= {rank.owner for rank in state.ranks}
+    told = variables((state.ranks, state.groups, state.columns, state.tests, state.bounds))
+    return [
+        n
+        for n, vertex in enumerate(state.vertices)
+        if ends[n] == 1
+        and vertex.word == "noun"
+        and not vertex.scope
+        and n not in kept
+        and variable(n) not in told
+    ]
+
+
+def _said_anyway(state: State, n: int, unnamed: set[int]) -> bool:
+    """Whether there is another of its kind at the same place, or one that nobody spoke of.
+
+    Investigated by an officer, and by one called so; at people's homes, the homes of somebody else.
+    """
+    (own,) = (link for link in state.links if n in (link.start, link.end))
+    middle = own.end if own.start == n else own.start
+    for m, vertex in enumerate(state.vertices):
+        if m == n or vertex.scope or not {*vertex.labels} & {*state.vertices[n].labels}:
+            continue
+        for link in state.links:
+            if m not in (link.start, link.end) or link is own:
+                continue
+            beside = middle in (link.start, link.end) and link.types == own.types
+            if (beside and (link.start == m) == (own.start == n) and m != state.subject) or (
+                m in unnamed and sum(m in (x.start, x.end) for x in state.links) == 1
+            ):
+                return True
+    return False
 
 
 def _besides(state: State, unnamed: set[int]) -> Iterator[bool]:

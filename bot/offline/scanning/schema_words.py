@@ -55,6 +55,7 @@ _ALIKE = 0.15
 _OWN = 0.1
 
 
+_SOMEBODY = frozenset(load("kinds")["somebody"])
 _WHICH = frozenset(["which", "what", "all"])
 _PAYING = frozenset(["who", "that", "which", "do", "does", "did", "can", "will", "must", "to"])
 
@@ -109,6 +110,7 @@ def _targets(sheet: Sheet, start: int, end: int, found: dict[Target, float], ext
         _verbs(
             sheet, start, end, extra + (0.6 if nominal and _object_at(sheet, start) else 0), verbs
         )
+    roles = _people_first(sheet, end - 1, roles)
     if roles and any(isinstance(t, NounTarget) and cost <= 0.1 for t, cost in found.items()):
         exact = any(isinstance(t, NounTarget) and cost <= 0.02 for t, cost in found.items())
         price = 0.6 if exact else 0.2
@@ -127,6 +129,24 @@ def _targets(sheet: Sheet, start: int, end: int, found: dict[Target, float], ext
         if held and not _asking(sheet, start, end):
             sheet.add(Flag(start, end, extra, tuple(held), value))
             _whole_flag(sheet, start, end, extra, held, value=value)
+
+
+def _people_first(
+    sheet: Sheet, at: int, roles: list[tuple[str, str, float]]
+) -> list[tuple[str, str, float]]:
+    """Without roles that no people have, where the word is only ever said of people: offenders."""
+    if not roles or _SOMEBODY.isdisjoint(lemmas(sheet.forms[at])):
+        return roles
+    schema = sheet.lexicon.schema
+    people = {*Pronouns(schema).people}
+    if len(people) == len(schema.labels):
+        return roles
+    joins = {type_: schema.relationships[type_].joins for type_, _, _ in roles}
+    return [
+        (type_, end, cost)
+        for type_, end, cost in roles
+        if any((join.start if end == "start" else join.end) in people for join in joins[type_])
+    ]
 
 
 def _no_number(

@@ -10,6 +10,7 @@ from bot.offline.kept import is_role
 from bot.offline.lexicon import NounTarget, PropertyTarget
 from bot.offline.outcomes import forms_of
 from bot.offline.phrases import phrases
+from bot.offline.pronouns import Pronouns
 from bot.offline.scanning.sheet import Sheet
 from bot.offline.words import is_plural, parts, tokenize
 from memory.schema import LinkedValue
@@ -31,7 +32,7 @@ def put_values(sheet: Sheet, linked: Sequence[LinkedValue]) -> None:
     linked = sheet.lexicon.demonyms(sheet.tokens, linked)
     linked += sheet.lexicon.outcomes(sheet.tokens, linked)
     linked = [x for x in linked if not (_covered(sheet, x, linked) or _stretched(x))]
-    linked = [x for x in linked if not _inside_text(sheet, x)]
+    linked = [x for x in linked if not (_inside_text(sheet, x) or _somebody_else(sheet, x))]
     sheet.spell([span for link in linked if (span := sheet.span(link.start, link.end))])
     linked = [_without_genitive(link) for link in linked]
     for link in linked:
@@ -75,6 +76,15 @@ def _inside_text(sheet: Sheet, link: LinkedValue) -> bool:
     """Whether the words only stand somewhere in a plot or a description: no name of it."""
     told = sheet.lexicon.groups_of(link.label, link.property)
     return link.method == "partial" and bool(told & _PROSE)
+
+
+def _somebody_else(sheet: Sheet, link: LinkedValue) -> bool:
+    """Whether a genitive was taken for a name with an s: Peter's house is not that of Peters."""
+    text, value = link.text.lower().replace("’", "'"), str(link.value).lower()
+    if not text.endswith("'s") or value != text.replace("'s", "s"):
+        return False
+    people = Pronouns(sheet.lexicon.schema).people
+    return link.label in people and len(people) < len(sheet.lexicon.schema.labels)
 
 
 def _covered(sheet: Sheet, link: LinkedValue, linked: Sequence[LinkedValue]) -> bool:

@@ -385,3 +385,11 @@ def test_an_amount_is_no_year_where_none_is_so_early() -> None:
     assert conditions(year, "year", late, "<", Number(50)) is None
     assert conditions(year, "year", late, "<", Number(1950)) is not None
     assert conditions(year, "year", early, "<", Number(300)) is not None
+
+
+def test_the_house_of_one_is_not_that_of_a_name_with_an_s() -> None:
+    """Peter's manager: not the manager of somebody called Peters, which linking may find."""
+    question = "Who reports to Peter's manager?"
+    link = LinkedValue("Peter's", "Employee", "lastName", "Peters", 15, 22, 1.0, "folded")
+    parse = Parser(COMPANY.schema).parse(question, [link])
+    assert not parse.readings and parse.unread == ("Peter",)
