@@ -35,6 +35,8 @@ _PART = {"by": ("er", "or"), "from": ("er", "or"), "to": ("ed", "ee")}
 _REMEMBERED = 20_000
 # A verb that hardly names a type: an agency has, for HAS_OFFICE_IN.
 _HINTED = 0.2
+# A verb only near that of a type, of what that does not even join: airlines fly, airports serve.
+_GUESSED, _GUESSED_FAR = 0.3, 0.9
 
 
 class Direct(NamedTuple):
@@ -186,7 +188,9 @@ class JoinCosts:
                 held = [wanted[s.type] for s in path if s.type in wanted]
                 if not held:
                     continue
-                price += 0.2 + min(held)
+                does = path[-1] if acting < 0 else path[0]
+                guessed = min(held) >= _GUESSED and does.type not in wanted
+                price += 0.2 + min(held) + (_GUESSED_FAR if guessed else 0.0)
                 price += _through(path, wanted, told) if label == other else 0.0
             price += agency(path, acting, wanted or ())
             endings = _PART.get(told.word)
