@@ -12,7 +12,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from bot.offline.data import load
-from bot.offline.joins import Step
+from bot.offline.joins import JoinGraph, Step
 from bot.offline.state import Link, Pending, State, Vertex
 from bot.offline.words import lemmas
 from memory.text import split_name
@@ -39,7 +39,7 @@ def headed(a: Assembler, state: State, site: int, other: int, pending: Pending) 
     """The states in which a site is joined to where it goes, or comes from."""
     plain, way = replace(pending, going=False), _heading(pending.word)
     labels = state.vertices[site].labels
-    moving = tuple(label for label in labels if way and _moves(a, label))
+    moving = tuple(label for label in labels if way and moves(a.joins, label))
     rest = tuple(label for label in labels if label not in moving)
     if rest:
         for joined in a.connect(state.narrow(site, rest), site, other, plain):
@@ -50,7 +50,7 @@ def headed(a: Assembler, state: State, site: int, other: int, pending: Pending) 
             if _is_there(site, joined.links[len(state.links) :]):
                 yield joined
     for label in moving:
-        for step in _ways(a, label, way):
+        for step in _ways(a.joins, label, way):
             yield from _gone(a, state.narrow(site, (label,)), site, other, step)
 
 
@@ -83,17 +83,27 @@ def _link(state: State, site: int, other: int, step: Step) -> Link:
     return Link(start, end, (step.type,), True, state.scope)
 
 
-def _moves(a: Assembler, label: str) -> bool:
+def moves(joins: JoinGraph, label: str) -> bool:
     """Whether it is told both where such a thing comes from and where it goes.
 
     That is of one sort: who reports to somebody and works from somewhere does not move.
     """
-    ends = [{step.to for step in _ways(a, label, way)} - {label} for way in (_TOWARDS, _AWAY)]
+    ends = [{step.to for step in _ways(joins, label, way)} - {label} for way in (_TOWARDS, _AWAY)]
     return not ends[0].isdisjoint(ends[1])
 
 
-def _ways(a: Assembler, label: str, word: str) -> list[Step]:
-    return [step for step in a.joins.steps(label) if _way(step.type, forward=step.forward) == word]
+def unsettled(joins: JoinGraph, label: str, path: Sequence[Step]) -> int:
+    """How often a path takes one of the two ways of what moves, which nobody told apart."""
+    ends = [label, *(step.to for step in path)]
+    found = 0
+    for step, at, to in zip(path, ends, ends[1:], strict=False):
+        mover = at if step.forward else to
+        found += bool(_way(step.type, forward=True)) and moves(joins, mover)
+    return found
+
+
+def _ways(joins: JoinGraph, label: str, word: str) -> list[Step]:
+    return [step for step in joins.steps(label) if _way(step.type, forward=step.forward) == word]
 
 
 @cache

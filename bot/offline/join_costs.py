@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from bot.offline.agency import acts_first, agency, maker, reacts
 from bot.offline.data import load
+from bot.offline.directions import unsettled
 from bot.offline.joins import JoinGraph, Step
 from bot.offline.pronouns import Pronouns
 from bot.offline.state import Pending
@@ -37,6 +38,8 @@ _REMEMBERED = 20_000
 _HINTED = 0.2
 # A verb only near that of a type, of what that does not even join: airlines fly, airports serve.
 _GUESSED, _GUESSED_FAR = 0.3, 0.9
+# Where it comes from or where it goes, which nobody said.
+_EITHER_WAY = 0.4
 
 
 class Direct(NamedTuple):
@@ -183,16 +186,20 @@ class JoinCosts:
         acting = self._acting((label, other), told)
         found = []
         for path in self._paths(label, other, wanted):
-            price = HOP * (len(path) - 1) - self._inside(path)
+            price, guessing = HOP * (len(path) - 1) - self._inside(path), False
             if wanted is not None:
                 held = [wanted[s.type] for s in path if s.type in wanted]
                 if not held:
                     continue
                 does = path[-1] if acting < 0 else path[0]
-                guessed = min(held) >= _GUESSED and does.type not in wanted
+                guessing = min(held) >= _GUESSED
+                guessed = guessing and does.type not in wanted
                 price += 0.2 + min(held) + (_GUESSED_FAR if guessed else 0.0)
                 price += _through(path, wanted, told) if label == other else 0.0
             price += agency(path, acting, wanted or ())
+            price += (
+                _EITHER_WAY * unsettled(self._joins, label, path) * (wanted is None or guessing)
+            )
             endings = _PART.get(told.word)
             named = path[-1] if label == other else path[0]
             if endings and split_name(named.type)[-1].endswith(endings):
