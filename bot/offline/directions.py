@@ -88,8 +88,10 @@ def moves(joins: JoinGraph, label: str) -> bool:
 
     That is of one sort: who reports to somebody and works from somewhere does not move.
     """
-    ends = [{step.to for step in _ways(joins, label, way)} - {label} for way in (_TOWARDS, _AWAY)]
-    return not ends[0].isdisjoint(ends[1])
+    if label not in joins.moving:
+        to, away = ({step.to for step in _ways(joins, label, way)} for way in (_TOWARDS, _AWAY))
+        joins.moving[label] = bool((to & away) - {label})
+    return joins.moving[label]
 
 
 def unsettled(joins: JoinGraph, label: str, path: Sequence[Step]) -> int:

@@ -64,6 +64,8 @@ class JoinGraph:
     def __init__(self, schema: Schema) -> None:
         self.schema = schema
         self._steps: dict[str, list[Step]] = defaultdict(list)
+        # Labels of which `directions` knows whether they move.
+        self.moving: dict[str, bool] = {}
         for type_, join in schema.joins():
             self._steps[join.start].append(Step(type_, True, join.end, join.count))
             self._steps[join.end].append(Step(type_, False, join.start, join.count))
