@@ -6,7 +6,7 @@ import re
 
 from bot.offline.telling_tree import comparisons, variables_of
 from bot.offline.words import is_plural, roots
-from memory.query import Aggregate, Attribute, Constant, Query
+from memory.query import Aggregate, Arithmetic, Attribute, Constant, Figure, Query
 from memory.text import fold, split_name
 
 _FIRST = r"\A\W*(?:how (?:many|much|long|old|often)|what(?:'s| is| are| was| were)|when)\b"
@@ -33,6 +33,7 @@ _THEIRS = re.compile(
     re.I,
 )
 
+_TOTAL = re.compile(r"\b(?:in total|altogether|total)\b", re.I)
 _BY_TWO = re.compile(
     r"\b(?:sorted|ordered|ranked|listed|grouped|\w+s) by (?:their |the )?[a-z]+(?: [a-z]+)?,?"
     r" and (?:then )?(?:by )?(?:their |the )?(?P<last>[a-z]+)\W*\Z",
@@ -43,6 +44,9 @@ def half_answered(question: str, query: Query) -> bool:
     """Whether two things are asked for, and the tree has one: how many X and how many Y."""
     if query.form == "list" and _LISTS.match(question):
         # Which A liked, and which B did: those that both liked are another question.
+        return True
+    if query.form == "list" and _TOTAL.search(question) and not _adds_up(query):
+        # Total payouts for fire claims: not the payouts one by one.
         return True
     by_two = _BY_TWO.search(question) if query.form == "list" else None
     if by_two is not None and not _tells(query, by_two["last"]):
@@ -59,6 +63,25 @@ def half_answered(question: str, query: Query) -> bool:
     # Two that are joined are no longer each counted: films and actors, but not old and new films.
     found = _COUNTED.match(question) if query.pattern.edges else None
     return found is not None and all(is_plural(fold(word)) for word in found.groups())
+
+
+def _adds_up(query: Query) -> bool:
+    """Whether something is summed up or counted, a total is kept, or one thing is asked about."""
+    parts: Query | None = query
+    while parts is not None:
+        told = [column.operand for column in parts.columns] + [o.operand for o in parts.order]
+        told += [test.left for test in comparisons(parts.having)]
+        if any(isinstance(one, Aggregate | Arithmetic | Figure) for one in told):
+            return True
+        parts = parts.source
+    if query.limit == 1 or any("total" in split_name(column.name) for column in query.columns):
+        return True
+    tests = comparisons(query.pattern.where)
+    stored = [x.left for x in tests if isinstance(x.left, Attribute)]
+    one = [x.left for x in tests if x.operator == "=" and isinstance(x.left, Attribute)]
+    return any(x.variable == query.subject for x in one) or any(
+        "total" in split_name(x.property) for x in stored
+    )
 
 
 def _tells(query: Query, word: str) -> bool:
