@@ -22,6 +22,14 @@ _WAYS = frozenset(
 )
 # What a date costs that nobody named: one named for its owner, the only one, any other.
 _NAMED_SO, _ONLY, _ANY = 0.3, 0.5, 0.9
+# When something ended is sooner not meant than when it began.
+_LATER = 0.01
+_ENDS = frozenset(
+    """
+    end ended closed closing closure inactivation deactivation expiry expiration expires until due
+    termination terminated dissolution dissolved completion completed resolved retired cancelled
+    """.split()
+)
 _TIME_ORDER = (
     "release",
     "published",
@@ -91,12 +99,14 @@ class Measures:
                     if name == "@time" and not self._dated(owner, property):
                         continue
                     total = cost + 0.1 * rank + 0.01 * place
+                    total += _later(property) if name == "@time" else 0.0
                     found[property] = min(total, found.get(property, 9.0))
             if name == "@time":
                 dates = [x for x in self._properties(owner) if self._dated(owner, x)]
                 for property in dates:
                     price = _ONLY if len(dates) == 1 else _ANY
                     price = _NAMED_SO if self._says(owner, property) else price
+                    price += _later(property)
                     found[property] = min(0.1 * rank + price, found.get(property, 9.0))
             if name == _AMOUNT:
                 found = self._amount(owner) | found
@@ -174,6 +184,10 @@ class Measures:
             for (held_by, name), measures in self._measures.items()
             if held_by == owner and group in measures
         ]
+
+
+def _later(name: str) -> float:
+    return _LATER if _ENDS.intersection(split_name(name)) else 0.0
 
 
 def _of_thing(property: Property | None) -> bool:

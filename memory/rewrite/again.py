@@ -10,7 +10,13 @@ from memory.english import FUNCTION_WORDS, singular
 from memory.query import Aggregate, Query
 from memory.rewrite.antecedents import Antecedents, subject_label
 from memory.rewrite.ellipsis import means_group, names_subject
-from memory.rewrite.figures import another_figure, end_of_sorted, most_of_shown, of_harm
+from memory.rewrite.figures import (
+    another_figure,
+    end_of_sorted,
+    most_of_shown,
+    of_harm,
+    turned_to,
+)
 from memory.rewrite.grammar import (
     ALL,
     CLAUSE,
@@ -72,6 +78,7 @@ def edited(said: Utterance, base: Exchange, joiner: str) -> Rewrite | None:
             changed = replace(changed, limit=1)
     else:
         changed = another_figure(said, query) or most_of_shown(said, query)
+        changed = changed or turned_to(said, query)
     if changed is None:
         return None
     note = _that_is_all(base) if changed == query else ""
@@ -210,6 +217,8 @@ async def _repeats(
     said: Utterance, base: Exchange, look_up: LookUp, pins: tuple[LinkedValue, ...]
 ) -> bool:
     """Whether a sentence says the earlier one again, all but the values in it."""
+    if not _same_question(said, base):
+        return False
     links = [*pins] or list(await look_up(said.text))
     known = base_words(base)
     rest = [
@@ -219,6 +228,13 @@ async def _repeats(
         and not any(token.start < link.end and link.start < token.end for link in links)
     ]
     return bool(links) and bool(rest) and all(stem(form) in known for form in rest)
+
+
+def _same_question(said: Utterance, base: Exchange) -> bool:
+    """Whether it is opened by the same question word: who asks for somebody, how many for none."""
+    if base.query is None or said.forms[0] not in ("who", "which", "what", "when", "where"):
+        return True
+    return (base.query.form == "list") == (said.forms[0] in ("who", "which", "what"))
 
 
 async def substituted(

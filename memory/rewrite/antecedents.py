@@ -23,6 +23,9 @@ from memory.tree_edits import individuals, ungrouped
 _REACH = 4
 _LISTED = 50
 _NAMED = 8
+# How many on average have a value that names none of them: three flights of one status, not two
+# people of one name.
+_SHARED = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,10 +83,29 @@ class Antecedents:
             for mention in named(exchange):
                 if not self.fits(mention.label, kind) or same(mentions, mention):
                     continue
+                if self._sorts(mention):
+                    continue
                 if not group or kind == "person" or mention.label == mentions[0].label:
                     yield mention
             if group:
                 return
+
+    def named_thing(self) -> Mention | None:
+        """The one thing that the last question named, where what it listed are others."""
+        last = self.last
+        if last is None or not _is_list(last):
+            return None
+        found = [m for m in named(last) if not self._sorts(m)]
+        alike = found and found[0].label == last.mentions[0].label
+        return found[0] if len(found) == 1 and not alike else None
+
+    def _sorts(self, mention: Mention) -> bool:
+        """Whether it is a value that many have in common (a status), and so nobody's name."""
+        known = self.schema.labels.get(mention.label) if self.schema else None
+        prop = known.properties.get(mention.property) if known else None
+        if known is None or prop is None or not prop.distinct:
+            return False
+        return known.count > _SHARED * prop.distinct
 
     def of_noun(self, noun: str) -> Iterator[Mention]:
         """Individuals that "that film" or "the same studio" can mean, the likeliest first."""

@@ -18,6 +18,7 @@ from memory.rewrite.grammar import (
     INVERTED,
     LIST,
     OF_THE,
+    ONLY,
     ORDER,
     PREPOSITIONS,
     RESTRICT,
@@ -89,6 +90,8 @@ def is_fragment(said: Utterance, schema: Schema | None, *, joined: bool) -> bool
     ):
         return True
     if _superlative_fragment(said) or _bare_kind(said):
+        return True
+    if ONLY.search(plain) and not WH.search(plain):
         return True
     if names_subject(said, schema):
         return joined and len(said.tokens) <= 3 and not _clause(said)

@@ -9,9 +9,11 @@ from typing import Literal
 from memory.conversation import Exchange
 from memory.english import HARM, singular
 from memory.query import Aggregate, Attribute, Comparison, Entity, Order, Query
-from memory.rewrite.utterance import Utterance
+from memory.rewrite.outcome import Rewrite
+from memory.rewrite.utterance import Utterance, word_set
+from memory.schema import Scalar
 from memory.text import split_name
-from memory.tree_edits import top_groups
+from memory.tree_edits import as_list, slots, top_groups
 
 _FIGURES: dict[str, Literal["avg", "sum", "max", "min"]] = {
     **dict.fromkeys(("average", "mean"), "avg"),
@@ -29,6 +31,19 @@ _MOST = re.compile(
     r"(?:has|have|had|got|was|is) the "
     r"(?P<how>most|fewest|least|highest|lowest|largest|smallest|biggest|greatest)"
     r"(?: (?:one|number|value|figure))?$"
+)
+_MUCH = ("most", "highest", "largest", "biggest", "greatest")
+# What is there to be added up; of a rating or a year there is no sum.
+_SUMMABLE = word_set("""
+    amount price cost revenue sale budget income salary wage fee value quantity profit payment
+    balance spending spend funding donation turnover expense debt loan tax volume weight distance
+    duration view vote seat bed casualty
+    """)
+_DIRECTION = re.compile(
+    r"^(?:in )?(?:(?P<down>desc|descending|(?:highest|largest|biggest|greatest)(?= first))|"
+    r"(?P<up>asc|ascending|(?:lowest|smallest|fewest)(?= first))|"
+    r"(?P<turned>reversed?|(?:the )?(?:other way (?:a?round)|opposite|reverse)))"
+    r"(?: first| order| the (?:order|list)| it| that)*$"
 )
 _DIRECTED = re.compile(
     r"\b(?:first|ascending|descending|asc|desc|reverse|alphabetical\w*|\w+est)\b"
@@ -62,7 +77,7 @@ def most_of_shown(said: Utterance, query: Query) -> Query | None:
     noun = singular(found["noun"]) if found["noun"] else ""
     if noun and not any(noun in split_name(column.name) for column in query.columns):
         return None
-    descending = found["how"] in ("most", "highest", "largest", "biggest", "greatest")
+    descending = found["how"] in _MUCH
     if any(isinstance(column.operand, Aggregate) for column in query.columns):
         return top_groups(query, 1, descending=descending)
     asked = [c.operand for c in query.columns if isinstance(c.operand, Attribute)]
@@ -71,6 +86,52 @@ def most_of_shown(said: Utterance, query: Query) -> Query | None:
     present = Comparison(asked[1], "IS NOT NULL")
     pattern = replace(query.pattern, where=(*query.pattern.where, present))
     return replace(query, pattern=pattern, order=(Order(asked[1], descending),), limit=1)
+
+
+def ranked_by_figure(said: Utterance, base: Exchange) -> Rewrite | None:
+    """The one with the most of what the last figure was taken of: "who has the highest?"."""
+    found, query = _MOST.match(said.plain), base.query
+    if found is None or found["noun"] or query is None or len(query.columns) != 1:
+        return None
+    operand = query.columns[0].operand
+    told = operand.operand if isinstance(operand, Aggregate) else None
+    if not isinstance(told, Attribute) or told.variable != query.subject:
+        return None
+    how = "highest" if found["how"] in _MUCH else "lowest"
+    text = f"which one has the {how} {' '.join(split_name(told.property))}?"
+    return Rewrite(text, follows=True, context=as_list(query), pinned=base.linked)
+
+
+def figure_of_list(said: Utterance, base: Exchange) -> Rewrite | None:
+    """The average or the sum of what a list was picked or sorted by: "what's the total?"."""
+    found, query = _FIGURE.match(said.plain), base.query
+    if found is None or query is None or query.form != "list" or query.limit is not None:
+        return None
+    how = _FIGURES[found["how"]]
+    told = [slot.attribute for slot in slots(query) if _is_number(slot.values[0])]
+    told += [k.operand for k in query.order if isinstance(k.operand, Attribute)]
+    words = {tuple(split_name(x.property)) for x in told if x.variable == query.subject}
+    if len(words) != 1 or how not in ("avg", "sum"):
+        return None
+    name = words.pop()
+    if how == "sum" and not _SUMMABLE & {singular(word) for word in name}:
+        return None
+    text = f"what is the {_NAMED[how]} {' '.join(name)}?"
+    return Rewrite(text, follows=True, context=query, pinned=base.linked)
+
+
+def _is_number(value: Scalar) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def turned_to(said: Utterance, query: Query) -> Query | None:
+    """A sorted list the other way: "highest first", "in descending order"."""
+    found = _DIRECTION.match(said.plain)
+    if found is None or query.form != "list" or not query.order or query.each:
+        return None
+    first = query.order[0]
+    descending = not first.descending if found["turned"] else bool(found["down"])
+    return replace(query, order=(replace(first, descending=descending), *query.order[1:]))
 
 
 def of_harm(query: Query) -> bool:

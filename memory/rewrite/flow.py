@@ -9,13 +9,16 @@ from dataclasses import replace
 from memory.conversation import Exchange
 from memory.rewrite.again import edited, of_another_kind, put_in, substituted
 from memory.rewrite.alone import measured, own_noun_phrase
+from memory.rewrite.also_counted import also_counted
 from memory.rewrite.amounts import is_year
-from memory.rewrite.antecedents import Antecedents, answered
+from memory.rewrite.antecedents import Antecedents, answered, subject_label
 from memory.rewrite.choices import picked
 from memory.rewrite.corrections import correction
+from memory.rewrite.deeds import of_another_deed
 from memory.rewrite.ellipsis import asks_definite, asks_property, is_fragment, means_group
-from memory.rewrite.grammar import COUNT, LIST, MORE, SET, SMALL_TALK
-from memory.rewrite.kinds import noun_of_person
+from memory.rewrite.figures import figure_of_list, ranked_by_figure
+from memory.rewrite.grammar import COUNT, LIST, MORE, SET, SMALL_TALK, TOP
+from memory.rewrite.kinds import is_person, noun_of_person
 from memory.rewrite.leaning import (
     about_group,
     against,
@@ -29,14 +32,20 @@ from memory.rewrite.leaning import (
 from memory.rewrite.objects import with_object
 from memory.rewrite.outcome import LookUp, Rewrite
 from memory.rewrite.rankings import reranked
-from memory.rewrite.resolving import Resolved, resolve, with_value
+from memory.rewrite.remainder import rest
+from memory.rewrite.resolving import Resolved, of_the_named, resolve, with_value
 from memory.rewrite.utterance import Utterance, opened, utterance, word_set
+from memory.rewrite.widening import widened
 from memory.schema import Scalar, Schema
 from memory.tree_edits import slots
 
 _HAS = re.compile(r"\b(what|who|where|how)['’]s(?= .*\bbeen\b)", re.IGNORECASE)
 _THAT_YEAR = re.compile(r"\bthat (?:year|decade|month)\b(?=[\s?.!]*$)", re.IGNORECASE)
 # "the cheapest 5" as "top 5 cheapest".
+# Of those that were answered: "who has the most followers?".
+_WHO_HAS_MOST = re.compile(
+    r"^who(?= (?:has|had|got) the (?:most|fewest|least|highest|lowest) [a-z]+)", re.IGNORECASE
+)
 _NUMBER_LAST = re.compile(
     r"\b(?:the )?((?:most|least) [a-z]+|(?!best\b)[a-z]+est) (\d+|two|three|four|five|ten)"
     r"(?=[\s?.!]*$)",
@@ -138,6 +147,8 @@ async def _after_an_answer(message: str, text: str, past: Antecedents, look_up: 
 def _leaner(text: str, past: Antecedents) -> str:
     """The text with what it leaves out of its verb put in, and without what adds nothing."""
     text = _HAS.sub(r"\1 has", with_object(text, past))
+    if is_person(subject_label(past.base), past.schema):
+        text = _WHO_HAS_MOST.sub("which one", text)
     return _NUMBER_LAST.sub(r"top \2 \1", _ELSE.sub("", text))
 
 
@@ -146,8 +157,11 @@ async def _meanings(
 ) -> list[Rewrite]:
     """The meanings by the first rule that applies; none where the message stands alone."""
     said, pins = resolved.said, resolved.pinned
-    again = edited(said, past.base, joiner) or await put_in(resolved, past, look_up, joiner)
+    again = rest(said, past) or widened(said, past) or edited(said, _ranked(said, past), joiner)
+    again = again or ranked_by_figure(said, past.base) or figure_of_list(said, past.base)
+    again = again or await put_in(resolved, past, look_up, joiner)
     again = again or reranked(said, past, joiner) or of_another_kind(said, past, joiner)
+    again = again or of_another_deed(said, past, joiner)
     if again is not None:
         return [again]
     if resolved.unclear:
@@ -155,9 +169,14 @@ async def _meanings(
         one = of_the_picked(said, past, left)
         if one is not None:
             return [one]
-        return [Rewrite(said.text, True, pinned=pins, open=True, unclear=left, choices=choices)]
+        unclear = Rewrite(said.text, True, pinned=pins, open=True, unclear=left, choices=choices)
+        thing = of_the_named(said, past, left)
+        return [thing, unclear] if thing else [unclear]
     if LIST.match(said.plain):
         return fragment(said, past, joiner)
+    numbers = also_counted(said, past, joiner)
+    if numbers:
+        return numbers
     part = some_of_list(said, past) or of_each(said, past) or grouped(said, past)
     if part is not None:
         return [part]
@@ -173,6 +192,14 @@ async def _meanings(
         base = past.base
         return [*of_individuals(said, past), against(said, past.context(base), base.linked)]
     return []
+
+
+def _ranked(said: Utterance, past: Antecedents) -> Exchange:
+    """The ranking that "and the bottom 5?" turns round; it need not be the last question."""
+    asked = [e for e in past.recent() if e.query is not None and e.query.limit is not None]
+    top = TOP.match(said.plain)
+    alone = past.base.query is not None and not past.base.query.order
+    return asked[0] if top and top["n"] and alone and asked else past.base
 
 
 def _moment(base: Exchange) -> Scalar | None:

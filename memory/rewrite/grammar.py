@@ -54,11 +54,14 @@ ORDER = re.compile(
     r"|^(?:in )?(?:alphabetical|chronological|ascending|descending|reverse|asc|desc)\b.*$"
     r"|^(?:the )?\w+est(?: \w+)? first$|^(?:best|worst|most \w+|alphabetically)(?: \w+)? first$"
     r"|^(?:alphabetically|chronologically)$"
+    r"|^(?:list|show|give)(?: me)? (?:them|those|these)(?: (?:all|sorted|ordered))? by\b.*$"
 )
 RESTRICT = re.compile(
     r"^(?:only|just|except|excluding|exclude|without|limit|limited|restrict|restricted|narrow|"
     r"filter|filtered|keep|remove|drop|leave out|ignore|omit|skip|not|no)\b"
 )
+# What nobody opens a question of its own with.
+ONLY = re.compile(r"^(?:only|just|except|excluding|without)\b")
 ADD = re.compile(
     r"^(?:with|include|including|add|adding|also|along with|together with|plus|as well as)\b"
     r"|^(?:show|list|give|display|tell|show me|give me|tell me)\b.*\b(?:too|as well|also)$"

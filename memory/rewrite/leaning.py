@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from memory.conversation import Mention
 from memory.english import FUNCTION_WORDS, singular
-from memory.query import Query
+from memory.query import Attribute, Operand, Query
 from memory.rewrite.antecedents import Antecedents, named, subject_label
 from memory.rewrite.ellipsis import group_noun, ranks
 from memory.rewrite.grammar import COUNT, GROUPED, LIST, OF_THE, TOP, number_of, superlative
@@ -25,6 +26,8 @@ _SOME = re.compile(
     r"(?: ones| of (?:them|those|these))?(?=[\s?.!]*$)",
     re.IGNORECASE,
 )
+_WHO_OF_THEM = re.compile(r"^who(?= (?:of|among) (?:them|those|these)\b)", re.IGNORECASE)
+_LISTED = re.compile(r"^(?:list|name|show|display|give|which|who)\b")
 _THING, _SOMEBODY = word_set("it its"), word_set("he him his she her hers")
 _EACH = re.compile(r"\beach(?: one| of (?:them|those|these))?[\s?.!]*$", re.IGNORECASE)
 
@@ -34,19 +37,22 @@ def against(said: Utterance, context: Query | None, linked: Sequence[LinkedValue
     text = plainly(said.text)
     if context is None:
         return Rewrite(text, follows=True, open=True)
-    if ranks(said) or "their" in said.forms:
+    if ranks(said) or "their" in said.forms or _LISTED.match(said.plain):
         context = as_list(context)
     return Rewrite(text, follows=True, context=context, pinned=tuple(linked))
 
 
 def about_group(said: Utterance, past: Antecedents, pins: tuple[LinkedValue, ...]) -> list[Rewrite]:
     """Said of the individuals that "those" or "of the patients" means, else of those before."""
-    noun = group_noun(said)
+    who = _WHO_OF_THEM.match(said.text)
+    noun = "person" if who else group_noun(said)
     exchange = past.group(noun) or past.base
     if of_the := OF_THE.match(said.plain):
         last = said.forms.index(of_the[1])
         start, end = said.tokens[last - 1].start, said.tokens[last].end
         said = utterance(f"{said.text[:start]}them{said.text[end:]}")
+    if who and is_person(subject_label(exchange), past.schema):
+        said = utterance(f"which{said.text[who.end() :]}")
     found = [against(said, past.context(exchange), (*pins, *exchange.linked))]
     before = past.group_before(exchange) if not noun else None
     for mention in past.people_before(exchange)[:1]:
@@ -96,12 +102,21 @@ def of_the_picked(said: Utterance, past: Antecedents, words: Sequence[str]) -> R
     """Said of the one picked on the way: "how long is it?" after who directed the longest."""
     query = past.base.query
     source = query.source if query is not None else None
+    if source is None and query is not None and query.order:
+        source = _told_of(query, query.order[0].operand)
     if source is None or source.limit != 1 or source.each or len(words) != 1:
         return None
     labels = next((n.labels for n in source.pattern.nodes if n.variable == source.subject), ())
     kinds = (_THING, _SOMEBODY)
     fits = labels and words[0].lower() in kinds[is_person(labels[0], past.schema)]
     return against(said, source, past.base.linked) if fits else None
+
+
+def _told_of(query: Query, by: Operand) -> Query | None:
+    """What was picked where only its date was told: "when was her last order?"."""
+    if not isinstance(by, Attribute) or by.variable == query.subject:
+        return None
+    return replace(query, subject=by.variable, form="list", columns=(), distinct_on=())
 
 
 def some_of_list(said: Utterance, past: Antecedents) -> Rewrite | None:
@@ -147,7 +162,7 @@ def of_individuals(said: Utterance, past: Antecedents) -> list[Rewrite]:
         known = [m for m in others if not is_person(m.label, past.schema)] + single
     else:
         known = single + others if single else []
-    return [_of(said, mention) for mention in known[:3]]
+    return [of_mention(said, mention) for mention in known[:3]]
 
 
 def _has_content(said: Utterance) -> bool:
@@ -167,7 +182,8 @@ def _asks_for(said: Utterance) -> bool:
     return all(word.isalpha() and word not in FUNCTION_WORDS for word in words)
 
 
-def _of(said: Utterance, mention: Mention) -> Rewrite:
+def of_mention(said: Utterance, mention: Mention) -> Rewrite:
+    """What is asked for, of one individual."""
     asked = said.text.rstrip(" ?.!")
     link = pin(mention, len(asked) + 5)
     return Rewrite(f'{asked} of "{link.text}"', follows=True, pinned=(link,))

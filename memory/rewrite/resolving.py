@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from memory.conversation import Mention
 from memory.rewrite.antecedents import Antecedents
 from memory.rewrite.grammar import PREPOSITIONS
+from memory.rewrite.outcome import Rewrite
 from memory.rewrite.references import Reference, references
 from memory.rewrite.utterance import Utterance, utterance
 from memory.schema import LinkedValue, Scalar
@@ -79,6 +80,18 @@ def _unclear(
             choices.append(_replaced(said, both).said.text)
     part = _replaced(said, known)
     return Resolved(part.said, part.pinned, words, tuple(choices))
+
+
+def of_the_named(said: Utterance, past: Antecedents, unclear: Sequence[str]) -> Rewrite | None:
+    """With "it" as what was asked about: the disease, after a list of its symptoms."""
+    mention = past.named_thing()
+    if mention is None or any(word.lower() not in ("it", "its") for word in unclear):
+        return None
+    found = [r for r in references(said, past) if r.kind == "thing"]
+    if len(found) != 1 or not past.fits(mention.label, "thing"):
+        return None
+    meant = _replaced(said, [(found[0], mention)])
+    return Rewrite(meant.said.text, follows=True, pinned=meant.pinned)
 
 
 def _meant(reference: Reference, past: Antecedents, parallel: bool) -> Iterator[Mention]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+_EST = r"(?!best\b)[a-z]+est"
 _IT = r"(?: (?:it|this|that|them|those|these|the (?:list|results?)))?"
 _WORDINGS = (
     (
@@ -20,6 +21,16 @@ _WORDINGS = (
     (r"^keep(?: only| just)? (?=\S)", "only "),
     (r"^(?:show|give|list)(?: me)? (?:only|just) (?=\S)", "only "),
     (rf"^(?:re-?)?(?:sort|order|rank|arrange){_IT} (?=by\b)", "sort by "),
+    (
+        r"^(?:list|show|give)(?: me)? (?:them|those|these)(?: (?:all|sorted|ordered))? (?=by\b)",
+        "sort by ",
+    ),
+    (
+        r"^which(?= of (?:them|those|these) (?!are|were|have|do|did)\w+ "
+        r"(?:first|last|most recently|the (?:earliest|latest|most|fewest|least))\b)",
+        "which one",
+    ),
+    (rf"^which (?=(?:has|had|got|is|was) the (?:most|fewest|least|{_EST})\b)", "which one "),
     (rf"^(?:re-?)?(?:sort|order|rank|arrange){_IT} (?=alphabetic|chronologic|descend|ascend)", ""),
     (rf"^(?:group|break){_IT}(?: down)? (?=by\b)", "group by "),
 )
@@ -32,7 +43,11 @@ def plainly(text: str) -> str:
     >>> plainly("leave out the comedies"), plainly("narrow it down to dramas")
     ('excluding the comedies', 'only dramas')
     >>> plainly("Sort those by year"), plainly("which is the oldest?")
-    ('sort by year', 'which is the oldest?')
+    ('sort by year', 'which one is the oldest?')
+    >>> plainly("list them by date"), plainly("which has the most beds?")
+    ('sort by date', 'which one has the most beds?')
+    >>> plainly("which of them joined last?"), plainly("which of them have the most?")
+    ('which one of them joined last?', 'which of them have the most?')
     """
     for pattern, new in _PATTERNS:
         found = pattern.match(text)

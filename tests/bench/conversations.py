@@ -1,10 +1,11 @@
 """Measures follow-ups: runs conversations through the real turn, by default without a model.
 
-    python -m tests.bench.conversations [FILE ...] [--all] [--home FOLDER] [--engine auto]
+    python -m tests.bench.conversations [FILE ...] [--graph NAME ...] [--all] [--home FOLDER]
 
 The conversations are in tests/data/conversations (the form is told there). A turn is right where
-its rows say the same as those of its gold Cypher, or where its verdict is the expected one. Every
-failure is listed with what was asked of the database; `--all` lists the right ones too.
+its rows say the same as those of a gold Cypher of it, or where its verdict is the expected one;
+else it is wrong, or declined where nothing was answered. Every failure is listed with what was
+asked of the database; `--all` lists the right ones too. A home is kept for the next run.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ import json
 import tempfile
 import tomllib
 import uuid
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -32,18 +33,24 @@ from bot.parts import Message
 from bot.settings import Settings
 
 DATA = Path(__file__).parents[1] / "data"
+OWN = Path(__file__).parent / "graphs"
 _PLACES = ("first", "second", "third")
 
 
 @dataclass(frozen=True)
 class Turn:
-    """What is typed, and what is right: the rows of `gold`, or the verdict."""
+    """What is typed, and what is right: the rows of a gold Cypher, or the verdict."""
 
     ask: str
-    gold: str = ""
+    gold: str | Sequence[str] = ()
     verdict: str = "answerable"
     follows: bool = False
     ordered: bool = False
+
+    @property
+    def golds(self) -> Sequence[str]:
+        """Each gold that counts."""
+        return (self.gold,) if isinstance(self.gold, str) else self.gold
 
 
 @dataclass(frozen=True)
@@ -57,15 +64,19 @@ class Conversation:
 
 @dataclass
 class Tally:
-    """How many turns of each kind there were, and how many were right."""
+    """Of each kind of turns how many were right, wrong or declined."""
 
-    turns: dict[str, list[bool]] = field(default_factory=lambda: defaultdict(list))
+    turns: dict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
 
     def line(self, kind: str) -> str:
         """One line of the report."""
         found = self.turns[kind]
-        share = sum(found) / len(found) if found else 0.0
-        return f"{kind:15} {sum(found):4} of {len(found):4} right  {share:6.1%}"
+        right, wrong, declined = found["right"], found["wrong"], found["declined"]
+        share = right / found.total() if found else 0.0
+        return (
+            f"{kind:15} {right:4} of {found.total():4} right  {share:6.1%}"
+            f"  {wrong:3} wrong  {declined:3} declined"
+        )
 
 
 def read_conversations(paths: Sequence[Path]) -> list[Conversation]:
@@ -75,7 +86,8 @@ def read_conversations(paths: Sequence[Path]) -> list[Conversation]:
         whole = tomllib.loads(path.read_text(encoding="utf-8"))
         for entry in whole["conversation"]:
             turns = tuple(Turn(**turn) for turn in entry["turns"])
-            found.append(Conversation(whole["graph"], entry["name"], turns))
+            graph = entry.get("graph") or whole["graph"]
+            found.append(Conversation(graph, entry["name"], turns))
     return found
 
 
@@ -95,36 +107,39 @@ async def hold(
     thread, places, said = str(uuid.uuid4()), dict[str, Any](), []
     for nth, turn in enumerate(conversation.turns):
         outcome = await cicerone.ask(Message(turn.ask, thread, "bench"), _silent)
-        gold = await _gold(cicerone, turn, places)
-        right = _right(turn, outcome, gold)
-        tally.turns[kind_of(turn, nth)].append(right)
+        golds = await _golds(cicerone, turn, places)
+        came = _came(turn, outcome, golds)
+        tally.turns[kind_of(turn, nth)][came] += 1
         places |= _places(outcome)
-        said.append(f"  {'ok ' if right else 'NO '} {turn.ask}")
-        if not right or everything:
-            said += _shown(outcome, gold)
-    if everything or any(line.startswith("  NO") for line in said):
+        said.append(f"  {came:9} {turn.ask}")
+        if came != "right" or everything:
+            said += _shown(outcome, golds)
+    if everything or any(line.startswith(("  wrong", "  declined")) for line in said):
         print(f"\n{conversation.graph}: {conversation.name}", *said, sep="\n")
 
 
-def _right(turn: Turn, outcome: Outcome, gold: Sequence[Sequence[Any]] | None) -> bool:
+def _came(turn: Turn, outcome: Outcome, golds: Sequence[Sequence[Sequence[Any]]]) -> str:
+    rows = None if outcome.error or outcome.result is None else outcome.result.rows
     if turn.verdict != "answerable":
-        return outcome.verdict == turn.verdict
-    if gold is None or outcome.result is None or outcome.error:
-        return False
-    return lenient(gold, outcome.result.rows, ordered=turn.ordered)
+        met = rows is None if turn.verdict == "unanswered" else outcome.verdict == turn.verdict
+        return "right" if met else "wrong"
+    if rows is None:
+        return "declined"
+    met = any(lenient(gold, rows, ordered=turn.ordered) for gold in golds)
+    return "right" if met else "wrong"
 
 
-async def _gold(
+async def _golds(
     cicerone: Cicerone, turn: Turn, places: dict[str, Any]
-) -> Sequence[Sequence[Any]] | None:
-    if not turn.gold:
-        return None
-    wanted = {name: value for name, value in places.items() if f"${name}" in turn.gold}
-    try:
-        return (await cicerone.graph.run(turn.gold, wanted)).rows
-    except CiceroneError as error:
-        print(f"  gold fails: {turn.ask}: {error}")
-        return None
+) -> list[Sequence[Sequence[Any]]]:
+    found = []
+    for gold in turn.golds:
+        wanted = {name: value for name, value in places.items() if f"${name}" in gold}
+        try:
+            found.append((await cicerone.graph.run(gold, wanted)).rows)
+        except CiceroneError as error:
+            print(f"  gold fails: {turn.ask}: {error}")
+    return found
 
 
 def _places(outcome: Outcome) -> dict[str, Any]:
@@ -137,14 +152,14 @@ def _places(outcome: Outcome) -> dict[str, Any]:
     return dict(zip(_PLACES, names, strict=False)) | {"last": names[-1]}
 
 
-def _shown(outcome: Outcome, gold: Sequence[Sequence[Any]] | None) -> list[str]:
+def _shown(outcome: Outcome, golds: Sequence[Sequence[Sequence[Any]]]) -> list[str]:
     rows = outcome.result.rows if outcome.result else None
     return [
         f"        means  {outcome.standalone}  [{outcome.verdict}]",
         f"        cypher {outcome.cypher} {json.dumps(outcome.parameters, default=str)}"
         if outcome.cypher
         else f"        unread {outcome.not_understood} {outcome.error or ''}",
-        f"        rows   {_few(rows)}   gold {_few(gold)}",
+        f"        rows   {_few(rows)}   gold {' or '.join(map(_few, golds)) or '-'}",
     ]
 
 
@@ -160,16 +175,19 @@ async def _silent(event: Event) -> None:
 
 
 async def measure(
-    paths: Sequence[Path], home: Path, *, everything: bool = False, engine: str = "offline"
+    conversations: Sequence[Conversation],
+    home: Path,
+    *,
+    everything: bool = False,
+    engine: str = "offline",
 ) -> Tally:
-    """Run the conversations of some files on an embedded database in `home`."""
+    """Hold the conversations on an embedded database in `home`."""
     tally = Tally()
-    conversations = read_conversations(paths)
     for graph in dict.fromkeys(c.graph for c in conversations):
         settings = Settings(home=home, graph=graph, engine=engine)  # type: ignore[call-arg]
         async with EmbeddedServer(home, memory_mb=512, statement_seconds=10) as server:
-            if graph != SAMPLE:
-                await server.load(DATA / "graphs" / f"{graph}.json", graph)
+            if graph != SAMPLE and graph not in {info.name for info in await server.graphs()}:
+                await server.load(_file(graph), graph)
             async with open_cicerone(settings, conversations=InProcess()) as cicerone:
                 for conversation in conversations:
                     if conversation.graph == graph:
@@ -177,18 +195,27 @@ async def measure(
     return tally
 
 
+def _file(graph: str) -> Path:
+    """The file of a graph: one of the tests, else one beside this file."""
+    plain = DATA / "graphs" / f"{graph}.json"
+    return plain if plain.exists() else OWN / graph / "graph.json.gz"
+
+
 def main() -> None:
     """Read the arguments, measure and print."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("files", nargs="*", type=Path)
+    parser.add_argument("--graph", nargs="*", help="only the conversations on these graphs")
     parser.add_argument("--all", action="store_true", help="list the turns that are right too")
     parser.add_argument("--home", type=Path, help="keep the database and indexes here")
     parser.add_argument("--engine", default="offline", choices=("offline", "auto", "llm"))
     options = parser.parse_args()
-    files = options.files or sorted((DATA / "conversations").glob("*.toml"))
+    found = read_conversations(options.files or sorted((DATA / "conversations").glob("*.toml")))
+    if options.graph:
+        found = [conversation for conversation in found if conversation.graph in options.graph]
     with tempfile.TemporaryDirectory() as folder:
         home = options.home or Path(folder)
-        tally = asyncio.run(measure(files, home, everything=options.all, engine=options.engine))
+        tally = asyncio.run(measure(found, home, everything=options.all, engine=options.engine))
     print()
     for kind in ("follow-ups", "first turns", "topic changes", "redirects"):
         print(tally.line(kind))

@@ -11,12 +11,13 @@ from bot.offline.constructions.premodifiers import premodify, rank_by
 from bot.offline.constructions.they import clause_of_theirs
 from bot.offline.data import load
 from bot.offline.items import Function, Noun, PropertyWord, Superlative
-from bot.offline.state import SAME, Ask, State
+from bot.offline.state import SAME, Ask, Pending, State
 
 _PREPOSITIONS = frozenset(load("phrases")["prepositions"])
 
 # The corporate ones: what stands before them narrows, it is not asked for.
 _INSIDE = frozenset(["in", "within", "on"])
+_OBJECTS = ("it", "them", "him", "her")
 _SEVERAL = ("they", "them", "those", "these")
 _SUCH = ("ones", "one", "the one", "the ones")
 
@@ -169,7 +170,9 @@ def _owned(state: State) -> State:
 def _again(a: Assembler, state: State, item: Function) -> Iterator[State]:
     """Only those ...; the longest one."""
     singular = state.singular or item.word in ("one", "the one")
-    if state.pending is not None and state.pending.types:
+    if state.pending is not None and (state.pending.types or _done_to(state.pending)):
+        return
+    if state.previous == "auxiliary" and item.word in _OBJECTS:
         return
     if state.rank is not None and state.rank.measures != ("#count",):
         label = state.vertices[state.anchor].labels[0]
@@ -184,6 +187,11 @@ def _again(a: Assembler, state: State, item: Function) -> Iterator[State]:
     if state.waiting and not state.negate:
         return
     yield _pointed(state, item, sites=(state.anchor,), pending=None, singular=singular)
+
+
+def _done_to(verb: Pending) -> bool:
+    """Whether it is a verb: who owns them asks for somebody else, where which of them does not."""
+    return verb.light or verb.word not in _PREPOSITIONS
 
 
 def _their(state: State, item: Function) -> Iterator[State]:

@@ -12,8 +12,11 @@ from bot.offline.harms import harmful
 from bot.offline.words import is_plural
 
 _COST = 0.1
-_LARGE = r"biggest|largest|greatest|top|leading|highest|best|strongest|main|major"
-_SMALL = r"smallest|lowest|worst|weakest|bottom|least"
+_LARGE = (
+    r"biggest|largest|greatest|top|leading|highest|best|strongest|main|major|busiest|"
+    r"most (?:active|important|influential|popular|powerful|productive|successful|valuable)"
+)
+_SMALL = r"smallest|lowest|worst|weakest|bottom|quietest|least(?: (?:active|important|popular))?"
 _ORDINALS = "|".join(load("scales")["ordinals"])
 _RANKED = re.compile(
     rf"\b(?:(?P<nth>{_ORDINALS})[ -])?(?:(?P<large>{_LARGE})|(?P<small>{_SMALL})) "

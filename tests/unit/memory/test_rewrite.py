@@ -220,7 +220,7 @@ async def test_the_first_message_leans_on_nothing(message: str) -> None:
         ("newest first", "newest first"),
         ("with their release dates", "with their release dates"),
         ("who directed them?", "who directed them?"),
-        ("which is the oldest?", "which is the oldest?"),
+        ("which is the oldest?", "which one is the oldest?"),
         ("the longest?", "the longest?"),
         ("what are their ratings?", "what are their ratings?"),
         ("what is the average rating?", "what is the average rating?"),
