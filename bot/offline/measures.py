@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from bot.offline.ages import Age
+from bot.offline.data import load
 from bot.offline.kinds import TIME_KINDS, Kind, display_properties, kind_of
 from bot.offline.pronouns import Pronouns
 from bot.offline.units import unit_of, without_unit
@@ -24,12 +25,7 @@ _WAYS = frozenset(
 _NAMED_SO, _ONLY, _ANY = 0.3, 0.5, 0.9
 # When something ended is sooner not meant than when it began.
 _LATER = 0.01
-_ENDS = frozenset(
-    """
-    end ended closed closing closure inactivation deactivation expiry expiration expires until due
-    termination terminated dissolution dissolved completion completed resolved retired cancelled
-    """.split()
-)
+_ENDS = frozenset(load("kinds")["ended"])
 _TIME_ORDER = (
     "release",
     "published",

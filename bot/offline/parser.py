@@ -32,6 +32,7 @@ from bot.offline.frames.asked import Asked, Frame, Heard
 from bot.offline.frames.including_none import counting_none
 from bot.offline.frames.returned import chooses
 from bot.offline.frames.told_beside import unshown
+from bot.offline.genders import gendered
 from bot.offline.lexicon import Lexicon
 from bot.offline.none_counts import merged
 from bot.offline.reading import Parse, Reading
@@ -124,7 +125,8 @@ class Parser:
         """The readings of a question; with `context`, of a message that follows that tree."""
         once = copy(self)
         once._read_before = {}
-        return once._parsed(question, linked, context)
+        known = (*linked, *gendered(question, linked, self.schema))
+        return once._parsed(question, known, context)
 
     def _parsed(self, question: str, linked: Sequence[LinkedValue], context: Query | None) -> Parse:
         turned = None if context is None else as_nodes(context, self.schema)

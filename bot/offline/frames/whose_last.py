@@ -1,4 +1,4 @@
-"""X's last visit, Ann's dearest order: the last visit of X, the dearest order of Ann."""
+"""X's last visit, Ann's three dearest orders: the last visit of X, the dearest orders of Ann."""
 
 from __future__ import annotations
 
@@ -9,14 +9,19 @@ from dataclasses import replace
 from bot.offline.data import load
 from bot.offline.frames.asked import Asked, Heard
 from bot.offline.lexicon import NounTarget
+from bot.offline.words import is_plural
 from memory.query import Query
 from memory.schema import LinkedValue
 from memory.text import fold
 
 _COST = 0.05
 _RANKS = "|".join(sorted(load("scales")["superlatives"], key=len, reverse=True))
+_NUMBERS = "two|three|four|five|six|seven|eight|nine|ten"
 _RANKED = re.compile(
-    rf"['’]s? (?P<rank>(?:very )?(?:{_RANKS}|first)) (?P<noun>(?:[\w-]+ ?){{1,3}})", re.I
+    rf"(?P<quote>[\"”])?['’]s? (?P<rank>(?:(?:\d+|{_NUMBERS}) )?(?:very )?"
+    rf"(?:{_RANKS}|first|(?:most|least) [a-z]+)(?: (?:\d+|{_NUMBERS}))?) "
+    r"(?P<noun>(?:[\w-]+ ?){1,3})",
+    re.IGNORECASE,
 )
 _GENITIVE = re.compile(r"(?<=\w)['’]s?\Z")
 _WORD = re.compile(r"[\w-]+")
@@ -32,10 +37,12 @@ def frame(asked: Asked) -> Iterator[Heard]:
         end = _noun(asked, found)
         if end:
             ranked = asked.question[found.start("rank") : end]
-            heard = asked.hear(
-                (owner.start, owner.start, f"the {ranked} of "), (owner.end, end, "")
-            )
-            if heard is not None and _picks(heard.query):
+            start, over = owner.start, owner.end
+            if found["quote"]:
+                start, over = start - 1, over + 1
+            heard = asked.hear((start, start, f"the {ranked} of "), (over, end, ""))
+            many = is_plural(ranked.split()[-1])
+            if heard is not None and (_picks(heard.query) or (many and heard.query.order)):
                 yield heard.priced(_COST)
                 return
 
