@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 
 from memory.conversation import Exchange
@@ -227,7 +228,32 @@ async def _repeats(
         if token.form not in FUNCTION_WORDS
         and not any(token.start < link.end and link.start < token.end for link in links)
     ]
-    return bool(links) and bool(rest) and all(stem(form) in known for form in rest)
+    if not links or not rest or not all(stem(form) in known for form in rest):
+        return False
+    return not _turned_round(said, base, links, rest)
+
+
+def _turned_round(
+    said: Utterance, base: Exchange, links: Sequence[LinkedValue], rest: Sequence[str]
+) -> bool:
+    """Whether it is asked from the other end: who follows her, after whom she follows."""
+    if base.query is None or not _among_alike(base.query):
+        return False
+    verbs = {stem(form) for form in rest}
+    asked = utterance(base.standalone)
+    places = [base.standalone.find(str(link.value)) for link in base.linked]
+    value = min((at for at in places if at >= 0), default=-1)
+    verb = next((t.start for t in asked.tokens if stem(t.form) in verbs), -1)
+    if value < 0 or verb < 0:
+        return False
+    here = next(t.start for t in said.tokens if stem(t.form) in verbs)
+    return (value < verb) != (min(link.start for link in links) < here)
+
+
+def _among_alike(query: Query) -> bool:
+    """Whether things of one label are joined to each other."""
+    labels = {node.variable: node.labels for node in query.pattern.nodes}
+    return any(labels.get(e.start) == labels.get(e.end) for e in query.pattern.edges)
 
 
 def _same_question(said: Utterance, base: Exchange) -> bool:

@@ -17,7 +17,7 @@ from memory.rewrite.corrections import correction
 from memory.rewrite.deeds import of_another_deed
 from memory.rewrite.ellipsis import asks_definite, asks_property, is_fragment, means_group
 from memory.rewrite.figures import figure_of_list, ranked_by_figure
-from memory.rewrite.grammar import COUNT, LIST, MORE, SET, SMALL_TALK, TOP
+from memory.rewrite.grammar import COUNT, LIST, MORE, PREPOSITIONS, SET, SMALL_TALK, TOP
 from memory.rewrite.kinds import is_person, noun_of_person
 from memory.rewrite.leaning import (
     about_group,
@@ -51,6 +51,7 @@ _NUMBER_LAST = re.compile(
     r"(?=[\s?.!]*$)",
     re.IGNORECASE,
 )
+_TAKEN_BACK = re.compile(r"^(?:no|nope|sorry|oops|(?:i|we) mean|(?:i|we) meant)\b")
 _SOMEBODY = word_set("he she him her his")
 # When was Psycho released and how long is *it*.
 _OF_ITS_OWN = re.compile(
@@ -108,6 +109,10 @@ async def _of_nobody(said: Utterance, look_up: LookUp) -> Rewrite | None:
     them = SET.search(going_on.core.plain) if going_on.joiner else None
     if them is not None:
         return Rewrite(going_on.core.text, True, open=True, unclear=(them.group(),))
+    if (going_on.joiner and going_on.core.forms[:1] and going_on.core.forms[0] in PREPOSITIONS) or (
+        _TAKEN_BACK.match(said.plain) and correction(said.text) is not None
+    ):
+        return Rewrite(said.text, True, open=True, unclear=(said.text,))
     at = next((n for n, form in enumerate(said.forms) if form in _SOMEBODY), -1)
     before = said.tokens[:at]
     if at < 0 or any(t.quoted or noun_of_person(t.form) for t in before):

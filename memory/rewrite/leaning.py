@@ -114,7 +114,7 @@ def of_the_picked(said: Utterance, past: Antecedents, words: Sequence[str]) -> R
 
 def _told_of(query: Query, by: Operand) -> Query | None:
     """What was picked where only its date was told: "when was her last order?"."""
-    if not isinstance(by, Attribute) or by.variable == query.subject:
+    if not isinstance(by, Attribute):
         return None
     return replace(query, subject=by.variable, form="list", columns=(), distinct_on=())
 

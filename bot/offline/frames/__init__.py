@@ -170,4 +170,4 @@ FRAMES: tuple[Frame, ...] = (
 )
 
 # Those that may be said of what was asked before: which of them earn more than average?
-FOLLOWING: tuple[Frame, ...] = (than_average.frame, totals.frame)
+FOLLOWING: tuple[Frame, ...] = (than_average.frame, totals.frame, by_measure.frame)

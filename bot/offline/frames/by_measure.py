@@ -28,8 +28,21 @@ _RANKED = re.compile(
 )
 
 
+# Which port is the busiest by cargo.
+_IS_RANKED = re.compile(
+    rf"\b(?:is|was) the (?:(?P<large>{_LARGE})|(?P<small>{_SMALL}))(?: one)?,? "
+    r"(?:by|in terms of|based on) (?:the |their |its )?(?P<what>[^,;?.!]+)",
+    re.I,
+)
+
+
 def frame(asked: Asked) -> Iterator[Heard]:
     """What is the second biggest bank by assets?"""
+    for found in _IS_RANKED.finditer(asked.question):
+        pole = "highest" if found["large"] or _worse_the_more(found) else "lowest"
+        heard = asked.hear((found.start(), found.start("what"), f"has the {pole} "))
+        if heard is not None and heard.query.limit == 1 and not heard.query.each:
+            yield Heard(heard.query, heard.cost + _COST, heard.used, modest=True)
     for found in _RANKED.finditer(asked.question):
         nth = f"{found['nth']} " if found["nth"] else ""
         pole = "highest" if found["large"] or _worse_the_more(found) else "lowest"
@@ -46,4 +59,5 @@ def frame(asked: Asked) -> Iterator[Heard]:
 def _worse_the_more(found: re.Match[str]) -> bool:
     """Whether the worst have the most: faults by downtime, or companies by complaints."""
     said = found["small"] is not None and found["small"].lower() == "worst"
-    return said and (harmful(found["rest"]) or harmful(found["what"]))
+    rest = found.groupdict().get("rest") or ""
+    return said and (harmful(rest) or harmful(found["what"]))

@@ -268,3 +268,25 @@ async def test_the_bottom_is_of_the_last_ranking() -> None:
     wards = asked("in which wards are they?", Query(LYING, (), "w"))
     found = await read("and the bottom 5?", top, wards)
     assert found.query is not None and not found.query.order[0].descending
+
+
+async def test_who_treated_her_is_not_whom_she_treated() -> None:
+    pattern = Pattern(
+        (Node("n", ("Nurse",)), Node("o", ("Nurse",))),
+        (Edge("n", ("FOLLOWS",), "o"),),
+        (equals("n", "name", "Eva"),),
+    )
+    query = Query(pattern, (Column(Attribute("o", "name"), "name"),), "o")
+    base = asked("Who does Eva follow?", query, *MANY, linked=(link("Eva", "Nurse"),))
+    found = await read("and who follows Eva?", base)
+    assert (found.standalone, found.query) == ("who follows Eva?", None)
+
+
+@pytest.mark.parametrize("message", ["and in Hull?", "what about at night?", "no, I meant Ada"])
+async def test_what_goes_on_where_nothing_was_answered_is_unclear(message: str) -> None:
+    assert (await read(message)).unclear == (message,)
+
+
+@pytest.mark.parametrize("message", ["List the nurses, not the patients", "In Hull, who is ill?"])
+async def test_a_first_question_is_taken_as_it_is(message: str) -> None:
+    assert await read(message) == Rewrite(message)
