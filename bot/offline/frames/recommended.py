@@ -8,10 +8,13 @@ from dataclasses import replace
 
 from bot.offline.frames.asked import Asked, Heard
 from bot.offline.frames.bounds import NUMBER, number_of
-from bot.offline.lexicon import Lexicon
+from bot.offline.lexicon import Lexicon, NounTarget
+from bot.offline.words import plural
 from memory.query import Aggregate, Attribute, Comparison, Operand, Query
 
 _COST = 0.1
+# So much at most costs a noun that means a label itself, or another word for the same.
+_NAMED = 0.15
 # So many are told where nobody said how many.
 _FEW = 5
 _GOOD = r"(?:(?:really|very|pretty) )?(?:good|great|nice|decent|fine)"
@@ -33,18 +36,42 @@ _BEHIND = re.compile(
     r"(?:recommend|suggest)(?: me| us| to me| to us)?[ ?.!]*\Z",
     re.I,
 )
-_ADVISING = re.compile(rf"\b(?:recommend|suggest|{_GOOD})\b", re.I)
+# What somebody does with what is recommended to them, and the things it is done with.
+_DOINGS = {
+    "watch": ("film", "show", "series"),
+    "see": ("film", "show"),
+    "read": ("book", "article"),
+    "play": ("game",),
+    "listen to": ("song", "album"),
+    "cook": ("recipe",),
+}
+_DOING = "|".join(_DOINGS)
+_WHEN = r"(?: (?:tonight|today|tomorrow|this evening|this weekend|next))?"
+_SHOULD = re.compile(
+    rf"\A\W*what (?:should|could|can|shall) (?:i|we) (?P<doing>{_DOING}){_WHEN}\W*\Z", re.I
+)
+_TAIL = re.compile(
+    rf" (?:to (?:{_DOING}|try|visit|buy|eat)|for(?= tonight| today| tomorrow| this)){_WHEN}\W*\Z",
+    re.I,
+)
+_ADVISING = re.compile(rf"\b(?:recommend|suggest|what (?:should|could|can|shall)|{_GOOD})\b", re.I)
 
 
 def frame(asked: Asked) -> Iterator[Heard]:
     """Can you recommend a good thriller from the 90s?"""
     if not _ADVISING.search(asked.question):
         return
+    should = _SHOULD.match(asked.question)
+    if should is not None:
+        yield from _to_do(asked, should["doing"].lower())
+        return
     behind = _BEHIND.match(asked.question)
     found = behind or _BEFORE.match(asked.question) or _ANY_GOOD.match(asked.question)
     if found is None:
         return
     start, end = found.span("rest") if behind is not None else (found.end(), asked.end)
+    tail = _TAIL.search(asked.question, start, end)
+    end = tail.start() if tail is not None else end
     if any(link.start < start and link.end > found.start() for link in asked.linked):
         # What is stored as good is no more than that.
         return
@@ -59,6 +86,20 @@ def frame(asked: Asked) -> Iterator[Heard]:
     listed = asked.hear_part(start, end, "")
     if listed is not None and _plain(asked.lexicon, listed.query):
         yield listed.priced(_COST)
+
+
+def _to_do(asked: Asked, doing: str) -> Iterator[Heard]:
+    """What should I watch tonight: the best of the one kind of thing that is watched."""
+    labels = {
+        target.label: noun
+        for noun in _DOINGS[doing]
+        for target, cost in asked.lexicon.lookup((noun,)).items()
+        if isinstance(target, NounTarget) and cost < _NAMED
+    }
+    for noun in labels.values() if len(labels) == 1 else ():
+        best = asked.hear((0, len(asked.question), f"the best {plural(noun)}?"))
+        if best is not None and _by_rating(asked.lexicon, best.query):
+            yield best.priced(_COST, replace(best.query, limit=_FEW))
 
 
 def _by_rating(lexicon: Lexicon, query: Query) -> bool:
