@@ -27,6 +27,7 @@ from bot.offline.state import (
     variable,
 )
 from bot.offline.top_first import top_first
+from bot.offline.whose_again import told_apart, with_itself
 from memory.query import (
     Aggregate,
     Attribute,
@@ -74,7 +75,9 @@ def _built(a: Assembler, state: State) -> Query | None:
     ordered = default_order(a, told) if told is not None else None
     if ordered is None:
         raise Unsaid
-    return _Builder(a, ordered).query()
+    builder = _Builder(a, told_apart(ordered))
+    whole = builder.query()
+    return None if whole is None else with_itself(whole, ordered, builder.names)
 
 
 def _after_picking(a: Assembler, state: State, rank: Rank) -> Query | None:

@@ -85,6 +85,9 @@ def _of_anything(query: Query) -> bool:
 
 def _alike(one: Query, other: Query) -> bool:
     """Whether two trees ask for the same, though they may show it differently."""
+    first, second = one.source, other.source
+    if first is not None and second is not None and not _alike(first, second):
+        return False
     return one.form == other.form and _meaning(one.pattern) == _meaning(other.pattern)
 
 

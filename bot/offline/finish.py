@@ -81,7 +81,11 @@ def finish(a: Assembler, state: State) -> Iterator[State]:
                 for asked in _own_asks(a, _counting_times(a, _of_each(tied))):
                     if asked.subject < 0 or _of_what(asked) or _of_one(a, asked):
                         continue
-                    if _hollow(asked) or (asked.mode == "yes_no" and (asked.asks or asked.ranks)):
+                    if (
+                        _hollow(asked)
+                        or _does_it(asked)
+                        or (asked.mode == "yes_no" and (asked.asks or asked.ranks))
+                    ):
                         # Whether X's email is known is not told by there being an X.
                         continue
                     if _somebody(a, asked) or not (_kept_by_links(a, asked) and _kept(a, asked)):
@@ -159,6 +163,12 @@ def _out_of_role(state: State) -> bool:
 def _of_what(state: State) -> bool:
     """Whether a property is asked of "what": what is the score of answers asks it of answers."""
     return any(ask.owner >= 0 and state.vertices[ask.owner].word == "thing" for ask in state.asks)
+
+
+def _does_it(state: State) -> bool:
+    """Whether what did X do would be X itself, of whom nothing else is asked."""
+    asked = state.mode or state.asks or state.groups or state.anchored
+    return state.doing and not asked and state.vertices[state.subject].word != "thing"
 
 
 def _somebody(a: Assembler, state: State) -> bool:

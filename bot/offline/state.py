@@ -267,6 +267,9 @@ class State:
     floats: tuple[int, ...] = ()
     related: int = -1
     theirs: int = -1
+    # What tells whose something is (the director *of X*), and what was said to be other ones.
+    whole: tuple[Link, ...] = ()
+    besides: frozenset[int] = frozenset()
 
     # Where in the sentence this is: what came last (`previous`) and which vertex (`last`), where
     # its noun phrase ended, and the verb that was closed last.
@@ -330,6 +333,8 @@ class State:
     anchored: bool = False
     followed: bool = False
     chosen: bool = False
+    # What did X do: X is not what is asked for.
+    doing: bool = False
     source: Query | None = None
 
     def changed(self, **changes: Any) -> State:
@@ -366,6 +371,12 @@ class State:
             return self
         changed = replace(self.vertices[at], labels=labels)
         return self.changed(vertices=(*self.vertices[:at], changed, *self.vertices[at + 1 :]))
+
+    def owned(self, at: int) -> State:
+        """The state that knows its last link to tell whose one thing is: the director *of X*."""
+        if self.vertices[at].plural:
+            return self
+        return self.changed(whole=(*self.whole, self.links[-1]))
 
     @property
     def focus(self) -> int:

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from bot.offline.telling_conditions import Conditions
+from bot.offline.telling_of import of_one
 from bot.offline.telling_order import superlative, which_of_them
 from bot.offline.telling_tree import (
     among,
@@ -333,6 +334,8 @@ class Teller(Conditions):
             if source.limit == 1:
                 which = f"the {one.singular()}{superlative(one)}{before}"
                 return which + chained(self._node_modifiers(pattern, variable, done))
+            if (told := of_one(self, source)) is not None:
+                return told + chained(self._node_modifiers(pattern, variable, done))
         names = self._named(pattern.where, variable)
         said = before + chained(self._node_modifiers(pattern, variable, done))
         if names is not None:

@@ -10,6 +10,7 @@ from bot.offline.items import Flag, Function
 from bot.offline.state import State
 
 HELPING = frozenset(["do", "does", "did", "has", "have", "had"])
+_DOING = frozenset(["do", "does", "did"])
 _OF_ONE = frozenset(["is", "was", "has", "does", "'s"])
 # What a question begins with that asks whether something is so.
 _WHETHER = frozenset(
@@ -37,6 +38,12 @@ def one_of(state: State, item: Function) -> State:
     return state.changed(singular=True) if one else state
 
 
+def _after_noun(state: State) -> bool:
+    """Whether what was asked for was named by a noun just now."""
+    there = state.previous == "np" and state.last == state.focus == state.subject >= 0
+    return there and state.vertices[state.subject].word == "noun" and not state.anchored
+
+
 def auxiliary(a: Assembler, state: State, item: Function) -> Iterator[State]:
     """Is, did, has: a yes/no question at the start, else no meaning of its own."""
     if state.previous == "start" and state.subject < 0 and not state.mode:
@@ -56,9 +63,11 @@ def auxiliary(a: Assembler, state: State, item: Function) -> Iterator[State]:
     kept = asking or state.previous in ("closed", "genitive")
     helping = item.start == 1 and state.focus >= 0 and item.word in HELPING
     helping = helping and state.vertices[state.focus].open
-    # Who did X call: X is not who.
+    # Who did X call: X is not who; which films did X's director make: no film is X.
+    helping = helping or (item.word in _DOING and _after_noun(state))
     previous = state.previous if kept else "helping" if helping else "auxiliary"
-    yield one_of(state, item).on(item.end, cost, previous=previous)
+    doing = asking and item.word in _DOING and not state.mode
+    yield one_of(state, item).on(item.end, cost, previous=previous, doing=doing or state.doing)
 
 
 CONSTRUCTIONS = {"auxiliaries": auxiliary}

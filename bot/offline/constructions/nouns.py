@@ -324,7 +324,8 @@ def _possessed_role(
         added, v = placed.add(Vertex((possessor.value.link.label,), placed.scope, word="value"))
         owned = a.equals(added, v, possessor.value)
         waiting = Pending(v, typed, other, kept=item.kept)
-        yield from a.connect(owned, v, placed.last, waiting)
+        for joined in a.connect(owned, v, placed.last, waiting):
+            yield joined.owned(placed.last)
 
 
 def _only(states: Iterator[State], site: int) -> Iterator[State]:

@@ -14,7 +14,11 @@ from memory.query import Comparison, Condition, Entity
 
 def other(a: Assembler, state: State, item: Function) -> Iterator[State]:
     """Papers in X and *another* field; which *other* products."""
-    if state.held is None and not state.waiting:
+    if item.word == "else":
+        # What else did the author of X write: what X is none of.
+        if state.last >= 0 and state.vertices[state.last].word == "thing":
+            yield state.on(item.end, item.cost, besides=state.besides | {state.last})
+    elif state.held is None and not state.waiting:
         yield state.on(item.end, item.cost, other=True)
 
 
@@ -40,7 +44,8 @@ def apart(a: Assembler, state: State) -> Iterator[State]:
     ]
     known = {(scope, _turned(test)) for scope, test in state.tests}
     tests = [(scope, test) for scope, test in tests if (scope, test) not in {*state.tests, *known}]
-    done = state.changed(other=False, tests=(*state.tests, *tests))
+    besides = state.besides | {state.last}
+    done = state.changed(other=False, tests=(*state.tests, *tests), besides=besides)
     held = any(set(state.vertices[n].labels) & set(own.labels) for n in joined - {state.last})
     if tests or known or held or not joined or state.last == state.subject:
         yield done

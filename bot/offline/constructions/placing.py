@@ -32,6 +32,8 @@ from memory.query import Entity
 LINK = Pending(-1, None)
 _PASSED_OVER = 0.4
 _DONE_TO = 0.5
+# What a word costs that *of* would join past the noun before it: over the guess of a way to that.
+_PARTED = 0.8
 _JOINED_LATER = 0.05
 _UNSAID = frozenset(["path", "open"])
 _HAVING = frozenset(["with", "has", "have", "had", "having"])
@@ -135,11 +137,14 @@ def _after_pending(
     told = added.last if pending.types is None and _unsaid(added, added.last) else -1
     within = _within_place(a, added, n, pending)
     nearest = _with_the_most(added, pending)
+    whole = _of_one(added, pending)
     for site, price in sites:
         if site == n or site < 0:
             continue
         # The job with the most workers: those of the job, not of whose job it is.
         price += _PASSED_OVER if nearest >= 0 and site != nearest else 0.0
+        # By the director of X: it is the director that is X's.
+        price += _PARTED if whole >= 0 and site != whole else 0.0
         # An airport in a country: it is the airport that is there.
         price += _PASSED_OVER if within >= 0 and site != within else 0.0
         # Someone at an address: who, not what they did.
@@ -153,7 +158,7 @@ def _after_pending(
             # Bought X in 2020: that is when it was ordered.
             event = range(n + 1, len(joined.vertices)) if pending.word.startswith(VIA) else ()
             yield (
-                joined.plus(
+                (joined.owned(site) if pending.word == "of" else joined).plus(
                     price,
                     pending=None,
                     sites=(*_upto(added.sites, site), n, *event),
@@ -163,6 +168,14 @@ def _after_pending(
                 ),
                 n,
             )
+
+
+def _of_one(added: State, pending: Pending) -> int:
+    """The one thing right before *of*, which says whose it is; -1 where none is."""
+    if pending.types is not None or pending.word != "of" or added.last < 0:
+        return -1
+    last = added.vertices[added.last]
+    return added.last if last.word in ("noun", "role") and not last.plural else -1
 
 
 def _within_place(a: Assembler, state: State, n: int, pending: Pending) -> int:
@@ -198,7 +211,8 @@ def _possessed(a: Assembler, added: State, n: int) -> Iterator[tuple[State, int]
     for joined in a.connect(added, owner, n, Pending(owner, None)):
         subject = n if added.subject in (-1, owner) else added.subject
         sites = (*(s for s in added.sites if s != owner), n)
-        yield joined.changed(floats=added.floats[:-1], sites=sites, subject=subject), n
+        done = joined.changed(floats=added.floats[:-1], sites=sites, subject=subject)
+        yield done.owned(n), n
 
 
 def _compound(a: Assembler, added: State, n: int) -> Iterator[tuple[State, int]]:

@@ -172,7 +172,8 @@ def _owned_by(a: Assembler, state: State, n: int, item: Possessor) -> Iterator[S
     pending = Pending(v, None)
     if state.vertices[n].word == "role" and state.last_verb is not None:
         pending = Pending(v, state.last_verb.types, kept=state.last_verb.kept)
-    yield from a.connect(owned, v, n, pending)
+    for joined in a.connect(owned, v, n, pending):
+        yield joined.owned(n)
 
 
 def _amounting(a: Assembler, state: State, n: int, item: Amount) -> Iterator[State]:

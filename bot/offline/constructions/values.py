@@ -50,7 +50,9 @@ def value(a: Assembler, state: State, item: Value) -> Iterator[State]:
     denied = state.negate and state.pending is None
     yield from () if denied else _said_of(a, state, item)
     focus = -1 if denied else state.focus
-    if focus >= 0 and not state.premods and _appositive(state) and not _another(a, state, item):
+    free = focus >= 0 and not state.premods
+    apposed = free and (_appositive(state) or (kind and _done_so(state)))
+    if apposed and not _another(a, state, item):
         held = a.hold(state, focus, item)
         if held is not None:
             # A friend that X knows: X is somebody else.
@@ -187,6 +189,11 @@ def _appositive(state: State) -> bool:
         named = ("noun",) if state.pending.word == "of" else ("noun", "role")
         return not state.pending.empty and vertex.word in named
     return state.previous == "auxiliary" and vertex.word != "value"
+
+
+def _done_so(state: State) -> bool:
+    """Whether a value that is no name may say what is done: which parts do we *make*."""
+    return state.previous == "helping" and state.vertices[state.focus].word == "noun"
 
 
 def _awaits(state: State, pending: Pending) -> bool:

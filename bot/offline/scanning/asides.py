@@ -44,6 +44,8 @@ def put_asides(sheet: Sheet, at: int) -> None:
             sheet.add(Function(at, at + size, 0.0, "person", "people"))
         if span in listed("asides", "nobody"):
             sheet.add(Function(at, at + size, 0.0, "negation", "nobody"))
+        if span == ("else",) and sheet.forms[:at] == ("what",):
+            sheet.add(Function(at, at + size, _SAID, "other", "else"))
         if span in listed("asides", "other") and _named(sheet, at + size):
             sheet.add(Function(at, at + size, _SAID, "other", span[-1]))
     _ours(sheet, at)
