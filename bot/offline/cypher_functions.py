@@ -20,6 +20,8 @@ def applied(name: str, operands: list[str]) -> str:
     """A function of operands that are Cypher already."""
     if name in ("year", "month", "day", "quarter", "dayOfWeek"):
         return f"{operands[0]}.{name}"
+    if name == "month_and_year":
+        return f"({operands[0]}.year * 12 + {operands[0]}.month)"
     if name == HOW_MANY:
         return f"coalesce(size({operands[0]}), 0)"
     if name == "text_length":

@@ -64,6 +64,7 @@ from bot.offline.scanning.pairs import (
 from bot.offline.scanning.rates import drop_total_rates
 from bot.offline.scanning.reckoned import put_reckoned, put_weighed
 from bot.offline.scanning.rivals import put_rivals, put_shared
+from bot.offline.scanning.same_times import put_same_times
 from bot.offline.scanning.schema_words import put_words
 from bot.offline.scanning.sheet import Sheet
 from bot.offline.scanning.signed import put_signed
@@ -131,6 +132,7 @@ def scan(question: str, linked: Sequence[LinkedValue], lexicon: Lexicon) -> Latt
     put_rivals(sheet)
     put_shared(sheet)
     put_sames(sheet)
+    put_same_times(sheet)
     mark_both(sheet)
     for at in places:
         put_amounts(sheet, at)

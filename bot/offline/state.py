@@ -233,13 +233,15 @@ class Rank:
 class Rival:
     """A property of a vertex that waits for the vertex whose own it is held against.
 
-    That of the other counts `factor` times.
+    That of the other counts `factor` times. Of dates only a `part` is held against each other: the
+    year.
     """
 
     site: int
     property: str
     operator: str
     factor: int | float = 1
+    part: str = ""
 
 
 @dataclass(frozen=True)

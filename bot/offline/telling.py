@@ -238,6 +238,9 @@ class Teller(Conditions):
             thing = f"the {self.noun(other)}" if told_of else self._thing(pattern, other, done)
             if told_of and other == self.query.subject:
                 thing = "them"
+            if test.operator == "=" and (when := self.at_one_time(test.left)):
+                told.append(f"{when} as {thing}")
+                continue
             if test.operator == "=":
                 told.append(f"with the same {property} as {thing}")
                 continue

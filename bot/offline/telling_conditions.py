@@ -288,6 +288,22 @@ class Conditions(Verbs):
         done = participle(expand(split_name(raw)))
         return done if done.endswith(("ed", "n")) else f"with {article(property)}"
 
+    def at_one_time(self, part: Operand) -> str:
+        """What happened at a time that is another's, too: born in the same year; else empty."""
+        if not self.is_time(part):
+            return ""
+        stored = attributes_of(part)[0]
+        raw = stored.property
+        verbal = " " not in raw and "VERB" in parts(raw)
+        done = raw if verbal else participle(expand(split_name(raw)))
+        said = _whole(done) if done.endswith(("ed", "n")) else ""
+        if isinstance(part, Function):
+            said = said or f"with {article(self.operand(stored))}"
+            return f"{said} in the same {self.operand(part)}"
+        property = self._property(stored)
+        years = property is not None and kind_of(property) in ("year", "year_text")
+        return f"{said} {'in the same year' if years else 'on the same date'}" if said else ""
+
     def _spelt_day(self, left: Operand, value: object) -> date | None:
         """The day that texts like 03/11/2021 stand for."""
         (attribute,) = attributes_of(left)[:1] or (None,)

@@ -136,6 +136,8 @@ class Nouns(ABC):
                 return nominal(measured_noun(property))
             case Function(name, _) if name in ("decade", "century", "year", "month", "quarter"):
                 return name
+            case Function("month_and_year", _):
+                return "month and year"
             case Function(name, _) if name.startswith(RECKONED):
                 return name.split("_")[0]
             case Function("each", (Attribute(_, property),)):

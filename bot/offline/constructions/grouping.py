@@ -8,7 +8,7 @@ from bot.offline.assemble import Assembler
 from bot.offline.comparing import comparable
 from bot.offline.items import Amount, Moment
 from bot.offline.items import Function as FunctionWord
-from bot.offline.kinds import DATED
+from bot.offline.kinds import DATED, Kind
 from bot.offline.state import Pending, State, attribute
 from memory.query import Comparison, Function, Operand
 
@@ -106,15 +106,20 @@ def by_span(
     fullest = min(dated, key=lambda d: (_missing(a, label, d[0]), d[1]))
     name, _, kind = fullest
     stored = attribute(n, name)
-    spanned: Operand = comparable(stored, kind)
-    if kind not in ("year", "year_text"):
-        spanned = Function(span if span in ("month", "quarter") else "year", (spanned,))
-    if span in ("decade", "century"):
-        spanned = Function(span, (spanned,))
+    spanned = part_of(comparable(stored, kind), span, kind)
     known = state.test(Comparison(stored, "IS NOT NULL"))
     parts = [Function(x, (comparable(stored, kind),)) for x in more]
     if kind in DATED or not more:
         yield known.changed(groups=(*state.groups, spanned, *parts))
+
+
+def part_of(when: Operand, span: str, kind: Kind) -> Operand:
+    """The year (month, decade) of a date, or of what is a year already."""
+    if span in ("month_and_year", "date"):
+        return Function(span, (when,)) if span != "date" else when
+    if kind not in ("year", "year_text"):
+        when = Function(span if span in ("month", "quarter") else "year", (when,))
+    return Function(span, (when,)) if span in ("decade", "century") else when
 
 
 def singular_of(word: str) -> str:

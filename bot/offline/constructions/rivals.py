@@ -12,6 +12,7 @@ from dataclasses import replace
 from bot.offline.ages import Age
 from bot.offline.assemble import Assembler
 from bot.offline.comparing import AS_NUMBER, comparable
+from bot.offline.constructions.grouping import part_of
 from bot.offline.items import Compare, Function, Noun, PropertyWord, Value, Verb, Versus
 from bot.offline.kinds import NUMBER_KINDS, TIME_KINDS
 from bot.offline.state import Rival, State, Vertex, attribute, attributes, variable
@@ -99,8 +100,10 @@ def settled(a: Assembler, state: State, n: int) -> Iterator[State]:
     kinds = [a.kind(own, rival.property), a.kind(owners[0], rival.property)]
     if kinds[0] != kinds[1]:
         return
-    left = comparable(attribute(rival.site, rival.property), kinds[0])
+    left: Operand = comparable(attribute(rival.site, rival.property), kinds[0])
     right: Operand = comparable(attribute(n, rival.property), kinds[1])
+    if rival.part:
+        left, right = (part_of(side, rival.part, kinds[0]) for side in (left, right))
     if rival.factor != 1:
         right = Arithmetic("*", right, Constant(rival.factor))
     yield known.test(Comparison(left, rival.operator, right))  # type: ignore[arg-type]
