@@ -98,12 +98,11 @@ class Assembler(Pronouns):
         """As `connect`, by words that lead nowhere."""
         meant = RESIDING if pending.dwelling else pending.word
         if pending.types is None and (pending.dwelling or meant in MEANT):
-            people = self.people if len(self.people) < len(self.schema.labels) else ()
             plain = replace(pending, word=_PLAIN.get(pending.word, pending.word), dwelling=False)
             for joined in self.connect(state, a, b, plain):
                 links = joined.links[len(state.links) :]
                 links = tuple(sorted(links, key=lambda link: a not in (link.start, link.end)))
-                if not links or tells(meant, a, joined.vertices, links, people):
+                if not links or tells(meant, a, joined.vertices, links, self.kinds_of_people):
                     yield joined
             return
         if pending.also:

@@ -26,6 +26,14 @@ class Pronouns:
         return tuple(x for x in found if x not in others) or found or tuple(self.schema.labels)
 
     @cached_property
+    def kinds_of_people(self) -> tuple[str, ...]:
+        """Labels of people and of kinds of them; none where nothing is like a person."""
+        if len(self.people) == len(self.schema.labels):
+            return ()
+        known, labels = set(self.people), self.schema.labels
+        return tuple(x for x in labels if x in known or known & set(labels[x].implies))
+
+    @cached_property
     def mortals(self) -> frozenset[str]:
         """People whose age is told by their birth alone: an old account was opened long ago."""
         whole = len(self.people) == len(self.schema.labels)
