@@ -291,13 +291,16 @@ class Teller(Conditions):
             if any(test in pattern.where for test in apart):
                 done.add(i)
                 other = self._thing(pattern, second.start, done)
+                often = f" the {self._most(edge.end)}" if self.ranks_within(edge.end) else ""
                 if len(edge.types) > 1 or edge.types != second.types:
-                    return f"that worked with {other}"
+                    return f"that worked with {other}{often.replace('fewest', 'least')}"
                 shared = f"the same {self.noun(edge.end)} as {other}"
                 test = self._counted.get(edge.end)
                 if test is not None and isinstance(test.right, Constant):
                     many = f"{COUNTS[test.operator]} {test.right.value}"
                     shared = f"{many} of the same {plural(self.noun(edge.end))} as {other}"
+                if often:
+                    shared = f"{often.strip()} of the same {plural(self.noun(edge.end))} as {other}"
                 return self.relation(edge, variable, shared)
         return None
 
