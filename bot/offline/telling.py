@@ -337,11 +337,10 @@ class Teller(Conditions):
             counted = variable in self._counted or self.ranks_within(variable)
             one = Teller(source if counted else replace(source, limit=1), self.schema)
             before = one.subject()[1]
-            if source.limit == 1:
-                which = f"the {one.singular()}{superlative(one)}{before}"
+            best = source.limit == 1
+            which = f"the {one.singular()}{superlative(one)}{before}" if best else ""
+            if which := which or of_one(self, source):
                 return which + chained(self._node_modifiers(pattern, variable, done))
-            if (told := of_one(self, source)) is not None:
-                return told + chained(self._node_modifiers(pattern, variable, done))
         names = self._named(pattern.where, variable)
         said = before + chained(self._node_modifiers(pattern, variable, done))
         if names is not None:

@@ -9,23 +9,23 @@ from memory.query import Attribute, Comparison, Constant, Query
 from memory.text import split_name
 
 
-def of_one(told: Conditions, source: Query) -> str | None:
-    """The words for what a tree finds first; None where more is said of it than whose it is."""
+def of_one(told: Conditions, source: Query) -> str:
+    """The words for what a tree finds first; empty where more is said of it than whose it is."""
     pattern, nodes = source.pattern, {n.variable: n for n in source.pattern.nodes}
     if len(nodes) != 2 or len(pattern.edges) != 1 or len(pattern.where) != 1:
-        return None
+        return ""
     if source.having or source.limit is not None or source.source is not None:
-        return None
+        return ""
     (test,) = pattern.where
     (other,) = set(nodes) - {source.subject}
     if not isinstance(test, Comparison) or not isinstance(test.right, Constant):
-        return None
+        return ""
     labels = [told.schema.labels[x] for x in nodes[other].labels if x in told.schema.labels]
     name = Attribute(other, telling_properties(labels[0])[0]) if labels else None
     if test.left != name or test.operator != "=":
-        return None
+        return ""
     noun = told.noun(source.subject)
-    return f"the {noun} of {test.right.value}" if _told(told, source, noun) else None
+    return f"the {noun} of {test.right.value}" if _told(told, source, noun) else ""
 
 
 def _told(told: Conditions, source: Query, noun: str) -> bool:
