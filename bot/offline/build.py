@@ -68,6 +68,8 @@ def _built(a: Assembler, state: State) -> Query | None:
     apart = tuple(one for one in state.tallies if one.apart or _of_summed(state, one))
     if apart:
         return _after_counting(a, state, apart)
+    if _told_of_counted(state):
+        raise Unsaid
     told = settle_order(a, bounded(_ranked_asks(_Builder.scoped(state))))
     rank = inside(told) if told is not None else None
     if told is not None and rank is not None:
@@ -100,6 +102,12 @@ def _of_summed(state: State, one: Tally) -> bool:
         return False
     summed = any(ask.function and ask.descending is None for ask in state.asks)
     return summed or (state.mode == "count" and bool(state.groups))
+
+
+def _told_of_counted(state: State) -> bool:
+    """More than two visits, and the fee: of which of them, where they are only counted?"""
+    counted = {one.counted for one in state.tallies} - {state.subject}
+    return any(ask.owner in counted and not ask.function for ask in state.asks)
 
 
 def _after_counting(a: Assembler, state: State, apart: tuple[Tally, ...]) -> Query | None:

@@ -41,7 +41,7 @@ _NUMBER = re.compile(r"-?\d+(\.\d+)?$")
 _ISO = re.compile(r"\d{4}-\d\d-\d\d")
 _SLASHED = re.compile(r"(\d{1,2})[/.](\d{1,2})[/.]\d{4}$")
 _CLOCK = re.compile(r"\d{1,2}:\d\d(:\d\d)?$")
-_IDENTIFIERS = ("id", "no", "number", "code", "nr", "key", "isbn", "email", "username", "reg")
+IDENTIFIERS = ("id", "no", "number", "code", "nr", "key", "isbn", "email", "username", "reg")
 # What people call things by that bear a longer name or title.
 _SHORT_FORMS = (
     "symbol",
@@ -65,6 +65,7 @@ _SPOKEN = re.compile(r"(?=.*[^\W\d_])[\w.\-/#]{1,12}\Z")
 _HASH = re.compile(r"(?=.*\d)[\da-f]{8,}\Z", re.I)
 _SAID = ("text", "content", "body", "message", "comment")
 _NAMES = ("name", "title", "full name", "display name", "label", "caption", "headline", "username")
+_TITLES = ("title", "label", "caption", "headline")
 
 
 def kind_of(property: Property) -> Kind:
@@ -142,7 +143,7 @@ def telling_properties(label: Label) -> tuple[str, ...]:
         return shown
     for name in label.properties:
         last = split_name(name)[-1]
-        if name not in shown and last in _IDENTIFIERS and _unique(label, name):
+        if name not in shown and last in IDENTIFIERS and unique(label, name):
             return (*shown, name)
     return shown
 
@@ -152,10 +153,10 @@ def nameless_properties(label: Label, missing: Container[str]) -> tuple[str, ...
     left = {name: p for name, p in label.properties.items() if name not in missing}
     rest = replace(label, properties=left)
     shown = display_properties(rest)
-    if shown and all(_unique(rest, name) for name in shown):
+    if shown and all(unique(rest, name) for name in shown):
         return telling_properties(rest)
-    unique = [n for n, p in left.items() if kind_of(p) == "text" and _unique(rest, n)]
-    return tuple(unique[:1])
+    telling = [n for n, p in left.items() if kind_of(p) == "text" and unique(rest, n)]
+    return tuple(telling[:1])
 
 
 def _codes(label: Label, named: str, *, short_forms: bool) -> list[str]:
@@ -164,13 +165,13 @@ def _codes(label: Label, named: str, *, short_forms: bool) -> list[str]:
     An id is only one where it is the label's own (a trial's trialId, not its imdbId).
     """
     found = []
-    own = {*split_name(label.name), *_IDENTIFIERS}
+    own = {*split_name(label.name), *IDENTIFIERS}
     for name, property in label.properties.items():
         words = split_name(name)
         short = " ".join(words) in _SHORT_FORMS or words[-1] in _SHORT_FORMS
         if name == named or not (short or (not short_forms and set(words) <= own)):
             continue
-        if _unique(label, name) and kind_of(property) == "text" and _spoken(property):
+        if unique(label, name) and kind_of(property) == "text" and _spoken(property):
             found.append((not short, name))
     return [name for _, name in sorted(found, key=lambda one: one[0])]
 
@@ -183,11 +184,22 @@ def _spoken(property: Property) -> bool:
     )
 
 
-def _unique(label: Label, name: str) -> bool:
+def unique(label: Label, name: str) -> bool:
     """Whether nearly every node has the property, and hardly two the same value."""
     property = label.properties[name]
     bearing = label.count * (1 - property.null_share)
     return property.null_share <= 0.2 and property.distinct >= 0.95 * bearing
+
+
+def _own_code(label: Label) -> str | None:
+    """The unique code called for its label: an order's orderId, not for whom it was."""
+    own = {*split_name(label.name), *IDENTIFIERS}
+    for name in label.properties:
+        words = split_name(name)
+        called = len(words) > 1 and words[-1] in IDENTIFIERS and set(words) <= own
+        if called and unique(label, name):
+            return name
+    return None
 
 
 def _tells(label: Label, name: str) -> bool:
@@ -206,15 +218,15 @@ class Nameless(Label):
 def display_properties(label: Label) -> tuple[str, ...]:
     """The properties that name a node of this label; empty where none does.
 
-    The name or title (with the surname where there is one); else the property that carries the
-    label's own word (a phone's number); else what it says (a message's text); else the only
-    property there is.
+    The name or title (with the surname where there is one; somebody's title beside a first name is
+    no name); else the property that carries the label's own word (a phone's number); else what it
+    says (a message's text); else the only property there is.
     """
     if isinstance(label, Nameless):
         return ()
     by_words = {" ".join(split_name(name)): name for name in label.properties}
     for wanted in _NAMES:
-        if wanted in by_words:
+        if wanted in by_words and not (wanted in _TITLES and "first name" in by_words):
             found = [by_words[wanted]]
             for family in ("surname", "last name", "family name"):
                 if family in by_words:
@@ -224,7 +236,7 @@ def display_properties(label: Label) -> tuple[str, ...]:
         return tuple(by_words[w] for w in ("first name", "last name", "surname") if w in by_words)
     for words, name in by_words.items():
         if words.split()[-1] in ("name", "title"):
-            return (name,)
+            return (name,) if _tells(label, name) else (_own_code(label) or name,)
     own = set(split_name(label.name))
     texts = [n for n, p in label.properties.items() if kind_of(p) in ("text", "number_text")]
     for name in texts:

@@ -21,6 +21,7 @@ from bot.offline.scanning.before_nouns import put_before_nouns
 from bot.offline.scanning.being import put_being
 from bot.offline.scanning.besides import put_besides
 from bot.offline.scanning.by_initials import put_by_initials
+from bot.offline.scanning.by_number import put_by_number
 from bot.offline.scanning.coming import put_coming
 from bot.offline.scanning.comparing_words import put_comparison
 from bot.offline.scanning.doing_a_role import put_doing_a_role
@@ -44,6 +45,7 @@ from bot.offline.scanning.latest import put_latest
 from bot.offline.scanning.linked_flags import drop_linked_flags
 from bot.offline.scanning.listed_along import put_listed_along
 from bot.offline.scanning.longer_verbs import keep_longer_verbs
+from bot.offline.scanning.marked_with import put_marked_with
 from bot.offline.scanning.measured import put_measured, put_measured_amounts
 from bot.offline.scanning.most_done import price_most_done
 from bot.offline.scanning.numbered import put_number_first, put_numbered
@@ -142,6 +144,7 @@ def scan(question: str, linked: Sequence[LinkedValue], lexicon: Lexicon) -> Latt
     put_aged(sheet)
     for at in places:
         put_numbered(sheet, at)
+        put_by_number(sheet, at)
     put_twice(sheet)
     put_instead(sheet)
     for at in places:
@@ -153,6 +156,7 @@ def scan(question: str, linked: Sequence[LinkedValue], lexicon: Lexicon) -> Latt
         put_which_one(sheet, at)
         put_quote(sheet, at)
         put_asides(sheet, at)
+        put_marked_with(sheet, at)
         put_events(sheet, at)
         put_lasting(sheet, at)
         put_lasting_flags(sheet, at)

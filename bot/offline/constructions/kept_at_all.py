@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from bot.offline.assemble import Assembler
+from bot.offline.data import load
 from bot.offline.items import Candidate
 from bot.offline.words import is_plural
 from memory.query import Attribute, Comparison, Constant
 from memory.text import split_name
+
+_PREPOSITIONS = frozenset(load("phrases")["prepositions"])
 
 
 def kept_at_all(
@@ -26,4 +29,7 @@ def _counted(a: Assembler, candidate: Candidate) -> bool:
     if stored is None or a.kind(candidate.owner, candidate.property) != "number":
         return False
     none = stored.minimum == 0 or "0" in map(str, stored.examples)
-    return none and is_plural(split_name(candidate.property)[-1])
+    words = split_name(candidate.property)
+    # Units in stock: units are counted.
+    head = next((i for i, word in enumerate(words) if i and word in _PREPOSITIONS), len(words))
+    return none and is_plural(words[head - 1])

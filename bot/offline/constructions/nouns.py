@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from bot.offline.assemble import Assembler
+from bot.offline.constructions.counted_again import counts_again
 from bot.offline.constructions.others import apart
 from bot.offline.constructions.placing import dress, place
 from bot.offline.constructions.premodifiers import NAMESAKES
@@ -35,7 +36,7 @@ _HOLDERS = ("holder", "holders", "bearer", "bearers")
 
 def noun(a: Assembler, state: State, item: Noun) -> Iterator[State]:
     """A label's word; after "who" or a value of that label it only says what that is."""
-    if state.held is not None:
+    if state.held is not None or counts_again(state, item):
         return
     yield from _passed(state, item)
     yield from _at_itself(state, item)

@@ -415,8 +415,12 @@ def flag(a: Assembler, state: State, item: Flag) -> Iterator[State]:
     if state.held is not None:
         return
     front = state.subject < 0 or state.previous in ("connector", "start", "ask", "count", "verb")
-    if front and not item.whole:
+    # At least one *archived* project: of what is counted, and of nothing before.
+    counted = state.compare is not None
+    if (front or counted) and not item.whole:
         yield state.on(item.end, item.cost, premods=(*state.premods, item), previous="premod")
+    if counted:
+        return
     if item.whole and not state.bound:
         state = state.changed(pending=None)
     role = state.previous == "auxiliary" and not state.bound

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from bot.offline.assemble import Assembler
 from bot.offline.constructions.implied import expected, implied
@@ -186,6 +187,9 @@ def chosen_moment(a: Assembler, state: State, item: PropertyWord) -> Iterator[St
     one = len(ask.candidates) < 2 and ask.owner < 0 and not ask.when
     if one or state.previous == "property":
         return
+    if not ask.when and not any(a.kind(c.owner, c.property) in TIME_KINDS for c in ask.candidates):
+        # The countries that something was shipped to are no date.
+        return
     for candidate in item.candidates:
         kind = a.kind(candidate.owner, candidate.property)
         if kind not in TIME_KINDS or candidate.of_relationship:
@@ -199,6 +203,25 @@ def chosen_moment(a: Assembler, state: State, item: PropertyWord) -> Iterator[St
         yield state.on(item.end, item.cost + candidate.cost, asks=(chosen,), previous="property")
 
 
+def told_by_both(state: State, item: PropertyWord) -> Iterator[State]:
+    """To which *countries* were orders *shipped*: the property that is called for both."""
+    if len(state.asks) != 1 or state.previous == "property" or state.waiting or state.held:
+        return
+    ask = state.asks[0]
+    if ask.function or ask.when or ask.age or ask.owner < -1:
+        return
+    named = {(c.owner, c.property) for c in item.candidates if not c.of_relationship}
+    for candidate in ask.candidates:
+        own = ask.owner < 0 or candidate.owner in state.vertices[ask.owner].labels
+        if (
+            own
+            and (candidate.owner, candidate.property) in named
+            and _there(state, candidate.owner)
+        ):
+            chosen = replace(ask, candidates=(replace(candidate, cost=0.0),))
+            yield state.on(item.end, item.cost, asks=(chosen,), previous="property")
+
+
 def _there(state: State, label: str) -> bool:
     return any(label in vertex.labels for vertex in state.vertices)
 
@@ -206,6 +229,7 @@ def _there(state: State, label: str) -> bool:
 def chosen(a: Assembler, state: State, item: PropertyWord) -> Iterator[State]:
     """The word that tells which date or sum was asked for."""
     yield from chosen_moment(a, state, item)
+    yield from told_by_both(state, item)
     yield from amount(a, state, item)
 
 

@@ -16,7 +16,8 @@ _BESIDE = re.compile(
     r"(?:the names? of )?(?:the |our )?(?P<every>each|every|all(?: of)?(?: the| our)?|the)? ?"
     r"(?P<thing>\w[^,]*?),? (?:and|with|along with|together with|plus)"
     r"(?: also)? (?:(?:the|its|their) (?:total )?(?:numbers?|counts?) of (?:its |their |the )?"
-    r"|how many )(?P<many>\w+(?: \w+)?)(?: (?:they|it|each)(?: (?:has|have|of them has))?)?\W*\Z",
+    r"|how many )(?P<many>\w+(?: \w+)?)(?: (?:they|it|each)(?: (?:has|have|of them has))?)?"
+    r"(?P<rest>,? (?:and )?(?:sort|order|rank)(?:ed)? (?:them )?by [^.?]+|, [^,.?]*\bfirst)?\W*\Z",
     re.I,
 )
 _WORD = re.compile(r"\w+")
@@ -29,7 +30,11 @@ def frame(asked: Asked) -> Iterator[Heard]:
         return
     edits = [
         (0, found.start("thing"), f"How many {found['many']} does each "),
-        (found.end("thing"), len(asked.question), " have?"),
+        (
+            found.end("thing"),
+            found.start("rest") if found["rest"] else len(asked.question),
+            " have",
+        ),
     ]
     noun = _plural(found["thing"])
     if noun is None and (found["every"] or "").lower() not in ("each", "every"):

@@ -15,6 +15,12 @@ _ONE = re.compile(
     r"(?!(?:are|were|have|do)\b)(?P<verb>\w+)\b[^?]*\b(?:most|least|fewest|\w+est)\b",
     re.I,
 )
+# Which of the boats *has* the longest log: the verb says that one is meant.
+_WHICH_OF = re.compile(
+    r"\A\W*which (?:one )?of [^?]+? (?:has|is|was|does)\b[^?,]*"
+    r"\b(?:most|least|fewest|\w+est)\b",
+    re.I,
+)
 _SEVERAL = re.compile(
     rf"{_LEAD} (?:all )?(?:(?:the|our) )?(?P<of>[^,?]+)(?P<asked>, *"
     rf"(?P<so>(?:which|what|who|name|list|show|give me)(?: are)?(?: the)? "
@@ -34,7 +40,8 @@ def frame(asked: Asked) -> Iterator[Heard]:
 
 
 def _one(asked: Asked) -> Heard | None:
-    heard = asked.hear() if _ONE.match(asked.question) is not None else None
+    one = any(form.match(asked.question) for form in (_ONE, _WHICH_OF))
+    heard = asked.hear() if one else None
     if heard is None or heard.query.form != "list" or not heard.query.order:
         return None
     if heard.query.limit is not None or heard.query.each:

@@ -7,7 +7,7 @@ from bot.offline.phrases import listed
 from bot.offline.scanning.sheet import Sheet
 
 _FOUNDED = ("founded", "start", "@time")
-_TIMED = frozenset(["in", "on", "during", "within", "for", "last", "this"])
+_TIMED = frozenset(["in", "on", "during", "within", "for", "last", "this", "between", "from"])
 _CHEAP = 0.2
 _LONGEST = 4
 

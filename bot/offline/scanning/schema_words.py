@@ -269,7 +269,8 @@ def _past(sheet: Sheet, at: int, found: dict[Target, float]) -> bool:
     verbal = any(isinstance(t, RelationTarget) and t.form == "verb" for t in found)
     labels = {split_name(t.label)[-1] for t in found if isinstance(t, NounTarget)}
     named = sheet.forms[at] in {*labels, *map(plural, labels)}
-    return verbal and not named and "VERB" in kinds and "NOUN" not in kinds
+    done = verbal or sheet.forms[at].endswith("ed")
+    return done and not named and "VERB" in kinds and "NOUN" not in kinds
 
 
 def _replied(sheet: Sheet, at: int, found: dict[Target, float]) -> bool:

@@ -183,6 +183,17 @@ def test_what_names_a_node() -> None:
     assert shown(id="STRING", name="STRING", surname="STRING") == ("name", "surname")
     assert shown(id="STRING", phoneNo="STRING", model="STRING") == ("phoneNo",)
     assert shown(id="STRING", when="DATE", model="STRING") == ()
+    assert shown(title="STRING", firstName="STRING", lastName="STRING") == ("firstName", "lastName")
+
+
+def test_a_code_names_what_shares_the_names_of_others() -> None:
+    def shown(distinct: int) -> tuple[str, ...]:
+        name = Property("shipName", ("STRING",), ("Lazy K",), distinct=distinct)
+        code = Property("orderID", ("STRING",), ("10248",), distinct=90)
+        return display_properties(Label("Order", 90, {"shipName": name, "orderID": code}))
+
+    assert shown(distinct=20) == ("orderID",)
+    assert shown(distinct=88) == ("shipName",)
 
 
 def test_verbs_and_their_nouns_reach_the_relationship() -> None:
