@@ -50,6 +50,7 @@ def put_asides(sheet: Sheet, at: int) -> None:
             sheet.add(Function(at, at + size, _SAID, "other", span[-1]))
     _ours(sheet, at)
     _anything(sheet, at)
+    _still(sheet, at)
 
 
 def _known(sheet: Sheet, at: int, end: int) -> bool:
@@ -90,3 +91,10 @@ def _anything(sheet: Sheet, at: int) -> None:
         before = sheet.items[at - 1] if at else []
         if any(isinstance(it, Verb) or getattr(it, "role", "") == "event" for it in before):
             sheet.add(Skip(at, at + 1, _SAID))
+
+
+def _still(sheet: Sheet, at: int) -> None:
+    """Still has berths free: has them, where nothing keeps until when."""
+    now = sheet.forms[at] == "still" and not sheet.lexicon.lasting
+    if now and sheet.forms[at + 1 : at + 2] in (("has",), ("have",)):
+        sheet.add(Skip(at, at + 1, 0.0))
