@@ -203,7 +203,7 @@ def chosen_moment(a: Assembler, state: State, item: PropertyWord) -> Iterator[St
         yield state.on(item.end, item.cost + candidate.cost, asks=(chosen,), previous="property")
 
 
-def told_by_both(state: State, item: PropertyWord) -> Iterator[State]:
+def told_by_both(a: Assembler, state: State, item: PropertyWord) -> Iterator[State]:
     """To which *countries* were orders *shipped*: the property that is called for both."""
     if len(state.asks) != 1 or state.previous == "property" or state.waiting or state.held:
         return
@@ -213,6 +213,9 @@ def told_by_both(state: State, item: PropertyWord) -> Iterator[State]:
     named = {(c.owner, c.property) for c in item.candidates if not c.of_relationship}
     for candidate in ask.candidates:
         own = ask.owner < 0 or candidate.owner in state.vertices[ask.owner].labels
+        if a.kind(candidate.owner, candidate.property) != "text":
+            # Bottles sold are summed up, or told one by one.
+            continue
         if (
             own
             and (candidate.owner, candidate.property) in named
@@ -229,7 +232,7 @@ def _there(state: State, label: str) -> bool:
 def chosen(a: Assembler, state: State, item: PropertyWord) -> Iterator[State]:
     """The word that tells which date or sum was asked for."""
     yield from chosen_moment(a, state, item)
-    yield from told_by_both(state, item)
+    yield from told_by_both(a, state, item)
     yield from amount(a, state, item)
 
 
