@@ -183,6 +183,8 @@ class _Writer:
         ]
         if keys:
             lines.append("ORDER BY " + ", ".join(keys))
+        if source.skip:
+            lines.append(f"SKIP {source.skip}")
         if source.limit is not None:
             lines.append(f"LIMIT {source.limit}")
         return [*lines, "WITH " + ", ".join(picked)]

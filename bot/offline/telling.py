@@ -326,6 +326,16 @@ class Teller(Conditions):
                 return f"with the same {noun} as {self._thing(pattern, other, done)}"
         return None
 
+    def _of_top(self, one: Teller, source: Query, variable: str, *, counted: bool) -> str | None:
+        """The longest film, one of the top 3 longest films: what was picked first."""
+        before = one.subject()[1]
+        if source.limit == 1:
+            return f"the {one.singular()}{superlative(one)}{before}"
+        if source.limit and source.order and not counted and variable not in self.each:
+            things = f"{plural(self.noun(variable))}{superlative(one)}{before}"
+            return f"one of the top {source.limit} {things}"
+        return None
+
     def _thing(self, pattern: Pattern, variable: str, done: set[int]) -> str:
         """A node that is not the subject: its name, or a noun with what is said of it."""
         if variable == self.query.subject:
@@ -337,10 +347,9 @@ class Teller(Conditions):
             counted = variable in self._counted or self.ranks_within(variable)
             one = Teller(source if counted else replace(source, limit=1), self.schema)
             before = one.subject()[1]
-            best = source.limit == 1
-            which = f"the {one.singular()}{superlative(one)}{before}" if best else ""
-            if which := which or of_one(self, source):
-                return which + chained(self._node_modifiers(pattern, variable, done))
+            top = self._of_top(one, source, variable, counted=counted) or of_one(self, source)
+            if top:
+                return top + chained(self._node_modifiers(pattern, variable, done))
         names = self._named(pattern.where, variable)
         said = before + chained(self._node_modifiers(pattern, variable, done))
         if names is not None:

@@ -33,11 +33,10 @@ def rest(said: Utterance, past: Antecedents) -> Rewrite | None:
     found, base = _REST.match(said.plain), past.base
     if found is None:
         return None
-    query = base.query
-    if query is not None and query.limit is not None and not query.each:
-        others: Query | None = replace(query, skip=query.skip + query.limit, limit=None)
-    else:
-        others = _left_out(past)
+    if base.query is not None and base.query.limit is not None:
+        # What comes after a ranking is told with it: all of them, in order.
+        return None
+    others = _left_out(past)
     if others is None:
         return Rewrite(said.text, True, open=True, unclear=("the others",))
     return Rewrite(said.text, follows=True, query=others, pinned=base.linked)

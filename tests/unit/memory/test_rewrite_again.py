@@ -106,10 +106,10 @@ async def test_of_a_flag_the_others_lack_it() -> None:
     assert found.query == nurses(equals("n", "licensed", False))
 
 
-async def test_the_rest_of_a_ranking_come_after_it() -> None:
+async def test_the_rest_of_a_ranking_are_told_with_it() -> None:
     order = (Order(Attribute("n", "wage"), True),)
     found = await read("the rest?", asked("top 3 nurses", nurses(order=order, limit=3), *MANY))
-    assert found.query is not None and (found.query.skip, found.query.limit) == (3, None)
+    assert found.query is not None and (found.query.order, found.query.limit) == (order, None)
 
 
 async def test_where_nothing_was_left_out_the_rest_are_unclear() -> None:
