@@ -9,6 +9,7 @@ from memory.query import (
     Aggregate,
     AllOf,
     AnyOf,
+    Arithmetic,
     Attribute,
     Column,
     Comparison,
@@ -95,6 +96,17 @@ def attribute_of(operand: Operand) -> Attribute | None:
     if isinstance(operand, Function):
         return next((a for o in operand.operands if (a := attribute_of(o)) is not None), None)
     return None
+
+
+def attributes_of(operand: object) -> list[Attribute]:
+    """The properties that an operand is made of, those of aggregates aside."""
+    if isinstance(operand, Attribute):
+        return [operand]
+    if isinstance(operand, Function):
+        return [x for inner in operand.operands for x in attributes_of(inner)]
+    if isinstance(operand, Arithmetic):
+        return [*attributes_of(operand.left), *attributes_of(operand.right)]
+    return []
 
 
 def edit_comparisons(query: Query, edit: Edit) -> Query:

@@ -15,17 +15,7 @@ from bot.offline.kinds import display_properties
 from bot.offline.naming import column_names
 from bot.offline.ordering import settle_order
 from bot.offline.picked_inside import held, inside, picked, picked_by_sum
-from bot.offline.state import (
-    Bound,
-    Rank,
-    State,
-    Tally,
-    asked_of,
-    attribute,
-    attributes,
-    tally,
-    variable,
-)
+from bot.offline.state import Bound, Rank, State, Tally, asked_of, attribute, tally, variable
 from bot.offline.top_first import top_first
 from bot.offline.whose_again import told_apart, with_itself
 from memory.query import (
@@ -43,6 +33,7 @@ from memory.query import (
     Query,
 )
 from memory.text import split_name
+from memory.tree_edits import attributes_of
 
 # What a property costs of whose name only a part is said: the units of unit price.
 # Of so many things few values are sorts of them.
@@ -295,7 +286,7 @@ class _Builder(Columns):
         if not state.groups or isinstance(rank.operand, Aggregate):
             return False
         known = {group.variable for group in state.groups if isinstance(group, Entity)}
-        owners = {found.variable for found in attributes(rank.operand)}
+        owners = {found.variable for found in attributes_of(rank.operand)}
         return rank.operand not in state.groups and not owners <= known
 
     def _one_of_many(self, rank: Rank) -> bool:

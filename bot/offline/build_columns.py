@@ -8,15 +8,7 @@ from bot.offline.build_pattern import Matching
 from bot.offline.comparing import comparable
 from bot.offline.kinds import TIME_KINDS, display_properties
 from bot.offline.naming import column_names
-from bot.offline.state import (
-    Ask,
-    about,
-    asked_of,
-    attribute,
-    attributes,
-    tally,
-    variable,
-)
+from bot.offline.state import Ask, about, asked_of, attribute, tally, variable
 from memory.query import (
     Aggregate,
     Arithmetic,
@@ -29,6 +21,7 @@ from memory.query import (
     Function,
     Operand,
 )
+from memory.tree_edits import attributes_of
 
 # What holds of many values: the one that is there is told.
 _TOLD = ("CONTAINS", "STARTS WITH", "ENDS WITH", "IS NOT NULL")
@@ -179,8 +172,8 @@ class Columns(Matching):
         for rank in self.state.ranks:
             kept = isinstance(rank.operand, Attribute | Function | Arithmetic)
             if rank.owner >= 0 and kept and plain:
-                operands += [x for x in attributes(rank.operand) if x not in operands]
-                if len(attributes(rank.operand)) > 1:
+                operands += [x for x in attributes_of(rank.operand) if x not in operands]
+                if len(attributes_of(rank.operand)) > 1:
                     operands.append(rank.operand)
                 if rank.owner != self.state.subject:
                     keys.append(self.names[rank.owner])
@@ -226,7 +219,7 @@ class Columns(Matching):
         """Whether a property was named for its test: how many had their premiere in March."""
         noun = ask.owner == self.state.subject and self.state.vertices[ask.owner].word == "noun"
         tests = [t for _, t in self.state.tests if isinstance(t, Comparison)]
-        return noun and any(asked_of(ask) in attributes(test.left) for test in tests)
+        return noun and any(asked_of(ask) in attributes_of(test.left) for test in tests)
 
     def _is_one(self, n: int) -> bool:
         """Whether a node is one by its name."""
@@ -243,7 +236,7 @@ class Columns(Matching):
                 and isinstance(test, Comparison)
                 and test.operator in ("<", "<=", ">", ">=")
             ):
-                sides = (*attributes(test.left), *attributes(test.right))
+                sides = (*attributes_of(test.left), *attributes_of(test.right))
                 if {x.variable for x in sides if x.variable[0] == "#"} - {variable(n)}:
                     # Older than their manager: both would have to be shown.
                     continue

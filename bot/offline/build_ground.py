@@ -9,14 +9,7 @@ from bot.offline.assemble import Assembler
 from bot.offline.kinds import display_properties, nameless_properties, telling_properties
 from bot.offline.naming import node_names
 from bot.offline.renaming import renamed
-from bot.offline.state import (
-    State,
-    Vertex,
-    about,
-    attribute,
-    attributes,
-    variable,
-)
+from bot.offline.state import State, Vertex, about, attribute, variable
 from memory.query import (
     AllOf,
     AnyOf,
@@ -27,6 +20,7 @@ from memory.query import (
     Not,
     Operand,
 )
+from memory.tree_edits import attributes_of
 
 
 class Ground:
@@ -143,7 +137,7 @@ class Ground:
 
     @staticmethod
     def _variables(operand: object) -> set[str]:
-        return {x.variable for x in attributes(operand)} | (
+        return {x.variable for x in attributes_of(operand)} | (
             {operand.variable} if isinstance(operand, Entity) else set()
         )
 

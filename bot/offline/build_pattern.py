@@ -5,10 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bot.offline.build_ground import Ground
-from bot.offline.state import (
-    asked_of,
-    attributes,
-)
+from bot.offline.state import asked_of
 from bot.offline.united import united
 from memory.query import (
     Aggregate,
@@ -25,6 +22,7 @@ from memory.query import (
     Operand,
     Pattern,
 )
+from memory.tree_edits import attributes_of
 
 
 class Matching(Ground):
@@ -37,7 +35,7 @@ class Matching(Ground):
             ranked = rank.operand
             if isinstance(ranked, Aggregate) and isinstance(ranked.operand, Attribute | Arithmetic):
                 ranked = ranked.operand
-            for found in attributes(ranked):
+            for found in attributes_of(ranked):
                 known[Comparison(self._operand(found), "IS NOT NULL")] = None
         return list(known)
 

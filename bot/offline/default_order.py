@@ -5,8 +5,9 @@ from __future__ import annotations
 from bot.offline.assemble import Assembler
 from bot.offline.comparing import comparable
 from bot.offline.items import Limit
-from bot.offline.state import Rank, State, about, attribute, attributes, tally, variable
+from bot.offline.state import Rank, State, about, attribute, tally, variable
 from memory.query import Comparison, Constant, Operand
+from memory.tree_edits import attributes_of
 
 _PROMINENCE = ("popularity", "rating", "revenue", "votes")
 
@@ -46,7 +47,7 @@ def _bounds(state: State) -> list[Comparison]:
         and isinstance(t, Comparison)
         and t.operator in ("<", "<=", ">", ">=")
         and isinstance(t.right, Constant)
-        and any(x.variable == own for x in attributes(t.left))
+        and any(x.variable == own for x in attributes_of(t.left))
     ]
 
 
@@ -71,7 +72,7 @@ def _prominent(a: Assembler, state: State, among: set[Operand]) -> set[Operand]:
     for wanted in ("rating", *_PROMINENCE):
         names = {name for name, _ in a.lexicon.measures(label, (wanted,))}
         for operand in among:
-            if any(x.property in names for x in attributes(operand)):
+            if any(x.property in names for x in attributes_of(operand)):
                 return {operand}
     return set()
 

@@ -32,7 +32,6 @@ from bot.offline.state import (
     Vertex,
     about,
     attribute,
-    attributes,
     tally,
     variable,
 )
@@ -44,6 +43,7 @@ from memory.query import (
     Condition,
     Entity,
 )
+from memory.tree_edits import attributes_of
 
 _CAME = frozenset(load("lasting")["came"]) - {"start"}
 _LOOSE = 0.5
@@ -99,7 +99,7 @@ def finish(a: Assembler, state: State) -> Iterator[State]:
 
 def _told_when(a: Assembler, state: State) -> bool:
     """Whether a time is tested, which is shown: demolished, and when."""
-    told = [x for _, test in state.tests for x in attributes(getattr(test, "left", None))]
+    told = [x for _, test in state.tests for x in attributes_of(getattr(test, "left", None))]
     owners = {variable(n): v.labels[0] for n, v in enumerate(state.vertices)}
     kept = [(owners.get(x.variable, ""), x.property) for x in told]
     return any(owner and a.kind(owner, name) in TIME_KINDS for owner, name in kept)
@@ -135,7 +135,7 @@ def _of_role(state: State, link: Link) -> bool:
 
 def _kept(a: Assembler, state: State) -> bool:
     """Whether what things are held to is kept of them: no branch has the status of a claim."""
-    for found in (x for _, test in state.tests for x in attributes(getattr(test, "left", None))):
+    for found in (x for _, test in state.tests for x in attributes_of(getattr(test, "left", None))):
         if found.variable.startswith("#"):
             labels = state.vertices[int(found.variable[1:])].labels
             if not any(a.lexicon.property(label, found.property) for label in labels):
@@ -202,7 +202,7 @@ def _came(a: Assembler, state: State, ask: Ask) -> bool:
 
 def _linked(test: Condition) -> list[Attribute]:
     sides = (test.left, test.right) if isinstance(test, Comparison) else ()
-    return [x for side in sides for x in attributes(side) if x.variable.startswith("~")]
+    return [x for side in sides for x in attributes_of(side) if x.variable.startswith("~")]
 
 
 def _ranks_one(a: Assembler, state: State) -> bool:
@@ -446,7 +446,7 @@ def _from_nothing(a: Assembler, state: State, i: int, ask: Ask) -> Iterator[Stat
 def _with_one(state: State, test: Comparison) -> bool:
     """Whether a property is held against that of one thing by its name: longer than X."""
     right = test.right.left if isinstance(test.right, Arithmetic) else test.right
-    for found in attributes(right):
+    for found in attributes_of(right):
         number = int(found.variable[1:])
         return found.variable[0] == "#" and state.vertices[number].word == "value"
     return False
@@ -464,7 +464,7 @@ def _connected(state: State) -> bool:
     pairs = [(link.start, link.end) for link in state.links]
     for _, test in state.tests:
         if isinstance(test, Comparison) and (test.operator == "=" or _with_one(state, test)):
-            ends = {x.variable for side in (test.left, test.right) for x in attributes(side)}
+            ends = {x.variable for side in (test.left, test.right) for x in attributes_of(side)}
             numbers = [int(name[1:]) for name in ends if name.startswith("#")]
             pairs += [(one, other) for one in numbers for other in numbers if one != other]
     reached, frontier = {state.subject}, [state.subject]

@@ -6,9 +6,9 @@ import re
 from dataclasses import fields, is_dataclass
 
 from bot.offline.data import load
-from bot.offline.telling_tree import attributes_of
 from memory.query import Arithmetic, Comparison, Constant, Not, Query
 from memory.text import split_name
+from memory.tree_edits import attributes_of
 
 _NUMBERS = "|".join(load("scales")["numbers"])
 _TIMELY = re.compile(r"\bon time\b", re.I)

@@ -8,8 +8,9 @@ from bot.offline.assemble import Assembler
 from bot.offline.comparing import comparable
 from bot.offline.items import InOrder
 from bot.offline.kinds import NUMBER_KINDS, TIME_KINDS
-from bot.offline.state import Rank, State, asked_of, attribute, attributes, tally
+from bot.offline.state import Rank, State, asked_of, attribute, tally
 from memory.query import Aggregate, Comparison, Constant, Entity, Operand
+from memory.tree_edits import attributes_of
 
 
 def settle_order(a: Assembler, state: State) -> State | None:
@@ -33,7 +34,7 @@ def _falling(a: Assembler, state: State, aside: InOrder, key: Operand) -> bool:
     """Whether the highest come first: of ages they are the oldest, of births the youngest."""
     aged = [
         x
-        for x in attributes(key)
+        for x in attributes_of(key)
         if x.variable.startswith("#")
         for label in state.vertices[int(x.variable[1:])].labels[:1]
         if "age" in a.lexicon.groups_of(label, x.property)
@@ -64,7 +65,7 @@ def _key(a: Assembler, state: State, aside: InOrder) -> Operand | None:
         x.property
         for scope, test in state.tests
         if not scope and isinstance(test, Comparison) and isinstance(test.right, Constant)
-        for x in attributes(test.left)
+        for x in attributes_of(test.left)
         if x.variable == f"#{subject}" and test.operator in ("<", "<=", ">", ">=")
     ]
     if told and "@time" not in told:

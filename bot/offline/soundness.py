@@ -7,7 +7,6 @@ from collections.abc import Iterator
 
 from bot.offline.half_answered import half_answered
 from bot.offline.left_out import forgets_how_often, forgets_the_time, forgets_the_yet
-from bot.offline.telling_tree import attributes_of
 from bot.offline.words import is_plural, lemmas
 from memory.query import (
     Aggregate,
@@ -28,6 +27,7 @@ from memory.query import (
     Share,
 )
 from memory.text import fold, split_name
+from memory.tree_edits import attributes_of
 
 _DENIED = re.compile(
     r"(?<=\w )(?:they|he|she) (?:(?:have|has|had|did|do|does) )?(?:never|not)\b"

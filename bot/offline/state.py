@@ -31,11 +31,11 @@ from memory.query import (
     Comparison,
     Condition,
     Entity,
-    Function,
     Operand,
     Query,
 )
 from memory.schema import LinkedValue
+from memory.tree_edits import attributes_of
 
 # The word of a connection over something that both ends had a part in: worked with.
 FELLOW = "fellow"
@@ -480,17 +480,6 @@ def asked_of(ask: Ask) -> Operand:
 def about(condition: Condition) -> str:
     """The variable that a comparison is about; empty for other conditions."""
     if isinstance(condition, Comparison):
-        for found in attributes(condition.left):
+        for found in attributes_of(condition.left):
             return found.variable
     return ""
-
-
-def attributes(operand: object) -> list[Attribute]:
-    """The properties an operand is made of (aggregates aside)."""
-    if isinstance(operand, Attribute):
-        return [operand]
-    if isinstance(operand, Function):
-        return [x for inner in operand.operands for x in attributes(inner)]
-    if isinstance(operand, Arithmetic):
-        return [*attributes(operand.left), *attributes(operand.right)]
-    return []

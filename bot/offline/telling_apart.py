@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from bot.offline.telling import Teller
-from bot.offline.telling_tree import attributes_of
 from bot.offline.wording import OPERATORS
 from bot.offline.words import is_plural
 from memory.query import Arithmetic, Comparison, Figure, Function, Operand, Query
+from memory.tree_edits import attributes_of
 
 Phrase = Callable[[Query], str]
 

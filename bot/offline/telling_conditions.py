@@ -14,7 +14,6 @@ from bot.offline.telling_spans import spanned
 from bot.offline.telling_tree import (
     RECKONED,
     aged,
-    attributes_of,
     condition_variables,
     rival,
     role_told,
@@ -59,6 +58,7 @@ from memory.query import (
     Pattern,
 )
 from memory.text import split_name
+from memory.tree_edits import attributes_of
 
 _INTRANSITIVE = frozenset(load("kinds")["intransitive"])
 # What people and things do of themselves: that joined in 2020.

@@ -10,14 +10,7 @@ from dataclasses import replace
 from bot.offline.figures import own_groups
 from bot.offline.kinds import TIME_KINDS, display_properties, kind_of, telling_properties
 from bot.offline.naming import value_name
-from bot.offline.telling_tree import (
-    RECKONED,
-    attributes_of,
-    comparisons,
-    condition_variables,
-    inner_of,
-    labels_of,
-)
+from bot.offline.telling_tree import RECKONED, comparisons, condition_variables, inner_of, labels_of
 from bot.offline.units import measured_noun, unit_of
 from bot.offline.vocabulary import expand
 from bot.offline.wording import (
@@ -45,6 +38,7 @@ from memory.query import (
 )
 from memory.schema import Property, Schema
 from memory.text import split_name
+from memory.tree_edits import attributes_of
 
 
 class Nouns(ABC):

@@ -10,8 +10,6 @@ from memory.query import (
     Aggregate,
     AllOf,
     AnyOf,
-    Arithmetic,
-    Attribute,
     Comparison,
     Condition,
     Constant,
@@ -22,6 +20,7 @@ from memory.query import (
     Pattern,
 )
 from memory.schema import Scalar
+from memory.tree_edits import attributes_of
 
 # Functions that reckon what is not stored: they are told by its name.
 RECKONED = ("age", "lifespan", "duration")
@@ -70,17 +69,6 @@ def role_told(test: Condition, edge: Edge) -> str:
 def labels_of(pattern: Pattern) -> dict[str, tuple[str, ...]]:
     """The labels of the nodes, by their variables."""
     return {node.variable: node.labels for node in pattern.nodes}
-
-
-def attributes_of(operand: object) -> list[Attribute]:
-    """The properties that an operand is made of."""
-    if isinstance(operand, Attribute):
-        return [operand]
-    if isinstance(operand, Function):
-        return [x for inner in operand.operands for x in attributes_of(inner)]
-    if isinstance(operand, Arithmetic):
-        return [*attributes_of(operand.left), *attributes_of(operand.right)]
-    return []
 
 
 def aged(part: object) -> set[str]:

@@ -11,8 +11,9 @@ from bot.offline.constructions.premodifiers import divisible, reckoned
 from bot.offline.constructions.properties import owned
 from bot.offline.items import Compare, Number, PropertyWord, Reckoned, Weighed
 from bot.offline.kinds import NUMBER_KINDS, TIME_KINDS, Kind
-from bot.offline.state import Rank, RankedBy, State, attributes
+from bot.offline.state import Rank, RankedBy, State
 from memory.query import Arithmetic, Attribute, Comparison, Constant, Operand
+from memory.tree_edits import attributes_of
 
 
 def against(a: Assembler, state: State, item: Compare) -> Iterator[State]:
@@ -84,7 +85,7 @@ def _ordered(a: Assembler, state: State, item: Reckoned) -> Iterator[State]:
         if operand is None:
             continue
         for rank in state.ranks:
-            if set(attributes(rank.operand)) == set(attributes(operand)):
+            if set(attributes_of(rank.operand)) == set(attributes_of(operand)):
                 yield state.on(item.end, item.cost, order_by=False, previous="ordered")
                 return
         key = Rank(operand, True if state.descending is None else state.descending, site)

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from bot.offline.assemble import Assembler
-from bot.offline.state import State, about, attributes
+from bot.offline.state import State, about
 from memory.query import AllOf, AnyOf, Comparison, Condition
+from memory.tree_edits import attributes_of
 
 _RANGES = ("<", "<=", ">", ">=")
 
@@ -31,7 +32,7 @@ def any_of(a: Assembler, state: State) -> Iterator[State]:
         return
     label = state.vertices[int(next(iter(told))[1:])].labels[0] if "#" in min(told) else ""
     named = a.lexicon.shown(label)[:1] if label else ()
-    if any(x.property in named for t in tests for x in attributes(getattr(t, "left", None))):
+    if any(x.property in named for t in tests for x in attributes_of(getattr(t, "left", None))):
         # X or anything over two hours: a name is no test that one of several may fail.
         return
     either = AnyOf(tuple(_together([test for _, test in side]) for side in sides))

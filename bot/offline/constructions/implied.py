@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from bot.offline.assemble import Assembler
 from bot.offline.constructions.placing import close_pending
 from bot.offline.items import Candidate
-from bot.offline.state import Pending, State, attributes, variable
+from bot.offline.state import Pending, State, variable
+from memory.tree_edits import attributes_of
 
 _UNSAID = 0.3
 # How much does X earn: there is no other way to take it.
@@ -61,5 +62,5 @@ def _by_name(a: Assembler, state: State, site: int) -> bool:
     """Whether a vertex is one that was named, and no lawyer or other that is of a sort."""
     shown = {name for label in state.vertices[site].labels for name in a.lexicon.shown(label)}
     left = (getattr(test, "left", None) for _, test in state.tests)
-    told = [x for one in left for x in attributes(one) if x.variable == variable(site)]
+    told = [x for one in left for x in attributes_of(one) if x.variable == variable(site)]
     return any(x.property in shown for x in told)

@@ -20,8 +20,9 @@ from bot.offline.constructions.values import value
 from bot.offline.constructions.verbs import verb
 from bot.offline.items import Flag, Function, Item, KeptValue, PropertyWord, Value, Verb
 from bot.offline.kept import Kept
-from bot.offline.state import Pending, State, attributes
+from bot.offline.state import Pending, State
 from memory.query import Attribute, Comparison, Constant
+from memory.tree_edits import attributes_of
 
 _LATER = 0.05
 _FAR = 0.1
@@ -74,7 +75,7 @@ def _is_held(state: State, kept: Kept) -> bool:
 
 def _kept(state: State, link: int, name: str) -> bool:
     left = Attribute(f"~{link}", name)
-    return any(left in attributes(getattr(test, "left", None)) for _, test in state.tests)
+    return any(left in attributes_of(getattr(test, "left", None)) for _, test in state.tests)
 
 
 def _held_to(state: State, link: int, kept: Kept) -> State:

@@ -20,9 +20,10 @@ from bot.offline.constructions.placing import close_pending, open_scope
 from bot.offline.constructions.premodifiers import best_first
 from bot.offline.items import Amount, Compare, Moment, Number
 from bot.offline.kinds import TIME_KINDS
-from bot.offline.state import VIA, State, attribute, attributes, variable
+from bot.offline.state import VIA, State, attribute, variable
 from bot.offline.worth import worth, years_of
 from memory.query import Aggregate, Attribute, Entity
+from memory.tree_edits import attributes_of
 
 # That an amount without a unit is of what a thing is worth.
 _BARE = 0.3
@@ -153,7 +154,7 @@ def _dated_before(
     """Released in 1995 *and 1996*: the date that was spoken of, where it is the same thing's."""
     if not state.joint or not state.tests:
         return None
-    for found in attributes(getattr(state.tests[-1][1], "left", None)):
+    for found in attributes_of(getattr(state.tests[-1][1], "left", None)):
         if found.variable == variable(site) and a.kind(label, found.property) in TIME_KINDS:
             return [(found.property, 0.0)]
     return None

@@ -22,12 +22,12 @@ from bot.offline.state import (
     Vertex,
     about,
     attribute,
-    attributes,
     tally,
     variable,
 )
 from bot.offline.telling_types import ORIGIN, OWNING, RESIDING
 from memory.query import Entity
+from memory.tree_edits import attributes_of
 
 LINK = Pending(-1, None)
 _PASSED_OVER = 0.4
@@ -363,7 +363,9 @@ def _of_a_sort(a: Assembler, state: State, n: int) -> bool:
     vertex = state.vertices[n]
     names = [attribute(n, name) for label in vertex.labels for name in a.lexicon.shown(label)]
     told = [getattr(test, "left", None) for _, test in state.tests]
-    return vertex.word == "noun" and not any(x in names for left in told for x in attributes(left))
+    return vertex.word == "noun" and not any(
+        x in names for left in told for x in attributes_of(left)
+    )
 
 
 def close_pending(a: Assembler, state: State) -> Iterator[State]:

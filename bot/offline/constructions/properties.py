@@ -15,22 +15,13 @@ from bot.offline.constructions.placing import open_scope, place
 from bot.offline.constructions.texts import TEXTUAL, match, matched
 from bot.offline.items import Candidate, Flag, Match, PropertyWord, Superlative, Value
 from bot.offline.kinds import TIME_KINDS
-from bot.offline.state import (
-    Ask,
-    Held,
-    Possessor,
-    Rank,
-    RankedBy,
-    State,
-    Vertex,
-    attribute,
-    attributes,
-)
+from bot.offline.state import Ask, Held, Possessor, Rank, RankedBy, State, Vertex, attribute
 from bot.offline.units import unit_of
 from bot.offline.vocabulary import expand
 from bot.offline.words import is_plural
 from memory.query import Attribute, Comparison, Constant, Function, Operand
 from memory.text import split_name
+from memory.tree_edits import attributes_of
 
 _TALLIES = frozenset(["count", "number", "num", "nbr", "no", "total", "size", "amount", "quantity"])
 # The longest half-life: what is named by its own name may be measured by any word.
@@ -310,7 +301,7 @@ def _ordered(a: Assembler, state: State, item: PropertyWord) -> Iterator[State]:
     default = state.limit is not None and state.limit.top and not state.limit.bottom
     descending = state.descending if state.descending is not None else default
     for operand, owner, name, base, price, site in owned(a, state, item):
-        if any(operand in attributes(rank.operand) for rank in state.ranks):
+        if any(operand in attributes_of(rank.operand) for rank in state.ranks):
             # The oldest directors, based on their birth date: said again.
             yield state.on(item.end, item.cost + price, order_by=False, previous="ordered")
             return

@@ -15,8 +15,9 @@ from bot.offline.comparing import AS_NUMBER, comparable
 from bot.offline.constructions.grouping import part_of
 from bot.offline.items import Compare, Function, Noun, PropertyWord, Value, Verb, Versus
 from bot.offline.kinds import NUMBER_KINDS, TIME_KINDS
-from bot.offline.state import Rival, State, Vertex, attribute, attributes, variable
+from bot.offline.state import Rival, State, Vertex, attribute, variable
 from memory.query import Arithmetic, Attribute, Comparison, Constant, Entity, Operand
+from memory.tree_edits import attributes_of
 
 _UNSAID = 0.1
 _NAMED = 0.1
@@ -189,8 +190,8 @@ def _rivalled(state: State) -> Attribute | None:
     test = state.tests[-1][1] if state.tests else None
     for _, test in reversed(state.tests[-2:]):
         right = test.right if isinstance(test, Comparison) else None
-        found = [x for x in attributes(right) if x.variable == variable(state.last)]
-        left = attributes(test.left) if isinstance(test, Comparison) else []
+        found = [x for x in attributes_of(right) if x.variable == variable(state.last)]
+        left = attributes_of(test.left) if isinstance(test, Comparison) else []
         if found and left and left[0].variable != found[0].variable:
             return found[0]
     return None

@@ -8,8 +8,9 @@ from dataclasses import replace
 from bot.offline.assemble import Assembler
 from bot.offline.constructions.placing import open_scope
 from bot.offline.items import Match, Text
-from bot.offline.state import State, attribute, attributes
+from bot.offline.state import State, attribute
 from memory.query import AnyOf, Comparison, Constant
+from memory.tree_edits import attributes_of
 
 _MATCHES = ("CONTAINS", "STARTS WITH", "ENDS WITH")
 TEXTUAL = ("text", "number_text", "date_iso", "date_dmy", "date_mdy", "time_text", "year_text")
@@ -30,7 +31,7 @@ def match(a: Assembler, state: State, item: Match) -> Iterator[State]:
             return
         return
     if state.previous == "ordered" and state.ranks:
-        for found in attributes(state.ranks[-1].operand):
+        for found in attributes_of(state.ranks[-1].operand):
             if not found.variable.startswith("#"):
                 continue
             label = state.vertices[int(found.variable[1:])].labels[0]

@@ -14,7 +14,7 @@ from bot.offline.constructions.comparisons import amount
 from bot.offline.constructions.events import dated
 from bot.offline.constructions.values import value
 from bot.offline.items import Amount, Twice, Value
-from bot.offline.state import Link, State, attributes
+from bot.offline.state import Link, State
 from memory.query import (
     AnyOf,
     Attribute,
@@ -25,6 +25,7 @@ from memory.query import (
     Function,
     Operand,
 )
+from memory.tree_edits import attributes_of
 
 # Two words are accounted for at once, as by two pieces that each cost nothing.
 _PRICE = -0.25
@@ -115,7 +116,7 @@ def _numbers(test: Condition, state: State) -> set[int]:
     if isinstance(test, AnyOf):
         return {n for inner in test.conditions for n in _numbers(inner, state)}
     for side in (test.left, test.right) if isinstance(test, Comparison) else ():
-        for one in attributes(side):
+        for one in attributes_of(side):
             number = int(one.variable[1:])
             if one.variable[0] == "#":
                 found.add(number)

@@ -15,9 +15,9 @@ from bot.offline.frames.asked import Asked, Heard
 from bot.offline.frames.bounds import NUMBER, SIGNS, number_of
 from bot.offline.frames.trees import node_of
 from bot.offline.lexicon import NounTarget
-from bot.offline.state import attributes
 from memory.query import Attribute, Comparison, Condition, Constant, Query
 from memory.text import fold
+from memory.tree_edits import attributes_of
 
 _COST = 0.05
 _WORDS = load("lasting")
@@ -65,7 +65,7 @@ def _since_when(asked: Asked, found: re.Match[str]) -> Iterator[Heard]:
     heard = asked.hear(*edits, *([(*tail.span(), " here")] if tail else []))
     if heard is None or heard.query.form != "list":
         return
-    told = attributes(heard.query.columns[-1].operand)
+    told = attributes_of(heard.query.columns[-1].operand)
     if _tell(asked, heard.query, told, tail and tail["noun"]):
         yield heard.priced(_COST)
 
@@ -79,7 +79,7 @@ def _came(asked: Asked, found: re.Match[str], said: Iterable[str]) -> Iterator[H
         if heard is None:
             continue
         query = heard.query
-        told = [x for order in query.order for x in attributes(order.operand)]
+        told = [x for order in query.order for x in attributes_of(order.operand)]
         told += [x for test in query.pattern.where for x in _dated(test)]
         if _tell(asked, query, told, held.get("noun")):
             read.append(heard)
@@ -100,7 +100,7 @@ def _dated(test: Condition) -> list[Attribute]:
     """What a test holds against a day."""
     right = test.right if isinstance(test, Comparison) else None
     dated = isinstance(right, Constant) and isinstance(right.value, (date, datetime))
-    return attributes(test.left) if dated and isinstance(test, Comparison) else []
+    return attributes_of(test.left) if dated and isinstance(test, Comparison) else []
 
 
 def _tell(asked: Asked, query: Query, told: list[Attribute], noun: str | None) -> bool:

@@ -23,10 +23,10 @@ from bot.offline.frames.date_spans import (
     span_said,
 )
 from bot.offline.naming import column_names
-from bot.offline.telling_tree import attributes_of
 from bot.offline.words import lemmas, parts, plural
 from memory.query import Attribute, Column, Comparison, Constant, Query
 from memory.text import split_name
+from memory.tree_edits import attributes_of
 
 _COST = 0.1
 _DUE: dict[str, list[str]] = load("done")["due"]

@@ -18,7 +18,7 @@ from bot.offline.frames.two_named import (
     sides,
     two_named,
 )
-from bot.offline.telling_tree import attributes_of, rival
+from bot.offline.telling_tree import rival
 from bot.offline.units import unit_of
 from bot.offline.words import is_plural
 from memory.query import (
@@ -31,6 +31,7 @@ from memory.query import (
     Pattern,
     Query,
 )
+from memory.tree_edits import attributes_of
 
 _COST = 0.1
 _CUE = re.compile(

@@ -12,11 +12,12 @@ from dataclasses import dataclass
 from bot.offline.frames.asked import Asked, Edit, Heard
 from bot.offline.kinds import kind_of
 from bot.offline.lexicon import Lexicon
-from bot.offline.telling_tree import attributes_of, inner_of
+from bot.offline.telling_tree import inner_of
 from bot.offline.words import inflect, is_plural, lemmas, parts
 from memory.query import Query
 from memory.schema import Property
 from memory.text import split_name
+from memory.tree_edits import attributes_of
 
 _COST = 0.1
 _BOUND = (

@@ -14,8 +14,8 @@ from bot.offline.frames.two_named import (
     sides,
     two_named,
 )
-from bot.offline.telling_tree import attributes_of
 from memory.query import Aggregate, Column, Comparison, Operand, Pattern, Query
+from memory.tree_edits import attributes_of
 
 _COST = 0.1
 _CUE = re.compile(r"\A\W*(?:does|did|do|has|have|is|are|was|were)\b.*\b(?:than|over|under)\b", re.I)

@@ -11,12 +11,12 @@ from collections.abc import Iterator
 from bot.offline.frames.asked import Asked, Heard
 from bot.offline.kinds import TIME_KINDS
 from bot.offline.lexicon import Lexicon, NounTarget
-from bot.offline.telling_tree import attributes_of
 from bot.offline.vocabulary import expand
 from bot.offline.wording import participle
 from bot.offline.words import is_plural, lemmas, parts, plural, roots
 from memory.query import Aggregate
 from memory.text import split_name
+from memory.tree_edits import attributes_of
 
 _COST = 0.05
 _SPAN = r"(?:year|decade|century|month|quarter)"

@@ -14,7 +14,7 @@ from bot.offline.frames.asked import Asked, Edit, Heard
 from bot.offline.frames.bounds import NUMBER, number_of
 from bot.offline.frames.two_named import COMPARATIVES, COMPARED
 from bot.offline.kinds import NUMBER_KINDS
-from bot.offline.telling_tree import attributes_of, rival
+from bot.offline.telling_tree import rival
 from memory.query import (
     Aggregate,
     Arithmetic,
@@ -25,7 +25,7 @@ from memory.query import (
     Figure,
     Query,
 )
-from memory.tree_edits import edit_comparisons
+from memory.tree_edits import attributes_of, edit_comparisons
 
 _COST = 0.1
 _FACTORS: dict[str, float] = load("scales")["factors"]
