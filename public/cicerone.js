@@ -45,8 +45,10 @@
 (() => {
   const DRAFT = "cicerone-draft";
   const MILLISECONDS = 30000;
-  // The button may be lit for a moment before the page knows that it is not connected.
+  // The button may be lit for a moment before the page knows that it is not connected, and the box
+  // emptied after that: what is typed is kept until it is sent, and put back for a while.
   const SETTLED = 300;
+  const WATCHED = 3000;
   let connected = false;
   let lit = 0;
 
@@ -75,25 +77,26 @@
   }
 
   function settle() {
-    if (connected) return;
     const box = document.getElementById("chat-input");
     const submit = document.getElementById("chat-submit");
     if (!box || !submit) return;
     const draft = kept();
     if (draft && !box.value) write(box, draft.text);
+    if (connected) return;
     lit = submit.disabled ? 0 : lit || Date.now();
     if (!lit || Date.now() - lit < SETTLED) return;
     connected = true;
     watch.disconnect();
-    clearInterval(again);
+    setTimeout(() => clearInterval(again), WATCHED);
+    if (!draft || !draft.send) return;
     keep(null);
-    if (draft && draft.send && box.value === draft.text) submit.click();
+    if (box.value === draft.text) submit.click();
   }
 
   document.addEventListener(
     "input",
     (event) => {
-      if (connected || !event.isTrusted || event.target.id !== "chat-input") return;
+      if (!event.isTrusted || event.target.id !== "chat-input") return;
       const text = event.target.value;
       keep(text.trim() ? { text, send: false } : null);
     },
@@ -103,10 +106,12 @@
     "keydown",
     (event) => {
       const enter = event.key === "Enter" && !event.shiftKey && !event.isComposing;
-      if (connected || !enter || event.target.id !== "chat-input") return;
+      if (!enter || event.target.id !== "chat-input") return;
       const text = event.target.value;
       const submit = document.getElementById("chat-submit");
-      if (text.trim() && submit) keep(submit.disabled ? { text, send: true } : null);
+      if (!text.trim() || !submit) return;
+      if (!submit.disabled) keep(null);
+      else if (!connected) keep({ text, send: true });
     },
     true
   );
@@ -114,7 +119,7 @@
     "click",
     (event) => {
       const sent = event.target instanceof Element && event.target.closest("#chat-submit:enabled");
-      if (!connected && sent && event.isTrusted) keep(null);
+      if (sent && event.isTrusted) keep(null);
     },
     true
   );

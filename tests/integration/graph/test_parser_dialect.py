@@ -18,6 +18,7 @@ _MADE: dict[str, Any] = {
     "BOOLEAN": True,
     "DATE": {"$date": "2020-02-29"},
     "DATETIME": {"$datetime": "2020-02-29T10:30:00"},
+    "ZONED DATETIME": {"$datetime": "2020-02-29T10:30:00+01:00"},
     "LIST<STRING>": ["Oak", "Elm"],
     "LIST": ["Oak", "Elm"],
 }
