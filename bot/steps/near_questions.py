@@ -95,9 +95,14 @@ def _examples(label: Label) -> list[str]:
 
 
 def _without(question: str, unread: Sequence[str]) -> Iterator[str]:
-    """The question without the words that nobody could read, where enough is left of it."""
+    """The question without the words that nobody could read, where enough is left of it.
+
+    Without the first of its words, what was asked for, a question is none.
+    """
     rest = question
     for word in unread:
+        if re.match(rf"\W*{_LEADING}{re.escape(word)}\b", question, re.I):
+            return
         rest = re.sub(rf"{_LEADING}\b{re.escape(word)}\b", "", rest)
     rest = re.sub(r"\s+(?=[?.!,]|$)", "", re.sub(r"\s{2,}", " ", rest)).strip(" ,")
     said = [word for word in fold(rest).split() if word.strip("?") not in FUNCTION_WORDS]

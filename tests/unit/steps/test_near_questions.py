@@ -64,6 +64,9 @@ class Values:
             "Which lines are based in Oslo?",
         ),
         ("Which lines are gone?", ("gone",), "", None),
+        # What was asked for cannot be left out.
+        ("yachts based in Oslo", ("yachts",), "", None),
+        ("the yachts that are based in Oslo", ("yachts",), "", None),
     ],
 )
 async def test_near(question: str, unread: tuple[str, ...], text: str, nearest: str | None) -> None:
