@@ -201,10 +201,10 @@ class Parser:
     ) -> Heard | None:
         """The cheapest reading that a frame makes, each of them around questions of the others."""
         found: list[Heard] = []
-        for frame in frames:
+        for n, frame in enumerate(frames):
             if context is not None and frame not in FOLLOWING:
                 continue
-            others = tuple(f for f in frames if f is not frame)
+            others = frames[:n] + frames[n + 1 :]
             read = partial(self._heard, None, others)
             follow = partial(self._heard, context, others)
             lean = partial(self._leaning, others)
