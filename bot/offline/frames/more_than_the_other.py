@@ -12,7 +12,7 @@ from bot.offline.frames.two_named import (
     of_figures,
     of_nodes,
     sides,
-    two_named,
+    told_of_two,
 )
 from memory.query import Aggregate, Column, Comparison, Operand, Pattern, Query
 from memory.tree_edits import attributes_of
@@ -49,18 +49,14 @@ def frame(asked: Asked) -> Iterator[Heard]:
     """Did Skarv Air operate more flights than Fjordline Express?"""
     if _CUE.search(asked.question) is None:
         return
-    for two in two_named(asked):
-        for template in (_COUNTED, _THERE, _MEASURED, *_COMPARED):
-            found = two.match(asked, template)
-            if found is None:
-                continue
-            heard = _measure(asked, found)
-            both = sides(asked, heard, two) if heard is not None else None
-            query = _whether(asked, both, found["more"].lower()) if both is not None else None
-            if heard is not None and query is not None:
-                links = tuple(dict.fromkeys((*heard.used, two.other)))
-                yield Heard(query, heard.cost + _COST, links)
-                return
+    for two, found in told_of_two(asked, (_COUNTED, _THERE, _MEASURED, *_COMPARED)):
+        heard = _measure(asked, found)
+        both = sides(asked, heard, two) if heard is not None else None
+        query = _whether(asked, both, found["more"].lower()) if both is not None else None
+        if heard is not None and query is not None:
+            links = tuple(dict.fromkeys((*heard.used, two.other)))
+            yield Heard(query, heard.cost + _COST, links)
+            return
 
 
 def _measure(asked: Asked, found: re.Match[str]) -> Heard | None:

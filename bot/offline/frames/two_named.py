@@ -6,7 +6,7 @@ The figure is read of the first; that of the second is the same tree with the ot
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -79,6 +79,15 @@ def two_named(asked: Asked) -> Iterator[Two]:
             if alike and apart and (one.start, other.start) not in seen:
                 seen.add((one.start, other.start))
                 yield Two(one, other)
+
+
+def told_of_two(asked: Asked, ways: Iterable[str]) -> Iterator[tuple[Two, re.Match[str]]]:
+    """Each pair of named things of which something is said in one of these ways, with how."""
+    for two in two_named(asked):
+        for way in ways:
+            found = two.match(asked, way)
+            if found is not None:
+                yield two, found
 
 
 def _within(one: tuple[int, int], other: tuple[int, int]) -> bool:

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from bot.offline.frames.asked import Asked, Edit, Heard
 from bot.offline.frames.trees import node_of
-from bot.offline.frames.two_named import COMPARED, Two, two_named
+from bot.offline.frames.two_named import COMPARED, Two, told_of_two
 from bot.offline.vocabulary import expand
 from memory.query import Attribute, Comparison, Constant, Query
 from memory.text import split_name
@@ -35,18 +35,14 @@ def frame(asked: Asked) -> Iterator[Heard]:
     """Which airline has more flights, Skarv Air or Fjordline Express?"""
     if _CUE.search(asked.question) is None:
         return
-    for two in two_named(asked):
-        for template in _WAYS:
-            found = two.match(asked, template)
-            if found is None:
-                continue
-            heard = _most(asked, two, found)
-            query = _held(heard.query, two) if heard is not None else None
-            if heard is not None and query is not None:
-                links = (*heard.used, two.one, two.other)
-                cost = heard.cost + _COST
-                yield Heard(query, cost, tuple(dict.fromkeys(links)), modest=True)
-                return
+    for two, found in told_of_two(asked, _WAYS):
+        heard = _most(asked, two, found)
+        query = _held(heard.query, two) if heard is not None else None
+        if heard is not None and query is not None:
+            links = (*heard.used, two.one, two.other)
+            cost = heard.cost + _COST
+            yield Heard(query, cost, tuple(dict.fromkeys(links)), modest=True)
+            return
 
 
 def _most(asked: Asked, two: Two, found: re.Match[str]) -> Heard | None:
