@@ -29,6 +29,8 @@ from memory.text import fold, split_name
 _YES_NO = re.compile(
     r"(?:is|are|was|were|does|do|did|has|have|had|can|could|will|would)\b", re.IGNORECASE
 )
+# Nobody asks so for the thing that is named.
+_OF_ANOTHER = re.compile(r"(?:who|whom|whose|where|when)\b", re.IGNORECASE)
 _COUNTED = re.compile(r"how many\s+(?:different\s+|distinct\s+|other\s+)?([\w-]+)", re.IGNORECASE)
 
 
@@ -81,6 +83,9 @@ def _repeats(
     column: Expression, given: dict[tuple[str, str], str], bindings: Bindings, asked: Asked
 ) -> str | None:
     match column:
+        case Name(name=variable) if _OF_ANOTHER.match(asked.question.strip()):
+            texts = [text for (owner, _), text in given.items() if owner == variable]
+            return texts[0] if texts and bindings.is_node(variable) else None
         case Property(base=Name(name=variable), name=name):
             return given.get((variable, name))
         case Call(function=function, arguments=(Name(name=variable),)) if (

@@ -10,8 +10,10 @@ from bot.steps.doubts import (
     Asked,
     column_missing,
     draft_dropped,
+    draft_turned,
     flag_unused,
     impossible_path,
+    limit_added,
     link_unused,
     never_unsaid,
     number_unused,
@@ -65,6 +67,8 @@ _CERTAIN: Sequence[_Check] = (
     only_given,
     unasked_text,
     draft_dropped,
+    draft_turned,
+    limit_added,
 )
 _OF_WORDS: Sequence[_Check] = (thing_missing, thing_unshown, column_missing, word_unused)
 

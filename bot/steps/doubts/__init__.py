@@ -5,6 +5,7 @@ Each holds for any graph: it compares the words of the question with schema, lin
 
 from bot.steps.doubts.asked import Asked
 from bot.steps.doubts.draft_dropped import draft_dropped
+from bot.steps.doubts.draft_turned import draft_turned, limit_added
 from bot.steps.doubts.not_shown import column_missing, thing_missing, thing_unshown
 from bot.steps.doubts.not_stored import impossible_path, unknown_name, unstored_value
 from bot.steps.doubts.rows_missed import rows_asked, rows_missed
@@ -15,8 +16,10 @@ __all__ = [
     "Asked",
     "column_missing",
     "draft_dropped",
+    "draft_turned",
     "flag_unused",
     "impossible_path",
+    "limit_added",
     "link_unused",
     "never_unsaid",
     "number_unused",

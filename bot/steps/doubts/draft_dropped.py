@@ -23,6 +23,7 @@ from guardrails.syntax import (
     Projection,
     Property,
     RelationshipPattern,
+    SortKey,
     Unary,
 )
 from guardrails.tokens import Unreadable
@@ -67,6 +68,8 @@ def _said(statement: Statement) -> tuple[Counter[str], set[str]]:
                 hops["NOT"] += 1
             case IsNull(negated=False):
                 hops["IS NULL"] += 1
+            case SortKey(expression=Property(name=name)):
+                tests.add(f"the order by {name}")
             case Property(name=name) if id(part) not in returned:
                 tests.add(name)
             case Constant(value=value) if isinstance(value, str | int | float):

@@ -16,7 +16,9 @@ from bot.steps.repair.aggregate_place import (
     aggregate_of_list,
     average_of_itself,
 )
+from bot.steps.repair.asked_dates import asked_dates
 from bot.steps.repair.asked_order import asked_order
+from bot.steps.repair.asked_scale import asked_scale
 from bot.steps.repair.asked_values import asked_values
 from bot.steps.repair.asked_year import asked_year
 from bot.steps.repair.bare_dates import bare_dates
@@ -35,6 +37,7 @@ from bot.steps.repair.early_return import early_return
 from bot.steps.repair.fetched import fetched
 from bot.steps.repair.fix import Fix
 from bot.steps.repair.functions import epoch, functions, list_length
+from bot.steps.repair.idle_hop import idle_hop
 from bot.steps.repair.invented import invented
 from bot.steps.repair.kept_year import kept_year
 from bot.steps.repair.kinship import kinship
@@ -53,6 +56,7 @@ from bot.steps.repair.missing_return import missing_return, sorted_by_aggregate
 from bot.steps.repair.names import labels, properties
 from bot.steps.repair.not_in import not_in
 from bot.steps.repair.null_sort import null_mean, null_sort, unmatched_mean
+from bot.steps.repair.only_ever import only_ever
 from bot.steps.repair.operators import null_test, signs
 from bot.steps.repair.other_way import one_step, other_way
 from bot.steps.repair.pattern_aggregate import pattern_aggregate
@@ -69,6 +73,8 @@ from bot.steps.repair.stored_count import stored_count, stored_mean
 from bot.steps.repair.stored_values import stored_values
 from bot.steps.repair.subqueries import braces, exists_property, new_in_pattern
 from bot.steps.repair.subselect import from_pattern, submatch, subselect
+from bot.steps.repair.summed_kinds import summed_kinds
+from bot.steps.repair.summed_money import summed_money
 from bot.steps.repair.unasked import unasked
 from bot.steps.repair.unasked_limit import unasked_limit
 from bot.steps.repair.union_return import union_return
@@ -76,6 +82,7 @@ from bot.steps.repair.unreturned import unreturned
 from bot.steps.repair.unshown_group import unshown_group
 from bot.steps.repair.unwound import unwound
 from bot.steps.repair.value_types import value_types
+from bot.steps.repair.verbal_value import verbal_value
 from bot.steps.repair.wider_label import wider_label
 from bot.steps.repair.word_beginnings import word_beginnings
 from guardrails.cypher import Statement
@@ -143,8 +150,15 @@ PROVEN: tuple[Callable[[Statement, Known], list[Fix]], ...] = (
     unreturned,
     unshown_group,
     counted_thing,
+    verbal_value,
+    idle_hop,
+    asked_dates,
+    only_ever,
+    summed_kinds,
+    summed_money,
     unasked_limit,
     asked_order,
+    asked_scale,
     percent,
 )
 
@@ -163,8 +177,15 @@ ERRORS: tuple[Callable[[Statement, Known], list[Fix]], ...] = (
     unreturned,
     unshown_group,
     counted_thing,
+    verbal_value,
+    idle_hop,
+    asked_dates,
+    only_ever,
+    summed_kinds,
+    summed_money,
     unasked_limit,
     asked_order,
+    asked_scale,
     percent,
 )
 

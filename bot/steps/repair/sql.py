@@ -96,8 +96,13 @@ def _having(tokens: Tokens, group: int | None, having: int) -> list[Fix]:
         condition = condition.replace(call, name)
     first = tokens[min(group if group is not None else having, having)]
     result = _keyword(tokens, "RETURN")
-    if result is not None and result < having:
-        return _having_behind(tokens, result, having, end)
+    if result is not None:
+        stop = _clause_end(tokens, result + 1, "GROUP", "HAVING")
+        gathers = bool(_calls(tokens, result + 1, stop)) or any("." in key for key in keys)
+        if result < having:
+            return _grouped(tokens, result, (having, end), (tokens[result].start, end), keys)
+        if gathers:
+            return _grouped(tokens, result, (having, end), (first.start, stop), keys)
     if result is not None and columns:
         variables = list(dict.fromkeys(key.split(".")[0].strip() for key in keys))
         made = f"WITH {', '.join([*variables, *columns])} WHERE {condition}"
@@ -111,12 +116,22 @@ def _having(tokens: Tokens, group: int | None, having: int) -> list[Fix]:
     return []
 
 
-def _having_behind(tokens: Tokens, result: int, having: int, end: int) -> list[Fix]:
-    """`RETURN a, count(b) AS n GROUP BY a HAVING n > 3` with the RETURN in front."""
+def _grouped(
+    tokens: Tokens, result: int, held: tuple[int, int], place: tuple[int, int], keys: list[str]
+) -> list[Fix]:
+    """`RETURN a, count(b) AS n` with GROUP BY and HAVING n > 3, in whatever order they stand.
+
+    Args:
+        tokens: Of the draft.
+        result: The RETURN.
+        held: The HAVING, and the token behind its condition.
+        place: Where what is replaced starts, and the token behind it.
+        keys: What is grouped by: with an aggregate alone returned, it is still grouped by these.
+    """
     stop = _clause_end(tokens, result + 1, "GROUP", "HAVING")
     items: list[str] = []
     shown: list[str] = []
-    condition = tokens.of(having + 1, end)
+    condition, grouped = tokens.of(held[0] + 1, held[1]), set[str]()
     for a, b in tokens.split(result + 1, stop):
         alias = tokens.find(a, b, "AS")
         written = tokens.of(a, alias if alias is not None else b)
@@ -126,15 +141,20 @@ def _having_behind(tokens: Tokens, result: int, having: int, end: int) -> list[F
         else:
             name = fresh(tokens.text + " ".join(items), "c")
             shown.append(f"{name} AS {quoted(written)}")
+        grouped |= {written, name}
         items.append(f"{written} AS {name}")
         condition = condition.replace(written, name)
-    for call in _calls(tokens, having + 1, end):
+    for key in keys:
+        if key not in grouped:
+            name = f" AS {fresh(tokens.text + ' '.join(items), 'c')}" if "." in key else ""
+            items.append(key + name)
+    for call in _calls(tokens, *held):
         if call in condition:
-            name = fresh(tokens.text, "n")
+            name = fresh(tokens.text + " ".join(items), "n")
             items.append(f"{call} AS {name}")
             condition = condition.replace(call, name)
     made = f"WITH {', '.join(items)} WHERE {condition} RETURN {', '.join(shown)}"
-    edit = Edit(tokens[result].start, tokens[end - 1].end, made)
+    edit = Edit(place[0], tokens[place[1] - 1].end, made)
     return [Fix("having", f"WHERE {condition} behind WITH", (edit,))]
 
 

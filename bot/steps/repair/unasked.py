@@ -8,12 +8,10 @@ Of a node that is tested for three texts, none of them named, a sample was copie
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
-
+from bot.steps.repair.all_said import PLAIN, all_said
 from bot.steps.repair.asked import mentioned
 from bot.steps.repair.bindings import bindings_of
-from bot.steps.repair.fix import Fix, Source, parts
+from bot.steps.repair.fix import Fix, Source
 from bot.steps.repair.invented import TESTS, lacking, tested, without, without_hop
 from bot.steps.repair.known import Known
 from guardrails.cypher import Statement
@@ -22,24 +20,11 @@ from guardrails.syntax import (
     Constant,
     Expression,
     IsNull,
-    Item,
-    LabelName,
-    MapOf,
     Name,
-    Part,
     Property,
 )
-from memory.english import BOUNDS, FUNCTION_WORDS, MEASURED_BY, NUMBER_WORDS, ORDERS, singular, stem
-from memory.text import fold, split_name
+from memory.text import split_name
 
-# Said of anything: they ask for no condition on a text.
-_UNSAID = """
-    name named called highest lowest largest smallest biggest greatest longest shortest oldest
-    youngest newest latest earliest fewest cheapest recent top usd eur gbp million billion thousand
-    node graph database data
-    """
-_PLAIN = frozenset(_UNSAID.split())
-_FAMILY = 5
 _SAMPLE = 3
 
 
@@ -58,7 +43,7 @@ def unasked(statement: Statement, known: Known) -> list[Fix]:
             told = f"asks nothing of {_tested(copied[0])}, of which nobody spoke"
             return [Fix("unasked", told, edits)]
         gone = [test for test in tests if test in unnamed or lacking(bindings, known, test)]
-        if unnamed and _all_said(statement, known.question, gone):
+        if unnamed and all_said(statement, known.question, gone):
             edits = (*without(source, clause, tests, gone), *without_hop(bindings, clause, gone))
             text = source.of(unnamed[0].start, unnamed[0].end)
             return [Fix("unasked", f"without {text}, which nobody asked for", edits)]
@@ -99,42 +84,5 @@ def _unnamed(question: str, test: Expression) -> bool:
     values = [part.value for part in test.right.walk() if isinstance(part, Constant)]
     if not values or not all(isinstance(value, str) for value in values):
         return False
-    names = " ".join(word for word in split_name(test.left.name) if word not in _PLAIN)
+    names = " ".join(word for word in split_name(test.left.name) if word not in PLAIN)
     return not any(mentioned(question, str(text)) for text in (*values, names))
-
-
-def _all_said(statement: Statement, question: str, gone: list[Expression]) -> bool:
-    """Whether each word of the question that says something is in the statement without these."""
-    left_out = {id(part) for test in gone for part in test.walk()}
-    said = {word for part in parts(statement) if id(part) not in left_out for word in _words(part)}
-    return all(_akin(word, said) for word in fold(question).split() if _says_something(word))
-
-
-def _says_something(word: str) -> bool:
-    plain = FUNCTION_WORDS | ORDERS | BOUNDS | _PLAIN
-    one = singular(word)
-    if word in plain or one in plain or one in NUMBER_WORDS or one in MEASURED_BY:
-        return False
-    return len(word) > 1 and not re.fullmatch(r"[\d.,]+(?:th|st|nd|rd|s)?", word)
-
-
-def _akin(word: str, said: set[str]) -> bool:
-    return any(
-        stem(singular(word)) == stem(singular(other))
-        or (len(word) >= _FAMILY and word[:_FAMILY] == other[:_FAMILY])
-        for other in said
-    )
-
-
-def _words(part: Part) -> Iterator[str]:
-    """The words of a part's own name or text, folded."""
-    match part:
-        case Constant(value=str(text)):
-            yield from fold(text).split()
-        case LabelName(name=name) | Property(name=name):
-            yield from split_name(name)
-        case Item(alias=str(alias)):
-            yield from split_name(alias)
-        case MapOf(entries=entries):
-            for key, _ in entries:
-                yield from split_name(key)
