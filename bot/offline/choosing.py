@@ -9,6 +9,7 @@ from math import inf
 
 from bot.offline.assemble import Assembler
 from bot.offline.build import Unsaid, build
+from bot.offline.covering import covers
 from bot.offline.echoes import echoes
 from bot.offline.english import to_english
 from bot.offline.far_fetched import far_fetched
@@ -41,6 +42,7 @@ def chosen(
         most: The cost above which no reading is wanted.
     """
     readings: list[Reading] = []
+    read: list[State] = []
     least, unsaid = most, inf
     for state in islice(states, _FINISHED):
         least = min(least, state.cost)
@@ -56,10 +58,16 @@ def chosen(
         if readings and _worse(query, readings[0].query):
             continue
         if readings and _worse(readings[0].query, query):
-            readings = []
+            readings, read = [], []
+        if any(covers(schema, other, state) for other in read):
+            continue
+        wider = [covers(schema, state, other) for other in read]
+        readings = [one for one, less in zip(readings, wider, strict=True) if not less]
+        read = [one for one, less in zip(read, wider, strict=True) if not less]
         text = to_english(query, schema)
         if not any(_renumbered(query, text, other) for other in readings):
             readings.append(Reading(query, text, round(state.cost, 3), state.used))
+            read.append(state)
     return tuple(readings) if readings and readings[0].cost <= unsaid + _EQUAL else ()
 
 

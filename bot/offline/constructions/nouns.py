@@ -18,6 +18,7 @@ from bot.offline.state import (
     SAME,
     VIA,
     WHOSE,
+    Commonest,
     Link,
     Pending,
     Possessor,
@@ -89,11 +90,9 @@ def noun(a: Assembler, state: State, item: Noun) -> Iterator[State]:
         yield from _theirs(a, state, vertex, item, Pending(state.subject, None))
     yield from _theirs_too(a, state, vertex, item)
     singular = state.singular or (state.subject < 0 and not item.plural)
-    if item.modifies and (state.rank or state.asks):
-        # The last vehicle crime: the crime is the last, and its date is asked for.
-        later = state.changed(rank=None, asks=())
-        for placed in place(a, later, vertex, item.start, item.end, item.cost):
-            yield placed.changed(rank=state.rank, asks=state.asks)
+    telling = _telling_which(a, state, vertex, item) if item.modifies else None
+    if telling is not None:
+        yield from telling
         return
     # Whose answers: someone's, not any that stand before a verb.
     afloat = _UNOWNED if state.previous == WHOSE else 0.0
@@ -103,7 +102,27 @@ def noun(a: Assembler, state: State, item: Noun) -> Iterator[State]:
     all_placed = place(a, state, vertex, item.start, item.end, item.cost + afloat)
     for placed in (other for p in all_placed for other in apart(a, p)):
         first = placed.subject >= 0 and placed.subject == placed.last
-        yield placed.changed(singular=singular) if first else placed
+        headed = first and state.subject >= 0 and state.subject != placed.subject
+        # The ward patients: they are several, though each is of one ward.
+        one = not item.plural if headed else singular
+        yield placed.changed(singular=one) if first else placed
+
+
+def _telling_which(
+    a: Assembler, state: State, vertex: Vertex, item: Noun
+) -> Iterator[State] | None:
+    """The last *vehicle* crime, the commonest *vehicle* model: what is so is the noun to come."""
+    last = state.premods[-1] if len(state.premods) == 1 else None
+    if state.rank or state.asks:
+        # The crime is the last, and its date is asked for.
+        later = state.changed(rank=None, asks=())
+        placed = place(a, later, vertex, item.start, item.end, item.cost)
+        return (one.changed(rank=state.rank, asks=state.asks) for one in placed)
+    if isinstance(last, Commonest):
+        bare, waits = state.changed(premods=()), (replace(last, start=item.end),)
+        placed = place(a, bare, vertex, item.start, item.end, item.cost)
+        return (one.changed(premods=waits) for one in placed)
+    return None
 
 
 def _none_of_theirs(a: Assembler, state: State, vertex: Vertex, item: Noun) -> Iterator[State]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from bot.offline.data import load
 from bot.offline.items import (
     Candidate,
     Function,
@@ -27,6 +28,11 @@ _SAID_TWICE = 0.02
 _OWN = 0.05
 _FIGURES = frozenset(["total", "average", "mean", "sum", "maximum", "minimum"])
 _GIVING = frozenset(["pay", "pays", "paid"])
+# What comes behind a subject, not behind a verb.
+_NO_OBJECT = frozenset(["?", ".", "!", ",", *load("phrases")["finite"]])
+_HELPING = frozenset(["do", "does", "did", "don't", "doesn't", "didn't", "can", "will"])
+# What a label's own word costs that is a verb's, too; a synonym of it costs more.
+_ITS_OWN = 0.25
 # How far behind a verb its object stands: the highest average salary.
 _NEAR = 4
 
@@ -69,12 +75,22 @@ def mark_modifiers(sheet: Sheet) -> None:
                 heads = [it for it in follows if isinstance(it, Noun)]
                 if any(it.label != item.label for it in heads):
                     items[i] = replace(item, modifies=True)
+                    follows[:] = [it for it in follows if not _done_to_nothing(sheet, it, heads)]
     for items in sheet.items:
         for noun in [it for it in items if isinstance(it, Noun) and not it.plural]:
             follows = sheet.items[noun.end] if noun.end < len(sheet.items) else []
             if any(_of_one(sheet, it, noun.label) for it in follows):
                 # Company directors: of a company, as all of them are.
                 sheet.add(Skip(noun.start, noun.end, _SAID_TWICE))
+
+
+def _done_to_nothing(sheet: Sheet, item: object, heads: list[Noun]) -> bool:
+    """Whether a verb is the noun of a compound: the machine types, with nothing that they type."""
+    if not isinstance(item, Verb) or _HELPING & set(sheet.forms[: item.start]):
+        return False
+    if all(noun.end != item.end or noun.cost > _ITS_OWN for noun in heads):
+        return False
+    return item.end == len(sheet.forms) or sheet.forms[item.end] in _NO_OBJECT
 
 
 def _of_one(sheet: Sheet, item: object, label: str) -> bool:

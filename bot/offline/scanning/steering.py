@@ -270,7 +270,7 @@ def _role(sheet: Sheet, at: int, end: int, role: str, word: str) -> None:
     own = own or (word in _OWNING and sheet.relates(at, end, _BY))
     # Received, where things are received by someone.
     own = own or (role in ("agent", "patient") and sheet.relates(at, end, _BY))
-    if role == "commonest" and not nouns_at(sheet, end):
+    if role == "commonest" and not _noun_at(sheet, end):
         return
     if role == "most_adverb" and "commonest" in dict(_told(sheet, at, end)):
         # The most common tag: not what has the most tags.
@@ -366,9 +366,14 @@ def _for_each(sheet: Sheet, at: int, end: int) -> bool:
     )
 
 
+def _noun_at(sheet: Sheet, at: int) -> bool:
+    """Whether a noun is there, whatever else the word may be."""
+    return any(isinstance(it, Noun) for it in (sheet.items[at] if at < len(sheet.items) else ()))
+
+
 def _told(sheet: Sheet, at: int, end: int) -> list[tuple[str, int]]:
     """The roles of a phrase before a noun."""
-    return [(role, e) for e, role in sheet.phrases[at] if e == end and nouns_at(sheet, end)]
+    return [(role, e) for e, role in sheet.phrases[at] if e == end and _noun_at(sheet, end)]
 
 
 def _among_equals(sheet: Sheet, at: int) -> bool:

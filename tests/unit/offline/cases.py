@@ -1,7 +1,8 @@
 """The parser's cases: small schemas with stored values, questions, the Cypher and reading expected.
 
 Each file of tests/data/parser has a `[schema]` (labels with their properties, relationships as
-"(Start)-[:TYPE]->(End)"), `[values]` ("Label.property" or "TYPE.property" = values) and `[[case]]`
+"(Start)-[:TYPE]->(End)", with their number behind where it is not 100), `[values]`
+("Label.property" or "TYPE.property" = values) and `[[case]]`
 entries: `question`, then either `cypher`, `parameters` and `reading`, or `unread` (the words it
 must name), or `declined = true`. `context` is the question before, for a follow-up; `one_way` says
 that the tree's own question is not read back.
@@ -20,7 +21,7 @@ from memory.schema import Join, Label, LinkedValue, Property, Relationship, Sche
 from memory.text import fold
 
 FOLDER = Path(__file__).parents[2] / "data" / "parser"
-_JOIN = re.compile(r"\((\w+)\)-\[:(\w+)\]->\((\w+)\)")
+_JOIN = re.compile(r"\((\w+)\)-\[:(\w+)\]->\((\w+)\)(?: (\d+))?")
 
 
 @dataclass
@@ -67,6 +68,7 @@ def load(path: Path) -> World:
                 if p[0] != "_"
             },
             tuple(held.get("_implies", ())),
+            tuple(held.get("_together", ())),
         )
         for name, held in schema["labels"].items()
     }
@@ -74,8 +76,8 @@ def load(path: Path) -> World:
     for text in schema["joins"]:
         match = _JOIN.fullmatch(text)
         assert match, text
-        start, type_, end = match.groups()
-        joins.setdefault(type_, []).append(Join(start, end, 100))
+        start, type_, end, count = match.groups()
+        joins.setdefault(type_, []).append(Join(start, end, int(count or 100)))
     edges = schema.get("relationships", {})
     relationships = {
         type_: Relationship(
