@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime, time, timedelta
 
 from bot.offline.ages import Age
 from bot.offline.items import Before, Moment, Number, Recurrent, UpToToday
-from bot.offline.kinds import DATED, Kind
+from bot.offline.kinds import DATED, SPELT_DAYS, Kind
 from bot.offline.units import converted, in_ones, unit_of
 from memory.query import Comparison, Condition, Constant, Function, Operand
 from memory.schema import Property, Scalar
@@ -61,7 +61,7 @@ def comparable(operand: Operand, kind: Kind) -> Operand:
     """The operand in a form that sorts and compares by meaning, however it is stored."""
     if kind in ("number_text", "year_text"):
         return Function("toFloat" if kind == "number_text" else "toInteger", (operand,))
-    if kind in ("date_dmy", "date_mdy"):
+    if kind in SPELT_DAYS:
         return Function(kind, (operand,))
     if kind == "list":
         return Function("size", (operand,))
@@ -174,12 +174,12 @@ def _moment(
             right = Constant(texts if len(texts) > 1 else texts[0])
             sign = {"=": "IN" if len(texts) > 1 else "=", "<>": "<>"}[operator]
             return (Comparison(operand, sign, right),)  # type: ignore[arg-type]
-    elif kind not in ("date", "datetime", "zoned", "date_iso", "date_dmy", "date_mdy", "epoch"):
+    elif kind not in ("date", "datetime", "zoned", "date_iso", *SPELT_DAYS, "epoch"):
         return None
     left = comparable(operand, kind)
     low, high = _stored(amount.first, kind), _stored(amount.after, kind)
     day = (amount.after - amount.first).days == 1
-    if operator == "=" and day and kind in ("date", "date_iso"):
+    if operator == "=" and day and kind in ("date", "date_iso", "date_dby", "date_dby_spaced"):
         return (_test(left, "=", low),)
     return {
         "=": (_test(left, ">=", low), _test(left, "<", high)),

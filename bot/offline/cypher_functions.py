@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.offline.cypher_ages import AGES, lifespan
 from bot.offline.empty_lists import HOW_MANY
+from bot.offline.kinds import MONTHS
 
 _SPANS = {"decade": 10, "century": 100}
 # The time between two moments, by seconds of its unit.
@@ -14,6 +15,8 @@ _SECONDS = {
     "days_exactly_between": 86400.0,
 }
 _DATE_PARTS = {"date_dmy": (2, 1, 0), "date_mdy": (2, 0, 1)}
+_MONTH_NAMED = {"date_dby": "-", "date_dby_spaced": " "}
+_MONTHS = "".join(MONTHS)
 
 
 def applied(name: str, operands: list[str]) -> str:
@@ -37,6 +40,14 @@ def applied(name: str, operands: list[str]) -> str:
     if name in _SPANS:
         return f"toInteger({operands[0]} / {_SPANS[name]}) * {_SPANS[name]}"
     if name in _DATE_PARTS:
-        year, month, day = (f"toInteger(split({operands[0]}, '/')[{i}])" for i in _DATE_PARTS[name])
-        return f"date({{year: {year}, month: {month}, day: {day}}})"
+        return _day(*(f"split({operands[0]}, '/')[{i}]" for i in _DATE_PARTS[name]))
+    if name in _MONTH_NAMED:
+        day, month = (f"split({operands[0]}, '{_MONTH_NAMED[name]}')[{i}]" for i in (0, 1))
+        month = f"toString(size(split('{_MONTHS}', toUpper({month}))[0]) / 3 + 1)"
+        return _day(f"right({operands[0]}, 4)", month, day)
     return f"{name}({', '.join(operands)})"
+
+
+def _day(year: str, month: str, day: str) -> str:
+    """A date of texts; of a text that is missing none, where date({year: null}) would fail."""
+    return f"date({year} + '-' + right('0' + {month}, 2) + '-' + right('0' + {day}, 2))"

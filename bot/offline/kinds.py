@@ -22,15 +22,20 @@ Kind: TypeAlias = Literal[
     "date_iso",
     "date_dmy",
     "date_mdy",
+    "date_dby",
+    "date_dby_spaced",
     "time_text",
     "epoch",
     "flag",
     "list",
     "text",
 ]
-TIME_KINDS = ("year", "year_text", "date", "datetime", "zoned", "date_iso", "date_dmy", "date_mdy")
+MONTHS = ("JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT", "NOV", "DEC")
+# Days as texts that sort otherwise than they follow each other: 03/11/2021, 3-NOV-2021.
+SPELT_DAYS = ("date_dmy", "date_mdy", "date_dby", "date_dby_spaced")
+TIME_KINDS = ("year", "year_text", "date", "datetime", "zoned", "date_iso", *SPELT_DAYS)
 # Of which any part can be told.
-DATED = ("date", "datetime", "zoned", "date_dmy", "date_mdy")
+DATED = ("date", "datetime", "zoned", *SPELT_DAYS)
 NUMBER_KINDS = ("number", "number_text", "year", "year_text")
 
 # Whole numbers of these are years, of whatever calendar.
@@ -40,6 +45,7 @@ _IN_YEARS = ("born", "died", "founded", "established")
 _NUMBER = re.compile(r"-?\d+(\.\d+)?$")
 _ISO = re.compile(r"\d{4}-\d\d-\d\d")
 _SLASHED = re.compile(r"(\d{1,2})[/.](\d{1,2})[/.]\d{4}$")
+_MONTH_NAMED = re.compile(rf"\d{{1,2}}([- ])(?:{'|'.join(MONTHS)})\1\d{{4}}$", re.I)
 _CLOCK = re.compile(r"\d{1,2}:\d\d(:\d\d)?$")
 IDENTIFIERS = ("id", "no", "number", "code", "nr", "key", "isbn", "email", "username", "reg")
 # What people call things by that bear a longer name or title.
@@ -116,6 +122,9 @@ def _text_kind(property: Property) -> Kind:
         return "date_iso"
     if all(_CLOCK.match(sample) for sample in samples):
         return "time_text"
+    named = [match for match in map(_MONTH_NAMED.match, samples) if match]
+    if len(named) == len(samples):
+        return "date_dby" if named[0].group(1) == "-" else "date_dby_spaced"
     slashed = [match for match in map(_SLASHED.match, samples) if match]
     if len(slashed) == len(samples):
         second = any(int(match.group(2)) > 12 for match in slashed)

@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from bot.offline.assemble import Assembler
 from bot.offline.constructions.grouping import SPANS
 from bot.offline.items import Function
-from bot.offline.kinds import TIME_KINDS
+from bot.offline.kinds import SPELT_DAYS, TIME_KINDS
 from bot.offline.state import Rival, State
 
 _UNSAID = 0.2
 # People are born on the same day of whatever year.
 _AMBIGUOUS = ("month_and_year", "date")
-_DAYS = ("date", "date_dmy", "date_mdy")
+_DAYS = ("date", *SPELT_DAYS)
 
 
 def same_time(a: Assembler, state: State, item: Function) -> Iterator[State]:
