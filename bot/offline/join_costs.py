@@ -11,6 +11,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from bot.offline.agency import acts_first, agency, maker, reacts
+from bot.offline.bare_roles import names_start
 from bot.offline.data import load
 from bot.offline.directions import unsettled
 from bot.offline.joins import JoinGraph, Step
@@ -108,7 +109,7 @@ class JoinCosts:
             # Modules used by others: what follows does it.
             done_by = free and wanted is None and told.word == "by"
             role = "patient" if done_by else told.role
-            cost = _direction_cost(type_, forward, free, role)
+            cost = self._direction_cost(type_, forward, free, role)
             turned = cost > 0
             if wanted is not None:
                 cost += wanted[type_]
@@ -123,6 +124,16 @@ class JoinCosts:
     def _person(self, labels: Iterable[str]) -> bool:
         """Whether labels are all of people, where others are not."""
         return bool(self._people) and self._people.issuperset(labels)
+
+    def _direction_cost(self, type_: str, forward: bool, free: bool, role: str) -> float:
+        """What a direction costs that the words do not suggest; little where the schema decides."""
+        if not role:
+            return 0.0 if forward or not free else 0.1
+        active = acts_first(type_, forward=True) or names_start(self._joins.schema, type_)
+        starts = {"start": True, "end": False, "agent": active, "patient": not active}[role]
+        if starts == forward:
+            return 0.0
+        return 0.8 if free else 0.12
 
     def _ranked(
         self, found: list[Direct], labels: Sequence[str], word: str, *, settled: bool
@@ -245,17 +256,6 @@ class JoinCosts:
     def _inside(self, path: tuple[Step, ...]) -> float:
         """What steps cost less that only lead from one place to that which it is in."""
         return _WITHIN * sum({one.to, two.to} <= self._places for one, two in pairwise(path))
-
-
-def _direction_cost(type_: str, forward: bool, free: bool, role: str) -> float:
-    """What a direction costs that the words do not suggest; little where the schema decides."""
-    if not role:
-        return 0.0 if forward or not free else 0.1
-    active = acts_first(type_, forward=True)
-    starts = {"start": True, "end": False, "agent": active, "patient": not active}[role]
-    if starts == forward:
-        return 0.0
-    return 0.8 if free else 0.12
 
 
 def _bare(names: Sequence[str]) -> bool:

@@ -11,6 +11,7 @@ from typing import TypeAlias
 from rapidfuzz import process
 from rapidfuzz.distance import DamerauLevenshtein
 
+from bot.offline.bare_roles import done_by, names_start, role_words
 from bot.offline.data import load
 from bot.offline.demonyms import Demonyms
 from bot.offline.kept import KeptValues
@@ -36,7 +37,6 @@ from bot.offline.vocabulary import (
     members,
     names_of,
     said_so,
-    type_words,
     variants,
 )
 from bot.offline.words import lemmas, parts
@@ -249,7 +249,7 @@ class Lexicon(Measures):
                 self._add(same, FlagTarget(owner, name, other), 0.1)
 
     def _add_relationship(self, relationship: Relationship) -> None:
-        words = type_words(relationship.type)
+        words = role_words(self.schema, relationship.type)
         type_ = relationship.type
         ends = _end_words(relationship, words)
         if words[0] in ("has", "have", "is") and len(words) > 1:
@@ -304,6 +304,8 @@ class Lexicon(Measures):
         for verb in _plain_verbs(words):
             self._add(verb, RelationTarget(type_, "verb"), 0.15)
         doing = agentive(words[-1]) if len(words) == 1 else None
+        if role == "start" and names_start(self.schema, type_):
+            doing = doing or done_by(words[-1])
         if doing is not None:
             self._add((doing,), RelationTarget(type_, "verb"), 0.05)
         if role == "end":

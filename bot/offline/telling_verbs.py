@@ -6,11 +6,12 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from bot.offline.bare_roles import role_words
 from bot.offline.data import load
 from bot.offline.flag_nouns import names_one
 from bot.offline.joins import SYMMETRIC_WORDS, JoinGraph
 from bot.offline.telling_nouns import Nouns
-from bot.offline.vocabulary import agentive, initials, type_words
+from bot.offline.vocabulary import agentive, initials
 from bot.offline.wording import (
     COUNTS,
     MARK,
@@ -65,7 +66,7 @@ class Verbs(Nouns):
                 return f"that {thing} worked on"
             each = [self.relation(replace(edge, types=(t,)), variable, MARK) for t in edge.types]
             return merged(each, "or").replace(MARK, thing)
-        words = list(type_words(edge.types[0]))
+        words = list(role_words(self.schema, edge.types[0]))
         forward = edge.start == variable
         ends = {*self.noun(edge.start).split(), *self.noun(edge.end).split()}
         if words[0] in ("has", "have"):

@@ -32,8 +32,9 @@ def joint(a: Assembler, state: State, item: Function) -> Iterator[State]:
         return
     kind = "or" if item.role in ("or", "comma_or") else "and"
     if state.pending is not None and not has:
-        if not (state.pending.types and state.vertices[state.pending.site].word == "role"):
+        if Entity(variable(state.pending.site)) not in state.groups:
             return
+        # For each sponsor, so many trials and so much money.
         state = state.changed(pending=None)
     for told in release(a, state) if state.held is not None else (state,):
         closed = told.changed(scope=0 if kind == "and" else told.scope)

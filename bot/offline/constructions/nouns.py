@@ -169,9 +169,9 @@ def _ends(links: tuple[Link, ...]) -> list[int]:
 
 def role_noun(a: Assembler, state: State, item: RoleNoun) -> Iterator[State]:
     """A noun for one end of a relationship: X's CEO, the directors of X, its subsidiaries."""
-    if state.held is not None or (
-        state.joint and state.previous == "auxiliary" and state.last_verb is not None
-    ):
+    pending = state.pending
+    done = state.last_verb is not None or (pending is not None and pending.types is not None)
+    if state.held is not None or (state.joint and done and state.previous in ("auxiliary", "verb")):
         # Moderate X and are members of Y: they are, not those that they moderate.
         return
     yield from _who_is(a, state, item)

@@ -39,7 +39,7 @@ def apart(a: Assembler, state: State) -> Iterator[State]:
         (scope, Comparison(Entity(variable(n)), "<>", Entity(variable(state.last))))
         for n, vertex in enumerate(state.vertices)
         if n not in {state.last, *joined}
-        and set(vertex.labels) & set(own.labels)
+        and any(a.related(label, mine) for label in vertex.labels for mine in own.labels)
         and vertex.word != "path"
     ]
     known = {(scope, _turned(test)) for scope, test in state.tests}

@@ -193,6 +193,9 @@ def _verbs(
     if one and end == start + 1 and parts(said[0]) == {"NOUN"}:
         # Lives with a friend: nobody is befriended.
         return
+    if parts(said[0]) == {"NOUN"} and is_plural(said[0]) and sheet.forms[start - 1] == "the":
+        # The judges and the clerks: not those that are both.
+        return
     if said == ("living",) and sheet.forms[start - 1 : start] == ("a",):
         # Done for a living: that is a job, and nobody lives anywhere.
         return

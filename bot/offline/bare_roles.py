@@ -1,0 +1,70 @@
+"""Which end a type names that is a bare noun: MODERATOR, of a channel, is who starts there.
+
+Of two people the one at the end is meant (MANAGER); so is what has no people at its start, and what
+is no person's role: somebody's EMPLOYER is at the end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+
+from bot.offline.data import load
+from bot.offline.pronouns import Pronouns
+from bot.offline.vocabulary import Phrase, agent_nouns, type_words
+from bot.offline.words import parts
+from memory.schema import Join, Relationship, Schema
+
+
+def role_words(schema: Schema, type_: str) -> Phrase:
+    """The words of a type; with "of" where they name what starts there: moderator of."""
+    words = type_words(type_)
+    return (*words, "of") if names_start(schema, type_) else words
+
+
+def names_start(schema: Schema, type_: str) -> bool:
+    """Whether a type is a bare noun for who stands at its start."""
+    if not _is_personal(type_words(type_)[-1]):
+        return False
+    joins = list(_told(schema, schema.relationships[type_]))
+    people = Pronouns(schema).people
+    return any(j.start in people for j in joins) and not any(j.end in people for j in joins)
+
+
+def _told(schema: Schema, relationship: Relationship) -> Iterator[Join]:
+    """Its joins but those that only say once more, of a wider label, what others say.
+
+    Where every channel is a user too and users moderate channels alone, users moderate no users.
+    """
+    for join in relationship.joins:
+        if not _is_wider(schema, relationship, join):
+            yield join
+
+
+def _is_wider(schema: Schema, relationship: Relationship, join: Join) -> bool:
+    """Whether all that stands at the end of a join is of another's, narrower label."""
+    return any(
+        other.start == join.start
+        and other.count == join.count
+        and join.end in schema.labels[other.end].implies
+        for other in relationship.joins
+        if other.end in schema.labels
+    )
+
+
+@cache
+def _is_personal(word: str) -> bool:
+    """Whether a word can only be somebody's role: moderator, VIP; but not supplier, or owned."""
+    kinds = load("kinds")
+    if word in kinds["body"] or ("NOUN" not in parts(word) and word not in load("roles")["people"]):
+        return False
+    known = {*kinds["person"], *kinds["somebody"], *kinds["enrolled"], *load("roles")["people"]}
+    return word in known or done_by(word) is not None
+
+
+@cache
+def done_by(noun: str) -> str | None:
+    """What somebody does by a noun for them that may be a verb too: chatter, chat."""
+    stem = noun[:-2] if noun.endswith(("er", "or")) else ""
+    verbs = (stem, stem + "e", stem[:-1]) if len(stem) > 3 else ()
+    return next((v for v in verbs if "VERB" in parts(v) and (noun,) in agent_nouns(v)), None)
