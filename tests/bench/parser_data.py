@@ -10,6 +10,9 @@ from datetime import date, datetime
 from pathlib import Path
 from typing import Any
 
+from neo4j.spatial import Point
+
+from bot.graph.stored_value import stored_value
 from memory.english import noun_singular
 from memory.schema import Join, Label, LinkedValue, Property, Relationship, Scalar, Schema
 from memory.text import fold
@@ -18,7 +21,7 @@ _MOST_WORDS = 12
 
 
 def load(path: Path) -> dict[str, Any]:
-    """The graph JSON, gzip or plain, dates decoded."""
+    """The graph JSON, gzip or plain, dates and points decoded."""
     raw = gzip.decompress(path.read_bytes()) if path.suffix == ".gz" else path.read_bytes()
     return json.loads(raw, object_hook=_decoded)
 
@@ -28,6 +31,8 @@ def _decoded(value: dict[str, Any]) -> Any:
         return date.fromisoformat(value["$date"])
     if len(value) == 1 and "$datetime" in value:
         return datetime.fromisoformat(value["$datetime"])
+    if len(value) == 1 and "$point" in value:
+        return stored_value(value)
     return value
 
 
@@ -110,6 +115,8 @@ def _type(value: Any) -> str:
         return "ZONED DATETIME" if value.tzinfo else "LOCAL DATETIME"
     if isinstance(value, date):
         return "DATE"
+    if isinstance(value, Point):
+        return "POINT"
     return "LIST<STRING>" if isinstance(value, list) else "STRING"
 
 
