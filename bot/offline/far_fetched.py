@@ -55,12 +55,21 @@ def _said_anyway(state: State, n: int, unnamed: set[int]) -> bool:
         for link in state.links:
             if m not in (link.start, link.end) or link is own:
                 continue
+            if link.types != own.types and _by_role(state, link, m):
+                # Actors that directed a film: they acted in one, which may be another.
+                continue
             beside = middle in (link.start, link.end) and link.types == own.types
             if (beside and (link.start == m) == (own.start == n) and m != state.subject) or (
                 m in unnamed and sum(m in (x.start, x.end) for x in state.links) == 1
             ):
                 return True
     return False
+
+
+def _by_role(state: State, link: Link, n: int) -> bool:
+    """Whether a link says only in which role those that are asked for are spoken of."""
+    asked = state.subject in (link.start, link.end) and n != state.subject
+    return asked and state.vertices[state.subject].word == "role"
 
 
 def _besides(state: State, unnamed: set[int]) -> Iterator[bool]:

@@ -284,6 +284,10 @@ class Teller(Conditions):
         for i, second in enumerate(pattern.edges):
             if i in done or second.end != edge.end:
                 continue
+            kinds = {n.labels for n in pattern.nodes if n.variable in (variable, second.start)}
+            if len(edge.types) == 1 < len(second.types) and len(kinds) == 1:
+                # What directors did is told, where another of their kind did anything.
+                continue
             apart = [
                 Comparison(Entity(one), "<>", Entity(other))
                 for one, other in ((variable, second.start), (second.start, variable))

@@ -12,13 +12,15 @@ from typing import Any
 
 from bot.offline.assemble import Assembler
 from bot.offline.constructions.back_to_nouns import among
+from bot.offline.constructions.being import being
 from bot.offline.constructions.connectors import connector
 from bot.offline.constructions.joined_somehow import doing, fellow
+from bot.offline.constructions.negation import JOINING, negation
 from bot.offline.constructions.properties import flag, property_word
 from bot.offline.constructions.relatives import relative
 from bot.offline.constructions.values import value
 from bot.offline.constructions.verbs import verb
-from bot.offline.items import Flag, Function, Item, KeptValue, PropertyWord, Value, Verb
+from bot.offline.items import Being, Flag, Function, Item, KeptValue, PropertyWord, Value, Verb
 from bot.offline.kept import Kept
 from bot.offline.state import Pending, State
 from memory.query import Attribute, Comparison, Constant
@@ -137,21 +139,37 @@ def _filled(a: Assembler, state: State, role: Pending) -> Iterator[State]:
         if not stands or link.scope or not types & set(link.types):
             continue
         if role.kept is None:
-            yield state
+            yield _in_role(state, i, types)
             return
         if not _kept(state, i, role.kept.property):
             yield _held_to(state, i, role.kept)
             return
-    for closed in close_pending(a, state.changed(pending=role)):
-        yield closed.plus(_APART)
+    # Actors that never directed anything: they did act.
+    for closed in close_pending(a, state.changed(pending=role, scope=0)):
+        yield closed.plus(_APART, scope=state.scope)
+
+
+def _in_role(state: State, n: int, types: set[str]) -> State:
+    """The state in which a link that could be any of several is that of the role."""
+    link = state.links[n]
+    own = replace(link, types=tuple(t for t in link.types if t in types))
+    return state.changed(links=(*state.links[:n], own, *state.links[n + 1 :]))
+
+
+def _denied(a: Assembler, state: State, item: Function) -> Iterator[State]:
+    """Actors that never directed: not directors without films, who would be none."""
+    if item.word not in JOINING:
+        yield from negation(a, state, item)
 
 
 CONSTRUCTIONS = {
     KeptValue: kept_value,
     Verb: _later(verb),
+    Being: _later(being),
     "relatives": _later(relative),
     "doing": _later(doing),
     "fellow": _later(fellow),
+    "negation": _later(_denied),
     "connectors": _later(connector),
     "among_noun": _later(among),
     Value: _later(value),

@@ -14,7 +14,7 @@ from bot.offline.state import Pending, State
 _NONE = ("no", "zero", "0")
 _SAID = 0.2
 _AFLOAT = 0.02
-_JOINING = (
+JOINING = (
     "without",
     "lacking",
     "lack",
@@ -68,7 +68,7 @@ def negation(a: Assembler, state: State, item: Function) -> Iterator[State]:
         return
     if item.word in _NEVER or (state.joint and item.word in _AT_NO_TIME):
         state = state.changed(never=(*state.never, state.scopes + 1))
-    if item.word in _JOINING:
+    if item.word in JOINING:
         first, *_, last = item.word.split() * 2
         pending = Pending(state.focus, None, "", first if last == "no" else last)
         yield state.on(item.end, item.cost, negate=True, pending=pending, previous="connector")

@@ -412,6 +412,12 @@ def close_pending(a: Assembler, state: State) -> Iterator[State]:
     # What alliances do firms belong to: not that they own something.
     plain = bool(state.asks) and not any(ask.function or ask.age for ask in state.asks)
     idle = idle or (plain and pending.role == "agent" and state.mode != "count" and not role)
+    if pending.also and not pending.either:
+        # Have both acted and directed: in one film, or one of each.
+        again = replace(pending, types=pending.also, also=(), kept=pending.also_kept)
+        for first in close_pending(a, state.changed(pending=replace(pending, also=()))):
+            yield from close_pending(a, first.changed(pending=again))
+        return
     for type_, price in pending.types:
         joins = a.schema.relationships[type_].joins
         ends = tuple(dict.fromkeys(label for j in joins for label in (j.start, j.end)))

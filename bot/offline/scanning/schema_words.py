@@ -185,6 +185,7 @@ def _verbs(
     said = sheet.forms[start:end]
     if end == start + 1:
         verbs = [v for v in verbs if owned_by(sheet.forms[start], v[0])]
+        verbs = _not_for_another(sheet, start, verbs)
     if not verbs:
         return
     turned = [v for v in verbs if any(converse(said, word) for word in split_name(v[0])[:2])]
@@ -213,6 +214,21 @@ def _verbs(
     if turned:
         # Who employs X: for whom X works.
         sheet.add(Verb(start, end, price, tuple(turned), _TURNED[voice], empty))
+
+
+def _not_for_another(
+    sheet: Sheet, at: int, verbs: list[tuple[str, float]]
+) -> list[tuple[str, float]]:
+    """Without synonyms of a verb that joins the same two things: wrote is not produced."""
+    own = [(t, cost) for t, cost in verbs if cost < _OWN and _said_by(sheet.forms[at], t)]
+    if not own or len(own) == len(verbs):
+        return verbs
+    schema = sheet.lexicon.schema
+    joins = {
+        t: {(join.start, join.end) for join in schema.relationships[t].joins} for t, _ in verbs
+    }
+    told = set().union(*(joins[t] for t, _ in own))
+    return [v for v in verbs if v[1] < _GUESSED or not joins[v[0]] <= told]
 
 
 def _being_so(sheet: Sheet, at: int) -> bool:
