@@ -74,7 +74,7 @@ def asked_scale(statement: Statement, known: Known) -> list[Fix]:
         for clause in projections
         if clause.keyword == "WITH" and not clause.star and text not in _handed(clause)
     ]
-    called = called_anew(statement, sorted_by, name)
+    called = called_anew(statement, sorted_by, sorted_by.name, name)
     return [Fix("asked_scale", f"sorted by {text}.{name}", (*edits, *uses, *handed, *called))]
 
 

@@ -49,7 +49,7 @@ def summed_kinds(statement: Statement, known: Known) -> list[Fix]:
         return []
     variable, edits = named(Source(statement), around[0].relationship)
     text = f"sum({variable}.{numbers[0]})"
-    called = called_anew(statement, call, f"total_{numbers[0]}")
+    called = called_anew(statement, call, bindings.of(counted.name)[0], f"total_{numbers[0]}")
     told = f"{text} for the number of kinds"
     return [Fix("summed_kinds", told, (*edits, Edit(call.start, call.end, text), *called))]
 

@@ -42,6 +42,6 @@ def summed_money(statement: Statement, known: Known) -> list[Fix]:
     text = f"sum({quoted(counted.name)}.{quoted(amounts[0])})"
     edits = (
         Edit(calls[0].start, calls[0].end, text),
-        *called_anew(statement, calls[0], f"total_{amounts[0]}"),
+        *called_anew(statement, calls[0], owners[0], f"total_{amounts[0]}"),
     )
     return [Fix("summed_money", f"{text}, not how many", edits)]

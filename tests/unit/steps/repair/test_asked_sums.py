@@ -74,6 +74,13 @@ def test_things_are_summed_up_and_not_their_kinds(question: str, mended: str) ->
     assert _mended(summed_kinds, question, draft, DEPOT) == wanted
 
 
+def test_a_column_with_a_name_of_its_own_keeps_it() -> None:
+    draft = KEEPS + "RETURN d.name, count(DISTINCT b) AS {} ORDER BY {} DESC"
+    for name, wanted in (("fleet", "fleet"), ("bus_models", "total_count")):
+        mended = _mended(summed_kinds, "How many buses has each?", draft.replace("{}", name), DEPOT)
+        assert mended.endswith(f"sum(r1.count) AS {wanted} ORDER BY {wanted} DESC")
+
+
 @pytest.mark.parametrize(
     ("question", "mended"),
     [
