@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from bot.events import Rows
 from bot.steps.doubts.asked import Asked
+from bot.steps.doubts.rows_missed import rows_asked
 from bot.steps.repair.bindings import bindings_of
 from guardrails.cypher import Statement, parse
 from guardrails.syntax import Binary, Constant, MapOf, Name, Projection, Property
@@ -32,17 +33,21 @@ def draft_turned(asked: Asked, statement: Statement, result: Rows) -> str | None
 def limit_added(asked: Asked, statement: Statement, result: Rows) -> str | None:
     """Rows are cut off although the question names no number, and every draft shows them all."""
     del result
-    drafts, words = _parsed(asked.drafts), set(fold(asked.question).split())
-    limits = _limits(statement)
+    drafts, limits = _parsed(asked.drafts), _limits(statement)
     if not drafts or not limits or any(map(_limits, drafts)):
         return None
-    if words & NUMBER_WORDS.keys() or any(letter.isdigit() for letter in asked.question):
+    words = fold(asked.question).split()
+    named = {int(w) if w.isdigit() else NUMBER_WORDS.get(w) for w in words}
+    if rows_asked(asked.question) is not None or limits & named:
         return None
     return "Nobody asked for a number of rows: leave LIMIT out."
 
 
-def _limits(statement: Statement) -> list[Projection]:
-    return [p for p in statement.query.walk() if isinstance(p, Projection) and p.limit is not None]
+def _limits(statement: Statement) -> set[object]:
+    """The numbers of rows at which it cuts off; "" for one that is reckoned."""
+    projections = (part for part in statement.query.walk() if isinstance(part, Projection))
+    limits = [part.limit for part in projections if part.limit is not None]
+    return {limit.value if isinstance(limit, Constant) else "" for limit in limits}
 
 
 def _parsed(drafts: tuple[str, ...]) -> list[Statement]:

@@ -17,6 +17,7 @@ from bot.steps.repair.aggregate_place import (
     average_of_itself,
 )
 from bot.steps.repair.asked_dates import asked_dates
+from bot.steps.repair.asked_late import asked_late
 from bot.steps.repair.asked_order import asked_order
 from bot.steps.repair.asked_scale import asked_scale
 from bot.steps.repair.asked_values import asked_values
@@ -153,6 +154,7 @@ PROVEN: tuple[Callable[[Statement, Known], list[Fix]], ...] = (
     verbal_value,
     idle_hop,
     asked_dates,
+    asked_late,
     only_ever,
     summed_kinds,
     summed_money,
@@ -180,6 +182,7 @@ ERRORS: tuple[Callable[[Statement, Known], list[Fix]], ...] = (
     verbal_value,
     idle_hop,
     asked_dates,
+    asked_late,
     only_ever,
     summed_kinds,
     summed_money,

@@ -49,13 +49,14 @@ def test_an_order_of_the_draft_is_kept() -> None:
     ("question", "draft", "doubted"),
     [
         ("Which ports are the deepest?", SORTED.format("p.depth"), True),
-        ("Which 3 ports are the deepest?", SORTED.format("p.depth"), False),
-        ("Which three ports are the deepest?", SORTED.format("p.depth"), False),
+        ("Which ports over 8 are the deepest?", SORTED.format("p.depth"), True),
+        ("Which 2 ports are the deepest?", SORTED.format("p.depth"), False),
+        ("Which two ports are the deepest?", SORTED.format("p.depth"), False),
         ("Which ports are the deepest?", SORTED.format("p.depth") + " LIMIT 5", False),
     ],
 )
 def test_nobody_asked_for_a_number_of_rows(question: str, draft: str, doubted: bool) -> None:
-    statement = parse(SORTED.format("p.depth") + " LIMIT 1")
+    statement = parse(SORTED.format("p.depth") + " LIMIT 2")
     assert bool(limit_added(_asked(question, draft), statement, NONE)) is doubted
     assert limit_added(_asked(question), statement, NONE) is None
 

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from bot.steps.repair.asked_dates import asked_dates
+from bot.steps.repair.asked_late import asked_late
 from bot.steps.repair.asked_scale import asked_scale
 from bot.steps.repair.fix import Fix, apply
 from bot.steps.repair.idle_hop import idle_hop
@@ -178,3 +179,20 @@ def test_what_a_superlative_measures_is_sorted_by(question: str, mended: bool) -
     assert _mended(asked_scale, question, draft, DEPOT) == (wanted if mended else draft)
     plain = KEEPS_R + "RETURN d.name ORDER BY r.price LIMIT 1"
     assert _mended(asked_scale, question, plain, DEPOT) == plain
+
+
+@pytest.mark.parametrize(
+    ("question", "late"),
+    [
+        ("Which repairs were finished late?", True),
+        ("Repairs closed behind schedule", True),
+        ("Which repairs of late 2020 were closed?", False),
+        ("Which late repairs were closed?", False),
+    ],
+)
+def test_late_is_after_it_was_due(question: str, late: bool) -> None:
+    draft = "MATCH (r:Repair) WHERE {}r.closed IS NOT NULL RETURN r.no"
+    wanted = draft.format("r.closed > r.due AND " if late else "")
+    assert _mended(asked_late, question, draft.format(""), DEPOT) == wanted
+    said = "MATCH (r:Repair) WHERE r.due < r.closed RETURN r.no"
+    assert _mended(asked_late, question, said, DEPOT) == said
