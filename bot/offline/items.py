@@ -46,6 +46,13 @@ class Noun(Item):
 
 
 @dataclass(frozen=True, slots=True)
+class Marked(Item):
+    """A label's word that tells how a thing is: members that are *retired*."""
+
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
 class Candidate:
     """A property that a word can mean; `owner` is a label or a relationship type.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container
+from collections.abc import Container, Mapping
 from dataclasses import replace
 from typing import Literal, TypeAlias
 
@@ -218,6 +218,22 @@ def _tells(label: Label, name: str) -> bool:
     return not property.distinct or property.distinct >= 0.5 * bearing
 
 
+def _named(label: Label, by_words: Mapping[str, str]) -> str | None:
+    """The property whose last word is name or title, unless it is somebody else's."""
+    own = {*split_name(label.name), *_AT_LENGTH, *_NAMES}
+    for words, name in by_words.items():
+        *whose, called = words.split()
+        if called not in ("name", "title"):
+            continue
+        if _tells(label, name):
+            return name
+        if code := _own_code(label):
+            return code
+        if set(whose) <= own:
+            return name
+    return None
+
+
 class Nameless(Label):
     """A label for what has no name: none of the properties tells what one is called."""
 
@@ -228,8 +244,9 @@ def display_properties(label: Label) -> tuple[str, ...]:
     """The properties that name a node of this label; empty where none does.
 
     The name or title (with the surname where there is one; somebody's title beside a first name is
-    no name); else the property that carries the label's own word (a phone's number); else what it
-    says (a message's text); else the only property there is.
+    no name, nor is that of somebody whom many have to do with: a report's writer_name); else the
+    property that carries the label's own word (a phone's number); else what it says (a message's
+    text); else the only property there is.
     """
     if isinstance(label, Nameless):
         return ()
@@ -243,11 +260,15 @@ def display_properties(label: Label) -> tuple[str, ...]:
             return tuple(found)
     if "first name" in by_words:
         return tuple(by_words[w] for w in ("first name", "last name", "surname") if w in by_words)
-    for words, name in by_words.items():
-        if words.split()[-1] in ("name", "title"):
-            return (name,) if _tells(label, name) else (_own_code(label) or name,)
+    if named := _named(label, by_words):
+        return (named,)
     own = set(split_name(label.name))
-    texts = [n for n, p in label.properties.items() if kind_of(p) in ("text", "number_text")]
+    texts = [
+        name
+        for words, name in by_words.items()
+        if kind_of(label.properties[name]) in ("text", "number_text")
+        and words.split()[-1] not in ("name", "title")
+    ]
     for name in texts:
         words_ = split_name(name)
         if (own & set(words_) and _tells(label, name)) or (

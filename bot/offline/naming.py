@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from bot.offline.data import load
+from bot.offline.marking_labels import tells_how
 from bot.offline.words import lemmas, plural
 from memory.query import Aggregate, Arithmetic, Attribute, Entity, Function, Operand, Share
 from memory.text import split_name
@@ -79,7 +80,7 @@ def _column(operand: Operand, labels: Mapping[str, tuple[str, ...]], subject: st
             return "percentage" if percent else "share"
         case Aggregate("count", Entity(variable)):
             words = " ".join(split_name((labels.get(variable) or (variable,))[0]))
-            return plural(words).replace(" ", "_")
+            return (words if tells_how(words) else plural(words)).replace(" ", "_")
         case Aggregate(function, inner) if inner is not None:
             return _figure(function, _column(inner, labels, subject))
     return "value"

@@ -44,8 +44,10 @@ from bot.offline.scanning.lasting import put_adverb, put_lasting, put_lasting_fl
 from bot.offline.scanning.latest import put_latest
 from bot.offline.scanning.linked_flags import drop_linked_flags
 from bot.offline.scanning.listed_along import put_listed_along
+from bot.offline.scanning.living import put_living
 from bot.offline.scanning.longer_verbs import keep_longer_verbs
 from bot.offline.scanning.marked_with import put_marked_with
+from bot.offline.scanning.marking_labels import put_marked
 from bot.offline.scanning.measured import put_measured, put_measured_amounts
 from bot.offline.scanning.most_done import price_most_done
 from bot.offline.scanning.numbered import put_number_first, put_numbered
@@ -118,6 +120,7 @@ def scan(question: str, linked: Sequence[LinkedValue], lexicon: Lexicon) -> Latt
         put_kept_values(sheet, at)
         put_undone(sheet, at)
         put_states(sheet, at)
+        put_living(sheet, at)
         put_signed(sheet, at)
         put_from_now(sheet, at)
         drop_opening(sheet, at)
@@ -127,6 +130,8 @@ def scan(question: str, linked: Sequence[LinkedValue], lexicon: Lexicon) -> Latt
     put_sorting(sheet)
     put_compounds(sheet)
     mark_modifiers(sheet)
+    for at in places:
+        put_marked(sheet, at)
     put_moments(sheet)
     put_differences(sheet)
     put_reckoned(sheet)

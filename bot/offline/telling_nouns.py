@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from bot.offline.figures import own_groups
 from bot.offline.kinds import TIME_KINDS, display_properties, kind_of, telling_properties
+from bot.offline.marking_labels import marked
 from bot.offline.naming import value_name
 from bot.offline.telling_tree import RECKONED, comparisons, condition_variables, inner_of, labels_of
 from bot.offline.units import measured_noun, unit_of
@@ -88,7 +89,8 @@ class Nouns(ABC):
             return " or ".join(self._either(variable)) or "person"
         if not labels:
             return "thing"
-        return " ".join(expand(split_name(labels[0])))
+        kind = marked(self.schema, labels[0])
+        return " ".join(expand(split_name(labels[0]) + (split_name(kind) if kind else [])))
 
     def _is_person(self, variable: str) -> bool:
         return variable == self.query.subject and bool(self.query.pattern.edges)

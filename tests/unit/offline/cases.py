@@ -63,7 +63,14 @@ def load(path: Path) -> World:
             name,
             held.get("_count", 100),
             {
-                p: _property(name, p, t, values, missing=p in held.get("_missing", ()))
+                p: _property(
+                    name,
+                    p,
+                    t,
+                    values,
+                    missing=p in held.get("_missing", ()),
+                    shared=p in held.get("_shared", ()),
+                )
                 for p, t in held.items()
                 if p[0] != "_"
             },
@@ -96,7 +103,13 @@ def load(path: Path) -> World:
 
 
 def _property(
-    owner: str, name: str, type_: str, values: list[Any], *, missing: bool = False
+    owner: str,
+    name: str,
+    type_: str,
+    values: list[Any],
+    *,
+    missing: bool = False,
+    shared: bool = False,
 ) -> Property:
     """A property from "TYPE" or "TYPE example example"; of -9 5 also the range that they tell."""
     kind, _, examples = type_.partition(" ")
@@ -105,7 +118,9 @@ def _property(
     types, listed = (kind.replace("_", " "),), tuple(sorted(shown)) or None
     below = [x for x in examples.split() if x.startswith("-")]
     least, most = (float(below[0]), float(told[-1])) if below else (None, None)
-    return Property(name, types, told, listed, least, most, 0.1 if missing else 0.0)
+    return Property(
+        name, types, told, listed, least, most, 0.1 if missing else 0.0, 5 if shared else 0
+    )
 
 
 def worlds() -> list[World]:
