@@ -201,14 +201,15 @@ class Parser:
     ) -> Heard | None:
         """The cheapest reading that a frame makes, each of them around questions of the others."""
         found: list[Heard] = []
+        lowered = question.lower()
         for n, frame in enumerate(frames):
-            if context is not None and frame not in FOLLOWING:
+            if not frame.fits(lowered) or (context is not None and frame not in FOLLOWING):
                 continue
             others = frames[:n] + frames[n + 1 :]
             read = partial(self._heard, None, others)
             follow = partial(self._heard, context, others)
             lean = partial(self._leaning, others)
-            found += frame(Asked(question, tuple(linked), self.lexicon, read, follow, lean))
+            found += frame.read(Asked(question, tuple(linked), self.lexicon, read, follow, lean))
         return min(found, key=lambda heard: heard.cost, default=None)
 
     def _heard(

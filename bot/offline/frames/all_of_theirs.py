@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from bot.offline.frames.asked import Asked, Edit, Heard
+from bot.offline.frames.asked import Asked, Edit, Heard, cued
 from bot.offline.frames.trees import beyond, renamed, variables
 from bot.offline.lexicon import NounTarget, RelationTarget
 from memory.query import (
@@ -52,6 +52,7 @@ _AFTER = 4
 _OPPOSITES = {"=": "<>", "<>": "=", "<": ">=", "<=": ">", ">": "<=", ">=": "<"}
 
 
+@cued("all", "each", "every", "only", "exclusively", "solely", "nothing but")
 def frame(asked: Asked) -> Iterator[Heard]:
     """Which sponsors have only completed trials?"""
     for edits, meant in _ways(asked):

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from bot.offline.frames.all_of_theirs import opposite
-from bot.offline.frames.asked import Asked, Heard
+from bot.offline.frames.asked import Asked, Heard, cued
 from bot.offline.frames.trees import renamed
 from memory.query import Attribute, Comparison, Constant, Exists, Node, Not, Pattern, Query
 
@@ -19,6 +19,7 @@ _START = re.compile(
 )
 
 
+@cued("all", "each", "every")
 def frame(asked: Asked) -> Iterator[Heard]:
     """Do all agents have a phone?"""
     found = _START.search(asked.question)

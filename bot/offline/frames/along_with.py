@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from bot.offline.frames.asked import Asked, Edit, Heard
+from bot.offline.frames.asked import Asked, Edit, Heard, cued
 from bot.offline.lexicon import RelationTarget
 from bot.offline.vocabulary import type_words
 from bot.offline.words import inflect, lemmas, parts
@@ -26,6 +26,7 @@ _WHOM = re.compile(
 _ENDS = re.compile(rf" (?P<verb>[a-z]+) {_BESIDE}(?: before)?\W*\Z", re.I)
 
 
+@cued("with", "alongside", "opposite")
 def frame(asked: Asked) -> Iterator[Heard]:
     """Who acted with Tom Hanks, whom has he acted with?"""
     if not _SAID.search(asked.question):

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from bot.offline.frames.asked import Asked, Heard, used_by
+from bot.offline.frames.asked import Asked, Heard, cued, used_by
 from bot.offline.frames.trees import node_of, renamed, variables
 from bot.offline.words import participles, plural
 from memory.query import Aggregate, Query
@@ -24,6 +24,7 @@ _CLAUSE = re.compile(
 _FIRST = frozenset(["with", "without", "that", "who", "which", "in", "from", "by", "at", "whose"])
 
 
+@cued("among", "out of", "only", "restricted to", "limited to")
 def frame(asked: Asked) -> Iterator[Heard]:
     """Which products have the best average rating, among those with at least five reviews?"""
     for found in _CLAUSE.finditer(asked.question):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from bot.offline.frames.asked import Asked, Heard
+from bot.offline.frames.asked import Asked, Heard, cued
 from bot.offline.pronouns import Pronouns
 from bot.offline.words import plural
 from memory.text import split_name
@@ -21,6 +21,7 @@ _SAID = re.compile(rf"{_LEAD}(?: (?:else|that is|that['’]s))? (?P<rest>\w.+?)[
 _JOINED = re.compile(r"(?:by|from|about|on|with|for|in|at|near|of)\b", re.I)
 
 
+@cued("anything", "something", "have we", "have you", "do we have", "do you have", "is there")
 def frame(asked: Asked) -> Iterator[Heard]:
     """Have we got anything by X?"""
     found = _SAID.match(asked.question)

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 
 from bot.offline.ages import LIFESPAN
-from bot.offline.frames.asked import Asked, Heard
+from bot.offline.frames.asked import Asked, Heard, cued
 from bot.offline.frames.bounds import NUMBER, SIGNS
 
 _COST = 0.05
@@ -56,6 +56,7 @@ _SAID: tuple[tuple[str, str], ...] = (
 _PATTERNS = tuple((re.compile(rf"\b{said}", re.I), meant) for said, meant in _SAID)
 
 
+@cued("death", "die", "live", "passed away")
 def frame(asked: Asked) -> Iterator[Heard]:
     """Which kings died before the age of 30, how old was X when he died?"""
     question = asked.question

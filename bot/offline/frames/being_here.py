@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from datetime import date, datetime
 
 from bot.offline.data import load
-from bot.offline.frames.asked import Asked, Heard
+from bot.offline.frames.asked import Asked, Heard, cued
 from bot.offline.frames.bounds import NUMBER, SIGNS, number_of
 from bot.offline.frames.trees import node_of
 from bot.offline.lexicon import NounTarget
@@ -40,6 +40,7 @@ _WHO = re.compile(r"\A\W*who\b", re.I)
 _MONTHS = {"month": 1, "year": 12}
 
 
+@cued("long", "year", "month", "week", "day")
 def frame(asked: Asked) -> Iterator[Heard]:
     """How long has X been with us, who has been here longest, who for over ten years?"""
     deeds = _DEEDS[:2] if _WHO.match(asked.question) else _DEEDS

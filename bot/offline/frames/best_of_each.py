@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from bot.offline.data import load
-from bot.offline.frames.asked import Asked, Edit, Heard, used_by
+from bot.offline.frames.asked import Asked, Edit, Heard, cued, used_by
 from bot.offline.frames.groups import (
     ahead,
     apart,
@@ -56,6 +56,7 @@ _RANKS = re.compile(r"\b(?:\w+est|most|least|top|bottom|best|worst|first|last|la
 _SORTS = re.compile(r"\b(?:sort(?:ed)?|order(?:ed)? by|in order|rank(?:ed)?|arranged)\b", re.I)
 
 
+@cued("est", "most", "least", "top", "bottom", "worst", "first", "last")
 def frame(asked: Asked) -> Iterator[Heard]:
     """What is the most expensive product in each category?"""
     question = asked.question

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from bot.offline.frames.asked import Asked, Heard
+from bot.offline.frames.asked import Asked, Heard, cued
 from bot.offline.words import is_plural
 
 _COST = 0.1
@@ -18,6 +18,7 @@ _SELLING = re.compile(
 _FEWEST = ("worst", "least", "poorest")
 
 
+@cued("selling", "sold")
 def frame(asked: Asked) -> Iterator[Heard]:
     """What are our five best-selling products?"""
     if not asked.lexicon.sums.quantities:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from bot.offline.frames.asked import Asked, Heard
+from bot.offline.frames.asked import Asked, Heard, cued
 from bot.offline.lexicon import Lexicon, NounTarget, RelationTarget
 from bot.offline.money import kept_by
 from bot.offline.words import is_plural, lemmas
@@ -23,6 +23,7 @@ _WHO = re.compile(
 _SPENDERS = frozenset(["spender", "payer", "giver", "donor", "contributor"])
 
 
+@cued("biggest", "largest", "top", "main", "most generous", "highest")
 def frame(asked: Asked) -> Iterator[Heard]:
     """Who's our biggest backer?"""
     found = _WHO.match(asked.question)

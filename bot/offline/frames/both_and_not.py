@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from bot.offline.frames.asked import Asked, Heard, used_by
+from bot.offline.frames.asked import Asked, Heard, cued, used_by
 from bot.offline.frames.trees import node_of, renamed, variables
 from bot.offline.words import plural
 from memory.query import Query
@@ -28,6 +28,7 @@ _NOUN = re.compile(
 )
 
 
+@cued("not ", "both ")
 def frame(asked: Asked) -> Iterator[Heard]:
     """Which films are dramas but not comedies? Which beacons are both automatic and listed?"""
     text = asked.question

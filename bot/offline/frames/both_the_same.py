@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from bot.offline.frames.asked import Asked, Heard
+from bot.offline.frames.asked import Asked, Heard, cued
 from bot.offline.frames.two_named import told_of_two
 
 _COST = 0.05
@@ -18,6 +18,7 @@ _WAYS = (
 _ONE = {"do": "Does", "are": "Is", "were": "Was", "have": "Has"}
 
 
+@cued("same", "share")
 def frame(asked: Asked) -> Iterator[Heard]:
     """Are Bergen and Trondheim in the same country? Read as whether the one is as the other is."""
     if _CUE.search(asked.question) is None:

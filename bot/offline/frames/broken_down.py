@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from bot.offline.frames.asked import Asked, Edit, Heard
+from bot.offline.frames.asked import Asked, Edit, Heard, cued
 from bot.offline.words import is_plural, lemmas
 from memory.query import Aggregate
 from memory.text import fold
@@ -37,6 +37,7 @@ _ARE = re.compile(
 )
 
 
+@cued("break", "broken", "split", "divide", "group", "segment", "distribut", "count", "spread")
 def frame(asked: Asked) -> Iterator[Heard]:
     """Read as how many there are for each."""
     for pattern in (_BROKEN, _SPREAD, _ARE):

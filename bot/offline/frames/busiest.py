@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from bot.offline.frames.asked import Asked, Heard
+from bot.offline.frames.asked import Asked, Heard, cued
 from bot.offline.lexicon import Lexicon, NounTarget
 from bot.offline.pronouns import Pronouns
 from bot.offline.words import is_plural, plural
@@ -21,6 +21,7 @@ _BUSY = re.compile(
 )
 
 
+@cued("busiest", "busy", "quietest", "active")
 def frame(asked: Asked) -> Iterator[Heard]:
     """Which was the busiest port in 2020?"""
     for found in _BUSY.finditer(asked.question):

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from bot.offline.frames.asked import Asked, Edit, Heard, used_by
+from bot.offline.frames.asked import Asked, Edit, Heard, cued, used_by
 from bot.offline.frames.trees import renamed, variables
 from bot.offline.words import is_plural, parts
 from memory.query import Comparison, Condition, Exists, Not, Pattern, Query
@@ -24,6 +24,7 @@ _NOUN = re.compile(r"[\w-]+\Z")
 _SOME = frozenset(["something", "anything", "somebody", "someone"])
 
 
+@cued("but", "though", "yet")
 def frame(asked: Asked) -> Iterator[Heard]:
     """Which passengers have bookings, but none in Economy?"""
     found = _BUT.search(asked.question)

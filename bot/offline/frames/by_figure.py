@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from bot.offline.frames.asked import Asked, Heard
+from bot.offline.frames.asked import Asked, Heard, cued
 from memory.query import Aggregate, Order, Query, Share
 
 _COST = 0.03
@@ -48,6 +48,7 @@ _BY = re.compile(
 )
 
 
+@cued("sort", "order", "rank", "arrange")
 def frame(asked: Asked) -> Iterator[Heard]:
     """How many products has each supplier? Sort by the number."""
     found = _BY.search(asked.question)

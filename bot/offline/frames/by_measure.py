@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from bot.offline.data import load
-from bot.offline.frames.asked import Asked, Heard
+from bot.offline.frames.asked import Asked, Heard, cued
 from bot.offline.harms import harmful
 from bot.offline.words import is_plural
 
@@ -36,6 +36,7 @@ _IS_RANKED = re.compile(
 )
 
 
+@cued("by ", "in terms of", "according to", "based on", "gard", "respect", "when it comes to")
 def frame(asked: Asked) -> Iterator[Heard]:
     """What is the second biggest bank by assets?"""
     for found in _IS_RANKED.finditer(asked.question):

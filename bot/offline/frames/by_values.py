@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from bot.offline.data import load
-from bot.offline.frames.asked import Asked, Heard
+from bot.offline.frames.asked import Asked, Heard, cued
 from bot.offline.frames.bounds import NUMBER, SIGNS, number_of
 from bot.offline.lexicon import NounTarget, PropertyTarget
 from bot.offline.literal import literally
@@ -65,6 +65,7 @@ _DO = re.compile(
 )
 
 
+@cued("most", "least", "fewest", *_SIGNS)
 def frame(asked: Asked) -> Iterator[Heard]:
     """Which cities have at least three customers? What is the most common severity?"""
     for pattern in (_HAVING, _COMMON, _OFTEN, _WHOLE_OFTEN, _DO):

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from bot.offline.frames.asked import Asked, Heard
+from bot.offline.frames.asked import Asked, Heard, cued
 from bot.offline.words import is_plural, parts
 from memory.query import Attribute, Comparison, Constant, Order, Query
 
@@ -22,6 +22,7 @@ _WHICH = re.compile(r"\W*(?:(?:which|what) (?P<noun>\w+)|(?P<who>who))\b", re.I)
 _NO_DEED = frozenset(["has", "have", "had", "having", "is", "are", "was", "were", "do", "did"])
 
 
+@cued("the most", "the least")
 def frame(asked: Asked) -> Iterator[Heard]:
     """Which film grossed the most? Who earns the least at Northwind?"""
     found = _MOST.search(asked.question)

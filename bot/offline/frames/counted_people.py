@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from bot.offline.frames.asked import Asked, Edit, Heard
+from bot.offline.frames.asked import Asked, Edit, Heard, cued
 from bot.offline.kinds import kind_of
 from bot.offline.lexicon import Lexicon, NounTarget, RelationTarget
 from bot.offline.vocabulary import action_verbs, agentive, expand
@@ -16,10 +16,11 @@ from memory.text import split_name
 _COST = 0.1
 # A relationship's own verb says who did it; one that it is only near to does not.
 _OWN = 0.15
-_PEOPLE = (
-    r"(?P<people>people|persons|individuals|participants|patients|volunteers|visitors|guests|"
-    r"employees|workers|subjects|customers|users|members|students|fans)"
+_NOUNS = (
+    "people|persons|individuals|participants|patients|volunteers|visitors|guests|"
+    "employees|workers|subjects|customers|users|members|students|fans"
 )
+_PEOPLE = rf"(?P<people>{_NOUNS})"
 # Nouns for a doing that count who did it, and for what people are put on.
 _GATHERED = frozenset(["enrollment", "enrolment", "attendance", "recruitment", "employment"])
 _PLACES = frozenset(["seats"])
@@ -50,6 +51,7 @@ _RANKED = re.compile(
 )
 
 
+@cued(*_NOUNS.split("|"))
 def frame(asked: Asked) -> Iterator[Heard]:
     """How many people were enrolled in the completed trials?"""
     if not any(way.search(asked.question) for way in (_DONE, _DOING, _THAN, _SO_MANY, _RANKED)):

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from bot.offline.frames.asked import Asked, Heard
+from bot.offline.frames.asked import Asked, Heard, cued
 from bot.offline.frames.bounds import NUMBER, number_of
 from memory.query import Query
 
@@ -32,6 +32,7 @@ _DOWN = frozenset(["most", "highest", "largest", "biggest", "greatest", "best"])
 _UP = frozenset(["least", "fewest", "lowest", "smallest", "worst"])
 
 
+@cued("top ", "first ", "best ", "leading ", "highest ", "start", "begin")
 def frame(asked: Asked) -> Iterator[Heard]:
     """Who got the most votes? Show me the top three."""
     found = _SHOWN.search(asked.question)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from bot.offline.frames.asked import Asked, Heard
+from bot.offline.frames.asked import Asked, Heard, cued
 from bot.offline.lexicon import NounTarget
 from bot.offline.money import money_of
 from bot.offline.words import lemmas
@@ -27,6 +27,7 @@ _PAID = re.compile(
 _PERIODS = {"day": {"day", "daily"}, "hour": {"hour", "hourly"}, "year": {"year", "yearly"}}
 
 
+@cued("pay", "paid", "charg", "ask")
 def frame(asked: Asked) -> Iterator[Heard]:
     """What are we paying for X?"""
     found = _PAID.match(asked.question)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 
-from bot.offline.frames.asked import Asked, Edit, Heard
+from bot.offline.frames.asked import Asked, Edit, Heard, cued
 from bot.offline.frames.trees import variables
 from bot.offline.lexicon import Lexicon, NounTarget, PropertyTarget
 from bot.offline.vocabulary import action_nouns, type_words
@@ -45,6 +45,9 @@ class Deed:
         return inflect(self.verb, "VBN")
 
 
+@cued(
+    "how many ", "than ", "at least", "at most", "over", "under", "exactly", "only", "just", " or "
+)
 def frame(asked: Asked) -> Iterator[Heard]:
     """Which films have at least five reviews, how many reviews did Ann write?"""
     if not _AMOUNT.search(asked.question):

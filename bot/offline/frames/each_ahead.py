@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bot.offline.frames.asked import Asked, Heard
+from bot.offline.frames.asked import Asked, Heard, cued
 from bot.offline.frames.groups import ahead
 from memory.query import Aggregate
 
 _COST = 0.1
 
 
+@cued("each", "every", "per ")
 def frame(asked: Asked) -> Iterator[Heard]:
     """Read as it is said the other way round: the average tonnage for each vessel type."""
     found = ahead(asked.question)

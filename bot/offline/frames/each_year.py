@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date
 
-from bot.offline.frames.asked import Asked, Edit, Heard
+from bot.offline.frames.asked import Asked, Edit, Heard, cued
 from bot.offline.frames.bounds import NUMBER, SIGNS, number_of
 from memory.query import Aggregate, Attribute, Comparison, Constant, Function, Operand, Query
 
@@ -25,6 +25,7 @@ _EVERY = re.compile(
 )
 
 
+@cued("year")
 def frame(asked: Asked) -> Iterator[Heard]:
     """Customers who ordered in at least three different years."""
     question = asked.question

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from bot.offline.frames.asked import Asked, Heard
+from bot.offline.frames.asked import Asked, Heard, cued
 from bot.offline.frames.trees import compared, entity, node_of, reached, variables
 from bot.offline.lexicon import NounTarget, RelationTarget
 from bot.offline.words import is_plural, parts, plural
@@ -53,6 +53,7 @@ _HAVING = _SAYING | frozenset(
 )
 
 
+@cued("every", "all ", "each of the", "each one of the")
 def frame(asked: Asked) -> Iterator[Heard]:
     """Which directors have films in every genre?"""
     found = [*_EVERY.finditer(asked.question)]

@@ -12,7 +12,7 @@ from dataclasses import replace
 from datetime import date, datetime
 
 from bot.offline.data import load
-from bot.offline.frames.asked import Asked, Edit, Heard
+from bot.offline.frames.asked import Asked, Edit, Heard, cued
 from bot.offline.frames.bounds import NUMBER, SIGNS, number_of
 from bot.offline.frames.date_spans import (
     UNITS,
@@ -98,6 +98,19 @@ _OVERDUE = re.compile(
 )
 
 
+@cued(
+    "between",
+    "from",
+    "after",
+    "before",
+    "within",
+    "due",
+    "late",
+    "in time",
+    "on time",
+    "on schedule",
+    "deadline",
+)
 def frame(asked: Asked) -> Iterator[Heard]:
     """Claims filed more than 30 days after the loss, the average days from start to completion."""
     if _CUE.search(asked.question) is None:

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from bot.offline.frames.asked import Asked, Heard, used_by
+from bot.offline.frames.asked import Asked, Heard, cued, used_by
 from bot.offline.frames.trees import node_of, renamed, variables
 from bot.offline.words import is_plural, lemmas, plural
 from memory.query import Aggregate, Query
@@ -35,6 +35,7 @@ _AHEAD = re.compile(
 )
 
 
+@cued("per ", "by ", "each", "every")
 def frame(asked: Asked) -> Iterator[Heard]:
     """Average salary per department for departments with more than 10 employees."""
     if not _FIGURE.search(asked.question):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from bot.offline.frames.asked import Asked, Heard
+from bot.offline.frames.asked import Asked, Heard, cued
 
 _GOT = re.compile(
     r"(?<=\w )(?P<has>has|have)"
@@ -14,6 +14,7 @@ _GOT = re.compile(
 )
 
 
+@cued(" got")
 def frame(asked: Asked) -> Iterator[Heard]:
     """How many acres has Oakhurst got?"""
     found = _GOT.search(asked.question) if " got" in asked.question else None

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from bot.offline.frames.asked import Asked, Heard
+from bot.offline.frames.asked import Asked, Heard, cued
 from bot.offline.frames.bounds import NUMBER, number_of
 from bot.offline.frames.trees import node_of
 from memory.query import Edge, Query
@@ -36,6 +36,18 @@ _EXACTLY = re.compile(
 )
 
 
+@cued(
+    "directly",
+    "indirect",
+    "transitively",
+    "recursively",
+    "at any ",
+    "any number of",
+    "within",
+    "at most",
+    "up to",
+    "exactly ",
+)
 def frame(asked: Asked) -> Iterator[Heard]:
     """The relationship that may be passed several times is the only one between two alike."""
     for pattern in (_ANY, _WITHIN, _EXACTLY):

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from bot.offline.ages import Age
-from bot.offline.frames.asked import Asked, Edit, Heard
+from bot.offline.frames.asked import Asked, Edit, Heard, cued
 from bot.offline.frames.two_named import (
     COMPARATIVES,
     COMPARED,
@@ -98,6 +98,7 @@ class _Apart:
     unit: str = ""
 
 
+@cued("how ", "difference", "gap", "ratio", "minus", "divided by", "years ", "days ")
 def frame(asked: Asked) -> Iterator[Heard]:
     """How much more expensive is Heat than Cast Away, the difference between their budgets?"""
     if _CUE.search(asked.question) is None:

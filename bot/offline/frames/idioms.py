@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from bot.offline.data import load
-from bot.offline.frames.asked import Asked, Edit, Heard
+from bot.offline.frames.asked import Asked, Edit, Heard, cued
 from memory.query import Query
 from memory.text import split_name
 
@@ -16,6 +16,7 @@ _JOINED = "connected to"
 _RELATIVE = re.compile(r"\b(?:who|that|which) +\Z", re.I)
 
 
+@cued()
 def frame(asked: Asked) -> Iterator[Heard]:
     """Who banks with X?"""
     for section in ("idiom", "guess"):

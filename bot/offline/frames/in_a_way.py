@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from bot.offline.frames.asked import Asked, Heard
+from bot.offline.frames.asked import Asked, Heard, cued
 from bot.offline.signed import signed
 from memory.text import split_name
 
@@ -17,6 +17,7 @@ _WAY = re.compile(
 )
 
 
+@cued("positive", "negative")
 def frame(asked: Asked) -> Iterator[Heard]:
     """Which articles mention Acme positively?"""
     found = _WAY.search(asked.question)

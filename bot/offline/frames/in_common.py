@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from bot.offline.frames.asked import Asked, Heard
+from bot.offline.frames.asked import Asked, Heard, cued
 
 _COST = 0.05
 _NOUN = r"(?P<what>\w[\w' -]*?)"
@@ -15,6 +15,7 @@ _COMMON = re.compile(rf"\b(?P<verb>ha(?:ve|s|ving|d)) {_SOME}{_NOUN} in common w
 _MOST_WORDS = 3
 
 
+@cued("shar", " in common with ")
 def frame(asked: Asked) -> Iterator[Heard]:
     """Which users share their location with X: have the same location as X."""
     for pattern in (_COMMON, _SHARE):

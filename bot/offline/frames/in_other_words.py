@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from bot.offline.frames.asked import Asked, Edit, Heard
+from bot.offline.frames.asked import Asked, Edit, Heard, cued
 from bot.offline.frames.finite import finite
 
 _COST = 0.15
@@ -21,6 +21,7 @@ _CLAUSE = re.compile(r"(?:that |who |which )?(?:no|nobody|none|someone|somebody|
 _MOST_WORDS = 5
 
 
+@cued("that is", "mean", "namely", "put differently", "i.e", "i. e", "ie", "in other words")
 def frame(asked: Asked) -> Iterator[Heard]:
     """Which accounts are overdrawn, i.e. have a balance below zero?"""
     found = _AGAIN.search(asked.question)

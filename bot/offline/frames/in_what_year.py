@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from bot.offline.comparing import comparable
-from bot.offline.frames.asked import Asked, Edit, Heard
+from bot.offline.frames.asked import Asked, Edit, Heard, cued
 from bot.offline.kinds import DATED
 from bot.offline.lexicon import PropertyTarget
 from bot.offline.naming import column_names
@@ -26,6 +26,7 @@ _YEAR = re.compile(
 )
 
 
+@cued(" year")
 def frame(asked: Asked) -> Iterator[Heard]:
     """In which year was X born? What is the birth year of X?"""
     for edit in _edits(asked):

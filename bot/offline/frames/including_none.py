@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from bot.offline.frames.asked import Asked, Heard
+from bot.offline.frames.asked import Asked, Heard, cued
 from bot.offline.frames.trees import beyond, node_of, without
 from bot.offline.none_counts import of_few
 from memory.query import Aggregate, Comparison, Entity, Query
@@ -27,6 +27,7 @@ _CLAUSES = (
 )
 
 
+@cued("includ", "count", "even", "should", "must", "shall")
 def frame(asked: Asked) -> Iterator[Heard]:
     """Which customers placed fewer than five orders, including those with none?"""
     for clause in _CLAUSES:

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from bot.offline.frames.asked import Asked, Edit, Heard
+from bot.offline.frames.asked import Asked, Edit, Heard, cued
 from bot.offline.kinds import kind_of
 from bot.offline.lexicon import Lexicon
 from bot.offline.telling_tree import inner_of
@@ -47,6 +47,7 @@ class Kept:
         return "|".join(map(re.escape, sorted(forms)))
 
 
+@cued()
 def frame(asked: Asked) -> Iterator[Heard]:
     """Which delays affected more than 100 passengers, how many files did the commit change?"""
     if not _SO_MANY.search(asked.question):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from bot.offline.frames.asked import Asked, Heard
+from bot.offline.frames.asked import Asked, Heard, cued
 
 _COST = 0.05
 _KIN = r"(?P<great>(?:great[ -])*)grand-?(?P<one>children|child|parents|parent)"
@@ -17,6 +17,7 @@ _OWN = {"children": "'s", "parents": "'"}
 _PLURALS = {"child": "children", "parent": "parents"}
 
 
+@cued("grand")
 def frame(asked: Asked) -> Iterator[Heard]:
     """Who are the grandchildren of X?"""
     for pattern in (_OF, _WHOSE):

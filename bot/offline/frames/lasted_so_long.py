@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from bot.offline.frames.asked import Asked, Heard
+from bot.offline.frames.asked import Asked, Heard, cued
 
 _COST = 0.05
 _LASTED = r"(?:last|lasted|take|took|run|ran|go on|went on)(?: for)?"
@@ -23,6 +23,7 @@ _LONGEST = re.compile(
 _LONGER = re.compile(rf"\b{_LASTED} (?P<than>(?:longer|shorter) than)\b", re.I)
 
 
+@cued("how long ", "longest", "shortest", "most time", "least time", "longer than", "shorter than")
 def frame(asked: Asked) -> Iterator[Heard]:
     """How long did the exhibitions last, which of them lasted the longest?"""
     question = asked.question

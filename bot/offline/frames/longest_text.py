@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from bot.offline.frames.asked import Asked, Heard
+from bot.offline.frames.asked import Asked, Heard, cued
 from bot.offline.lexicon import NounTarget, PropertyTarget
 from bot.offline.words import is_plural, plural
 from memory.text import fold
@@ -14,6 +14,7 @@ _COST = 0.03
 _LONG = re.compile(r"\b(?P<rank>longest|shortest) (?P<noun>\w+) (?P<text>\w+)\b", re.I)
 
 
+@cued("longest", "shortest")
 def frame(asked: Asked) -> Iterator[Heard]:
     """The longest film titles: the films with the longest titles."""
     found = _LONG.search(asked.question)

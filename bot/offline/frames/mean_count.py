@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from bot.offline.frames.asked import Asked, Edit, Heard, used_by
+from bot.offline.frames.asked import Asked, Edit, Heard, cued, used_by
 from bot.offline.frames.groups import ahead, apart, behind, grouped, keys_of
 from bot.offline.frames.trees import beyond, entity, node_of, without
 from bot.offline.naming import column_names
@@ -41,6 +41,7 @@ _ONE = re.compile(
 )
 
 
+@cued("how many", "number of ", "count of ")
 def frame(asked: Asked) -> Iterator[Heard]:
     """How many papers does an author write on average?"""
     question = asked.question

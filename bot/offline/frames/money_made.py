@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from bot.offline.frames.asked import Asked, Edit, Heard
+from bot.offline.frames.asked import Asked, Edit, Heard, cued
 from bot.offline.lexicon import Lexicon, NounTarget
 from bot.offline.money import money_of
 from bot.offline.words import lemmas
@@ -24,6 +24,7 @@ _HOW_MUCH = re.compile(r"\bhow much money(?= (?:did|does|do|has|have|had|was|wer
 _WHICH = re.compile(r"\A\W*(?:which|what) (?P<noun>.+?)(?: (?:has|have|had))? *\Z", re.I)
 
 
+@cued(" money")
 def frame(asked: Asked) -> Iterator[Heard]:
     """Which film made the most money? How much money did it make?"""
     most = _MOST.search(asked.question)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from bot.offline.frames.asked import Asked, Heard
+from bot.offline.frames.asked import Asked, Heard, cued
 from bot.offline.frames.two_named import (
     COMPARATIVES,
     Sides,
@@ -45,6 +45,7 @@ _COMPARED = (
 )
 
 
+@cued("than", "over", "under")
 def frame(asked: Asked) -> Iterator[Heard]:
     """Did Skarv Air operate more flights than Fjordline Express?"""
     if _CUE.search(asked.question) is None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from bot.offline.data import load
-from bot.offline.frames.asked import Asked, Heard
+from bot.offline.frames.asked import Asked, Heard, cued
 from bot.offline.lexicon import Lexicon, NounTarget
 from bot.offline.words import is_plural, participles
 from memory.query import Aggregate, Comparison, Constant, Order, Query
@@ -30,6 +30,7 @@ _SMALL = frozenset(
 )
 
 
+@cued("most ")
 def frame(asked: Asked) -> Iterator[Heard]:
     """What are the three most cited papers?"""
     for found in _MOST.finditer(asked.question):

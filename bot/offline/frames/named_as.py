@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from bot.offline.frames.asked import Asked, Edit, Heard
+from bot.offline.frames.asked import Asked, Edit, Heard, cued
 from memory.english import noun_singular
 
 _COST = 0.05
@@ -17,6 +17,7 @@ _AS = re.compile(
 )
 
 
+@cued(" as ", " among ")
 def frame(asked: Asked) -> Iterator[Heard]:
     """Which firms name Northwind as a competitor?"""
     found = _AS.search(asked.question)

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 
 from bot.offline.data import load
-from bot.offline.frames.asked import Asked, Edit, Heard
+from bot.offline.frames.asked import Asked, Edit, Heard, cued
 from bot.offline.lexicon import FlagTarget
 from bot.offline.words import participles
 from memory.query import Comparison, Query
@@ -38,6 +38,7 @@ _NO_LONGER = re.compile(rf"\b(?P<how>no longer) (?P<state>{_IN_USE}|{_SOLD})\b",
 _STILL = re.compile(rf"\b(?P<how>still) (?P<state>{_SOLD})\b", re.I)
 
 
+@cued("yet", "still", "no longer")
 def frame(asked: Asked) -> Iterator[Heard]:
     """Which orders have not yet been shipped, which products are no longer sold?"""
     if _CUE.search(asked.question) is None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from bot.offline.frames.asked import Asked, Heard
+from bot.offline.frames.asked import Asked, Heard, cued
 from bot.offline.words import is_plural, lemmas
 from memory.query import Aggregate
 from memory.text import fold
@@ -23,6 +23,7 @@ _BESIDE = re.compile(
 _WORD = re.compile(r"\w+")
 
 
+@cued("how many ", "number", "count")
 def frame(asked: Asked) -> Iterator[Heard]:
     """The things may be said to be all, or just named in the plural."""
     found = _BESIDE.match(asked.question)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from bot.offline.frames.asked import Asked, Edit, Heard
+from bot.offline.frames.asked import Asked, Edit, Heard, cued
 from bot.offline.telling_tree import comparisons
 from memory.query import Attribute, Constant, Query
 from memory.schema import LinkedValue
@@ -14,6 +14,7 @@ _COST = 0.02
 _AND_OF = re.compile(r"(?P<and> and|,)(?P<of> of) (?:the )?(?=\w)", re.I)
 
 
+@cued(" and of ", ", of ")
 def frame(asked: Asked) -> Iterator[Heard]:
     """What is the budget of Finance and of Research?"""
     edits: list[Edit] = []

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from bot.offline.frames.asked import Asked, Edit, Heard
+from bot.offline.frames.asked import Asked, Edit, Heard, cued
 from bot.offline.pronouns import Pronouns
 
 _COST = 0.05
@@ -13,6 +13,7 @@ _BEHIND = re.compile(r" family(?: members?)?\b(?! (?:of|to)\b)", re.I)
 _BEFORE = re.compile(r"\b(?:an?|any|some|the)? ?members? of the \Z", re.I)
 
 
+@cued(" family")
 def frame(asked: Asked) -> Iterator[Heard]:
     """Who lives with a Gray family member?"""
     found = _BEHIND.search(asked.question)

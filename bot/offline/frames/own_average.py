@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from bot.offline.figures import figures_of
-from bot.offline.frames.asked import Asked, Edit, Heard, used_by
+from bot.offline.frames.asked import Asked, Edit, Heard, cued, used_by
 from bot.offline.frames.groups import (
     all_there,
     apart,
@@ -56,6 +56,7 @@ _BEFORE = re.compile(
 _SECOND = re.compile(rf" and (?:{_OWN} )?(?=\w)(?!{_FINITE})", re.I)
 
 
+@cued("average", "mean")
 def frame(asked: Asked) -> Iterator[Heard]:
     """Which employees earn more than the average of their department?"""
     question = asked.question

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from bot.offline.data import load
-from bot.offline.frames.asked import Asked, Edit, Heard
+from bot.offline.frames.asked import Asked, Edit, Heard, cued
 from bot.offline.frames.bounds import NUMBER, SIGNS, number_of
 from bot.offline.frames.trees import node_of, renamed, variables
 from bot.offline.kinds import display_properties
@@ -91,6 +91,7 @@ class _Told:
     number: int = 0
 
 
+@cued("pair", "couples of ", "two ", "each other", "one another")
 def frame(asked: Asked) -> Iterator[Heard]:
     """Which pairs of players have played for the same club?"""
     for pattern in (_LEAD, _TWO):

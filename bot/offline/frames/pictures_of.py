@@ -5,18 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from bot.offline.frames.asked import Asked, Heard
+from bot.offline.frames.asked import Asked, Heard, cued
 from bot.offline.vocabulary import type_words
 from bot.offline.words import inflect, lemmas
 
-_OF = re.compile(
-    r"\b(?:portrait|painting|picture|photo|photograph|image|view|bust|statue|drawing|sketch|"
-    r"engraving|print|miniature|likeness|depiction|footage|video)(?:s|es)? (?P<of>of)\b",
-    re.I,
+_PICTURES = (
+    "portrait|painting|picture|photo|photograph|image|view|bust|statue|drawing|"
+    "sketch|engraving|print|miniature|likeness|depiction|footage|video"
 )
+_OF = re.compile(rf"\b(?:{_PICTURES})(?:s|es)? (?P<of>of)\b", re.I)
 _SHOWING = ("depict", "portray", "show", "picture", "represent", "illustrate")
 
 
+@cued(*_PICTURES.split("|"))
 def frame(asked: Asked) -> Iterator[Heard]:
     """Any portraits of George Ashworth?"""
     found = _OF.search(asked.question)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from bot.offline.frames.asked import Asked, Heard
+from bot.offline.frames.asked import Asked, Heard, cued
 from bot.offline.frames.bounds import NUMBER, number_of
 from bot.offline.lexicon import Lexicon, NounTarget
 from bot.offline.words import plural
@@ -57,6 +57,7 @@ _TAIL = re.compile(
 _ADVISING = re.compile(rf"\b(?:recommend|suggest|what (?:should|could|can|shall)|{_GOOD})\b", re.I)
 
 
+@cued("recommend", "suggest", "what ", "good", "great", "nice", "decent", "fine")
 def frame(asked: Asked) -> Iterator[Heard]:
     """Can you recommend a good thriller from the 90s?"""
     if not _ADVISING.search(asked.question):

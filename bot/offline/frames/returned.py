@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from bot.offline.frames.asked import Asked, Heard
+from bot.offline.frames.asked import Asked, Heard, cued
 from bot.offline.frames.named_columns import Columns, edge_name, joined, nameable
 from bot.offline.naming import column_names
 from memory.query import Aggregate, Attribute, Column, Entity, Operand, Pattern, Query
@@ -55,6 +55,7 @@ def chooses(question: str) -> bool:
     return found is not None and bool(found.start())
 
 
+@cued()
 def frame(asked: Asked) -> Iterator[Heard]:
     """Which critics saw a play on a Monday? Return the critic, the play and the mood."""
     for pattern in _LISTS:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from bot.offline.frames.asked import Asked, Heard, used_by
+from bot.offline.frames.asked import Asked, Heard, cued, used_by
 from bot.offline.frames.groups import all_there, apart, grouped, keys_of, measures, shared
 from bot.offline.frames.trees import node_of
 from bot.offline.naming import column_names
@@ -23,6 +23,7 @@ _TAIL = re.compile(
 )
 
 
+@cued("by ")
 def frame(asked: Asked) -> Iterator[Heard]:
     """List the employees by department."""
     found = _TAIL.search(asked.question)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from bot.offline.data import load
-from bot.offline.frames.asked import Asked, Heard
+from bot.offline.frames.asked import Asked, Heard, cued
 from bot.offline.words import is_plural
 from memory.text import fold, split_name
 
@@ -20,6 +20,7 @@ _APART = re.compile(
 )
 
 
+@cued("how many ")
 def frame(asked: Asked) -> Iterator[Heard]:
     """The words of the property are put together again, and its owner behind them."""
     found = _APART.match(asked.question)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from bot.offline.data import load
-from bot.offline.frames.asked import Asked, Heard
+from bot.offline.frames.asked import Asked, Heard, cued
 from bot.offline.lexicon import PropertyTarget
 from bot.offline.naming import column_names
 from bot.offline.words import parts
@@ -29,6 +29,7 @@ _LISTED = re.compile(
 _MOST = 3
 
 
+@cued(*_FUNCTIONS)
 def frame(asked: Asked) -> Iterator[Heard]:
     """What is the minimum, maximum and average salary of the clerks of each town?"""
     found = _LISTED.search(asked.question)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from bot.offline.figures import parts_of
-from bot.offline.frames.asked import Asked, Edit, Heard, used_by
+from bot.offline.frames.asked import Asked, Edit, Heard, cued, used_by
 from bot.offline.frames.finite import finite
 from bot.offline.frames.groups import ahead, apart, behind, grouped, keys_of
 from bot.offline.frames.trees import beyond, entity, node_of, variables, without
@@ -51,6 +51,7 @@ _AFTER_RELATIVE = re.compile(r"\b(?:that|which|who|where|whose(?: \w+)+?) +\Z", 
 _MOST_WORDS = 4
 
 
+@cued(*_WORDS.split("|"), "%")
 def frame(asked: Asked) -> Iterator[Heard]:
     """What percentage of orders were cancelled?"""
     first = _OF_ALL.match(asked.question)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from bot.offline.frames.asked import Asked, Edit, Heard
+from bot.offline.frames.asked import Asked, Edit, Heard, cued
 
 _COST = 0.03
 _SHARE = r"\b(?:percentage|percent|per cent|%|pct|share|proportion|fraction) of "
@@ -28,6 +28,7 @@ _AHEAD = re.compile(
 )
 
 
+@cued("percent", "per cent", "%", "pct", "share", "proportion", "fraction")
 def frame(asked: Asked) -> Iterator[Heard]:
     """What percentage of each team's games were won?"""
     for found in (_OF_EACH.search(asked.question), _THEIRS.search(asked.question)):

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from bot.offline.frames.asked import Asked, Heard
+from bot.offline.frames.asked import Asked, Heard, cued
 from bot.offline.frames.bounds import SIGNS, number_of
 from bot.offline.lexicon import NounTarget, RelationTarget
 from bot.offline.naming import column_names
@@ -20,6 +20,7 @@ _COMMON = re.compile(rf"\b(?:have|has|having|with) {_MANY} {_NOUN} in common (?=
 _SAME = re.compile(rf"\b{_MANY} of the same {_NOUN} (?=as\b)", re.I)
 
 
+@cued("shar", " in common ", " of the same ")
 def frame(asked: Asked) -> Iterator[Heard]:
     """Which members share at least two topics with Ann?"""
     for pattern, before in ((_SHARE, "share"), (_COMMON, "share"), (_SAME, "the same")):

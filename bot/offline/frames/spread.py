@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from bot.offline.frames.asked import Asked, Heard
+from bot.offline.frames.asked import Asked, Heard, cued
 from bot.offline.naming import column_names
 from memory.query import Aggregate, Arithmetic, Column
 
@@ -23,6 +23,7 @@ _BETWEEN = re.compile(
 )
 
 
+@cued(" between ")
 def frame(asked: Asked) -> Iterator[Heard]:
     """What is the difference between the highest and the lowest price of our cakes?"""
     found = _BETWEEN.search(asked.question)

@@ -12,7 +12,7 @@ from dataclasses import replace
 from datetime import date, datetime
 
 from bot.offline.data import load
-from bot.offline.frames.asked import Asked, Edit, Heard
+from bot.offline.frames.asked import Asked, Edit, Heard, cued
 from bot.offline.frames.bounds import NUMBER, SIGNS, number_of
 from bot.offline.frames.date_spans import UNITS, Span, akin, averaged
 from bot.offline.frames.trees import node_of
@@ -53,6 +53,7 @@ _LONG = re.compile(
 _BEGINNINGS = frozenset([*load("kinds")["coming_first"], *load("done")["starting"]["words"]])
 
 
+@cued("within", "in under", "in less than", "in at most", "take", "took", "need", "average", "mean")
 def frame(asked: Asked) -> Iterator[Heard]:
     """Which incidents were resolved within four hours, the average time to resolve them."""
     if found := _WITHIN.search(asked.question):

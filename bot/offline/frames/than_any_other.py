@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from bot.offline.data import load
-from bot.offline.frames.asked import Asked, Heard
+from bot.offline.frames.asked import Asked, Heard, cued
 
 _COST = 0.05
 _IRREGULAR = {
@@ -23,6 +23,7 @@ _THAN = re.compile(
 )
 
 
+@cued("than any")
 def frame(asked: Asked) -> Iterator[Heard]:
     """Which products have a higher price than any other in their category?"""
     found = _THAN.search(asked.question)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from bot.offline.data import load
-from bot.offline.frames.asked import Asked, Edit, Heard, used_by
+from bot.offline.frames.asked import Asked, Edit, Heard, cued, used_by
 from bot.offline.frames.sums_of_each import of_sums
 from bot.offline.frames.trees import beyond, compared, entity, node_of, renamed
 from bot.offline.naming import column_names
@@ -79,6 +79,7 @@ class _Said:
 _SO_MUCH = re.compile(r"\d(?: (?:a|per) \w+)? (?:more|less|fewer) than\b", re.I)
 
 
+@cued("average", "mean")
 def frame(asked: Asked) -> Iterator[Heard]:
     """Which employees earn more than the average salary?"""
     if _SO_MUCH.search(asked.question):

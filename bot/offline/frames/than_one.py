@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from bot.offline.frames.asked import Asked, Heard, used_by
+from bot.offline.frames.asked import Asked, Heard, cued, used_by
 from bot.offline.frames.trees import beyond, compared, entity, node_of
 from memory.query import (
     Aggregate,
@@ -32,6 +32,7 @@ _THAN = re.compile(
 )
 
 
+@cued(" than ")
 def frame(asked: Asked) -> Iterator[Heard]:
     """Which actors acted in more films than Tom Hanks?"""
     found = _THAN.search(asked.question)

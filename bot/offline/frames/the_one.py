@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from bot.offline.frames.asked import Asked, Heard
+from bot.offline.frames.asked import Asked, Heard, cued
 
 _COST = 0.03
 _ONE = re.compile(
@@ -16,6 +16,7 @@ _ONE = re.compile(
 )
 
 
+@cued("is the ", "was the ")
 def frame(asked: Asked) -> Iterator[Heard]:
     """The rank may stand before its noun as well; only where it says nothing behind it."""
     found = _ONE.match(asked.question)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from bot.offline.frames.asked import Asked, Heard
+from bot.offline.frames.asked import Asked, Heard, cued
 from bot.offline.lexicon import Lexicon
 from bot.offline.money import kept_by, money_of
 from bot.offline.words import lemmas, roots
@@ -38,6 +38,7 @@ _DONE = re.compile(
 )
 
 
+@cued("how m")
 def frame(asked: Asked) -> Iterator[Heard]:
     """How much did X give us?"""
     how = _HOW.match(asked.question)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from bot.offline.frames.asked import Asked, Heard
+from bot.offline.frames.asked import Asked, Heard, cued
 from bot.offline.kinds import TIME_KINDS
 from bot.offline.lexicon import Lexicon, NounTarget
 from bot.offline.vocabulary import expand
@@ -32,6 +32,7 @@ _HAD = ("had", "has", "have")
 _BIRTH = "birth"
 
 
+@cued("the most", "the fewest", "the least", "number of ")
 def frame(asked: Asked) -> Iterator[Heard]:
     """Which year saw the most releases?"""
     found = _TIME.search(asked.question)

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from bot.offline.data import load
-from bot.offline.frames.asked import Asked, Edit, Heard
+from bot.offline.frames.asked import Asked, Edit, Heard, cued
 from bot.offline.frames.bounds import NUMBER, number_of
 from bot.offline.frames.two_named import COMPARATIVES, COMPARED
 from bot.offline.kinds import NUMBER_KINDS
@@ -65,6 +65,7 @@ _PERCENT = re.compile(
 _LESS = ("less", "fewer", "below", "under")
 
 
+@cued(*_FACTORS, "times", "percent", "per cent", "%")
 def frame(asked: Asked) -> Iterator[Heard]:
     """Which customers placed at least twice as many orders as Fern Press?"""
     if _CUE.search(asked.question) is None:

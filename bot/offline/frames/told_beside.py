@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from bot.offline.frames.asked import Asked, Heard, used_by
+from bot.offline.frames.asked import Asked, Heard, cued, used_by
 from bot.offline.frames.named_columns import Columns
 from bot.offline.frames.returned import LISTING, with_columns
 from bot.offline.frames.trees import node_of, renamed, variables
@@ -44,6 +44,7 @@ _WITH = re.compile(r",? with\b", re.I)
 _EACH = re.compile(r"\b(?:each|every) (?P<one>\w+)\Z", re.I)
 
 
+@cued("and ", "with ", "as well as ", "alongside ")
 def frame(asked: Asked) -> Iterator[Heard]:
     """List the ships built after 2010 and the lines that operate them."""
     for pattern in (_THEY, _THEM, _DONE, _WHICH):

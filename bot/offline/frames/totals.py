@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from bot.offline.frames.asked import Asked, Edit, Heard
+from bot.offline.frames.asked import Asked, Edit, Heard, cued
 from bot.offline.frames.trees import variables
 from bot.offline.lexicon import NounTarget, PropertyTarget
 from memory.query import Aggregate
@@ -34,6 +34,7 @@ _MOST = re.compile(
 )
 
 
+@cued("in total", "in all", "all in all", "together", "combined", "between", "summed up", "overall")
 def frame(asked: Asked) -> Iterator[Heard]:
     """How many views do their questions have altogether?"""
     whole = _IN_ALL.search(asked.question)

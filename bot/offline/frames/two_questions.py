@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from bot.offline.frames.asked import Asked, Heard, used_by
+from bot.offline.frames.asked import Asked, Heard, cued, used_by
 from bot.offline.frames.told_together import together
 from bot.offline.lexicon import Lexicon, NounTarget
 from bot.offline.pronouns import Pronouns
@@ -49,6 +49,7 @@ _WORDS = re.compile(r"[^\W_]+")
 _MOST_WORDS = 3
 
 
+@cued(" and", ",", ";", ". ", "? ")
 def frame(asked: Asked) -> Iterator[Heard]:
     """How many films are there, and how many actors?"""
     listed = _LISTED.match(asked.question)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from bot.offline.frames.asked import Asked, Heard
+from bot.offline.frames.asked import Asked, Heard, cued
 
 _COST = 0.1
 _LATELY = r"(?: (?:yet|so far|currently|at (?:all|present|the moment)|right now|today))?"
@@ -19,6 +19,7 @@ _SAID = re.compile(rf"\b(?:that|which) {_WE} {_HAD}{_LATELY}(?=[ ?.!]*\Z|,|;)", 
 _NOT = re.compile(rf"\bdon't {_WE} any (?P<what>[\w' -]+?) (?:for|of|on|in|at|from|about)", re.I)
 
 
+@cued("we ", "you ")
 def frame(asked: Asked) -> Iterator[Heard]:
     """Which cities do we have no shop in?"""
     for pattern, before in ((_ASKED, "have "), (_SAID, "with "), (_NOT, "have no ")):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from bot.offline.frames.asked import Asked, Heard
+from bot.offline.frames.asked import Asked, Heard, cued
 
 _COST = 0.05
 _DONE = {
@@ -23,6 +23,7 @@ _WHAT = re.compile(
 )
 
 
+@cued(*_DONE)
 def frame(asked: Asked) -> Iterator[Heard]:
     """What do the owners of X do for a living?"""
     found = _WHAT.match(asked.question)

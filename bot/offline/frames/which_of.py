@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from bot.offline.data import load
-from bot.offline.frames.asked import Asked, Heard
+from bot.offline.frames.asked import Asked, Heard, cued
 
 _LEAD = r"\A\W*(?:among|amongst|of|out of|from)\b"
 _ONE = re.compile(
@@ -31,6 +31,7 @@ _SEVERAL = re.compile(
 _COST = 0.05
 
 
+@cued(",", "which of ", "which one of ")
 def frame(asked: Asked) -> Iterator[Heard]:
     """Among papers with several grants, which got the largest sum?"""
     several = _SEVERAL.match(asked.question)

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from bot.offline.frames.asked import Asked, Edit, Heard
+from bot.offline.frames.asked import Asked, Edit, Heard, cued
 from bot.offline.frames.trees import node_of
 from bot.offline.frames.two_named import COMPARED, Two, told_of_two
 from bot.offline.vocabulary import expand
@@ -31,6 +31,7 @@ _DONE = re.compile(r"\b[a-z]+(?:ed|en|ne|lt|nt|id|rn) (?P<when>earlier|later|soo
 _WHEN = {"earlier": "first", "sooner": "first", "later": "last"}
 
 
+@cued(" or ", " and ")
 def frame(asked: Asked) -> Iterator[Heard]:
     """Which airline has more flights, Skarv Air or Fjordline Express?"""
     if _CUE.search(asked.question) is None:

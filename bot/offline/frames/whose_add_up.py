@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from bot.offline.data import load
-from bot.offline.frames.asked import Asked, Heard
+from bot.offline.frames.asked import Asked, Heard, cued
 from bot.offline.words import is_plural
 from memory.query import Aggregate, Query
 
@@ -25,6 +25,7 @@ _WHOSE = re.compile(
 _COST = 0.05
 
 
+@cued("total", "add", "sum", "amount", "com")
 def frame(asked: Asked) -> Iterator[Heard]:
     """Which guests have orders totalling more than 500?"""
     found = _WHOSE.search(asked.question)

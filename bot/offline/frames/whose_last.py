@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from bot.offline.data import load
-from bot.offline.frames.asked import Asked, Heard
+from bot.offline.frames.asked import Asked, Heard, cued
 from bot.offline.lexicon import NounTarget
 from bot.offline.words import is_plural
 from memory.query import Query
@@ -27,6 +27,7 @@ _GENITIVE = re.compile(r"(?<=\w)['’]s?\Z")
 _WORD = re.compile(r"[\w-]+")
 
 
+@cued("'", "’")
 def frame(asked: Asked) -> Iterator[Heard]:
     """When was X's last visit?"""
     asked = replace(asked, linked=tuple(map(_bare, asked.linked)))

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from bot.offline.frames.asked import Asked, Heard
+from bot.offline.frames.asked import Asked, Heard, cued
 from bot.offline.lexicon import Lexicon, PropertyTarget
 from bot.offline.words import is_plural
 from memory.query import Aggregate, Attribute, Column, Comparison, Query
@@ -20,6 +20,7 @@ _WHOSE = re.compile(
 )
 
 
+@cued("'", "’")
 def frame(asked: Asked) -> Iterator[Heard]:
     """Which vendor's software has the most bugs?"""
     found = _WHOSE.match(asked.question)
