@@ -30,7 +30,7 @@ _EQUAL = 0.0005
 def chosen(
     assembler: Assembler, schema: Schema, states: Iterable[State], most: float
 ) -> tuple[Reading, ...]:
-    """The readings of finished states, several where they tie.
+    """The readings of finished states, several where they tie; not told in English yet.
 
     There are none where a state as cheap has no tree that can be said: what comes next to it was
     believed less.
@@ -64,9 +64,8 @@ def chosen(
         wider = [covers(schema, state, other) for other in read]
         readings = [one for one, less in zip(readings, wider, strict=True) if not less]
         read = [one for one, less in zip(read, wider, strict=True) if not less]
-        text = to_english(query, schema)
-        if not any(_renumbered(query, text, other) for other in readings):
-            readings.append(Reading(query, text, round(state.cost, 3), state.used))
+        if not any(_renumbered(query, other.query, schema) for other in readings):
+            readings.append(Reading(query, "", round(state.cost, 3), state.used))
             read.append(state)
     return tuple(readings) if readings and readings[0].cost <= unsaid + _EQUAL else ()
 
@@ -99,9 +98,9 @@ def _alike(one: Query, other: Query) -> bool:
     return one.form == other.form and _meaning(one.pattern) == _meaning(other.pattern)
 
 
-def _renumbered(query: Query, text: str, other: Reading) -> bool:
-    """Whether a tree is that of another reading with its nodes numbered otherwise."""
-    return text == other.text and _shape(query) == _shape(other.query)
+def _renumbered(one: Query, other: Query, schema: Schema) -> bool:
+    """Whether a tree is another one with its nodes numbered otherwise."""
+    return _shape(one) == _shape(other) and to_english(one, schema) == to_english(other, schema)
 
 
 def _shape(query: Query) -> tuple[object, ...]:

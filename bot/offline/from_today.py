@@ -34,6 +34,8 @@ _AGO = re.compile(
 )
 # The month in which a season begins, in the northern half.
 SEASONS = {"spring": 3, "summer": 6, "autumn": 9, "fall": 9, "winter": 12}
+# One of these stands in all of them.
+_CUES = (*_UNITS.split("|"), "night", "morning", "evening", "afternoon", "tomorrow", *SEASONS)
 _SEASON = re.compile(rf"\b(?P<which>this|last) (?P<season>{'|'.join(SEASONS)})\b", re.I)
 
 
@@ -46,6 +48,9 @@ def from_today(question: str, today: date) -> list[tuple[int, int, Moment]]:
     datetime.date(2023, 10, 1)
     """
     found: list[tuple[int, int, Moment]] = []
+    lowered = question.lower()
+    if not any(cue in lowered for cue in _CUES):
+        return found
     for match in _DAY.finditer(question):
         day = today + timedelta(days=_DAYS[match["day"].lower()])
         found.append((*match.span(), Moment(day, day + timedelta(days=1))))

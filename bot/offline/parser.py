@@ -138,11 +138,9 @@ class Parser:
         return replace(parse, readings=tuple(map(self._settled, kept)))
 
     def _settled(self, reading: Reading) -> Reading:
-        """A reading whose tree is of the graph as it is."""
+        """A reading whose tree is of the graph as it is, told in English."""
         query = reckoned(reading.query, self._assembler.schema)
-        if query != reading.query:
-            reading = replace(reading, text=to_english(query, self.schema))
-        return replace(reading, query=counting_none(query))
+        return replace(reading, query=counting_none(query), text=to_english(query, self.schema))
 
     def _explained(
         self, question: str, linked: Sequence[LinkedValue], context: Query | None
@@ -188,8 +186,7 @@ class Parser:
             return plain
         if len(plain.readings) == 1 and _by_groups(plain.readings[0], framed.cost):
             return plain
-        text = to_english(framed.query, self.schema)
-        reading = Reading(framed.query, text, round(framed.cost, 3), framed.used)
+        reading = Reading(framed.query, "", round(framed.cost, 3), framed.used)
         return replace(plain, readings=(reading,), unread=())
 
     def _framed(
@@ -245,8 +242,7 @@ class Parser:
     ) -> Parse:
         asked = routed(question, linked, self.lexicon) if context is None else []
         if asked:
-            between = ((one, to_english(one.query, self.schema)) for one in asked[:_ROUTES])
-            return Parse(tuple(Reading(one.query, text, 0.0, one.used) for one, text in between))
+            return Parse(tuple(Reading(one.query, "", 0.0, one.used) for one in asked[:_ROUTES]))
         lattice = scan(question, linked, self.lexicon)
         there = ways(lattice, self._assembler.joins)
         if lattice.unread:

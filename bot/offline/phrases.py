@@ -56,6 +56,12 @@ def listed(file: str, *kinds: str) -> frozenset[tuple[str, ...]]:
     return frozenset(forms_of(phrase) for kind in kinds for phrase in load(file)[kind])
 
 
+@cache
+def heads(file: str, *kinds: str) -> frozenset[str]:
+    """The first words of those phrases: where none stands, there is none of them to look for."""
+    return frozenset(phrase[0] for phrase in listed(file, *kinds))
+
+
 def forms_of(text: str) -> tuple[str, ...]:
     """The forms of a phrase, as the scanner sees them."""
     return tuple(token.form for token in without_hyphens(tokenize(text)))

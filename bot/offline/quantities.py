@@ -61,6 +61,7 @@ _DATES = (
 _SPANS = frozenset(["day", "week", "month", "year"])
 # Twice as much; the 1990s.
 _NO_CODES = frozenset("xs")
+_DIGIT = re.compile(r"\d")
 _NUMBER = re.compile(r"[-−]?[$€£]?\d[\d,]*(\.\d+)?$")
 
 
@@ -72,7 +73,10 @@ def dates(question: str) -> list[tuple[int, int, Moment]]:
     """
     found: list[tuple[int, int, Moment]] = []
     found.extend(periods(question))
+    figures = _DIGIT.search(question)
     for style, pattern in _DATES:
+        if figures is None and style != "worded_decade":
+            continue
         for match in pattern.finditer(question):
             moment = _moment(style, match)
             inside = any(s <= match.start() and match.end() <= e for s, e, _ in found)

@@ -90,7 +90,10 @@ class Frame:
 
     def fits(self, question: str) -> bool:
         """Whether a question, in small letters, is worth reading."""
-        return not self.cues or any(cue in question for cue in self.cues)
+        for cue in self.cues:
+            if cue in question:
+                return True
+        return not self.cues
 
 
 def cued(*cues: str) -> Callable[[Reads], Frame]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.offline.data import load
 from bot.offline.items import Function, Noun, Skip, Verb
-from bot.offline.phrases import listed
+from bot.offline.phrases import heads, listed
 from bot.offline.scanning.sheet import Sheet
 from bot.offline.words import lemmas
 
@@ -34,6 +34,17 @@ _ENDS = (
 
 def put_asides(sheet: Sheet, at: int) -> None:
     """What the words at a token can be besides words of the schema."""
+    if sheet.forms[at] in heads("asides", "free", "people", "nobody", "other"):
+        _listed(sheet, at)
+    if sheet.forms[: at + 1] == ("what", "else"):
+        sheet.add(Function(at, at + 1, _SAID, "other", "else"))
+    _ours(sheet, at)
+    _anything(sheet, at)
+    _still(sheet, at)
+
+
+def _listed(sheet: Sheet, at: int) -> None:
+    """What the phrases of asides.toml say."""
     for size in range(1, 6):
         span = sheet.forms[at : at + size]
         if len(span) < size:
@@ -44,13 +55,8 @@ def put_asides(sheet: Sheet, at: int) -> None:
             sheet.add(Function(at, at + size, 0.0, "person", "people"))
         if span in listed("asides", "nobody"):
             sheet.add(Function(at, at + size, 0.0, "negation", "nobody"))
-        if span == ("else",) and sheet.forms[:at] == ("what",):
-            sheet.add(Function(at, at + size, _SAID, "other", "else"))
         if span in listed("asides", "other") and _named(sheet, at + size):
             sheet.add(Function(at, at + size, _SAID, "other", span[-1]))
-    _ours(sheet, at)
-    _anything(sheet, at)
-    _still(sheet, at)
 
 
 def _known(sheet: Sheet, at: int, end: int) -> bool:

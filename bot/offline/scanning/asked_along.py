@@ -44,6 +44,7 @@ _ALONG = (
     ("and",),
     ("with",),
 )
+_JOINING = frozenset(words[0] for words in _ALONG)
 _HOW_MUCH = (
     ("how", "much"),
     *(("how", "much", "of", it) for it in ("it", "them", "each", "that", "this")),
@@ -115,6 +116,8 @@ def _close(sheet: Sheet) -> int:
 
 def _their_figure(sheet: Sheet, at: int) -> None:
     """Together with their affinity: what a relationship keeps; with how many fans they have."""
+    if sheet.forms[at] not in _JOINING:
+        return
     forms, close = sheet.forms, _close(sheet)
     first = next((at + len(x) for x in _ALONG if at and forms[at : at + len(x)] == x), -1)
     if first < 0:
@@ -146,9 +149,10 @@ def _ordered(rest: tuple[str, ...]) -> bool:
 
 def _which_ones(sheet: Sheet, at: int) -> None:
     """Are there any? *Who?* Which they are is asked, not whether."""
+    if not at or sheet.forms[at - 1] not in ("?", ",", ".") or sheet.tokens[at].kind != "word":
+        return
     rest = tuple(form for form in sheet.forms[at:] if form not in ("?", ".", ",", "!"))
-    before = sheet.forms[at - 1 : at] if at else ()
-    if before in (("?",), (",",), (".",)) and rest in _WHICH and sheet.tokens[at].kind == "word":
+    if rest in _WHICH:
         sheet.add(Function(at, len(sheet.forms), 0.0, "which_ones", rest[-1]))
 
 

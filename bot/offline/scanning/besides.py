@@ -14,6 +14,7 @@ _BUT = tuple(
         *("different from", "excluding", "not including", "not counting"),
     )
 )
+_FIRST = frozenset(words[0] for words in _BUT)
 _WHO = frozenset(["who", "which", "whom", "anyone", "anybody", "everyone", "everybody"])
 _WHO |= frozenset(["somebody", "someone", "else"])
 _AND = frozenset(["and", "or", ","])
@@ -23,6 +24,8 @@ _DENIED = 0.6
 
 def put_besides(sheet: Sheet, at: int) -> None:
     """The ones that are not meant, behind the noun for all of their kind or at the very end."""
+    if sheet.forms[at] not in _FIRST:
+        return
     words = next((w for w in _BUT if sheet.forms[at : at + len(w)] == w), ())
     if not words or not at:
         return

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from bot.offline.items import Candidate, Noun, PropertyWord
 from bot.offline.lexicon import PropertyTarget
 from bot.offline.scanning.sheet import Sheet
@@ -38,5 +40,6 @@ def put_by_initials(sheet: Sheet, at: int) -> None:
             sheet.add(PropertyWord(at, at + size, 0.0, found, plural))
 
 
+@lru_cache(maxsize=20_000)
 def _describes(word: str) -> bool:
     return word in _INSIDE or (word.isalpha() and bool(parts(word) & {"ADJ", "NOUN"}))

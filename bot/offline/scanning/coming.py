@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.offline.items import Amount, Compare, Moment, PropertyWord, Skip, Verb
-from bot.offline.phrases import listed
+from bot.offline.phrases import heads, listed
 from bot.offline.scanning.sheet import Sheet
 
 _FOUNDED = ("founded", "start", "@time")
@@ -14,6 +14,8 @@ _LONGEST = 4
 
 def put_coming(sheet: Sheet, at: int) -> None:
     """Reviews that came in during 2020; firms that have been around since 1950."""
+    if sheet.forms[at] not in heads("asides", "coming", "standing"):
+        return
     for size in range(1, _LONGEST + 1):
         span, end = sheet.forms[at : at + size], at + size
         if len(span) < size:

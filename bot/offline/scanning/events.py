@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 
 from bot.offline.data import load
 from bot.offline.items import Function, Verb
@@ -24,11 +24,17 @@ def _events() -> dict[Phrase, tuple[str, ...]]:
     }
 
 
+@lru_cache(maxsize=20_000)
+def _nouns(span: Phrase) -> tuple[str, ...]:
+    """The nouns of what is kept, by a verb in any form."""
+    return next((n for v in variants(span) if (n := _events().get(v)) is not None), ())
+
+
 def put_events(sheet: Sheet, at: int) -> None:
     """A verb at a token that no relationship is named by, though a label is."""
     for size in (2, 1):
         span = sheet.forms[at : at + size]
-        nouns = next((n for v in variants(span) if (n := _events().get(v)) is not None), ())
+        nouns = _nouns(span)
         if len(span) < size or not nouns or "VERB" not in parts(span[0]):
             continue
         if any(isinstance(it, Verb) and _cheap(it) for it in sheet.items[at]):

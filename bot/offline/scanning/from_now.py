@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.offline.data import load
 from bot.offline.items import Candidate, Stated
 from bot.offline.kinds import SPELT_DAYS
-from bot.offline.phrases import listed
+from bot.offline.phrases import heads, listed
 from bot.offline.scanning.sheet import Sheet
 from bot.offline.scanning.states import told
 from memory.text import split_name
@@ -20,10 +20,13 @@ _SAID = (
     ("gone_by", "before", _ANY),
     ("to_come", "since", _ANY),
 )
+_GROUPS = tuple(group for group, _, _ in _SAID)
 
 
 def put_from_now(sheet: Sheet, at: int) -> None:
     """What the words at a token say of a day."""
+    if sheet.forms[at] not in heads("states", *_GROUPS):
+        return
     for size in range(1, _LONGEST + 1):
         span = sheet.forms[at : at + size]
         for group, operator, measure in _SAID:

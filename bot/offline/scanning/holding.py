@@ -30,9 +30,15 @@ def _things() -> dict[str, frozenset[str]]:
     return found
 
 
+@lru_cache(maxsize=20_000)
+def _held(word: str) -> frozenset[str]:
+    """What a word says that someone has."""
+    return frozenset[str]().union(*(_things().get(verb, ()) for verb in lemmas(word)))
+
+
 def put_holding(sheet: Sheet, at: int) -> None:
     """To have, where a verb says no more than that of a property named or told by its value."""
-    things = frozenset[str]().union(*(_things().get(verb, ()) for verb in lemmas(sheet.forms[at])))
+    things = _held(sheet.forms[at])
     if not things:
         return
     told = any(things & _words(name) for name in _values_after(sheet, at))

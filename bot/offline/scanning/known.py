@@ -42,6 +42,11 @@ _BELONGING = frozenset(
 )
 _PARTS = frozenset(["part", "member", "members"])
 _IN = frozenset(["in", "to", "from", "of"])
+# How what says that something is known, or where someone is, can begin.
+_BEING = _BE | {"that", "which"}
+_LEADING = _BEING | _NOT
+_PLACING = _BE | _DO | _NOT_ONE | _BELONGING | _PARTS | _IN
+_DO_WE = frozenset(["do", "have", *_DONT])
 _ANY = {"a": True, "an": True, "any": True, "some": True, "no": False}
 # How far before a participle its property stands: with no motto that is recorded.
 _FAR = 3
@@ -66,8 +71,11 @@ def put_known(sheet: Sheet, at: int) -> None:
 
 def _behind(sheet: Sheet, at: int) -> None:
     """Whose blood type *is unknown*; no motto *recorded*, *that is known*."""
+    form = sheet.forms[at]
+    if form not in _LEADING and (form,) not in listed("known", "given", "unknown"):
+        return
     end = at
-    while sheet.forms[end : end + 1] and sheet.forms[end] in (*_BE, "that", "which"):
+    while sheet.forms[end : end + 1] and sheet.forms[end] in _BEING:
         end += 1
     denied = bool(sheet.forms[end : end + 1]) and sheet.forms[end] in _NOT
     end += denied
@@ -85,6 +93,8 @@ def _behind(sheet: Sheet, at: int) -> None:
 def _placed(sheet: Sheet, at: int) -> None:
     """Do not *belong to any alliance*, are *in no alliance*: whether a text tells which."""
     forms, end = sheet.forms, at
+    if forms[at] not in _PLACING:
+        return
     if at and forms[at - 1] in (*_NOT_ONE, *_BELONGING, *_PARTS):
         # It starts earlier.
         return
@@ -145,7 +155,7 @@ def _withheld(sheet: Sheet, at: int) -> None:
 def _to_us(sheet: Sheet, at: int) -> None:
     """For which firms *don't we know the owner*, have we no phone number of."""
     forms, end, there = sheet.forms, at, sheet.forms[at] not in _DONT
-    if forms[end] not in ("do", "have", *_DONT):
+    if forms[end] not in _DO_WE:
         return
     for among in (_NOT, _US, _NOT):
         if forms[end + 1 : end + 2] and forms[end + 1] in among:

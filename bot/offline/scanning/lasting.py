@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 
 from bot.offline.items import Candidate, Flag, Function, Item, PropertyWord, Skip, Value
 from bot.offline.lexicon import FlagTarget
-from bot.offline.phrases import listed
+from bot.offline.phrases import heads, listed
 from bot.offline.scanning.sheet import Sheet
 
 _LONGEST = 3
@@ -21,6 +22,8 @@ def still(sheet: Sheet, at: int, end: int) -> bool:
 
 def put_lasting_flags(sheet: Sheet, at: int) -> None:
     """Still alive, no longer active, gone extinct, not active any more: flags that hold, or not."""
+    if sheet.forms[at] not in _heads():
+        return
     for size in range(1, _LONGEST + 1):
         span = sheet.forms[at : at + size]
         end = at + size
@@ -38,6 +41,12 @@ def put_lasting_flags(sheet: Sheet, at: int) -> None:
             continue
         if any(isinstance(it, Flag) and it.end == at for it in _before(sheet, at)):
             sheet.add(Skip(at, at + size, 0.0))
+
+
+@cache
+def _heads() -> frozenset[str]:
+    """How the words begin that tell whether a flag holds."""
+    return heads("lasting", "still") | heads("flags", "turned", "kept", "over") | {"no"}
 
 
 def _state(sheet: Sheet, item: Item) -> bool:

@@ -17,9 +17,9 @@ _NOT = frozenset(["not", "never", "n't", "without", "no", "nobody"])
 
 def put_only_so_many(sheet: Sheet, at: int) -> None:
     """Behind what somebody does or has: *show only five films* names no condition."""
-    if not _told(sheet, at):
-        return
     form = sheet.forms[at]
+    if (form not in _ONLY and form != "a") or not _told(sheet, at):
+        return
     number = number_at(sheet.tokens, at + 1) if form in _ONLY else None
     if number is not None and number[0] < len(sheet.forms) and not _often(sheet, at + 1):
         many = so_many(sheet, *number)

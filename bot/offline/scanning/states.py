@@ -10,7 +10,7 @@ from bot.offline.items import Candidate, Item, Noun, PropertyWord, Stated, Undon
 from bot.offline.kinds import TIME_KINDS
 from bot.offline.lasting import is_end
 from bot.offline.lexicon import FlagTarget
-from bot.offline.phrases import listed
+from bot.offline.phrases import heads, listed
 from bot.offline.scanning.sheet import Sheet
 from bot.offline.vocabulary import expand, type_words
 from bot.offline.words import lemmas, participles
@@ -22,13 +22,16 @@ _OPEN = ("open",)
 _ARE = frozenset(["is", "are", "was", "were", "still", "currently", "now", "'s"])
 # The longest first.
 _NOT = ("not yet ", "still un", "never ", "not ", "un")
+_DENYING = ("not", "still", "never", "un")
 
 
 def put_states(sheet: Sheet, at: int) -> None:
     """What the words at a token say of a thing by its end or its amount."""
     if sheet.tokens[at].kind != "word":
         return
-    for size in range(1, _LONGEST + 1):
+    first = sheet.forms[at]
+    listed_so = first in heads("states", "open", "closed", "none", "some")
+    for size in range(1, _LONGEST + 1) if listed_so or first.startswith(_DENYING) else ():
         span = sheet.forms[at : at + size]
         if len(span) == size:
             _ended(sheet, at, span)

@@ -12,11 +12,12 @@ _BUT = tuple(
         *("is not", "are not", "was not", "isn't", "aren't", "wasn't", "that is not", "but not"),
     )
 )
+_FIRST = frozenset(words[0] for words in _BUT)
 
 
 def put_unlike(sheet: Sheet, at: int) -> None:
     """The value that is not meant, where words that say so start at a token."""
-    for words in _BUT:
+    for words in _BUT if sheet.forms[at] in _FIRST else ():
         first = at + len(words)
         if sheet.forms[at:first] != words or first >= len(sheet.items):
             continue

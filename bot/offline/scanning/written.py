@@ -14,6 +14,7 @@ _IN_ALL = {
     ("combined",): "sum",
     ("on", "average"): "avg",
 }
+_IN = frozenset(words[0] for words in _IN_ALL)
 _DISTINCT = frozenset(["distinct", "different", "unique"])
 _HERE = frozenset(["site", "platform", "website", "service", "system", "app", "portal"])
 _BESTOWED = frozenset(
@@ -45,7 +46,7 @@ def put_written(sheet: Sheet, at: int) -> None:
     after = sheet.items[at + 1] if at + 1 < len(sheet.items) else []
     if form in _SIGNS and any(isinstance(it, PropertyWord) for it in after):
         sheet.add(Compare(at, at + 1, 0.05, _SIGNS[form], Number(0)))
-    for words, function in _IN_ALL.items():
+    for words, function in _IN_ALL.items() if form in _IN else ():
         end = at + len(words)
         # In all of the films, in all genres: that goes on.
         if sheet.forms[at:end] == words and (words[-1] != "all" or _ends(sheet, end)):
@@ -69,6 +70,8 @@ def _ends(sheet: Sheet, at: int) -> bool:
 
 def _the_year(sheet: Sheet, at: int) -> None:
     """In the year 2016."""
+    if sheet.forms[at] not in ("the", "year"):
+        return
     first = at + (sheet.forms[at] == "the")
     number = sheet.forms[first + 1 : first + 2]
     if sheet.forms[first : first + 1] != ("year",) or not number or not number[0].isdigit():
@@ -79,6 +82,8 @@ def _the_year(sheet: Sheet, at: int) -> None:
 
 def _bestowed(sheet: Sheet, at: int) -> None:
     """The highest prize *that was awarded* for a talk: every one was."""
+    if sheet.forms[at] not in _BEEN and sheet.forms[at] not in _BESTOWED:
+        return
     end = at
     while sheet.forms[end : end + 1] and sheet.forms[end] in _BEEN:
         end += 1
