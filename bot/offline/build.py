@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+from bot.offline.asked_figures import figure
 from bot.offline.assemble import Assembler
 from bot.offline.build_columns import Columns
 from bot.offline.default_order import default_order
@@ -15,7 +16,7 @@ from bot.offline.kinds import display_properties
 from bot.offline.naming import column_names
 from bot.offline.ordering import settle_order
 from bot.offline.picked_inside import held, inside, picked, picked_by_sum
-from bot.offline.state import Bound, Rank, State, Tally, asked_of, attribute, tally, variable
+from bot.offline.state import Bound, Rank, State, Tally, attribute, tally, variable
 from bot.offline.top_first import top_first
 from bot.offline.whose_again import told_apart, with_itself
 from memory.query import (
@@ -61,7 +62,7 @@ def _built(a: Assembler, state: State) -> Query | None:
         return _after_counting(a, state, apart)
     if _told_of_counted(state):
         raise Unsaid
-    told = settle_order(a, bounded(_ranked_asks(_Builder.scoped(state))))
+    told = settle_order(a, bounded(a, _ranked_asks(a, _Builder.scoped(state))))
     rank = inside(told) if told is not None else None
     if told is not None and rank is not None:
         return _after_picking(a, told, rank)
@@ -115,15 +116,13 @@ def _after_counting(a: Assembler, state: State, apart: tuple[Tally, ...]) -> Que
     return found
 
 
-def _ranked_asks(state: State) -> State:
+def _ranked_asks(a: Assembler, state: State) -> State:
     """The highest average rating: subjects are ranked by an aggregate of a property."""
     ranks = list(state.ranks)
     for ask in state.asks:
         if ask.descending is not None and ask.owner != -1:
-            inner = asked_of(ask)
-            operand = Aggregate(ask.function, inner)  # type: ignore[arg-type]
             one = picked_by_sum(state, ask)
-            ranks.append(Rank(operand, ask.descending, state.subject if one < 0 else one))
+            ranks.append(Rank(figure(a, ask), ask.descending, state.subject if one < 0 else one))
     return state.changed(ranks=tuple(ranks))
 
 
@@ -349,17 +348,22 @@ class _Builder(Columns):
 def _summed_up(columns: Sequence[Column]) -> tuple[str, ...]:
     """The node whose property is summed up, each once however many ways it is matched."""
     found = {
-        c.operand.operand.variable
+        stored.variable
         for c in columns
-        if isinstance(c.operand, Aggregate)
-        and isinstance(c.operand.operand, Attribute)
-        and c.operand.function in ("avg", "sum")
+        if isinstance(c.operand, Aggregate) and c.operand.function in ("avg", "sum")
+        for stored in _summed(c.operand)
     }
     alike = len(found) == 1 and all(isinstance(c.operand, Aggregate) for c in columns)
-    alike = alike and all(
-        isinstance(getattr(c.operand, "operand", None), Attribute) for c in columns
-    )
+    alike = alike and all(isinstance(c.operand, Aggregate) and _summed(c.operand) for c in columns)
     return tuple(found) if alike else ()
+
+
+def _summed(operand: Aggregate) -> list[Attribute]:
+    """The property that is summed up, which may be a number that is kept as a text."""
+    stored = operand.operand
+    if isinstance(stored, Function) and stored.name in ("toFloat", "toInteger"):
+        (stored,) = stored.operands
+    return [stored] if isinstance(stored, Attribute) else []
 
 
 def _impossible(where: Sequence[Condition]) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from bot.offline.asked_figures import figure
 from bot.offline.build_pattern import Matching
 from bot.offline.comparing import comparable
 from bot.offline.kinds import TIME_KINDS, display_properties
@@ -129,7 +130,7 @@ class Columns(Matching):
         """The number of things, where that is asked too, and what is summed up of them."""
         counted = self.state.mode == "count" and bool(self.state.groups)
         found: list[Operand] = [tally(self.state.subject)] if counted else []
-        return found + [Aggregate(ask.function, asked_of(ask)) for ask in aggregates]  # type: ignore[arg-type]
+        return found + [figure(self.a, ask) for ask in aggregates]
 
     def _told_of(self, ask: Ask) -> Operand:
         """What is asked for; of a birth the years since, or till the death."""

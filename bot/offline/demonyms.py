@@ -12,6 +12,8 @@ from memory.schema import LinkedValue, Schema
 from memory.text import fold, split_name
 
 _SCORE = 0.95
+# Names that stand before a noun as an adjective does: US firms.
+_SHORT = {"US": "american", "USA": "american", "UK": "british"}
 _LANGUAGE = frozenset(["language", "languages", "tongue", "tongues"])
 # A word of a question that speaks of languages.
 _SPOKEN = _LANGUAGE | frozenset(
@@ -49,10 +51,12 @@ class Demonyms:
         A Norwegian passenger is one of Norway, where that is kept, and no speaker of the language.
         """
         kept = list(linked)
+        shouted = all(token.text.isupper() for token in tokens if token.kind == "word")
         for at, token in enumerate(tokens):
-            found = self._found.get(token.form, ())
+            word = token.form if shouted else _SHORT.get(token.text, token.form)
+            found = self._found.get(word, ())
             beside = [x for x in kept if x.start < token.end and token.start < x.end]
-            if beside and (token.form not in self._known or _spoken(tokens, at)):
+            if beside and (word not in self._known or _spoken(tokens, at)):
                 continue
             if beside and not all(map(self._tongue, beside)):
                 continue

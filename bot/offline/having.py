@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from bot.offline.state import Bound, State, asked_of
-from memory.query import Aggregate
+from bot.offline.asked_figures import figure
+from bot.offline.assemble import Assembler
+from bot.offline.state import Bound, State
 
 
-def bounded(state: State) -> State:
+def bounded(a: Assembler, state: State) -> State:
     """The state in which properties with a bound are tested, and no more asked for."""
-    bounds = tuple(
-        Bound(Aggregate(ask.function, asked_of(ask)), *ask.bound)  # type: ignore[arg-type]
-        for ask in state.asks
-        if ask.bound is not None
-    )
+    bounds = tuple(Bound(figure(a, ask), *ask.bound) for ask in state.asks if ask.bound is not None)
     if not bounds:
         return state
     kept = tuple(ask for ask in state.asks if ask.bound is None)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from bot.offline.asked_figures import figure
 from bot.offline.assemble import Assembler
 from bot.offline.comparing import comparable
 from bot.offline.items import InOrder
 from bot.offline.kinds import NUMBER_KINDS, TIME_KINDS
 from bot.offline.state import Rank, State, asked_of, attribute, tally
-from memory.query import Aggregate, Comparison, Constant, Entity, Operand
+from memory.query import Comparison, Constant, Entity, Operand
 from memory.tree_edits import attributes_of
 
 
@@ -46,7 +47,7 @@ def _key(a: Assembler, state: State, aside: InOrder) -> Operand | None:
     if aside.measures == ("#name",):
         return _first_column(a, state)
     if state.groups:
-        return _aggregate(state)
+        return _aggregate(a, state)
     subject, label = state.subject, state.vertices[state.subject].labels[0]
     named = [c.property for c in aside.word.candidates if c.owner == label] if aside.word else []
     if aside.word is not None and not named:
@@ -92,10 +93,10 @@ def _of_relationship(a: Assembler, state: State, aside: InOrder) -> Operand | No
     return None
 
 
-def _aggregate(state: State) -> Operand | None:
+def _aggregate(a: Assembler, state: State) -> Operand | None:
     for ask in state.asks:
         if ask.function and ask.descending is None:
-            return Aggregate(ask.function, asked_of(ask))  # type: ignore[arg-type]
+            return figure(a, ask)
     return tally(state.subject) if state.mode == "count" and not state.asks else None
 
 

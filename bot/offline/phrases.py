@@ -68,12 +68,13 @@ def forms_of(text: str) -> tuple[str, ...]:
 
 
 def without_hyphens(tokens: tuple[Token, ...]) -> tuple[Token, ...]:
-    """Tokens without the hyphens inside words."""
+    """Tokens without the hyphens inside words; those between numbers stay: 1990-1995."""
     kept = []
     for i, token in enumerate(tokens):
         inner = 0 < i < len(tokens) - 1
         tight = inner and tokens[i - 1].end == token.start and token.end == tokens[i + 1].start
-        if not (token.form in ("-", "–") and tight):
+        figures = tight and tokens[i - 1].form.isdigit() and tokens[i + 1].form.isdigit()
+        if not (token.form in ("-", "–") and tight and not figures):
             kept.append(token)
     return tuple(kept)
 

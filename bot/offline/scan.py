@@ -22,6 +22,7 @@ from bot.offline.scanning.being import put_being
 from bot.offline.scanning.besides import put_besides
 from bot.offline.scanning.by_initials import put_by_initials
 from bot.offline.scanning.by_number import put_by_number
+from bot.offline.scanning.by_then import put_by_then
 from bot.offline.scanning.coming import put_coming
 from bot.offline.scanning.comparing_words import put_comparison
 from bot.offline.scanning.doing_a_role import put_doing_a_role
@@ -154,6 +155,7 @@ def scan(question: str, linked: Sequence[LinkedValue], lexicon: Lexicon) -> Latt
     put_instead(sheet)
     for at in places:
         put_functions(sheet, at)
+        put_by_then(sheet, at)
         put_order_aside(sheet, at)
         put_ordinal(sheet, at)
         put_asked_along(sheet, at)

@@ -25,6 +25,7 @@ from memory.query import (
     Aggregate,
     Attribute,
     Column,
+    Condition,
     Entity,
     Node,
     Operand,
@@ -191,6 +192,9 @@ def _by_count(
     if counted is None:
         return
     groups = apart(replace(query, subject=held), counted.query)
+    if not several and any(map(_holds, groups.pattern.where)):
+        # The last case investigated by Smith: no case of each Smith.
+        return
     keys = [c.operand for c in keys_of(groups)]
     if any(measures(asked, key, labels[0]) for key in keys):
         # The most citations per page: that is a ratio.
@@ -219,6 +223,10 @@ def _dated(asked: Asked, query: Query, thing: tuple[int, int]) -> str:
     counted = entity(key.operand) if isinstance(key, Aggregate) else ""
     period = fold(asked.question[slice(*thing)]) in load("phrases")["period"]
     return counted if period and counted else query.subject
+
+
+def _holds(test: Condition) -> bool:
+    return getattr(test, "operator", "") != "IS NOT NULL"
 
 
 def _is_date(asked: Asked, key: Operand, label: str) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from bot.offline.data import load
 from bot.offline.harms import harmful
 from bot.offline.items import (
     Amount,
@@ -23,6 +24,7 @@ from bot.offline.units import unit_at
 from bot.offline.words import lemmas
 
 _BOTTOM = ("bottom", "worst")
+_TOP = ("highest", "best", "most")
 _DWELLERS = (("people",), ("inhabitants",), ("residents",), ("citizens",), ("souls",))
 _TOWN = 1000
 _LASTING = frozenset(["last", "run", "take"])
@@ -151,11 +153,24 @@ def put_range(sheet: Sheet, at: int) -> None:
             if kind == "suffixes":
                 sheet.add(Compare(at, end, 0.0, operator, item.amount))
         after = sheet.forms[item.end : item.end + 2]
-        if after[:1] == ("to",) or after[:1] == ("-",):
+        if after[:1] in (("to",), ("-",), ("–",)):
             for end, high in amounts_at(sheet, item.end + 1):
                 if type(high) is type(item.amount):
                     first = _lower(sheet, item.amount, item.end + 1, high)
                     sheet.add(Compare(at, end, 0.05, ">=", first, high))
+
+
+def put_plus(sheet: Sheet, at: int) -> None:
+    """2+ films, 120+ minutes: at least so many, and no 2 by itself."""
+    plus = sheet.forms[at + 1 : at + 2] == ("+",) and sheet.tokens[at].kind == "number"
+    if not plus or sheet.tokens[at].end != sheet.tokens[at + 1].start:
+        return
+    found = number_at((sheet.tokens[at], *sheet.tokens[at + 2 :]), 0)
+    sheet.items[at] = [it for it in sheet.items[at] if it.end > at + 1]
+    sheet.items[at + 1] = []
+    if found is not None:
+        end, number = found
+        sheet.add(Compare(at, at + 1 + end, 0.0, ">=", number, counted=end == 1))
 
 
 def _lower(sheet: Sheet, low: Number | Moment, at: int, high: Number | Moment) -> Number | Moment:
@@ -188,10 +203,22 @@ def put_limit(sheet: Sheet, at: int, end: int) -> None:
         ranks = bottom or word in ("top", "best", "worst")
         first = word == "first"
         sheet.add(Limit(at, found[0], 0.0, found[1].value, ranks, bottom, first))
+        _put_ranked_so(sheet, word, found[0])
     elif word == "top":
         sheet.add(Skip(at, end, 0.2))
     if word == "first" and not _titled(sheet, at, end):
         sheet.add(Superlative(at, end, 0.25, ("@time",), False))
+
+
+def _put_ranked_so(sheet: Sheet, word: str, at: int) -> None:
+    """The top five grossing films: those that are top grossing, or highest grossing."""
+    scales = load("scales")["superlatives"]
+    form = sheet.forms[at] if at < len(sheet.forms) else ""
+    for name in (f"{word} {form}", *((f"{x} {form}" for x in _TOP) if word == "top" else ())):
+        if name in scales:
+            scale = scales[name]
+            sheet.add(Superlative(at, at + 1, 0.0, tuple(scale["measure"]), scale["descending"]))
+            return
 
 
 def _of_harms(sheet: Sheet, at: int) -> bool:

@@ -20,7 +20,7 @@ from bot.offline.items import (
     Verb,
 )
 from bot.offline.phrases import ROLES
-from bot.offline.scanning.amounts import put_limit, put_range
+from bot.offline.scanning.amounts import put_limit, put_plus, put_range
 from bot.offline.scanning.before_nouns import nouns_at
 from bot.offline.scanning.comparing_words import put_which_is_more
 from bot.offline.scanning.how_much import price_flags
@@ -76,7 +76,9 @@ def put_functions(sheet: Sheet, at: int) -> None:
     for end, role in sheet.phrases[at]:
         word = " ".join(sheet.forms[at:end])
         if role in ("free", "weak", "vague"):
-            _skip(sheet, at, end, role)
+            if sheet.tokens[end - 1].text != "US" or sheet.question.isupper():
+                # US firms: a country.
+                _skip(sheet, at, end, role)
         elif role == "top":
             put_limit(sheet, at, end)
         elif role == "multiple":
@@ -107,6 +109,7 @@ def put_functions(sheet: Sheet, at: int) -> None:
     _spent_on(sheet, at)
     _marks(sheet, at)
     put_range(sheet, at)
+    put_plus(sheet, at)
     put_contained(sheet, at)
 
 

@@ -10,7 +10,7 @@ _HOLDING = ("with", "containing", "contain", "contains", "having", "have", "has"
 _HAVING = ("having", "have", "has")
 _ARTICLES = ("the", "a", "an")
 _MOST_WORDS = 4
-_BEFORE_TEXT = ("the", "a", "an", "word", "words", "phrase", "term", "text", "string")
+_BEFORE_TEXT = ("the", "a", "an", "word", "words", "phrase", "letter", "term", "text", "string")
 
 
 def put_match(sheet: Sheet, at: int, end: int, role: str) -> None:
@@ -21,18 +21,7 @@ def put_match(sheet: Sheet, at: int, end: int, role: str) -> None:
     while (
         end < len(sheet.forms)
         and sheet.tokens[end].kind == "word"
-        and sheet.forms[end]
-        in (
-            "the",
-            "a",
-            "an",
-            "word",
-            "phrase",
-            "letter",
-            "term",
-            "string",
-            "text",
-        )
+        and sheet.forms[end] in _BEFORE_TEXT
     ):
         end += 1
     if end >= len(sheet.tokens):
