@@ -67,6 +67,9 @@ _SHORT_FORMS = (
 _AT_LENGTH = ("full", "long", "official", "complete")
 # Of titles that so few of what bears them differ in, several are the same.
 _REPEATING = 0.9
+# Names that more lack than this are none of their label's, where another property is on all.
+_MOSTLY_NAMELESS = 0.5
+_HARDLY_NAMELESS = 0.1
 _SPOKEN = re.compile(r"(?=.*[^\W\d_])[\w.\-/#]{1,12}\Z")
 _HASH = re.compile(r"(?=.*\d)[\da-f]{8,}\Z", re.I)
 _SAID = ("text", "content", "body", "message", "comment")
@@ -234,6 +237,17 @@ def _named(label: Label, by_words: Mapping[str, str]) -> str | None:
     return None
 
 
+def _whole_name(label: Label, name: str) -> str | None:
+    """The text called for its label that all nodes have, where most have no name: address."""
+    if label.properties[name].null_share <= _MOSTLY_NAMELESS:
+        return None
+    own = " ".join(split_name(label.name))
+    called = (n for n, p in label.properties.items() if " ".join(split_name(n)) == own)
+    found = next(called, None)
+    has_it = found is not None and label.properties[found].null_share <= _HARDLY_NAMELESS
+    return found if has_it else None
+
+
 class Nameless(Label):
     """A label for what has no name: none of the properties tells what one is called."""
 
@@ -253,6 +267,8 @@ def display_properties(label: Label) -> tuple[str, ...]:
     by_words = {" ".join(split_name(name)): name for name in label.properties}
     for wanted in _NAMES:
         if wanted in by_words and not (wanted in _TITLES and "first name" in by_words):
+            if whole := _whole_name(label, by_words[wanted]):
+                return (whole,)
             found = [by_words[wanted]]
             for family in ("surname", "last name", "family name"):
                 if family in by_words:

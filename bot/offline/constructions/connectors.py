@@ -109,6 +109,8 @@ def _from_here(a: Assembler, state: State, item: Function) -> Iterator[State]:
     opened = open_scope(one_of(state, item))
     opened = dwellers(a, _of_subject(opened, item), item)
     yield from staying(a, opened, item)
+    if word == "by" and state.joint == "and" and state.last_verb is not None:
+        opened = _again_by(opened, state.last_verb)
     if word == "with" and state.last_verb is not None and state.last_verb.types:
         again = Pending(state.last_verb.site, state.last_verb.types, state.last_verb.role, "with")
         if again.site in opened.sites and again.site == opened.focus:
@@ -120,6 +122,14 @@ def _from_here(a: Assembler, state: State, item: Function) -> Iterator[State]:
     pending = Pending(opened.focus, None, "", last, empty=empty, here=here, dwelling=dwelling)
     pending = replace(pending, going=goes(word))
     yield opened.on(item.end, 0.0, pending=pending, previous="connector", joint="")
+
+
+def _again_by(opened: State, verb: Pending) -> State:
+    """Sung by a choir of X *and by* one of Y: the song is, nothing of the first choir."""
+    site = verb.site if verb.word == "by" else opened.subject
+    if site not in opened.sites:
+        return opened
+    return opened.changed(sites=opened.sites[: opened.sites.index(site) + 1])
 
 
 def _joined_barely(state: State) -> bool:

@@ -407,3 +407,14 @@ def test_the_house_of_one_is_not_that_of_a_name_with_an_s() -> None:
     link = LinkedValue("Peter's", "Employee", "lastName", "Peters", 15, 22, 1.0, "folded")
     parse = Parser(COMPANY.schema).parse(question, [link])
     assert not parse.readings and parse.unread == ("Peter",)
+
+
+@pytest.mark.parametrize(("lacking", "shown"), [(0.7, ("address",)), (0.2, ("name",))])
+def test_what_is_mostly_nameless_goes_by_the_text_called_for_it(
+    lacking: float, shown: tuple[str, ...]
+) -> None:
+    texts = {
+        "name": Property("name", ("STRING",), ("Front Street",), null_share=lacking),
+        "address": Property("address", ("STRING",), ("3 Front Street",)),
+    }
+    assert display_properties(Label("Address", 100, texts)) == shown
