@@ -14,6 +14,8 @@ from memory.text import split_name
 
 AS_NUMBER = {"after": ">", "before": "<", "since": ">=", "until": "<="}
 _AS_MOMENT = {">": "after", "<": "before", ">=": "since", "<=": "until"}
+# So many texts tell what the others look like.
+_ENOUGH = 5
 
 
 def conditions(
@@ -96,13 +98,21 @@ def _number(
     if value is None or above is None or _no_year(kind, property, value):
         return None
     if kind == "text":
-        return _spelt(operand, operator, amount) if operator in ("=", "<>") else None
+        spelt = operator in ("=", "<>") and not _wordy(property)
+        return _spelt(operand, operator, amount) if spelt else None
     if kind in ("number_text", "year_text") and operator in ("=", "<>") and upper is None:
         return (_test(operand, operator, _plain(value)),)
     left = comparable(operand, kind)
     if upper is None:
         return (_test(left, operator, value),)
     return _test(left, ">=", value), _test(left, "<=", above)
+
+
+def _wordy(property: Property | None) -> bool:
+    """Whether texts never have a digit, as far as they are known: no title is 3."""
+    shown = (property.values or property.examples) if property is not None else ()
+    texts = [str(value) for value in shown]
+    return len(texts) >= _ENOUGH and not any(c.isdigit() for text in texts for c in text)
 
 
 def _no_year(kind: Kind, property: Property | None, value: int | float) -> bool:

@@ -10,7 +10,7 @@ from itertools import pairwise
 from bot.offline.data import load
 from bot.offline.vocabulary import is_verb
 from bot.offline.words import lemmas, participles, roots
-from memory.schema import Schema
+from memory.schema import Join, Schema
 from memory.text import split_name
 
 _STATES = frozenset(["have", "be", "belong", "relate", "locate", "contain", "include"])
@@ -128,9 +128,14 @@ class JoinGraph:
         if words[0] in ("has", "have") or turned:
             return False
         joins = self.schema.relationships[type_].joins
-        if any(join.start != join.end for join in joins):
+        if not all(self._of_one_sort(join) for join in joins):
             return False
         return any(SYMMETRIC_WORDS & roots(word) for word in words)
+
+    def _of_one_sort(self, join: Join) -> bool:
+        """Whether both ends are of one label, or of kinds of one: retired members, and others."""
+        one, other = ({end, *self.schema.labels[end].implies} for end in (join.start, join.end))
+        return bool(one & other)
 
     def _shared(self, one: str, other: str) -> tuple[str, tuple[str, ...], tuple[str, ...]] | None:
         """The label that nodes of both labels do something for, and the types each does it by.

@@ -38,6 +38,7 @@ from bot.offline.vocabulary import (
     names_of,
     said_so,
     variants,
+    without_end,
 )
 from bot.offline.words import lemmas, parts
 from memory.schema import Property, Relationship, Schema
@@ -252,6 +253,7 @@ class Lexicon(Measures):
         words = role_words(self.schema, relationship.type)
         type_ = relationship.type
         ends = _end_words(relationship, words)
+        words = without_end(words, ends)
         if words[0] in ("has", "have", "is") and len(words) > 1:
             rest = words[1:]
             if words[0] == "is" and rest[-1] in _PREPOSITIONS:

@@ -11,7 +11,7 @@ from bot.offline.data import load
 from bot.offline.flag_nouns import names_one
 from bot.offline.joins import SYMMETRIC_WORDS, JoinGraph
 from bot.offline.telling_nouns import Nouns
-from bot.offline.vocabulary import agentive, initials
+from bot.offline.vocabulary import agentive, initials, without_end
 from bot.offline.wording import (
     COUNTS,
     MARK,
@@ -28,6 +28,7 @@ from memory.query import (
 
 _INTRANSITIVE = frozenset(load("kinds")["intransitive"])
 _ROLES = frozenset(["member"])
+_DONE_WITH = frozenset(load("kinds")["done_with"])
 _NO_ROLES = frozenset(["part", "kind", "type", "sort", "instance", "example", "evidence"])
 _PUT = frozenset(
     ["hold", "keep", "make", "build", "sell", "find", "teach", "lay", "hang", "bind", "spend"]
@@ -66,7 +67,9 @@ class Verbs(Nouns):
                 return f"that {thing} worked on"
             each = [self.relation(replace(edge, types=(t,)), variable, MARK) for t in edge.types]
             return merged(each, "or").replace(MARK, thing)
-        words = list(role_words(self.schema, edge.types[0]))
+        words = list(
+            without_end(role_words(self.schema, edge.types[0]), self.noun(edge.end).split())
+        )
         forward = edge.start == variable
         ends = {*self.noun(edge.start).split(), *self.noun(edge.end).split()}
         if words[0] in ("has", "have"):
@@ -163,6 +166,8 @@ class Verbs(Nouns):
         ends = self.noun(edge.end).split()
         verb, tail = words[0], [w for w in words[1:] if w not in ends]
         base = lemmas(verb)[-1]
+        if not tail and base in _DONE_WITH:
+            tail = ["with"]
         if not edge.directed and tail[-1:] == ["to"] and _is_participle(verb, base):
             # Married to, said of either.
             return f"{verb} to {thing}"

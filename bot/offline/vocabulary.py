@@ -109,6 +109,16 @@ def type_words(type_: str) -> Phrase:
     return words
 
 
+def without_end(words: Phrase, ends: Collection[str]) -> Phrase:
+    """The words of a type less those that only repeat what is at its end, after an *of*.
+
+    >>> without_end(("member", "of", "guild"), {"guild"}), without_end(("kind", "of"), {"wine"})
+    (('member', 'of'), ('kind', 'of'))
+    """
+    after = words.index("of") + 1 if "of" in words[1:] else len(words)
+    return words[:after] if set(words[after:]) <= {*ends} else words
+
+
 def is_verb(word: str) -> bool:
     """Whether a type's first word is a verb: acted, knows, mentions; but not caller or family."""
     found = parts(word)

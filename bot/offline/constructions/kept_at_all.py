@@ -28,6 +28,9 @@ def _counted(a: Assembler, candidate: Candidate) -> bool:
     stored = a.lexicon.property(candidate.owner, candidate.property)
     if stored is None or a.kind(candidate.owner, candidate.property) != "number":
         return False
+    if stored.values == (0, 1):
+        # A major loss, 0 or 1: whether there was one.
+        return True
     none = stored.minimum == 0 or "0" in map(str, stored.examples)
     words = split_name(candidate.property)
     # Units in stock: units are counted.

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Literal
 
 from bot.offline.assemble import Assembler
+from bot.offline.constructions.kept_at_all import kept_at_all
 from bot.offline.items import Known
 from bot.offline.state import State, attribute
 from memory.query import Comparison, Constant
@@ -29,10 +29,10 @@ def known(a: Assembler, state: State, item: Known) -> Iterator[State]:
         own = attribute(site, candidate.property)
         if a.kind(candidate.owner, candidate.property) == "flag":
             test = Comparison(own, "=", Constant(item.there))
+        elif item.there:
+            test = kept_at_all(a, candidate, own)
         else:
-            operator: Literal["IS NULL", "IS NOT NULL"]
-            operator = "IS NOT NULL" if item.there else "IS NULL"
-            test = Comparison(own, operator)
+            test = Comparison(own, "IS NULL")
         done = base.narrow(site, (candidate.owner,)).test(test)
         yield done.on(item.end, item.cost + price + _PRICE, previous="property", last=site)
         return

@@ -13,8 +13,9 @@ from memory.text import split_name
 
 _LONGEST = 3
 _PRICE = 0.1
-_DYING = frozenset(["died", "death", "deceased"])
+_DYING = frozenset(["died", "death"])
 _LIVING = ("living",)
+_SAID = frozenset(["alive", "living", "dead", "deceased"])
 
 
 def put_living(sheet: Sheet, at: int) -> None:
@@ -27,16 +28,21 @@ def put_living(sheet: Sheet, at: int) -> None:
         if span[-1:] == _LIVING and not _before_noun(sheet, at + size):
             # Still living in Rome: where they live.
             continue
-        found = tuple(_deaths(sheet)) if not told(sheet, at, span) else ()
-        if found and not _is_label(sheet, span[-1]):
+        found = () if told(sheet, at, span) else tuple(_deaths(sheet))
+        if found:
             sheet.schema.update(range(at, at + size))
             operator = "IS NULL" if alive else "IS NOT NULL"
             sheet.add(Stated(at, at + size, 0.0, found, operator))
 
 
 def _deaths(sheet: Sheet) -> Iterator[Candidate]:
-    """The properties that keep when somebody died, and of some that nobody did."""
-    for label in sheet.lexicon.schema.labels.values():
+    """The properties that keep when somebody died, where nothing else keeps who is alive."""
+    labels = sheet.lexicon.schema.labels
+    if any(_SAID & set(split_name(name)) for name in labels):
+        return
+    for label in labels.values():
+        if any(_SAID & set(split_name(name)) for name in label.properties):
+            continue
         for name, property in label.properties.items():
             timely = sheet.lexicon.kind(label.name, name) in TIME_KINDS
             if timely and property.null_share and _DYING & set(split_name(name)):
@@ -45,8 +51,3 @@ def _deaths(sheet: Sheet) -> Iterator[Candidate]:
 
 def _before_noun(sheet: Sheet, at: int) -> bool:
     return at < len(sheet.items) and any(isinstance(it, Noun) for it in sheet.items[at])
-
-
-def _is_label(sheet: Sheet, word: str) -> bool:
-    """Whether those who are so bear a label of their own."""
-    return any(split_name(label) == [word] for label in sheet.lexicon.schema.labels)
