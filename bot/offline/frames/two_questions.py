@@ -42,6 +42,9 @@ _LEANING = re.compile(
     r"|it|its|he|she|him|her|his)\b",
     re.I,
 )
+# A relative clause, and another that goes on about the same.
+_CLAUSE = re.compile(r"(?<=\w )(?:that|which|who|whom|whose)\b", re.I)
+_RELATIVE = re.compile(r"(?:which|who|whose|where) \w", re.I)
 _THEY = re.compile(r"\bthey\b", re.I)
 _WHICH = re.compile(r"\bwhich one\b", re.I)
 _PREPOSITION = re.compile(r"(?:in|at|from|with|by|for|on|before|after|since|during) \S", re.I)
@@ -61,6 +64,8 @@ def frame(asked: Asked) -> Iterator[Heard]:
     if not _ASKS.match(asked.question):
         return
     for apart in _BETWEEN.finditer(asked.question, 4):
+        if _goes_on(asked.question, apart):
+            continue
         first = _first(asked, apart)
         if first is None:
             continue
@@ -71,6 +76,13 @@ def frame(asked: Asked) -> Iterator[Heard]:
                 told = any(isinstance(c.operand, Aggregate) for c in first.query.columns)
                 yield Heard(query, cost, used_by(first, second), modest=not told)
                 return
+
+
+def _goes_on(question: str, apart: re.Match[str]) -> bool:
+    """Whether a relative clause goes on: visits that X paid and whose fee is over 50."""
+    clause = apart.group().lower().strip() == "and" and _RELATIVE.match(question, apart.end())
+    leaning = _LEANING.search(question, apart.end())
+    return bool(clause and not leaning and _CLAUSE.search(question, 4, apart.start()))
 
 
 def _counted(asked: Asked, listed: re.Match[str]) -> Heard | None:

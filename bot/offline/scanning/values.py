@@ -33,6 +33,7 @@ def put_values(sheet: Sheet, linked: Sequence[LinkedValue]) -> None:
     linked += sheet.lexicon.outcomes(sheet.tokens, linked)
     linked = [x for x in linked if not (_covered(sheet, x, linked) or _stretched(x))]
     linked = [x for x in linked if not (_inside_text(sheet, x) or _somebody_else(sheet, x))]
+    linked = _surnamed(sheet, linked)
     sheet.spell([span for link in linked if (span := sheet.span(link.start, link.end))])
     linked = [_without_genitive(link) for link in linked]
     for link in linked:
@@ -57,6 +58,25 @@ def put_values(sheet: Sheet, linked: Sequence[LinkedValue]) -> None:
             # Open cases: their status, not when they were opened.
             cost = min(cost, 0.12)
         sheet.add(Value(*span, cost, link, quoted))
+
+
+def _surnamed(sheet: Sheet, linked: list[LinkedValue]) -> list[LinkedValue]:
+    """The links without first names behind "surnamed", where last names are kept."""
+    said = {token.end for token in sheet.tokens if token.form == "surnamed"}
+    if not said:
+        return linked
+    return [
+        link
+        for link in linked
+        if not any(0 < link.start - end <= 1 for end in said)
+        or link.property in _last_names(sheet, link.label)
+        or not _last_names(sheet, link.label)
+    ]
+
+
+def _last_names(sheet: Sheet, label: str) -> list[str]:
+    found = sheet.lexicon.lookup(("surname",))
+    return [x.property for x in found if isinstance(x, PropertyTarget) and x.owner == label]
 
 
 def _counting(sheet: Sheet, at: int, end: int) -> bool:
