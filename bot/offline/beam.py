@@ -11,15 +11,13 @@ from bot.offline.constructions import BY_PIECE
 from bot.offline.finish import finish
 from bot.offline.items import Function, Item
 from bot.offline.scan import Lattice
-from bot.offline.state import State
+from bot.offline.state import TOO_DEAR, State
 
 # So many states go on from a token, none dearer than the cheapest by more than the margin.
 _WIDTH = 40
 _MARGIN = 1.3
 # The most that a piece makes a state cheaper by, for what it explains.
 _RETURNED = 0.6
-# No state is worth more than this, whatever is asked for.
-_TOO_DEAR = 4.0
 
 
 class _Beam:
@@ -57,7 +55,7 @@ def grown(
         most: The cost above which no reading is wanted.
     """
     size = len(lattice.tokens)
-    limit = min(most + _RETURNED, _TOO_DEAR)
+    limit = min(most + _RETURNED, TOO_DEAR)
     beams = [_Beam(limit) for _ in range(size + 1)]
     for start in begin:
         beams[0].keep(start)

@@ -24,6 +24,7 @@ from bot.offline.items import Amount, Value
 from bot.offline.kinds import TIME_KINDS
 from bot.offline.money import money_of
 from bot.offline.state import (
+    TOO_DEAR,
     Ask,
     Link,
     Pending,
@@ -364,6 +365,8 @@ def _tie_floats(a: Assembler, state: State) -> Iterator[State]:
             for s in states
             for other in others
             for joined in a.connect(s, other, afloat, Pending(other, None))
+            # Each has several ways: of many named in a row there would be thousands of states.
+            if joined.cost + loose <= TOO_DEAR
         ]
     yield from states
 

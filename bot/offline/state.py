@@ -244,6 +244,10 @@ class Rival:
     part: str = ""
 
 
+# No state is worth more than this, whatever is asked for.
+TOO_DEAR = 4.0
+
+
 @dataclass(frozen=True)
 class State:
     """Everything known after the first `at` tokens, and what it cost to believe it."""
