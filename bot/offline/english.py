@@ -461,6 +461,11 @@ class _Phrasing:
         """Properties that are asked for, beyond the name and what is compared."""
         compared = self.teller.compared()
         shown = self.teller.shown(self.query.subject)
+        if shown and Attribute(self.query.subject, shown[0]) not in {
+            column.operand for column in self.query.columns
+        }:
+            # What comments say, without their number.
+            shown = ()
         named: list[str] = []
         for column in self.query.columns:
             operand = column.operand

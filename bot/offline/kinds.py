@@ -259,8 +259,8 @@ def display_properties(label: Label) -> tuple[str, ...]:
 
     The name or title (with the surname where there is one; somebody's title beside a first name is
     no name, nor is that of somebody whom many have to do with: a report's writer_name); else the
-    property that carries the label's own word (a phone's number); else what it says (a message's
-    text); else the only property there is.
+    property that carries the label's own word (a phone's number), and where that is an identifier
+    what it says beside it; else what it says (a message's text); else the only property there is.
     """
     if isinstance(label, Nameless):
         return ()
@@ -290,7 +290,10 @@ def display_properties(label: Label) -> tuple[str, ...]:
         if (own & set(words_) and _tells(label, name)) or (
             len(texts) == 1 and words_[-1] in ("code", "no", "number")
         ):
-            return (name,)
+            says = [
+                by_words[w] for w in _SAID if words_[-1] in IDENTIFIERS and by_words.get(w) in texts
+            ]
+            return (name, *says[:1])
     for wanted in _SAID:
         if wanted in by_words and kind_of(label.properties[by_words[wanted]]) == "text":
             return (by_words[wanted],)

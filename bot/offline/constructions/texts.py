@@ -8,9 +8,10 @@ from dataclasses import replace
 from bot.offline.assemble import Assembler
 from bot.offline.constructions.placing import open_scope
 from bot.offline.items import Match, Text
-from bot.offline.kinds import SPELT_DAYS
+from bot.offline.kinds import IDENTIFIERS, SPELT_DAYS
 from bot.offline.state import State, attribute
 from memory.query import AnyOf, Comparison, Constant
+from memory.text import split_name
 from memory.tree_edits import attributes_of
 
 _MATCHES = ("CONTAINS", "STARTS WITH", "ENDS WITH")
@@ -45,8 +46,11 @@ def match(a: Assembler, state: State, item: Match) -> Iterator[State]:
     if item.cost < 0.3:
         yield state.on(item.end, item.cost + 0.02, match=item, previous="match")
     shown = a.lexicon.shown(state.vertices[focus].labels[0])
-    if shown and item.cost < 0.2 and not _told(state, focus, shown[0]):
-        yield matched(a, state, focus, shown[0], item, 0.25)
+    # Reviews that mention coffee: what they say, and not their number.
+    numbered = bool(shown) and split_name(shown[0])[-1] in IDENTIFIERS
+    said = shown[-1:] if numbered else shown[:1]
+    if said and item.cost < 0.2 and not _told(state, focus, said[0]):
+        yield matched(a, state, focus, said[0], item, 0.25)
 
 
 def _told(state: State, site: int, name: str) -> bool:

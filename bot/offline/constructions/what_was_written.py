@@ -24,7 +24,7 @@ def settle_text(a: Assembler, state: State) -> State:
         return state
     (label, *others) = state.vertices[n].labels
     shown = a.lexicon.shown(label)
-    named = any(split_name(name)[-1] not in _NUMBERED for name in shown)
+    named = any(split_name(name)[-1] not in _NUMBERED for name in shown[:1])
     name = next((x for x in _TEXTS if a.lexicon.property(label, x) is not None), None)
     if others or named or name is None or not _written(state, n):
         return state
