@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from bot.offline.asked_figures import figure
 from bot.offline.build_pattern import Matching
-from bot.offline.comparing import comparable
+from bot.offline.comparing import as_date
 from bot.offline.kinds import TIME_KINDS, display_properties
 from bot.offline.naming import column_names
 from bot.offline.state import Ask, about, asked_of, attribute, tally, variable
@@ -144,7 +144,7 @@ class Columns(Matching):
             if self.a.kind(candidate.owner, name) == kind
         ]
         ends = [stored, *(attribute(ask.owner, name) for name in died[:1])]
-        return Function(_AGES.get(kind, "age"), tuple(comparable(x, kind) for x in ends))
+        return Function(_AGES.get(kind, "age"), tuple(as_date(x, kind) for x in ends))
 
     def _portrayed(self) -> bool:
         """Whether one thing is named and nothing is asked of it: Tom Hanks; who is Tom Hanks."""

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, date, datetime, time, timedelta
 
 from bot.offline.ages import Age
 from bot.offline.items import Before, Moment, Number, Recurrent, UpToToday
-from bot.offline.kinds import DATED, SPELT_DAYS, Kind
+from bot.offline.kinds import DATED, EPOCHS, SPELT_DAYS, Kind
 from bot.offline.units import converted, in_ones, unit_of
 from memory.query import Comparison, Condition, Constant, Function, Operand
 from memory.schema import Property, Scalar
 from memory.text import split_name
 
 AS_NUMBER = {"after": ">", "before": "<", "since": ">=", "until": "<="}
+# A smaller number that a person types is no moment counted from 1970.
+_COUNTED = 100_000_000
 _AS_MOMENT = {">": "after", "<": "before", ">=": "since", "<=": "until"}
 # So many texts tell what the others look like.
 _ENOUGH = 5
@@ -32,7 +35,7 @@ def conditions(
     """
     if isinstance(amount, Recurrent):
         dated = kind in DATED and operator in ("=", "<>") and upper is None
-        part = Function(amount.unit, (comparable(operand, kind),))
+        part = Function(amount.unit, (as_date(operand, kind),))
         return (_test(part, operator, amount.nth),) if dated else None
     if isinstance(amount, Moment):
         if isinstance(upper, Number):
@@ -70,6 +73,11 @@ def comparable(operand: Operand, kind: Kind) -> Operand:
     return operand
 
 
+def as_date(operand: Operand, kind: Kind) -> Operand:
+    """The operand as what has a year and a month, however it is stored."""
+    return Function(f"from_{kind}", (operand,)) if kind in EPOCHS else comparable(operand, kind)
+
+
 def _test(operand: Operand, operator: str, value: Scalar) -> Comparison:
     return Comparison(operand, operator, Constant(value))  # type: ignore[arg-type]
 
@@ -82,10 +90,13 @@ def _number(
     amount: Number,
     upper: Number | None,
 ) -> tuple[Condition, ...] | None:
-    if kind not in ("number", "number_text", "year", "year_text", "list", "text", "epoch"):
+    if kind not in ("number", "number_text", "year", "year_text", "list", "text", *EPOCHS):
         return None
-    if operator in AS_NUMBER and kind not in ("year", "year_text", "epoch"):
+    if operator in AS_NUMBER and kind not in ("year", "year_text", *EPOCHS):
         # After 2005: no amount over 2005.
+        return None
+    if kind in EPOCHS and amount.value < _COUNTED:
+        # Before 2020: a year.
         return None
     if kind != "text" and any(one is not None and one.only for one in (amount, upper)):
         return None
@@ -184,7 +195,7 @@ def _moment(
             right = Constant(texts if len(texts) > 1 else texts[0])
             sign = {"=": "IN" if len(texts) > 1 else "=", "<>": "<>"}[operator]
             return (Comparison(operand, sign, right),)  # type: ignore[arg-type]
-    elif kind not in ("date", "datetime", "zoned", "date_iso", *SPELT_DAYS, "epoch"):
+    elif kind not in ("date", "datetime", "zoned", "date_iso", *SPELT_DAYS, *EPOCHS):
         return None
     left = comparable(operand, kind)
     low, high = _stored(amount.first, kind), _stored(amount.after, kind)
@@ -228,11 +239,25 @@ def _stored(day: date, kind: Kind) -> Scalar:
         return datetime.combine(day, time())
     if kind == "zoned":
         return datetime.combine(day, time(), UTC)
-    if kind == "epoch":
-        return int(datetime.combine(day, time(), UTC).timestamp())
+    if kind in EPOCHS:
+        seconds = int(datetime.combine(day, time(), UTC).timestamp())
+        return seconds if kind == "epoch" else seconds * 1000
     if kind == "date_iso":
         return day.isoformat()
     return day
+
+
+def as_day(test: Comparison, kind: Kind) -> Comparison:
+    """A test on a moment counted from 1970 with the day that begins there.
+
+    >>> as_day(Comparison(Constant(0), "<", Constant(86400)), "epoch").right
+    Constant(value=datetime.date(1970, 1, 2))
+    """
+    value = test.right.value if isinstance(test.right, Constant) else None
+    if not isinstance(value, int) or isinstance(value, bool):
+        return test
+    days, rest = divmod(value, 86400 if kind == "epoch" else 86400000)
+    return test if rest else replace(test, right=Constant(date(1970, 1, 1) + timedelta(days)))
 
 
 def _spellings(day: date, kind: Kind) -> tuple[str, ...]:

@@ -14,6 +14,7 @@ _SECONDS = {
     "duration_hours": 3600.0,
     "days_exactly_between": 86400.0,
 }
+_EPOCHS = {"from_epoch": "epochSeconds", "from_epoch_ms": "epochMillis"}
 _DATE_PARTS = {"date_dmy": (2, 1, 0), "date_mdy": (2, 0, 1)}
 _MONTH_NAMED = {"date_dby": "-", "date_dby_spaced": " "}
 _MONTHS = "".join(MONTHS)
@@ -39,6 +40,10 @@ def applied(name: str, operands: list[str]) -> str:
         return AGES[name](*operands)
     if name in _SPANS:
         return f"toInteger({operands[0]} / {_SPANS[name]}) * {_SPANS[name]}"
+    if name in _EPOCHS:
+        # The embedded database fails on a null in there.
+        (kept,) = operands
+        return f"(CASE WHEN {kept} IS NOT NULL THEN datetime({{{_EPOCHS[name]}: {kept}}}) END)"
     if name in _DATE_PARTS:
         return _day(*(f"split({operands[0]}, '/')[{i}]" for i in _DATE_PARTS[name]))
     if name in _MONTH_NAMED:

@@ -26,6 +26,7 @@ Kind: TypeAlias = Literal[
     "date_dby_spaced",
     "time_text",
     "epoch",
+    "epoch_ms",
     "flag",
     "list",
     "text",
@@ -33,14 +34,19 @@ Kind: TypeAlias = Literal[
 MONTHS = ("JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT", "NOV", "DEC")
 # Days as texts that sort otherwise than they follow each other: 03/11/2021, 3-NOV-2021.
 SPELT_DAYS = ("date_dmy", "date_mdy", "date_dby", "date_dby_spaced")
-TIME_KINDS = ("year", "year_text", "date", "datetime", "zoned", "date_iso", *SPELT_DAYS)
+# Moments kept as what has passed since 1970, in seconds or in milliseconds.
+EPOCHS = ("epoch", "epoch_ms")
 # Of which any part can be told.
-DATED = ("date", "datetime", "zoned", *SPELT_DAYS)
+DATED = ("date", "datetime", "zoned", *SPELT_DAYS, *EPOCHS)
+TIME_KINDS = ("year", "year_text", "date_iso", *DATED)
 NUMBER_KINDS = ("number", "number_text", "year", "year_text")
 
 # Whole numbers of these are years, of whatever calendar.
 # Numbers between 1000 and 2100 that are called so are years.
 _HAPPENED = frozenset(load("kinds")["happened"])
+_MOMENTS = _HAPPENED | frozenset(load("kinds")["moments"])
+# Seconds since 1970, in 1986 and in 2096.
+_SOONEST, _LATEST = 500_000_000, 4_000_000_000
 _IN_YEARS = ("born", "died", "founded", "established")
 _NUMBER = re.compile(r"-?\d+(\.\d+)?$")
 _ISO = re.compile(r"\d{4}-\d\d-\d\d")
@@ -99,12 +105,32 @@ def _number_kind(property: Property) -> Kind:
     plausible = low is None or high is None or _year(low) or _year(high)
     if words[-1] in ("year", "yr") or ("year" in words and plausible):
         return "year"
-    if "timestamp" in words or words[-1] in ("ts", "epoch", "unix"):
-        return "epoch"
+    if property.type.upper() == "INTEGER" and (epoch := _epoch(property, words)):
+        return epoch
     if property.type.upper() == "INTEGER" and words[-1] in _IN_YEARS:
         return "year"
     years = isinstance(low, int) and isinstance(high, int) and 1000 < low < high < 2100
     return "year" if years and _HAPPENED & set(words) else "number"
+
+
+def _epoch(property: Property, words: list[str]) -> Literal["epoch", "epoch_ms"] | None:
+    """What a moment is counted in: by its name, and by the numbers where some are known.
+
+    Those of a date are so many seconds from about 1986 on, so many milliseconds likewise.
+    """
+    named = "timestamp" in words or words[-1] in ("ts", "epoch", "unix")
+    if not named and not _MOMENTS & set(words):
+        return None
+    known = (property.minimum, property.maximum, *property.examples)
+    held = [int(x) for x in map(str, known) if x.lstrip("-").isdecimal()]
+    if not held:
+        return "epoch" if named else None
+    most = max(held)
+    if _SOONEST <= most <= _LATEST:
+        return "epoch"
+    if _SOONEST * 1000 <= most <= _LATEST * 1000:
+        return "epoch_ms"
+    return "epoch" if named else None
 
 
 def _year(value: object) -> bool:

@@ -124,7 +124,7 @@ class Measures:
     def _dated(self, owner: str, name: str) -> bool:
         """Whether a property is a time that "in 2010" can mean unsaid: not births and deaths."""
         held = self._measures.get((owner, name), {})
-        timely = self.kind(owner, name) in (*TIME_KINDS, "epoch")
+        timely = self.kind(owner, name) in TIME_KINDS
         return timely and not {"birth", "death"} & set(held)
 
     def property(self, owner: str, name: str) -> Property | None:

@@ -34,6 +34,7 @@ from bot.offline.frames.returned import chooses
 from bot.offline.frames.told_beside import unshown
 from bot.offline.genders import gendered
 from bot.offline.lexicon import Lexicon
+from bot.offline.moments import as_moments
 from bot.offline.none_counts import merged
 from bot.offline.reading import Parse, Reading
 from bot.offline.reckoned import reckoned, with_ages
@@ -140,7 +141,8 @@ class Parser:
     def _settled(self, reading: Reading) -> Reading:
         """A reading whose tree is of the graph as it is, told in English."""
         query = reckoned(reading.query, self._assembler.schema)
-        return replace(reading, query=counting_none(query), text=to_english(query, self.schema))
+        told = as_moments(counting_none(query), self.schema)
+        return replace(reading, query=told, text=to_english(query, self.schema))
 
     def _explained(
         self, question: str, linked: Sequence[LinkedValue], context: Query | None

@@ -12,7 +12,7 @@ from dataclasses import fields, is_dataclass, replace
 from typing import Any, TypeVar
 
 from bot.offline.ages import AGE, LIFESPAN, Age, Lasted
-from bot.offline.comparing import comparable
+from bot.offline.comparing import as_date
 from bot.offline.data import load
 from bot.offline.kinds import TIME_KINDS, Kind
 from bot.offline.measures import Measures
@@ -103,7 +103,7 @@ def age_of(age: Age | Lasted, variable: str, *, told: bool) -> Function:
         return Function(age.name, (Attribute(variable, age.since), Attribute(variable, age.until)))
     ended = age.until and (told or age.name == LIFESPAN)
     ends = [age.since, age.until] if ended else [age.since]
-    operands = (comparable(Attribute(variable, end), age.kind) for end in ends)
+    operands = (as_date(Attribute(variable, end), age.kind) for end in ends)
     unit = "_in_years" if age.kind in _YEARS else ""
     return Function(age.name + unit, tuple(operands))
 

@@ -6,9 +6,10 @@ import re
 from collections.abc import Collection, Iterable
 from datetime import date
 
+from bot.offline.comparing import as_day
 from bot.offline.data import load
 from bot.offline.empty_lists import HOW_MANY
-from bot.offline.kinds import kind_of
+from bot.offline.kinds import EPOCHS, kind_of
 from bot.offline.lasting import is_end
 from bot.offline.telling_spans import spanned
 from bot.offline.telling_tree import (
@@ -152,7 +153,7 @@ class Conditions(Verbs):
 
     def _of_one(self, left: Operand, tests: list[Comparison]) -> list[str]:
         """The tests on one property, a pair of bounds as one range."""
-        property = self.operand(left)
+        property, tests = self.operand(left), self._as_days(left, tests)
         if isinstance(left, Function) and left.name.endswith("_between"):
             return [self._lasting(property, test) for test in tests]
         reckoned = isinstance(left, Function) and left.name.startswith(RECKONED)
@@ -303,6 +304,12 @@ class Conditions(Verbs):
         property = self._property(stored)
         years = property is not None and kind_of(property) in ("year", "year_text")
         return f"{said} {'in the same year' if years else 'on the same date'}" if said else ""
+
+    def _as_days(self, left: Operand, tests: list[Comparison]) -> list[Comparison]:
+        """The tests with the days that begin at numbers counted from 1970."""
+        property = self._property(left) if isinstance(left, Attribute) else None
+        kind = kind_of(property) if property is not None else "text"
+        return [as_day(test, kind) for test in tests] if kind in EPOCHS else tests
 
     def _spelt_day(self, left: Operand, value: object) -> date | None:
         """The day that texts like 03/11/2021 stand for."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bot.offline.assemble import Assembler
-from bot.offline.comparing import comparable
+from bot.offline.comparing import as_date
 from bot.offline.items import Amount, Moment
 from bot.offline.items import Function as FunctionWord
 from bot.offline.kinds import DATED, Kind
@@ -106,9 +106,9 @@ def by_span(
     fullest = min(dated, key=lambda d: (_missing(a, label, d[0]), d[1]))
     name, _, kind = fullest
     stored = attribute(n, name)
-    spanned = part_of(comparable(stored, kind), span, kind)
+    spanned = part_of(as_date(stored, kind), span, kind)
     known = state.test(Comparison(stored, "IS NOT NULL"))
-    parts = [Function(x, (comparable(stored, kind),)) for x in more]
+    parts = [Function(x, (as_date(stored, kind),)) for x in more]
     if kind in DATED or not more:
         yield known.changed(groups=(*state.groups, spanned, *parts))
 

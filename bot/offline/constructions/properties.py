@@ -32,7 +32,7 @@ _EXTREME = 0.15
 _DAYS = frozenset(["date", "datetime", "zoned"])
 # Nobody asks for the text that comes last in the alphabet.
 _NO_EXTREME = _DAYS | {"text", "flag"}
-SUMMABLE = ("number", "number_text", "year", "list", "epoch")
+SUMMABLE = ("number", "number_text", "year", "list")
 
 
 def property_word(a: Assembler, state: State, item: PropertyWord) -> Iterator[State]:

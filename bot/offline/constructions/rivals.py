@@ -11,12 +11,12 @@ from dataclasses import replace
 
 from bot.offline.ages import Age
 from bot.offline.assemble import Assembler
-from bot.offline.comparing import AS_NUMBER, comparable
+from bot.offline.comparing import AS_NUMBER, as_date, comparable
 from bot.offline.constructions.grouping import part_of
 from bot.offline.items import Compare, Function, Noun, PropertyWord, Value, Verb, Versus
 from bot.offline.kinds import NUMBER_KINDS, TIME_KINDS
 from bot.offline.state import Rival, State, Vertex, attribute, variable
-from memory.query import Arithmetic, Attribute, Comparison, Constant, Entity, Operand
+from memory.query import Arithmetic, Attribute, Comparison, Constant, Entity
 from memory.tree_edits import attributes_of
 
 _UNSAID = 0.1
@@ -101,10 +101,10 @@ def settled(a: Assembler, state: State, n: int) -> Iterator[State]:
     kinds = [a.kind(own, rival.property), a.kind(owners[0], rival.property)]
     if kinds[0] != kinds[1]:
         return
-    left: Operand = comparable(attribute(rival.site, rival.property), kinds[0])
-    right: Operand = comparable(attribute(n, rival.property), kinds[1])
+    sides = [attribute(x, rival.property) for x in (rival.site, n)]
+    left, right = (comparable(side, kinds[0]) for side in sides)
     if rival.part:
-        left, right = (part_of(side, rival.part, kinds[0]) for side in (left, right))
+        left, right = (part_of(as_date(side, kinds[0]), rival.part, kinds[0]) for side in sides)
     if rival.factor != 1:
         right = Arithmetic("*", right, Constant(rival.factor))
     yield known.test(Comparison(left, rival.operator, right))  # type: ignore[arg-type]

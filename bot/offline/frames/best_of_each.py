@@ -202,6 +202,9 @@ def _by_count(
     if not several and any(_is_date(asked, key, labels[0]) for key in keys):
         # The oldest members by joining date.
         return
+    if not several and groups.pattern.where and _there_already(query, groups):
+        # The first question asked by Ann: she is who asked it, and no group.
+        return
     if whole and any(_names(asked, key, query.subject, labels[0]) for key in keys):
         return
     nodes = [Entity(v) for v in groups.distinct_on if v != held]
@@ -215,6 +218,12 @@ def _by_count(
     if made is not None:
         cost = heard.cost + counted.cost + _COST
         yield Heard(made, cost, used_by(heard, counted))
+
+
+def _there_already(query: Query, groups: Query) -> bool:
+    """Whether the things are said to have to do with some of what they are grouped by."""
+    whose = {n.labels for n in groups.pattern.nodes if n.variable != groups.subject}
+    return any(n.labels in whose for n in query.pattern.nodes if n.variable != query.subject)
 
 
 def _dated(asked: Asked, query: Query, thing: tuple[int, int]) -> str:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from bot.offline.comparing import comparable
+from bot.offline.comparing import as_date
 from bot.offline.frames.asked import Asked, Edit, Heard, cued
 from bot.offline.kinds import DATED
 from bot.offline.lexicon import PropertyTarget
@@ -70,7 +70,7 @@ def _in_years(asked: Asked, query: Query) -> Query | None:
     if len(dates) != 1:
         return None
     (date,) = dates
-    year = Function("year", (comparable(date, kinds[date]),))
+    year = Function("year", (as_date(date, kinds[date]),))
     told = [year if column.operand == date else column.operand for column in query.columns]
     names = column_names(told, labels, query.subject)
     return replace(

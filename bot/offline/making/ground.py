@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias, TypeVar
 
-from bot.offline.kinds import display_properties, kind_of
+from bot.offline.kinds import EPOCHS, display_properties, kind_of
 from bot.offline.naming import node_names
 from memory.query import Edge, Node
 from memory.schema import Label, Property, Relationship, Scalar, Schema
@@ -70,7 +70,7 @@ class Thing:
 
     def described(self) -> list[Property]:
         """All that one can ask of one thing, but its name."""
-        return [p for p in self._asked() if kind_of(p) not in ("list", "epoch")]
+        return [p for p in self._asked() if kind_of(p) not in ("list", *EPOCHS)]
 
     def _asked(self) -> list[Property]:
         found = self.label.properties.values()

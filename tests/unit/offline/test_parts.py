@@ -370,11 +370,15 @@ def test_what_bears_the_title_of_others_is_told_apart_by_its_code(label: Label, 
     assert telling_properties(label)[1:] == ((shown,) if shown else ())
 
 
-def test_what_happened_in_a_number_of_four_digits_is_a_year() -> None:
+def test_what_happened_in_a_number_is_a_year_or_counts_from_1970() -> None:
     for name, low, high, kind in (
         ("opened", 1890, 1998, "year"),
         ("opened", 2, 40_000, "number"),
         ("beds", 1100, 1900, "number"),
+        ("createdAt", 1_420_070_400, 1_609_459_200, "epoch"),
+        ("created", 1_420_070_400_000, 1_609_459_200_000, "epoch_ms"),
+        ("lastSeenMinutes", 0, 90_000, "number"),
+        ("population", 1_300_000_000, 1_420_000_000, "number"),
     ):
         assert kind_of(Property(name, ("INTEGER",), minimum=low, maximum=high)) == kind
 
