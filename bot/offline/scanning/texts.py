@@ -80,7 +80,18 @@ def put_contained(sheet: Sheet, at: int) -> None:
             start, stop = sheet.tokens[first].start, sheet.tokens[within - 1].end
             text = sheet.question[start:stop].strip("\"'“”‘’")
             sheet.add(Match(at, end, 0.2, "CONTAINS", text))
+            # Films with "Drama" in the title are no dramas; those with it in the genre are.
+            if sheet.tokens[first].kind == "quote" and _only_prose(sheet, end):
+                kept = (it for it in sheet.items[first] if not isinstance(it, Value))
+                sheet.items[first] = list(kept)
         return
+
+
+def _only_prose(sheet: Sheet, at: int) -> bool:
+    """Whether a word is that of a text, and of no things."""
+    words = [it for it in sheet.items[at] if isinstance(it, PropertyWord)]
+    named = any(isinstance(it, Noun) for it in sheet.items[at])
+    return not named and any(_prose(sheet, it) for it in words)
 
 
 def _prose(sheet: Sheet, word: PropertyWord) -> bool:
