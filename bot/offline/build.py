@@ -160,7 +160,7 @@ class _Builder(Columns):
         if form in ("count", "yes_no") and not state.groups and not having:
             distinct_on = ()
         if form == "value" and multiplied and not having:
-            distinct_on = _summed_up(columns)
+            distinct_on = self._for_each_that_has_it(_summed_up(columns))
         each_once = state.distinct or self._sorts(columns)
         if each_once and not state.groups and form == "list" and not order and not having:
             return self._each_once(columns, where)
@@ -216,8 +216,14 @@ class _Builder(Columns):
         )
 
     def _sorts(self, columns: tuple[Column, ...]) -> bool:
-        """Whether only sorts are asked for, that many share: the genres of the games of X."""
-        if len(columns) != 1 or not any(link.scope == 0 for link in self.state.links):
+        """Whether only sorts are asked for, that many share: the genres of the games of X.
+
+        Or which there are, with no word of what is of them.
+        """
+        unsaid = self.state.subject >= 0
+        unsaid = unsaid and self.state.vertices[self.state.subject].word == "path"
+        linked = any(link.scope == 0 for link in self.state.links)
+        if len(columns) != 1 or not (linked or unsaid):
             return False
         if self.state.limit is not None or len(self.state.asks) != 1 or self.state.shown:
             return False
@@ -230,6 +236,27 @@ class _Builder(Columns):
         text = self.a.kind(candidate.owner, candidate.property) == "text"
         few = 0 < property.distinct <= label.count * _SHARED
         return text and few and self.state.vertices[ask.owner].plural
+
+    def _for_each_that_has_it(self, summed: tuple[str, ...]) -> tuple[str, ...]:
+        """What makes a row of what is summed up, which is that of the one thing each has.
+
+        The average price *of the orders*: that of what was ordered counts for each of them.
+        """
+        state = self.state
+        known = len(summed) == 1 and summed[0] in self.names
+        if not known or state.subject < 0 or self.names[state.subject] in summed:
+            return summed
+        owner = self.names.index(summed[0])
+        links = [x for x in state.links if {x.start, x.end} == {owner, state.subject}]
+        if state.vertices[owner].word != "path" or len(links) != 1 or len(links[0].types) != 1:
+            return summed
+        label = state.vertices[state.subject].labels[0]
+        joins = self.a.schema.relationships[links[0].types[0]].joins
+        ends = (label, state.vertices[owner].labels[0])
+        forward = links[0].start == state.subject
+        found = [j for j in joins if ((j.start, j.end) if forward else (j.end, j.start)) == ends]
+        one = found and found[0].count <= self.a.schema.labels[label].count
+        return (self.names[state.subject], *summed) if one else summed
 
     def _having(self) -> tuple[Comparison, ...]:
         """Tests on counts and on aggregates of properties."""

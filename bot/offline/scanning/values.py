@@ -18,6 +18,7 @@ from memory.text import fold
 
 _LITERAL = (("word",), ("phrase",), ("term",), ("string",), ("text",), ("words",), ("letter",))
 _INNER = 0.3
+_ALL_OF_THEM = 0.4
 # What is written at length: a part of it is not its name.
 _PROSE = frozenset(["names.plot", "names.description", "names.summary", "names.bio"])
 _CLOSING = ((), ("and",), ("or",), ("but",), (",",), (".",), ("?",), (")",))
@@ -48,6 +49,8 @@ def put_values(sheet: Sheet, linked: Sequence[LinkedValue]) -> None:
             cost += _INNER
         if sheet.forms[span[0] - 1 : span[0]] in _LITERAL:
             cost += 1.0
+        if not quoted and _of_another_label(sheet, link, span):
+            cost += _ALL_OF_THEM
         if not quoted and link.text.islower() and _verbal_property(sheet, link.text):
             # Have been released, completed trials: a status; but released in a country is none.
             stative = sheet.forms[span[1] : span[1] + 1] in _CLOSING or _describes(
@@ -77,6 +80,15 @@ def _surnamed(sheet: Sheet, linked: list[LinkedValue]) -> list[LinkedValue]:
 def _last_names(sheet: Sheet, label: str) -> list[str]:
     found = sheet.lexicon.lookup(("surname",))
     return [x.property for x in found if isinstance(x, PropertyTarget) and x.owner == label]
+
+
+def _of_another_label(sheet: Sheet, link: LinkedValue, span: tuple[int, int]) -> bool:
+    """Whether a word is the plural of another label's name: users are no word "user" of theirs."""
+    if span[1] - span[0] > 1 or not is_plural(sheet.forms[span[0]]):
+        return False
+    found = sheet.lexicon.lookup(sheet.forms[span[0] : span[1]])
+    labels = {target.label for target in found if isinstance(target, NounTarget)}
+    return str(link.value) != link.text and bool(labels) and link.label not in labels
 
 
 def _counting(sheet: Sheet, at: int, end: int) -> bool:
