@@ -32,6 +32,7 @@ from memory.query import (
 )
 from memory.schema import Schema
 from memory.text import several
+from memory.tree_edits import attributes_of
 
 
 def to_english(query: Query, schema: Schema) -> str:
@@ -271,17 +272,26 @@ class _Phrasing:
 
     def _of_all_alike(self) -> bool:
         """Whether rows are what things have in common, by how many others they are joined to."""
-        own = [c.operand for c in self._keys() if isinstance(c.operand, Attribute)]
-        same = len(own) == len(self._keys()) and {x.variable for x in own} == {self.query.subject}
+        own = [c.operand for c in self._keys() if isinstance(c.operand, Attribute | Function)]
+        whose = {x.variable for operand in own for x in attributes_of(operand)}
+        same = len(own) == len(self._keys()) and whose == {self.query.subject}
         return self._grouped() and same and not self._counts_subject() and not self.query.having
 
     def _alike(self) -> str:
         """The model of the aircrafts with the most flights, one model taken as one."""
-        limit, rest = self.query.limit, self.teller.subject()[1]
+        limit, (noun, rest) = self.query.limit, self.teller.subject()
         names = [self.teller.operand(c.operand) for c in self._keys()]
         told = join(names if limit == 1 else [plural(name) for name in names])
         top = "" if limit == 1 else f"top {limit} "
-        return f"the {top}{self.teller.singular()} {told}{superlative(self.teller)}{rest}"
+        best = superlative(self.teller)
+        figure = self._aggregates()[0].operand
+        if rest and isinstance(figure, Aggregate) and figure.function != "count":
+            return f"the {top}{told} of {noun}{rest}{best}"
+        if any(isinstance(c.operand, Function) for c in self._keys()):
+            return f"the {top}{told}{best} of {noun}"
+        thing = self.teller.singular()
+        whose = "" if told.startswith(f"{thing} ") else f"{thing} "
+        return f"the {top}{whose}{told}{best}{rest}"
 
     # -- parts -------------------------------------------------------------------------------------
 

@@ -33,6 +33,7 @@ from bot.offline.frames.including_none import counting_none
 from bot.offline.frames.returned import chooses
 from bot.offline.frames.told_beside import unshown
 from bot.offline.genders import gendered
+from bot.offline.groups_told import averages_one, forgets_the_kinds
 from bot.offline.lexicon import Lexicon
 from bot.offline.moments import as_moments
 from bot.offline.none_counts import merged
@@ -136,6 +137,8 @@ class Parser:
         parse = self._explained(question, linked, None if context is None else merged(context))
         kept = (r for r in parse.readings if meant(question, r.query, context))
         kept = (r for r in kept if not unshown(question, r.query))
+        kept = (r for r in kept if not forgets_the_kinds(question, r.query, self.schema))
+        kept = (r for r in kept if not averages_one(r.query, self.schema))
         return replace(parse, readings=tuple(map(self._settled, kept)))
 
     def _settled(self, reading: Reading) -> Reading:

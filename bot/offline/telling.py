@@ -66,7 +66,7 @@ class Teller(Conditions):
         done = self._silent()
         told += self._node_modifiers(self.query.pattern, self.query.subject, done, top=True)
         told += self._absent(self.query.pattern.where)
-        told += [self._bound(t) for t in self.query.having if isinstance(t, Comparison)]
+        told += [self.bound(t) for t in self.query.having if isinstance(t, Comparison)]
         told = [text for text in told if text]
         source, own = "", chained(told)
         if self.query.source is not None and self.query.source.subject == self.query.subject:
@@ -90,7 +90,7 @@ class Teller(Conditions):
         one = Teller(replace(source, limit=1), self.schema)
         return one.singular() + one.subject()[1]
 
-    def _bound(self, test: Comparison) -> str:
+    def bound(self, test: Comparison) -> str:
         """With an average price over 10; counts are told with what is counted."""
         left, right = test.left, test.right
         stored = left.operand if isinstance(left, Aggregate) else None

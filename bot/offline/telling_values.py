@@ -32,9 +32,11 @@ def key_of(query: Query) -> Attribute | None:
 
 def having(query: Query, schema: Schema) -> str | None:
     """Vendors with more than three switches; None for other trees."""
-    key = key_of(query)
-    if key is None or len(query.having) != 1 or query.limit is not None:
+    if len(query.having) != 1 or query.limit is not None:
         return None
+    key = key_of(query)
+    if key is None:
+        return _with_figure(query, schema)
     (test,) = query.having
     if not isinstance(test, Comparison) or not isinstance(test.right, Constant):
         return None
@@ -46,6 +48,20 @@ def having(query: Query, schema: Schema) -> str | None:
     many = f"{COUNTS.get(test.operator, test.operator)} {'one' if single else test.right.value}"
     counted = teller.singular() if single else noun
     return f"{plural(teller.operand(key))} with {many} {counted}{rest}"
+
+
+def _with_figure(query: Query, schema: Schema) -> str | None:
+    """Lines of policies with an average premium over 1,800; None for other trees."""
+    figures = [c.operand for c in query.columns if isinstance(c.operand, Aggregate)]
+    keys = [c.operand for c in query.columns if not isinstance(c.operand, Aggregate)]
+    (test,) = query.having
+    if len(keys) != 1 or not isinstance(keys[0], Attribute) or not isinstance(test, Comparison):
+        return None
+    if keys[0].variable in query.distinct_on or [test.left] != figures:
+        return None
+    noun, rest = Teller(replace(bare(query, keys[0]), having=()), schema).subject()
+    teller = Teller(query, schema)
+    return f"{plural(teller.operand(keys[0]))} of {noun}{rest} {teller.bound(test)}"
 
 
 def bare(query: Query, key: Attribute) -> Query:

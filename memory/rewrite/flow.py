@@ -15,7 +15,13 @@ from memory.rewrite.antecedents import Antecedents, answered, subject_label
 from memory.rewrite.choices import picked
 from memory.rewrite.corrections import correction
 from memory.rewrite.deeds import of_another_deed
-from memory.rewrite.ellipsis import asks_definite, asks_property, is_fragment, means_group
+from memory.rewrite.ellipsis import (
+    MEASURES,
+    asks_definite,
+    asks_property,
+    is_fragment,
+    means_group,
+)
 from memory.rewrite.figures import figure_of_list, ranked_by_figure
 from memory.rewrite.grammar import COUNT, LIST, MORE, PREPOSITIONS, SET, SMALL_TALK, TOP
 from memory.rewrite.kinds import is_person, noun_of_person
@@ -195,7 +201,9 @@ async def _meanings(
         return [*fragment(said, past, joiner), Rewrite(said.text)]
     if asks_property(said, past.schema):
         base = past.base
-        return [*of_individuals(said, past), against(said, past.context(base), base.linked)]
+        found = [*of_individuals(said, past), against(said, past.context(base), base.linked)]
+        # "the average premium by line" of what was answered, else of all.
+        return [*found, Rewrite(said.text)] if MEASURES & set(said.forms) else found
     return []
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from bot.offline.lexicon import Lexicon
@@ -65,6 +65,25 @@ class Asked:
             return None
         tail = (end, len(self.question), f"{after}?")
         return self._heard(self.read, ((0, start, before), tail))
+
+    def hear_pieces(self, *pieces: str | tuple[int, int]) -> Heard | None:
+        """The reading of other words and stretches of the question, in the order given."""
+        text, origin = "", dict[LinkedValue, LinkedValue]()
+        for piece in pieces:
+            if isinstance(piece, str):
+                text += piece
+                continue
+            start, end = piece
+            moved = len(text) - start
+            for link in self.linked:
+                if start <= link.start and link.end <= end:
+                    placed = replace(link, start=link.start + moved, end=link.end + moved)
+                    origin[placed] = link
+            text += self.question[start:end]
+        heard = self.read(text, tuple(origin))
+        if heard is None:
+            return None
+        return Heard(heard.query, heard.cost, tuple(origin.get(link, link) for link in heard.used))
 
     def _heard(
         self,

@@ -123,6 +123,12 @@ async def test_an_average_is_listed_as_what_it_was_taken_of() -> None:
     assert found.context is not None and not found.context.columns
 
 
+async def test_a_mean_of_each_is_of_all_where_none_of_those_has_it() -> None:
+    first, *others = (await read("what is the average surname by name?", ALL)).meanings()
+    assert first.context is not None
+    assert not others[-1].follows and others[-1].context is None
+
+
 async def test_she_of_whom_nobody_spoke() -> None:
     assert (await read("which ships did she serve on?")).unclear == ("she",)
     assert not (await read("which sailor painted his own ship?")).unclear

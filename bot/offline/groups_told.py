@@ -1,0 +1,112 @@
+"""Things told one by one where their groups are asked for: the kinds of them, the best status."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container
+
+from bot.offline.kinds import display_properties, kind_of
+from bot.offline.vocabulary import expand
+from bot.offline.words import lemmas
+from memory.query import Aggregate, Attribute, Comparison, Entity, Operand, Query
+from memory.schema import Label, Schema
+from memory.text import fold, split_name
+
+_ASKED = re.compile(
+    r"\b(?:what|which|how many|different|various)(?: different| various)? (?:kind|type|sort)s? of "
+    r"(?P<noun>\w+(?: \w+)?)",
+    re.I,
+)
+# What things are sorted into, by the name of its label.
+_SORTS = frozenset(
+    ["category", "type", "kind", "class", "genre", "style", "species", "breed", "variety", "sort"]
+)
+_KINDS = frozenset(["kind", "type", "sort", "category", "class"])
+# Of so many that bear it on average, a value sorts them.
+_SHARED = 3
+
+
+def forgets_the_kinds(question: str, query: Query, schema: Schema) -> bool:
+    """Whether the things are told or counted where their *kinds* are asked for."""
+    found = _ASKED.search(question)
+    if found is None or query.form not in ("list", "count"):
+        return False
+    labels = {
+        n.variable: schema.labels[n.labels[0]]
+        for n in query.pattern.nodes
+        if n.labels and n.labels[0] in schema.labels
+    }
+    meant = {v for v, label in labels.items() if _meant(fold(found["noun"]), label, schema)}
+    told = [column.operand for column in query.columns]
+    if meant and any(_sorts_others(operand, meant) for operand in told):
+        return True
+    if query.subject not in meant:
+        return False
+    label = labels[query.subject]
+    plain = {*display_properties(label)}
+    plain |= {name for name, one in label.properties.items() if kind_of(one) != "text"}
+    alone = all(_is_name(operand, query.subject, plain) for operand in told)
+    return alone and _sorted(label, schema)
+
+
+def averages_one(query: Query, schema: Schema) -> bool:
+    """Whether the average of one thing alone picks what is told of it.
+
+    Which status has the highest average price is no question for the dearest thing's status.
+    """
+    keys = [order.operand for order in query.order]
+    keys += [test.left for test in query.having if isinstance(test, Comparison)]
+    whose = {
+        key.operand.variable
+        for key in keys
+        if isinstance(key, Aggregate) and isinstance(key.operand, Attribute)
+    } & {*query.distinct_on}
+    for node in query.pattern.nodes:
+        label = schema.labels.get(node.labels[0]) if node.labels else None
+        told = [c.operand for c in query.columns if not isinstance(c.operand, Aggregate)]
+        if node.variable in whose and label is not None and display_properties(label):
+            return not any(_is_name(x, node.variable, {*display_properties(label)}) for x in told)
+    return False
+
+
+def _meant(words: str, label: Label, schema: Schema) -> bool:
+    """Whether the words name things of that label, or wider ones that these are."""
+    said = {lemma for word in words.split() for lemma in lemmas(word)}
+    named = [label.name, *label.implies]
+    return any(expand(split_name(name))[-1] in said for name in named if name in schema.labels)
+
+
+def _sorts_others(operand: Operand, meant: set[str]) -> bool:
+    """Whether the kind of something else is told: the type of who filed the claims."""
+    if not isinstance(operand, Attribute) or operand.variable in meant:
+        return False
+    return expand(split_name(operand.property))[-1] in _KINDS
+
+
+def _is_name(operand: Operand, subject: str, names: set[str]) -> bool:
+    """Whether a column tells or counts the things themselves."""
+    match operand:
+        case Aggregate("count", Entity(variable)):
+            return variable == subject
+        case Attribute(variable, name):
+            return variable == subject and name in names
+    return operand == Entity(subject)
+
+
+def _sorted(label: Label, schema: Schema) -> bool:
+    """Whether a word is stored that many of the things share, or sorts are things of their own."""
+    names = {*display_properties(label)}
+    if sorts_joined(schema, {label.name, *label.implies}):
+        return True
+    return any(
+        kind_of(one) == "text" and name not in names and 1 < one.distinct * _SHARED <= label.count
+        for name, one in label.properties.items()
+    )
+
+
+def sorts_joined(schema: Schema, labels: Container[str]) -> set[str]:
+    """What things of these labels are joined to that sorts them, in words: genres, of films."""
+    joins = [join for relationship in schema.relationships.values() for join in relationship.joins]
+    ends = {j.end for j in joins if j.start in labels} | {j.start for j in joins if j.end in labels}
+    named = (expand(split_name(end)) for end in ends)
+    return {" ".join(said) for said in named if said and said[-1] in _SORTS}
