@@ -22,6 +22,11 @@ _SORTS = frozenset(
     ["category", "type", "kind", "class", "genre", "style", "species", "breed", "variety", "sort"]
 )
 _KINDS = frozenset(["kind", "type", "sort", "category", "class"])
+_AGE_OF_EACH = re.compile(
+    r"\b(?:average|mean|median) age (?:per|by|for (?:each|every)|(?:in|of) (?:each|every)) "
+    r"(?P<noun>\w+(?: \w+)?)",
+    re.I,
+)
 # Of so many that bear it on average, a value sorts them.
 _SHARED = 3
 
@@ -67,6 +72,16 @@ def averages_one(query: Query, schema: Schema) -> bool:
         if node.variable in whose and label is not None and display_properties(label):
             return not any(_is_name(x, node.variable, {*display_properties(label)}) for x in told)
     return False
+
+
+def averages_the_groups(question: str, query: Query, schema: Schema) -> bool:
+    """Whether an *average age per team* is told as that of the teams."""
+    found = _AGE_OF_EACH.search(question)
+    if found is None or len(query.columns) != 1 or query.distinct_on:
+        return False
+    subject = next((n for n in query.pattern.nodes if n.variable == query.subject), None)
+    label = schema.labels.get(subject.labels[0]) if subject and subject.labels else None
+    return label is not None and _meant(fold(found["noun"]), label, schema)
 
 
 def _meant(words: str, label: Label, schema: Schema) -> bool:

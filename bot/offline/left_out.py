@@ -13,6 +13,11 @@ from memory.tree_edits import attributes_of
 _NUMBERS = "|".join(load("scales")["numbers"])
 _TIMELY = re.compile(r"\bon time\b", re.I)
 _YET = re.compile(r"\byet to (?:be )?[a-z]+", re.I)
+_TOP = re.compile(
+    r"(?:\b(?:who|what|which)\b[^,;]*? (?:the|our) |\A\W*(?:(?:list|show|name|give)(?: me)? )?"
+    r"(?:the |our )?)top (?!of\b)[a-z]",
+    re.I,
+)
 _TIMES = re.compile(
     rf"\b(?:\d+(?:\.\d+)?|{_NUMBERS}) times (?:the|their|its|his|her|that|what|as)\b", re.I
 )
@@ -42,6 +47,19 @@ def forgets_the_yet(question: str, query: Query) -> bool:
         and not any(t.right == Constant(False) for t in held)
         and not any(isinstance(t, Not) for t in tests)
     )
+
+
+def forgets_the_top(question: str, query: Query) -> bool:
+    """Whether all are told where the *top* ones are asked for: the top scorer."""
+    if not _TOP.search(question):
+        return False
+    parts: Query | None = query
+    while parts is not None:
+        if parts.order or parts.limit is not None:
+            return False
+        parts = parts.source
+    told = str((query.pattern, query.columns, query.having)).lower()
+    return query.form == "list" and "top" not in told and "max" not in told
 
 
 def forgets_how_often(question: str, query: Query) -> bool:

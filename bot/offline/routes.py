@@ -41,6 +41,8 @@ _FRAMES = tuple(
         r"(?:to|with)\s+(?P<other>.+?)",
         rf"{_ASK}\s*(?:an?\s+|the\s+|any\s+)?(?:shortest\s+|quickest\s+)?{_PATH}\s+"
         r"(?:between\s+(?P<one>.+?)\s+and|from\s+(?P<one_>.+?)\s+to)\s+(?P<other>.+?)",
+        r"how\s+(?:do|does|can|could|would|should)\s+(?:i|we|you|one|people|somebody)\s+"
+        r"(?:get|go|travel|come)\s+from\s+(?P<one>.+?)\s+to\s+(?P<other>.+?)",
         r"what\s+(?:connects|links|relates)\s+(?P<one>.+?)\s+(?:and|to|with)\s+(?P<other>.+?)",
         r"how\s+(?:many|few)\s+(?:steps|hops|degrees)\s+(?:of\s+separation\s+)?"
         r"(?:are\s+there\s+|lie\s+|is\s+it\s+)?(?:between\s+(?P<one>.+?)\s+and|"

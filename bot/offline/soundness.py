@@ -6,7 +6,12 @@ import re
 from collections.abc import Iterator
 
 from bot.offline.half_answered import half_answered
-from bot.offline.left_out import forgets_how_often, forgets_the_time, forgets_the_yet
+from bot.offline.left_out import (
+    forgets_how_often,
+    forgets_the_time,
+    forgets_the_top,
+    forgets_the_yet,
+)
 from bot.offline.words import is_plural, lemmas
 from memory.query import (
     Aggregate,
@@ -130,6 +135,7 @@ def meant(question: str, query: Query, context: Query | None = None) -> bool:
         denied_of_others,
         counts_a_span,
         forgets_the_time,
+        forgets_the_top,
         forgets_how_often,
         forgets_the_yet,
         forgets_owner,

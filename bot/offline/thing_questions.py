@@ -9,7 +9,7 @@ from itertools import pairwise
 from bot.offline.kinds import kind_of
 from bot.offline.lexicon import Lexicon, NounTarget, PropertyTarget
 from bot.offline.things import Thing, nouns_of, thing_of
-from bot.offline.words import is_plural, lemmas, plural, tokenize
+from bot.offline.words import is_plural, lemmas, parts, plural, tokenize
 from memory.schema import LinkedValue, Schema
 
 # A label's last word costs less, the doing that a label's nodes undergo so much.
@@ -34,9 +34,10 @@ def things_in(question: str, lexicon: Lexicon) -> list[Thing]:
 
 
 def _nominal(forms: list[str]) -> Iterator[str]:
-    """The words but those that can only be verbs where they stand: who work, crimes involving."""
+    """The words but those that can only be verbs where they stand: who work, clubs play in."""
     for before, form in pairwise(["", *forms]):
-        done = form.endswith("ing") and is_plural(before)
+        verbal = form.endswith("ing") or (not is_plural(form) and "VERB" in parts(form))
+        done = verbal and is_plural(before)
         if before not in _SUBJECTS and not done:
             yield form
 

@@ -19,6 +19,8 @@ from memory.text import fold, split_name
 _EACH = 0.3
 _MEMBER = 0.05
 _SOMEBODY = 0.45
+_CALLED = 0.05
+_WHAT_IT_IS = frozenset(["kind", "type", "category", "class", "sort", "species", "breed"])
 _PLACED = frozenset(["in", "at"])
 _FROM = frozenset(load("kinds")["origin"])
 _TOWARDS = frozenset(["to", "by", "from", "involve", "involves", "involving", "involved"])
@@ -98,7 +100,9 @@ def _things_of_kind(
 ) -> Iterator[State]:
     """The most sculptures: works of that type, counted and ranked as any noun is."""
     before = state.changed(premods=(*state.premods, replace(item, cost=0.0)))
-    said = Noun(item.start, item.end, item.cost, item.link.label, plural=plural)
+    # A vehicle whose kind is bus is a bus, sooner than a line whose mode that is.
+    cost = item.cost + (0.0 if split_name(item.link.property)[-1] in _WHAT_IT_IS else _CALLED)
+    said = Noun(item.start, item.end, cost, item.link.label, plural=plural)
     yield from noun(a, before, said)
 
 

@@ -1,6 +1,7 @@
 """Things that are amounts: the average payout, total donations, how much was paid out in 2024.
 
-Only where a thing's one figure is just called its amount or value: a claim has more to it.
+Only where a thing's one figure is just called its amount or value (a claim has more to it), or is a
+span of time: the average delay.
 """
 
 from __future__ import annotations
@@ -8,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from bot.offline.frames.asked import Asked, Heard
+from bot.offline.frames.asked import Asked, Heard, cued
 from bot.offline.kinds import kind_of
 from bot.offline.lexicon import NounTarget
 from bot.offline.words import is_plural, plural, roots
@@ -17,6 +18,7 @@ from memory.text import fold, split_name
 
 _COST = 0.1
 _AMOUNTS = frozenset(["amount", "value", "sum", "total"])
+_SPANS = [[x] for x in ("seconds", "minutes", "hours", "days", "weeks", "months", "years")]
 _WHOLE = r"(?:(?:of )?(?:all |the |our |my |your )*)"
 _MEANS = ("average", "mean", "median")
 _MEAN = rf"{'|'.join(_MEANS)}|total|overall|sum|combined|cumulative"
@@ -38,6 +40,7 @@ _MUCH = re.compile(
 )
 
 
+@cued("average", "mean", "median", "total", "overall", "sum", "combined", "cumulative", "how much")
 def frame(asked: Asked) -> Iterator[Heard]:
     """What was the average payout in 2024?"""
     for pattern in (_FIGURE, _BEHIND):
@@ -67,8 +70,12 @@ def _amounts(asked: Asked) -> dict[str, str]:
     found: dict[str, str] = {}
     for label in asked.lexicon.schema.labels.values():
         numbers = [p.name for p in label.properties.values() if kind_of(p) == "number"]
+        spans = [name for name in numbers if split_name(name) in _SPANS]
         if len(numbers) == 1 and split_name(numbers[0])[0] in _AMOUNTS:
             found[label.name] = numbers[0]
+        elif len(spans) == 1:
+            # A delay, of so many minutes.
+            found[label.name] = spans[0]
     return found
 
 

@@ -31,6 +31,7 @@ _COST = 0.1
 _SIGNS = SIGNS | {"only": "=", "just": "="}
 _PERIODS = frozenset(load("phrases")["period"])
 _MANY = rf"(?P<how>the most|most|the fewest|(?:{'|'.join(_SIGNS)}) (?P<number>{NUMBER}))"
+_MAIN = ("main", "principal", "leading", "chief", "usual", "typical", "predominant")
 _VALUE = r"(?P<value>\w+(?: \w+)??)"
 _OF = r"(?: (?:among|of|in|for|across) (?:all |the |our |those |an? )*(?P<whole>.+))?"
 _HAVING = re.compile(
@@ -41,8 +42,8 @@ _HAVING = re.compile(
 )
 _COMMON = re.compile(
     rf"\A\W*(?:(?:which|what|who)(?: is| are| was| were|['’]s) |show |list |name |give me )?"
-    rf"(?:the )?(?:(?P<top>{NUMBER}) )?(?P<how>most|least) (?:common|frequent|widespread|usual)"
-    rf" {_VALUE}{_OF}\W*\Z",
+    rf"(?:the )?(?:(?P<top>{NUMBER}) )?(?:(?P<how>most|least) (?:common|frequent|widespread|usual)"
+    rf"|{'|'.join(_MAIN)}) {_VALUE}{_OF}\W*\Z",
     re.I,
 )
 _OFTEN = re.compile(
@@ -65,7 +66,7 @@ _DO = re.compile(
 )
 
 
-@cued("most", "least", "fewest", *_SIGNS)
+@cued("most", "least", "fewest", *_MAIN, *_SIGNS)
 def frame(asked: Asked) -> Iterator[Heard]:
     """Which cities have at least three customers? What is the most common severity?"""
     for pattern in (_HAVING, _COMMON, _OFTEN, _WHOLE_OFTEN, _DO):
@@ -148,7 +149,7 @@ def _asked(query: Query, found: re.Match[str]) -> Query | None:
         return None
     if query.having or query.order or query.limit or query.source is not None:
         return None
-    how = found["how"].lower().removeprefix("the ")
+    how = (found["how"] or "most").lower().removeprefix("the ")
     if how in ("most", "fewest", "least"):
         top = found["top"] if found["top"] else None
         size = number_of(top) if top else None if is_plural(fold(found["value"].split()[-1])) else 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from bot.offline.frames.asked import Asked, Heard
+from bot.offline.frames.asked import Asked, Heard, cued
 from bot.offline.groups_told import sorts_joined
 from bot.offline.lexicon import NounTarget
 from bot.offline.vocabulary import expand
@@ -26,6 +26,7 @@ _IS = re.compile(
 )
 
 
+@cued("kind", "type", "sort", "categor", "class", "variet")
 def frame(asked: Asked) -> Iterator[Heard]:
     """What types of films are there?"""
     found = _OF.search(asked.question)

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from bot.offline.data import load
-from bot.offline.frames.asked import Asked, Heard
+from bot.offline.frames.asked import Asked, Heard, cued
 from bot.offline.frames.bounds import NUMBER, SIGNS, number_of
 from bot.offline.frames.by_values import plural_to_one
 from bot.offline.lexicon import NounTarget, PropertyTarget
@@ -49,6 +49,7 @@ _BOUND = re.compile(
 )
 
 
+@cued("average", "mean", "avg", "median", "total", "combined", "overall")
 def frame(asked: Asked) -> Iterator[Heard]:
     """Which make of car has the highest average price?"""
     for pattern in (_RANKED, _MEAN, _BY, _BOUND):
