@@ -25,7 +25,7 @@ def things_in(question: str, lexicon: Lexicon) -> list[Thing]:
     """The relationships that a question's nouns name, where the schema has no such noun."""
     schema = lexicon.schema
     found: dict[Thing, None] = {}
-    for form in dict.fromkeys(_nominal([t.form for t in tokenize(question) if t.kind == "word"])):
+    for form in dict.fromkeys(_nominal(_words(question), lexicon)):
         nouns = [noun for noun in lemmas(form) if form in (noun, plural(noun), f"{noun}s")]
         for noun in nouns if not _known(lexicon, form) else ():
             things = (thing_of(schema, type_, noun) for type_ in schema.relationships)
@@ -33,13 +33,26 @@ def things_in(question: str, lexicon: Lexicon) -> list[Thing]:
     return list(found)
 
 
-def _nominal(forms: list[str]) -> Iterator[str]:
+def _words(question: str) -> list[str]:
+    return [token.form for token in tokenize(question) if token.kind == "word"]
+
+
+def _nominal(forms: list[str], lexicon: Lexicon) -> Iterator[str]:
     """The words but those that can only be verbs where they stand: who work, clubs play in."""
     for before, form in pairwise(["", *forms]):
-        verbal = form.endswith("ing") or (not is_plural(form) and "VERB" in parts(form))
-        done = verbal and is_plural(before)
+        done = form.endswith("ing") and is_plural(before)
+        done = done or (_plain_verb(form) and is_plural(before) and _is_label(lexicon, before))
         if before not in _SUBJECTS and not done:
             yield form
+
+
+def _is_label(lexicon: Lexicon, form: str) -> bool:
+    known = lexicon.lookup((form,)).items()
+    return any(isinstance(target, NounTarget) and cost < _LABEL for target, cost in known)
+
+
+def _plain_verb(form: str) -> bool:
+    return not is_plural(form) and "VERB" in parts(form)
 
 
 def thing_measured(question: str, lexicon: Lexicon) -> list[Thing]:
@@ -47,7 +60,7 @@ def thing_measured(question: str, lexicon: Lexicon) -> list[Thing]:
 
     The average price per cabin, where only bookings have a price and a cabin.
     """
-    forms = [token.form for token in tokenize(question) if token.kind == "word"]
+    forms = _words(question)
     runs = [tuple(forms[i : i + size]) for i in range(len(forms)) for size in (1, 2, 3)]
     owners: list[set[str]] = []
     for run in runs:
@@ -65,10 +78,9 @@ def thing_measured(question: str, lexicon: Lexicon) -> list[Thing]:
 def _known(lexicon: Lexicon, form: str) -> bool:
     """Whether a word is the schema's own for something else."""
     return any(
-        (isinstance(target, NounTarget) and cost < _LABEL)
-        or (isinstance(target, PropertyTarget) and cost < _PROPERTY)
+        isinstance(target, PropertyTarget) and cost < _PROPERTY
         for target, cost in lexicon.lookup((form,)).items()
-    )
+    ) or _is_label(lexicon, form)
 
 
 def links_of(question: str, thing: Thing, schema: Schema) -> Iterator[LinkedValue]:
