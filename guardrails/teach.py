@@ -150,6 +150,8 @@ def _unreadable(unread: Sequence[str], question: str, said: str) -> str:
         )
     if said:
         return said
+    if "why" in map(str.casefold, unread):
+        return "I can look up what is so, but not why."
     if unread:
         return f"I don't know how to read {_quoted(unread)} here."
     return "I know these words, but not how they belong together; a shorter question may work."

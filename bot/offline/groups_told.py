@@ -6,6 +6,7 @@ import re
 from collections.abc import Container
 
 from bot.offline.kinds import display_properties, kind_of
+from bot.offline.telling_tree import variables_of
 from bot.offline.vocabulary import expand
 from bot.offline.words import lemmas
 from memory.query import Aggregate, Attribute, Comparison, Entity, Operand, Query
@@ -72,6 +73,29 @@ def averages_one(query: Query, schema: Schema) -> bool:
         if node.variable in whose and label is not None and display_properties(label):
             return not any(_is_name(x, node.variable, {*display_properties(label)}) for x in told)
     return False
+
+
+def sums_twice(query: Query) -> bool:
+    """Whether what lines keep is added up for each of the lines beside them.
+
+    The revenue by category is not that of whole orders for the category of each product in them.
+    """
+    edges = {edge.variable: edge for edge in query.pattern.edges if edge.variable}
+    told = [column.operand for column in query.columns] + [o.operand for o in query.order]
+    summed = {
+        name
+        for operand in told
+        if isinstance(operand, Aggregate) and operand.function == "sum"
+        for name in variables_of(operand.operand)
+        if name in edges
+    }
+    return any(
+        other is not edges[name]
+        and other.types == edges[name].types
+        and {other.start, other.end} & {edges[name].start, edges[name].end}
+        for name in summed
+        for other in query.pattern.edges
+    )
 
 
 def averages_the_groups(question: str, query: Query, schema: Schema) -> bool:

@@ -107,6 +107,20 @@ def is_whom(question: str, query: Query) -> bool:
     return any(isinstance(x, Attribute) and x.variable == query.subject for x in ranked)
 
 
+_COSTS = re.compile(r"\A\W*how much (?:does|do|did) .+ cost\W*\Z", re.I)
+
+
+def costs_of_others(question: str, query: Query) -> bool:
+    """Whether what it costs to have one thing is told of others, far from it."""
+    if not _COSTS.match(question) or len(query.pattern.edges) < 2:
+        return False
+    tests = [t.left for t in query.pattern.where if isinstance(t, Comparison)]
+    named = {x.variable for left in tests for x in attributes_of(left)}
+    told = {x.variable for column in query.columns for x in attributes_of(column.operand)}
+    nodes = {node.variable for node in query.pattern.nodes}
+    return bool(named) and not told & named and told <= nodes
+
+
 _OWN_BEST = re.compile(
     r"\b(?:\w+est|most|least|top|best|worst|first|last)\b(?:(?!\band\b)[^,;])*? "
     r"(?:in|of|for|within|at|among) (?:their|its|his|her)(?: own)? (?P<group>\w+)",
@@ -133,6 +147,7 @@ def meant(question: str, query: Query, context: Query | None = None) -> bool:
         return False
     denials = (
         denied_of_others,
+        costs_of_others,
         counts_a_span,
         forgets_the_time,
         forgets_the_top,

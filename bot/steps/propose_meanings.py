@@ -27,6 +27,8 @@ from memory.text import fold
 
 _SECONDS = 3.0
 _MOST_WORDS = 3
+# These ask for what nothing stored is called.
+_REASONS = frozenset(["why", "how", "whether"])
 # How many sorts of meaning are read in the question, how many may fit, how many statements are run.
 _SORTS, _FITTING, _RUNS = 48, 14, 8
 # Readings this much dearer than the best one had to bend the sentence.
@@ -93,9 +95,11 @@ def unknown_in(
     'sleeper hits'
     >>> unknown_in("Which hits won an Oscar?", ["hits", "Oscar"]) is None
     True
+    >>> unknown_in("Why was it cut?", ["why"]) is None
+    True
     """
     words = list(dict.fromkeys(unread))
-    if not 0 < len(words) <= _MOST_WORDS:
+    if not 0 < len(words) <= _MOST_WORDS or _REASONS & set(map(fold, words)):
         return None
     pattern = r"[\s-]+".join(re.escape(word) for word in words)
     found = list(re.finditer(rf"(?<!\w){pattern}(?!\w)", question, re.IGNORECASE))

@@ -100,7 +100,7 @@ class _Search:
             return Why(absent, absent)
         if len(guilty) == 1 and (named := self._named(first)):
             return Why(
-                f"The graph knows {named}, but nothing of that kind.",
+                f"The graph knows {named}, but {self._missing(first)}.",
                 f"Without `{first.text}` it would return rows.",
             )
         told = [said for one in guilty[:2] if (said := self._words(one))]
@@ -142,6 +142,19 @@ class _Search:
         joined = equal and bindings_of(self._statement.query, self._schema).hops
         said, words = self._words(condition), " ".join(split_name(name.name))
         return said.removeprefix(f"{words} ") if joined and said.startswith(f"{words} “") else ""
+
+    def _missing(self, condition: Condition) -> str:
+        """What there is none of, for the one thing that is asked about."""
+        bindings = bindings_of(self._statement.query, self._schema)
+        if len(bindings.hops) != 1:
+            return "nothing of that kind"
+        (hop,) = bindings.hops
+        held = condition.held
+        own = held.base.name if held is not None and isinstance(held.base, Name) else ""
+        other = hop.right if hop.left.variable == own else hop.left
+        labels = sorted(bindings.labels(other))
+        told = labels[0] if len(labels) == 1 and other.variable != own else ""
+        return f"no {' '.join(split_name(told))} for it" if told else "nothing of that kind"
 
     def _words(self, condition: Condition, *, article: bool = False) -> str:
         """The condition in words; "" where there are none for what it holds two figures to."""

@@ -51,7 +51,7 @@ def _buying(a: Assembler, state: State) -> State:
     vertex = state.vertices[state.subject]
     named = a.lexicon.lookup(("customer",))
     buyers = tuple(x for x in vertex.labels if named.get(NounTarget(x), 9.0) < _NAMED)
-    buyers = buyers or tuple(x for x in vertex.labels if not _event(x))
+    buyers = buyers or tuple(x for x in vertex.labels if not is_event(x))
     return state.narrow(state.subject, buyers) if vertex.open and buyers else state
 
 
@@ -63,7 +63,7 @@ def _by_event(a: Assembler, state: State, item: Summed) -> Iterator[State]:
         return
     for candidate in item.candidates:
         joins = a.schema.relationships[candidate.owner].joins if candidate.of_relationship else ()
-        for event in (x for join in joins[:1] for x in (join.start, join.end) if _event(x)):
+        for event in (x for join in joins[:1] for x in (join.start, join.end) if is_event(x)):
             added, n = state.changed(floats=()).add(Vertex((event,), word="path"))
             if not any(a.joins.direct(x, event) for x in state.vertices[owner].labels):
                 continue
@@ -147,7 +147,7 @@ def _settled(a: Assembler, state: State, i: int, ask: Ask) -> Iterator[State]:
                 link = Link(start, end, (candidate.owner,))
                 lined = known.changed(links=(*known.links, link))
                 if lined.subject < 0 or lined.groups:
-                    lined = lined.changed(subject=start if _event(join.start) else end)
+                    lined = lined.changed(subject=start if is_event(join.start) else end)
                 yield _bound(lined, i, ask, candidate, len(lined.links) - 1)
 
 
@@ -168,7 +168,7 @@ def _between(
     if anew and min(known) >= 0:
         # What they spent in all is not just for what else is said of them.
         known = [
-            -1 if not _event(label) and state.vertices[known[1 - side]].word == "path" else n
+            -1 if not is_event(label) and state.vertices[known[1 - side]].word == "path" else n
             for side, (n, label) in enumerate(zip(known, (join.start, join.end), strict=True))
         ]
     if max(known) >= 0 or not state.vertices:
@@ -188,13 +188,13 @@ def _between(
         side: any(a.joins.direct(x, label) for x in labels)
         for side, label in ((start, join.start), (end, join.end))
     }
-    first = [n for n, x in ((start, join.start), (end, join.end)) if direct[n] and _event(x)]
+    first = [n for n, x in ((start, join.start), (end, join.end)) if direct[n] and is_event(x)]
     for side in first or [n for n in (start, end) if direct[n]] or [start, end]:
         for done in a.connect(added, root, side, Pending(root, None)):
             yield done, start, end
 
 
-def _event(label: str) -> bool:
+def is_event(label: str) -> bool:
     """Whether a label is for something that happens once: an order."""
     return split_name(label)[-1] in _EVENTS
 

@@ -39,7 +39,7 @@ async def test_one_that_is_there_and_joined_with_nothing() -> None:
     cypher = "MATCH (s:Ship)-[:CALLS_AT]->(p:Port) WHERE p.name = $name RETURN s.name"
     graph = TellingGraph(lambda c: [] if "CALLS_AT" in c and "$name" in c else [(1,)])
     found = await why_empty(cypher, {"name": "Oslo"}, fleet(), graph)
-    assert found and found.told == "The graph knows “Oslo”, but nothing of that kind."
+    assert found and found.told == "The graph knows “Oslo”, but no ship for it."
     above = await why_empty(cypher.replace(" = ", " > "), {"name": "Oslo"}, fleet(), graph)
     assert above and above.told == "Without “name over ‘Oslo’” there would be results."
 
