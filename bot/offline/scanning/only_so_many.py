@@ -1,8 +1,18 @@
-"""Only so many: have only one supplier, bought by a single customer, placed just two orders."""
+"""So many and no more: have only one supplier, have two owners, placed just two orders."""
 
 from __future__ import annotations
 
-from bot.offline.items import TIMES, Compare, Function, Item, Number, Verb
+from bot.offline.items import (
+    TIMES,
+    Compare,
+    Function,
+    Item,
+    Noun,
+    Number,
+    PropertyWord,
+    RoleNoun,
+    Verb,
+)
 from bot.offline.quantities import number_at
 from bot.offline.scanning.comparing_words import so_many
 from bot.offline.scanning.sheet import Sheet
@@ -10,6 +20,9 @@ from bot.offline.scanning.sheet import Sheet
 _COST = 0.02
 _ONLY = frozenset(["only", "just"])
 _DOING = frozenset(["have", "has", "had", "having", "with", "by", "does", "did", "do", "contain"])
+_HAVE = frozenset(["have", "has", "had", "having"])
+# A number alone may stand for at least so many: that costs as much as that a word is added.
+_BARE = 0.1
 _OFTEN = {"once": 1, "twice": 2}
 _MOST = frozenset(["most", "highest", "largest", "maximum", "greatest", "biggest", "longest"])
 _NOT = frozenset(["not", "never", "n't", "without", "no", "nobody"])
@@ -17,6 +30,11 @@ _NOT = frozenset(["not", "never", "n't", "without", "no", "nobody"])
 
 def put_only_so_many(sheet: Sheet, at: int) -> None:
     """Behind what somebody does or has: *show only five films* names no condition."""
+    if at and sheet.forms[at - 1] in _HAVE and (bare := number_at(sheet.tokens, at)) is not None:
+        if bare[1].value not in (0, 1) and _several(sheet, bare[0]):
+            many = so_many(sheet, *bare)
+            sheet.add(Compare(at, bare[0], _BARE, "=", bare[1], counted=many))
+        return
     form = sheet.forms[at]
     if (form not in _ONLY and form != "a") or not _told(sheet, at):
         return
@@ -30,6 +48,13 @@ def put_only_so_many(sheet: Sheet, at: int) -> None:
     elif sheet.forms[at : at + 2] == ("a", "single") and not (_MOST | _NOT) & set(sheet.forms[:at]):
         # Never a single order is none; the most in a single order is of each.
         sheet.add(Compare(at, at + 2, _COST, "=", Number(1), counted=True))
+
+
+def _several(sheet: Sheet, at: int) -> bool:
+    """Whether things of a kind come next, and not an amount's unit: *have two owners*."""
+    after = sheet.items[at] if at < len(sheet.items) else []
+    named = [it for it in after if isinstance(it, Noun | RoleNoun) and it.plural]
+    return bool(named) and not any(isinstance(it, PropertyWord) for it in after)
 
 
 def _often(sheet: Sheet, at: int) -> bool:
