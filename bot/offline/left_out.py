@@ -6,7 +6,7 @@ import re
 from dataclasses import fields, is_dataclass
 
 from bot.offline.data import load
-from memory.query import Arithmetic, Comparison, Constant, Not, Query
+from memory.query import Aggregate, Arithmetic, Comparison, Constant, Not, Query, Share
 from memory.text import split_name
 from memory.tree_edits import attributes_of
 
@@ -18,6 +18,7 @@ _TOP = re.compile(
     r"(?:the |our )?)top (?!of\b)[a-z]",
     re.I,
 )
+_RATE = re.compile(r"\b[a-z]+ rates?\W*\Z|\brate of\b", re.I)
 _TIMES = re.compile(
     rf"\b(?:\d+(?:\.\d+)?|{_NUMBERS}) times (?:the|their|its|his|her|that|what|as)\b", re.I
 )
@@ -60,6 +61,16 @@ def forgets_the_top(question: str, query: Query) -> bool:
         parts = parts.source
     told = str((query.pattern, query.columns, query.having)).lower()
     return query.form == "list" and "top" not in told and "max" not in told
+
+
+def forgets_the_rate(question: str, query: Query) -> bool:
+    """Whether the *rate* at which things are so is told as a score of those that are."""
+    if not _RATE.search(question):
+        return False
+    told = [column.operand for column in query.columns] + [o.operand for o in query.order]
+    words = {w for x in told for a in attributes_of(x) for w in split_name(a.property)}
+    shares = any(isinstance(operand, Share | Aggregate) for operand in told)
+    return not shares and not words & {"rate", "rates", "rating", "percent", "pct", "share"}
 
 
 def forgets_how_often(question: str, query: Query) -> bool:

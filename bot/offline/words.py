@@ -177,7 +177,8 @@ def plural(noun: str) -> str:
     *head, last = noun.split(" ")
     if last == "person":
         return " ".join([*head, "people"])
-    if is_plural(last):
+    if is_plural(last) or (last.endswith("ed") and parts(last) == {"VERB"}):
+        # When they were last scanned.
         return noun
     forms = lemminflect.getInflection(last, "NNS")
     return " ".join([*head, forms[0] if forms else last + "s"])

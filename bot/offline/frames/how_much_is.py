@@ -1,4 +1,4 @@
-"""How much is the Larkspur Pot: what it costs, or is worth."""
+"""How much is the Larkspur Pot: what it costs, or is worth; how much memory one has."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ import re
 from collections.abc import Iterator
 
 from bot.offline.frames.asked import Asked, Heard, cued
+from bot.offline.lexicon import PropertyTarget
 from memory.query import Attribute
+from memory.text import fold
 
 _COST = 0.05
 _IS = re.compile(
@@ -14,9 +16,17 @@ _IS = re.compile(
 )
 
 
-@cued("how much is", "how much was", "how much are", "how much were")
+_HAS = re.compile(
+    r"\A\W*how much (?P<what>\w+(?: \w+)?) (?:does|do|did) (?P<thing>[^,;?.!]+?) have\W*\Z", re.I
+)
+
+
+@cued("how much ")
 def frame(asked: Asked) -> Iterator[Heard]:
     """How much is it?"""
+    has = _HAS.match(asked.question)
+    if has is not None:
+        yield from _having(asked, has)
     found = _IS.match(asked.question)
     if found is None:
         return
@@ -31,3 +41,21 @@ def frame(asked: Asked) -> Iterator[Heard]:
         if heard is not None and told and all(isinstance(x, Attribute) for x in told):
             yield heard.priced(_COST)
             return
+
+
+def _having(asked: Asked, found: re.Match[str]) -> Iterator[Heard]:
+    """How much memory does a host have: the memory of it."""
+    start, end = found.span("thing")
+    known = asked.lexicon.lookup(tuple(fold(found["what"]).split()))
+    numbers = (
+        target
+        for target in known
+        if isinstance(target, PropertyTarget)
+        and asked.lexicon.kind(target.owner, target.property) == "number"
+    )
+    if not any(numbers) or not any(start <= x.start and x.end <= end for x in asked.linked):
+        return
+    heard = asked.hear((0, start, f"what is the {found['what']} of "), (end, asked.end, ""))
+    told = [column.operand for column in heard.query.columns] if heard is not None else []
+    if heard is not None and told and all(isinstance(x, Attribute) for x in told):
+        yield heard.priced(_COST)
