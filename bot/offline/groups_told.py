@@ -12,6 +12,7 @@ from bot.offline.words import lemmas
 from memory.query import Aggregate, Attribute, Comparison, Entity, Operand, Query
 from memory.schema import Label, Schema
 from memory.text import fold, split_name
+from memory.tree_edits import attributes_of
 
 _ASKED = re.compile(
     r"\b(?:what|which|how many|different|various)(?: different| various)? (?:kind|type|sort)s? of "
@@ -23,6 +24,8 @@ _SORTS = frozenset(
     ["category", "type", "kind", "class", "genre", "style", "species", "breed", "variety", "sort"]
 )
 _KINDS = frozenset(["kind", "type", "sort", "category", "class"])
+_PRICED = re.compile(r"\b(?:cheapest|priciest|dearest|(?:most|least) expensive)\b", re.I)
+_PRICES = frozenset(["price", "cost", "fee", "fare", "charge", "rate", "budget", "tariff"])
 _AGE_OF_EACH = re.compile(
     r"\b(?:average|mean|median) age (?:per|by|for (?:each|every)|(?:in|of) (?:each|every)) "
     r"(?P<noun>\w+(?: \w+)?)",
@@ -30,6 +33,14 @@ _AGE_OF_EACH = re.compile(
 )
 # Of so many that bear it on average, a value sorts them.
 _SHARED = 3
+
+
+def told_apart(question: str, query: Query, schema: Schema) -> bool:
+    """Whether a tree tells of single things what is asked of groups, or of others."""
+    if averages_one(query, schema) or sums_twice(query):
+        return True
+    denials = (forgets_the_kinds, averages_the_groups, prices_otherwise)
+    return any(denied(question, query, schema) for denied in denials)
 
 
 def forgets_the_kinds(question: str, query: Query, schema: Schema) -> bool:
@@ -96,6 +107,18 @@ def sums_twice(query: Query) -> bool:
         for name in summed
         for other in query.pattern.edges
     )
+
+
+def prices_otherwise(question: str, query: Query, schema: Schema) -> bool:
+    """Whether the cheapest are told by what is no price, where the way to them keeps one."""
+    if not _PRICED.search(question) or len(query.order) != 1:
+        return False
+    told = {w for a in attributes_of(query.order[0].operand) for w in split_name(a.property)}
+    if not told or told & _PRICES:
+        return False
+    types = [schema.relationships[t] for edge in query.pattern.edges for t in edge.types]
+    kept = {w for one in types for name in one.properties for w in split_name(name)}
+    return bool(kept & _PRICES)
 
 
 def averages_the_groups(question: str, query: Query, schema: Schema) -> bool:

@@ -18,6 +18,11 @@ _TOP = re.compile(
     r"(?:the |our )?)top (?!of\b)[a-z]",
     re.I,
 )
+_INSIDE = re.compile(
+    r"\A\W*what(?:['’]s| is| are| was| were)(?: there)? (?:in|inside|within|on|behind) "
+    r"(?:the |an? )?[^,;?.!]+\W*\Z",
+    re.I,
+)
 _RATE = re.compile(r"\b[a-z]+ rates?\W*\Z|\brate of\b", re.I)
 _TIMES = re.compile(
     rf"\b(?:\d+(?:\.\d+)?|{_NUMBERS}) times (?:the|their|its|his|her|that|what|as)\b", re.I
@@ -61,6 +66,14 @@ def forgets_the_top(question: str, query: Query) -> bool:
         parts = parts.source
     told = str((query.pattern, query.columns, query.having)).lower()
     return query.form == "list" and "top" not in told and "max" not in told
+
+
+def forgets_the_inside(question: str, query: Query) -> bool:
+    """Whether a thing is told itself where it is asked what is *in* it."""
+    if not _INSIDE.match(question) or query.pattern.edges or query.form != "list":
+        return False
+    tests = query.pattern.where
+    return bool(tests) and all(isinstance(t, Comparison) and t.operator == "=" for t in tests)
 
 
 def forgets_the_rate(question: str, query: Query) -> bool:

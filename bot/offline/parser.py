@@ -33,12 +33,7 @@ from bot.offline.frames.including_none import counting_none
 from bot.offline.frames.returned import chooses
 from bot.offline.frames.told_beside import unshown
 from bot.offline.genders import gendered
-from bot.offline.groups_told import (
-    averages_one,
-    averages_the_groups,
-    forgets_the_kinds,
-    sums_twice,
-)
+from bot.offline.groups_told import told_apart
 from bot.offline.lexicon import Lexicon
 from bot.offline.moments import as_moments
 from bot.offline.none_counts import merged
@@ -142,9 +137,7 @@ class Parser:
         parse = self._explained(question, linked, None if context is None else merged(context))
         kept = (r for r in parse.readings if meant(question, r.query, context))
         kept = (r for r in kept if not unshown(question, r.query))
-        kept = (r for r in kept if not forgets_the_kinds(question, r.query, self.schema))
-        kept = (r for r in kept if not (averages_one(r.query, self.schema) or sums_twice(r.query)))
-        kept = (r for r in kept if not averages_the_groups(question, r.query, self.schema))
+        kept = (r for r in kept if not told_apart(question, r.query, self.schema))
         return replace(parse, readings=tuple(map(self._settled, kept)))
 
     def _settled(self, reading: Reading) -> Reading:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from bot.offline.half_answered import half_answered
 from bot.offline.left_out import (
     forgets_how_often,
+    forgets_the_inside,
     forgets_the_rate,
     forgets_the_time,
     forgets_the_top,
@@ -150,6 +151,7 @@ def meant(question: str, query: Query, context: Query | None = None) -> bool:
         denied_of_others,
         costs_of_others,
         counts_a_span,
+        forgets_the_inside,
         forgets_the_rate,
         forgets_the_time,
         forgets_the_top,

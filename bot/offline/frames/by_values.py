@@ -33,6 +33,7 @@ _PERIODS = frozenset(load("phrases")["period"])
 _MANY = rf"(?P<how>the most|most|the fewest|(?:{'|'.join(_SIGNS)}) (?P<number>{NUMBER}))"
 _MAIN = ("main", "principal", "leading", "chief", "usual", "typical", "predominant")
 _VALUE = r"(?P<value>\w+(?: \w+)??)"
+_NAMED = r"(?P<value>\w+(?: \w+){0,2}?)"
 _OF = r"(?: (?:among|of|in|for|across) (?:all |the |our |those |an? )*(?P<whole>.+))?"
 _HAVING = re.compile(
     rf"\A\W*(?:which|what|list|show|name)(?: the)? (?:(?P<top>{NUMBER}) )?{_VALUE}"
@@ -42,8 +43,9 @@ _HAVING = re.compile(
 )
 _COMMON = re.compile(
     rf"\A\W*(?:(?:which|what|who)(?: is| are| was| were|['’]s) |show |list |name |give me )?"
-    rf"(?:the )?(?:(?P<top>{NUMBER}) )?(?:(?P<how>most|least) (?:common|frequent|widespread|usual)"
-    rf"|{'|'.join(_MAIN)}) {_VALUE}{_OF}\W*\Z",
+    rf"(?:the )?(?:(?:top )?(?P<top>{NUMBER}) )?"
+    r"(?:(?P<how>most|least) (?:common|frequent|widespread|usual)"
+    rf"|{'|'.join(_MAIN)}) {_NAMED}{_OF}\W*\Z",
     re.I,
 )
 _OFTEN = re.compile(
@@ -80,7 +82,8 @@ def frame(asked: Asked) -> Iterator[Heard]:
         for heard in _counted(asked, found):
             query = _asked(heard.query, found)
             if query is not None:
-                yield Heard(query, heard.cost + _COST, heard.used, modest=pattern is not _HAVING)
+                modest = pattern is not _HAVING and _whose(asked, found["value"]) is None
+                yield Heard(query, heard.cost + _COST, heard.used, modest=modest)
 
 
 def _names_nodes(asked: Asked, words: str) -> bool:
@@ -114,6 +117,11 @@ def _counted(asked: Asked, found: re.Match[str]) -> Iterator[Heard]:
         if heard is not None:
             yield heard
         return
+    if (whose := _whose(asked, found["value"])) is not None:
+        heard = asked.read(f"How many {whose[0]} are there for each {whose[1]}?", ())
+        if heard is not None:
+            yield heard
+        return
     known = asked.lexicon.lookup(tuple(fold(found["value"]).split()))
     owners = {t.owner for t, c in known.items() if isinstance(t, PropertyTarget) and c < 0.3}
     if len(owners) == 1 and next(iter(owners)) in asked.lexicon.schema.labels:
@@ -121,6 +129,16 @@ def _counted(asked: Asked, found: re.Match[str]) -> Iterator[Heard]:
         heard = asked.read(f"How many {nouns} are there for each {value}?", ())
         if heard is not None:
             yield heard
+
+
+def _whose(asked: Asked, words: str) -> tuple[str, str] | None:
+    """The things and their property, where both are named: a work order's status."""
+    *owner, name = fold(plural_to_one(words)).split()
+    known = asked.lexicon.lookup(tuple(owner)) if owner else {}
+    labels = {t.label for t, cost in known.items() if isinstance(t, NounTarget) and cost < 0.2}
+    kept = asked.lexicon.lookup((name,)).items()
+    owners = {t.owner for t, cost in kept if isinstance(t, PropertyTarget) and cost < 0.3}
+    return (plural(" ".join(owner)), name) if labels & owners else None
 
 
 def plural_to_one(words: str) -> str:
