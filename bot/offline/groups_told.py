@@ -37,7 +37,7 @@ _SHARED = 3
 
 def told_apart(question: str, query: Query, schema: Schema) -> bool:
     """Whether a tree tells of single things what is asked of groups, or of others."""
-    if averages_one(query, schema) or sums_twice(query):
+    if averages_one(query, schema) or sums_twice(query) or sums_in_several_ways(query):
         return True
     denials = (forgets_the_kinds, averages_the_groups, prices_otherwise)
     return any(denied(question, query, schema) for denied in denials)
@@ -107,6 +107,17 @@ def sums_twice(query: Query) -> bool:
         for name in summed
         for other in query.pattern.edges
     )
+
+
+def sums_in_several_ways(query: Query) -> bool:
+    """Whether amounts are added up for each of what they are joined to in one way or another.
+
+    The value per house is not that of what hangs there and of what shows it.
+    """
+    told = [column.operand for column in query.columns]
+    summed = any(isinstance(x, Aggregate) and x.function in ("sum", "avg") for x in told)
+    ways = [edge for edge in query.pattern.edges if len(edge.types) > 1]
+    return summed and any({edge.start, edge.end} & {*query.distinct_on} for edge in ways)
 
 
 def prices_otherwise(question: str, query: Query, schema: Schema) -> bool:

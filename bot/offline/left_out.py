@@ -72,8 +72,9 @@ def forgets_the_inside(question: str, query: Query) -> bool:
     """Whether a thing is told itself where it is asked what is *in* it."""
     if not _INSIDE.match(question) or query.pattern.edges or query.form != "list":
         return False
-    tests = query.pattern.where
-    return bool(tests) and all(isinstance(t, Comparison) and t.operator == "=" for t in tests)
+    tests = [t for t in query.pattern.where if isinstance(t, Comparison)]
+    named = [a.property for t in tests if t.operator == "=" for a in attributes_of(t.left)]
+    return bool(named) and all(split_name(name)[-1] in ("name", "title") for name in named)
 
 
 def forgets_the_rate(question: str, query: Query) -> bool:
