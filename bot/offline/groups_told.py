@@ -116,6 +116,7 @@ def sums_in_several_ways(query: Query) -> bool:
     """
     told = [column.operand for column in query.columns]
     summed = any(isinstance(x, Aggregate) and x.function in ("sum", "avg") for x in told)
+    summed = summed and not all(isinstance(x, Aggregate) for x in told)
     ways = [edge for edge in query.pattern.edges if len(edge.types) > 1]
     return summed and any({edge.start, edge.end} & {*query.distinct_on} for edge in ways)
 

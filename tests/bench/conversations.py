@@ -213,7 +213,7 @@ def main() -> None:
     found = read_conversations(options.files or sorted((DATA / "conversations").glob("*.toml")))
     if options.graph:
         found = [conversation for conversation in found if conversation.graph in options.graph]
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         home = options.home or Path(folder)
         tally = asyncio.run(measure(found, home, everything=options.all, engine=options.engine))
     print()
