@@ -26,6 +26,7 @@ from memory.query import (
     Query,
 )
 from memory.text import fold, split_name
+from memory.tree_edits import attributes_of
 
 _COST = 0.1
 _SIGNS = SIGNS | {"only": "=", "just": "="}
@@ -164,6 +165,9 @@ def _asked(query: Query, found: re.Match[str]) -> Query | None:
     groups = [c.operand for c in query.columns if not isinstance(c.operand, Aggregate)]
     number = Aggregate("count", Entity(query.subject), distinct=True)
     if counts != [number] or len(groups) != 1 or not _is_value(groups[0], found.re is _HAVING):
+        return None
+    if any(x.variable in query.distinct_on for x in attributes_of(groups[0])):
+        # Things are told by their names: which customers have more than one policy.
         return None
     if query.having or query.order or query.limit or query.source is not None:
         return None
