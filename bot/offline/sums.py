@@ -15,7 +15,7 @@ from memory.schema import Property, Schema
 from memory.text import split_name
 
 _QUANTITIES = frozenset(["quantity", "qty", "units", "pieces", "copies"])
-_PRICES = frozenset(["price", "fare", "fee", "cost"])
+PRICES = frozenset(["price", "fare", "fee", "cost"])
 _REVENUES = frozenset(["revenue", "sales", "turnover", "takings", "gross", "amount", "total"])
 # Nodes for each thing that was sold; a product's own quantity is what is in stock.
 _LINES = frozenset(["line", "item", "detail", "position", "entry", "sale", "purchase"])
@@ -43,7 +43,7 @@ class Sums:
     ) -> None:
         numbers = [name for name, p in properties.items() if kind_of(p) == "number"]
         sold = [name for name in numbers if set(expand(split_name(name))) & _QUANTITIES]
-        priced = [name for name in numbers if split_name(name)[-1] in _PRICES]
+        priced = [name for name in numbers if split_name(name)[-1] in PRICES]
         if len(sold) == 1:
             self.quantities.append(Candidate(owner, sold[0], of_relationship, _WHOLE))
         if len(sold) == 1 and len(priced) == 1 and priced != sold:

@@ -10,10 +10,10 @@ import re
 from collections.abc import Iterator
 
 from bot.offline.frames.asked import Asked, Heard, cued
+from bot.offline.frames.trees import reckoned
 from bot.offline.kinds import kind_of
 from bot.offline.lexicon import NounTarget
 from bot.offline.words import is_plural, plural, roots
-from memory.query import Aggregate, Attribute
 from memory.text import fold, split_name
 
 _COST = 0.1
@@ -57,7 +57,7 @@ def frame(asked: Asked) -> Iterator[Heard]:
                 mean = {"sum": "total", "overall": "total"}.get(mean, mean).removesuffix("s")
                 said = f"{mean} {' '.join(split_name(name))} of {_several(word)}"
                 heard = asked.hear((found.start(), found.end(), said))
-                if heard is not None and _reckons(heard, name):
+                if heard is not None and reckoned(heard.query, name):
                     yield heard.priced(_COST)
                 return
     done = _MUCH.search(asked.question)
@@ -106,14 +106,5 @@ def _how_much(asked: Asked, done: re.Match[str]) -> Iterator[Heard]:
             # How much did Ulla give: of hers.
             whose = (f"{said} by ", done.span("who"), (end, len(asked.question)))
             heard = asked.hear_pieces(*whose)
-        if heard is not None and _reckons(heard, name):
+        if heard is not None and reckoned(heard.query, name):
             yield heard.priced(_COST)
-
-
-def _reckons(heard: Heard, name: str) -> bool:
-    """Whether the amounts are summed up or averaged."""
-    told = [column.operand for column in heard.query.columns]
-    return any(
-        isinstance(x, Aggregate) and isinstance(x.operand, Attribute) and x.operand.property == name
-        for x in told
-    )

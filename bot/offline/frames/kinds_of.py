@@ -13,14 +13,14 @@ from bot.offline.words import is_plural, plural
 from memory.text import fold, split_name
 
 _COST = 0.05
-KIND = r"(?:kind|type|sort|categorie|category|class|classe|variety|varietie)s?"
+_KIND = r"(?:kind|type|sort|categorie|category|class|classe|variety|varietie)s?"
 _OF = re.compile(
-    rf"\b(?:what|which|how many|different|various|the)(?: different| various)? (?P<kind>{KIND}) of "
-    r"(?P<noun>\w+(?: \w+)?)\b",
+    r"\b(?:what|which|how many|different|various|the)(?: different| various)? "
+    rf"(?P<kind>{_KIND}) of (?P<noun>\w+(?: \w+)?)\b",
     re.I,
 )
 _IS = re.compile(
-    rf"\A\W*(?:what|which) (?P<kind>{KIND}) of (?P<noun>\w+(?: \w+)?) (?:is|was|are|were) "
+    rf"\A\W*(?:what|which) (?P<kind>{_KIND}) of (?P<noun>\w+(?: \w+)?) (?:is|was|are|were) "
     r"(?P<thing>(?!there\b)[^?.!]+?)\W*\Z",
     re.I,
 )

@@ -17,7 +17,7 @@ from bot.offline.words import participles, plural
 from memory.text import fold, split_name
 
 _COST = 0.1
-_RATINGS = frozenset(["rating", "stars", "score", "grade", "stars", "mark", "vote"])
+_RATINGS = frozenset(["rating", "stars", "score", "grade", "mark", "vote"])
 _POLES = {"best": "highest", "top": "highest", "highest": "highest", "worst": "lowest"}
 _POLE = r"(?P<pole>best|top|highest|worst|lowest)"
 _DONE = r"(?:rated|reviewed|scored|graded|ranked|rating|reviews?|scoring)"

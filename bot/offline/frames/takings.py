@@ -10,14 +10,15 @@ from collections.abc import Iterator, Sequence
 
 from bot.offline.constructions.sums import is_event
 from bot.offline.frames.asked import Asked, Heard, cued
+from bot.offline.frames.trees import reckoned
 from bot.offline.groups_told import sums_twice
 from bot.offline.kinds import TIME_KINDS, kind_of
+from bot.offline.sums import PRICES
 from bot.offline.words import lemmas, plural
-from memory.query import Aggregate, Attribute, Query
+from memory.query import Query
 from memory.text import fold, split_name
 
 _COST = 0.15
-_PRICES = frozenset(["price", "fare", "fee", "cost"])
 _SOLD = frozenset(["sold", "bought", "purchased", "booked"])
 _SALES = frozenset(["sale", "sales", "sold", "selling", "paid"])
 _OFTEN = {
@@ -71,7 +72,7 @@ def frame(asked: Asked) -> Iterator[Heard]:
     lead = "what is the " if much else ""
     total = f"{before}{lead}total {' '.join(split_name(price))} of {plural(' '.join(words))}"
     heard = asked.hear((*found.span(), total))
-    if heard is not None and _sums(heard, price):
+    if heard is not None and reckoned(heard.query, price):
         yield heard.priced(_COST)
 
 
@@ -119,13 +120,4 @@ def _sold(asked: Asked) -> Iterator[tuple[str, str]]:
 def _is_price(words: list[str]) -> bool:
     """Whether a property is what was paid: no asking price."""
     paid = words[1:] if words[0] in _SALES else words
-    return bool(paid) and paid[0] in _PRICES
-
-
-def _sums(heard: Heard, price: str) -> bool:
-    """Whether the prices are added up."""
-    told = [c.operand for c in heard.query.columns if isinstance(c.operand, Aggregate)]
-    return any(
-        x.function == "sum" and isinstance(x.operand, Attribute) and x.operand.property == price
-        for x in told
-    )
+    return bool(paid) and paid[0] in PRICES

@@ -6,7 +6,17 @@ from collections.abc import Mapping
 from dataclasses import fields, is_dataclass, replace
 from typing import Any, TypeVar
 
-from memory.query import Comparison, Condition, Entity, Node, Operand, Pattern, Query
+from memory.query import (
+    Aggregate,
+    Attribute,
+    Comparison,
+    Condition,
+    Entity,
+    Node,
+    Operand,
+    Pattern,
+    Query,
+)
 
 _T = TypeVar("_T")
 _NAMES = ("variable", "start", "end", "subject", "distinct_on")
@@ -105,6 +115,17 @@ def compared(query: Query, number: int) -> tuple[Comparison, bool] | None:
         found += [(t, True) for t in _tests(source.having) if _with(t, number)]
     found += [(t, True) for t in _tests(query.having) if _with(t, number)]
     return found[0] if len(found) == 1 else None
+
+
+def reckoned(query: Query, property: str) -> bool:
+    """Whether a figure of all the values of a property is told: their sum, their mean."""
+    told = (column.operand for column in query.columns)
+    return any(
+        isinstance(x, Aggregate)
+        and isinstance(x.operand, Attribute)
+        and x.operand.property == property
+        for x in told
+    )
 
 
 def _tests(conditions: tuple[Condition, ...]) -> list[Comparison]:
