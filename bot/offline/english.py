@@ -15,6 +15,7 @@ from bot.offline.telling_pairs import pairs
 from bot.offline.telling_tree import RECKONED, comparisons
 from bot.offline.telling_values import bare, having, key_of, spread
 from bot.offline.things import as_nodes, with_thing
+from bot.offline.truths import as_truths, with_truths
 from bot.offline.wording import MEANS, OF_TIMES, article, join
 from bot.offline.words import plural
 from memory.query import (
@@ -37,6 +38,7 @@ from memory.tree_edits import attributes_of
 
 def to_english(query: Query, schema: Schema) -> str:
     """What the tree asks for, as a noun phrase: "Films that Tom Hanks acted in"."""
+    query, schema = as_truths(query, schema), with_truths(schema)
     turned = as_nodes(query, schema)
     if turned is not None:
         query, schema = turned[0], with_thing(schema, turned[1])
@@ -56,6 +58,7 @@ def _phrases(query: Query, schema: Schema) -> list[str]:
 
 def to_question(query: Query, schema: Schema) -> str:
     """The tree as a question that the parser reads back."""
+    query, schema = as_truths(query, schema), with_truths(schema)
     turned = as_nodes(query, schema)
     if turned is not None:
         query, schema = turned[0], with_thing(schema, turned[1])

@@ -45,6 +45,7 @@ from bot.offline.soundness import meant, sound
 from bot.offline.state import State
 from bot.offline.terms import expand
 from bot.offline.things import as_nodes
+from bot.offline.truths import as_kept, as_truths, with_truths
 from bot.offline.ways import ways
 from memory.query import Aggregate, Query
 from memory.schema import LinkedValue, Schema
@@ -84,7 +85,8 @@ class Parser:
         self._phrases = phrases or {}
         self._within: Mapping[str, Sequence[LinkedValue]] = {}
         self._doubtful = _DOUBTFUL
-        self._assembler = Assembler(with_durations(with_ages(schema)), terminology or {})
+        known = with_durations(with_ages(with_truths(schema)))
+        self._assembler = Assembler(known, terminology or {})
         self._things = AsThings(schema, _within_things)
         self._speaks_of_things = True
         # The plain questions within the one being read: several frames may come to the same.
@@ -128,7 +130,8 @@ class Parser:
         once = copy(self)
         once._read_before = {}
         known = (*linked, *gendered(question, linked, self.schema))
-        return once._parsed(question, known, context)
+        followed = None if context is None else as_truths(context, self.schema)
+        return once._parsed(question, known, followed)
 
     def _parsed(self, question: str, linked: Sequence[LinkedValue], context: Query | None) -> Parse:
         turned = None if context is None else as_nodes(context, self.schema)
@@ -143,7 +146,7 @@ class Parser:
     def _settled(self, reading: Reading) -> Reading:
         """A reading whose tree is of the graph as it is, told in English."""
         query = reckoned(reading.query, self._assembler.schema)
-        told = as_moments(counting_none(query), self.schema)
+        told = as_kept(as_moments(counting_none(query), self.schema), self.schema)
         return replace(reading, query=told, text=to_english(query, self.schema))
 
     def _explained(
