@@ -34,6 +34,7 @@ from bot.offline.frames.returned import chooses
 from bot.offline.frames.told_beside import unshown
 from bot.offline.genders import gendered
 from bot.offline.groups_told import told_apart
+from bot.offline.joined_for_being import joins_kinds_of_one
 from bot.offline.lexicon import Lexicon
 from bot.offline.moments import as_moments
 from bot.offline.none_counts import merged
@@ -141,6 +142,7 @@ class Parser:
         kept = (r for r in parse.readings if meant(question, r.query, context))
         kept = (r for r in kept if not unshown(question, r.query))
         kept = (r for r in kept if not told_apart(question, r.query, self.schema))
+        kept = (r for r in kept if not joins_kinds_of_one(question, r.query, self.schema))
         return replace(parse, readings=tuple(map(self._settled, kept)))
 
     def _settled(self, reading: Reading) -> Reading:
