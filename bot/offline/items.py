@@ -173,13 +173,15 @@ class KeptValue(Item):
 class Value(Item):
     """A stored value; `each` where it holds beside the one before it: both X and Y.
 
-    `family` is the last name that stands behind a first name.
+    `family` is the last name that stands behind a first name. `kept_by` are the labels of which a
+    property, no name, keeps the same words: customers and orders of one country.
     """
 
     link: LinkedValue
     quoted: bool = False
     each: bool = False
     family: LinkedValue | None = None
+    kept_by: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

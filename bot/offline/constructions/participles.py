@@ -15,6 +15,9 @@ def participle(a: Assembler, state: State, item: Function) -> Iterator[State]:
     """Stands before its noun, which is at the end of its relationship that is acted on."""
     if state.held is not None or state.function or state.rank is not None:
         return
+    if state.joint and state.previous == "verb":
+        # Asked and answered questions: both are what was done.
+        return
     done = DoneTo(item.start, ((item.word, item.cost),))
     yield state.on(item.end, 0.0, premods=(*state.premods, done), previous="premod")
 

@@ -37,7 +37,9 @@ def twice(a: Assembler, state: State, item: Twice) -> Iterator[State]:
         yield from _neither(a, state, item)
         return
     for first, second in _pairs(a, state, item):
-        done = _again(state, first, second, denied=item.how == "but_not")
+        denied = item.how == "but_not"
+        root = _described(a, state, first) if denied else state.subject
+        done = _again(state, first, second, root, denied=denied)
         if done is not None:
             yield done.on(item.end, _PRICE, used=tuple(dict.fromkeys((*first.used, *second.used))))
 
@@ -70,11 +72,29 @@ def _placed(state: State, new: State) -> bool:
     return new.premods == state.premods and len(new.tests) > len(state.tests)
 
 
-def _again(state: State, first: State, second: State, *, denied: bool) -> State | None:
+def _described(a: Assembler, state: State, first: State) -> int:
+    """What is not so: who asked questions *tagged* A but not B has one like that; else the subject.
+
+    Of what is joined to one such thing alone it goes without saying.
+    """
+    verb = state.pending or state.last_verb
+    if verb is None or not verb.types or verb.site < 0 or state.vertices[verb.site].word != "noun":
+        return state.subject
+    for link in first.links[len(state.links) :] or state.links[-1:]:
+        (label,) = first.vertices[verb.site].labels[:1]
+        joins = [j for t in link.types for j in a.schema.relationships[t].joins]
+        joined = sum(j.count for j in joins if label in (j.start, j.end))
+        if verb.site in (link.start, link.end) and joined > a.schema.labels[label].count:
+            return verb.site
+    return state.subject
+
+
+def _again(
+    state: State, first: State, second: State, subject: int, *, denied: bool
+) -> State | None:
     """The first reading, and the way to what it says once more for the second."""
     new = {n for t in first.tests[len(state.tests) :] for n in _numbers(t[1], first)}
     new |= set(range(len(state.vertices), len(first.vertices)))
-    subject = state.subject
     alone = len(new) == 1 and len(first.vertices) == len(state.vertices)
     if denied and alone and (apart := _not_the_other(state, first, second)):
         return apart

@@ -9,6 +9,7 @@ word is so accounted for as ever. To add one: a module here with a function `fra
 from __future__ import annotations
 
 from bot.offline.frames import (
+    a_month,
     all_of_theirs,
     all_so,
     along_with,
@@ -33,6 +34,7 @@ from bot.offline.frames import (
     cut_short,
     dealings,
     deeds,
+    done_apart,
     each_ahead,
     each_year,
     every_one,
@@ -104,6 +106,8 @@ from bot.offline.frames import (
 from bot.offline.frames.asked import Frame
 
 FRAMES: tuple[Frame, ...] = (
+    a_month.frame,
+    done_apart.frame,
     at_death.frame,
     than_any_other.frame,
     than_average.frame,

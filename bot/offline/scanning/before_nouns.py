@@ -55,7 +55,10 @@ def put_before_nouns(sheet: Sheet, at: int) -> None:
     form = sheet.forms[at]
     if form not in participles(form):
         return
-    for verb in [it for it in sheet.items[at] if isinstance(it, Verb) and it.end == at + 1]:
+    verbs = [it for it in sheet.items[at] if isinstance(it, Verb) and it.end == at + 1]
+    if before in ("have", "has") and any(_done_by_them(sheet, at, verb) for verb in verbs):
+        return
+    for verb in verbs:
         for noun in nouns_at(sheet, verb.end):
             for type_, price in verb.types:
                 joins = sheet.lexicon.schema.relationships[type_].joins
@@ -65,6 +68,15 @@ def put_before_nouns(sheet: Sheet, at: int) -> None:
                         # With three accepted answers: not who accepted them.
                         dearer = replace(verb, cost=verb.cost + _NO_VERB)
                         sheet.items[at] = [dearer if x is verb else x for x in sheet.items[at]]
+
+
+def _done_by_them(sheet: Sheet, at: int, verb: Verb) -> bool:
+    """Whether those named last before a verb do so: members in Rome *have borrowed books*."""
+    for items in reversed(sheet.items[: at - 1]):
+        if named := [it.label for it in items if isinstance(it, Noun) and it.end < at]:
+            ends = [j for t, _ in verb.types for j in sheet.lexicon.schema.relationships[t].joins]
+            return any(join.start in named and join.start != join.end for join in ends)
+    return False
 
 
 def _counts(word: str) -> bool:

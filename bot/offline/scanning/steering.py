@@ -15,6 +15,7 @@ from bot.offline.items import (
     PropertyWord,
     RoleNoun,
     Skip,
+    Stated,
     Superlative,
     Value,
     Verb,
@@ -55,6 +56,9 @@ _OWN = 0.4
 _OF_ITSELF = 0.06
 _ENDS = frozenset(["?", ".", ",", ";", "!", "and", "in", "for", "since", "sorted", "ordered"])
 _VAGUE = 0.9
+# How many a month: that many each month.
+_EACH = frozenset(["a", "an"])
+_SPANS = frozenset(["day", "week", "month", "quarter", "year", "decade"])
 # Behind these it is asked for: the name and date, per user and year.
 _TOLD_BESIDE = frozenset(["and", "per", "by", "each", "every"])
 _MEANT = 0.6
@@ -205,6 +209,7 @@ def _skip(sheet: Sheet, at: int, end: int, role: str) -> None:
         or _numbers(sheet, at, end)
         or _ends_name(sheet, at, end)
         or sheet.forms[max(at - 1, 0)] in _TOLD_BESIDE
+        or (sheet.forms[0] == "how" and sheet.forms[at - 1] in _EACH and sheet.forms[at] in _SPANS)
     ):
         sheet.add(Skip(at, end, _VAGUE))
 
@@ -411,6 +416,9 @@ def _asks_what(sheet: Sheet, at: int) -> bool:
     while at < len(sheet.forms) and (sheet.forms[at] in _BE or sheet.forms[at] in _ARTICLES):
         at += 1
     items = sheet.items[at] if at < len(sheet.items) else []
+    if any(isinstance(it, Stated) for it in items):
+        # What is in stock: what is so, and not how much of it.
+        return True
     named = any(isinstance(it, Noun | PropertyWord | RoleNoun) for it in items)
     return not named or (bool(being) and any(isinstance(it, Verb) for it in items))
 

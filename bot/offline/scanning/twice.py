@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from bot.offline.data import load
-from bot.offline.items import Amount, Moment, Skip, Twice, Value
+from bot.offline.items import Amount, Moment, Noun, Skip, Twice, Value
 from bot.offline.scanning.sheet import Sheet
 
 _JOINTS = {"both": (("and",), ("as", "well", "as")), "neither": (("nor",), ("or",))}
@@ -54,12 +54,14 @@ def _said_to_be(sheet: Sheet, end: int) -> list[Value]:
 
 
 def _put(sheet: Sheet, at: int, first: Value | Amount, joint: tuple[str, ...], how: str) -> None:
-    middle = first.end + len(joint)
-    if sheet.forms[first.end : middle] != joint:
+    close = _behind_noun(sheet, first) if how == "but_not" else first.end
+    middle = close + len(joint)
+    if sheet.forms[close:middle] != joint:
         return
-    for second in _at(sheet, middle):
+    for second in _at(sheet, middle, first if how == "but_not" else None):
         if _alike(first, second):
-            sheet.add(Twice(at, second.end, max(first.cost, second.cost), first, second, how))
+            end = second.end if close == first.end else _behind_noun(sheet, second)
+            sheet.add(Twice(at, end, max(first.cost, second.cost), first, second, how))
             for one in (first, second) if isinstance(first, Amount) and how == "both" else ():
                 # One of them is never told of one thing, the other of another.
                 items = sheet.items[one.start]
@@ -85,10 +87,22 @@ def _dearer(item: Amount) -> Amount:
     return replace(item, cost=item.cost + _APART)
 
 
-def _at(sheet: Sheet, at: int) -> Iterator[Value | Amount]:
-    """Values and dates at a token, small words before them passed over."""
+def _behind_noun(sheet: Sheet, piece: Value | Amount) -> int:
+    """Where a value ends with the noun for what it names: the Produce category."""
+    items = sheet.items[piece.end] if piece.end < len(sheet.items) else []
+    label = piece.link.label if isinstance(piece, Value) else None
+    ends = [it.end for it in items if isinstance(it, Noun) and it.label == label and not it.plural]
+    return max(ends, default=piece.end)
+
+
+def _at(sheet: Sheet, at: int, first: Value | Amount | None = None) -> Iterator[Value | Amount]:
+    """Values and dates at a token, small words before them passed over.
+
+    So is the noun for what is named, where it stands before the first one too: the supplier X.
+    """
     yield from _pieces(sheet, at)
-    while sheet.forms[at : at + 1] and sheet.forms[at] in _SMALL:
+    before = sheet.forms[first.start - 1 : first.start] if first is not None else ()
+    while sheet.forms[at : at + 1] and (sheet.forms[at] in _SMALL or (sheet.forms[at],) == before):
         at += 1
         yield from _pieces(sheet, at)
 

@@ -60,7 +60,18 @@ def put_values(sheet: Sheet, linked: Sequence[LinkedValue]) -> None:
         elif not quoted and link.text.islower() and _describes(sheet, link, span):
             # Open cases: their status, not when they were opened.
             cost = min(cost, 0.12)
-        sheet.add(Value(*span, cost, link, quoted))
+        sheet.add(Value(*span, cost, link, quoted, kept_by=_kept_by(sheet, link, linked)))
+
+
+def _kept_by(sheet: Sheet, link: LinkedValue, linked: list[LinkedValue]) -> tuple[str, ...]:
+    """The other labels of which a property, no name, keeps the same words."""
+    return tuple(
+        other.label
+        for other in linked
+        if (other.start, other.end, other.value) == (link.start, link.end, link.value)
+        and other.label != link.label
+        and other.property not in sheet.lexicon.shown(other.label)
+    )
 
 
 def _surnamed(sheet: Sheet, linked: list[LinkedValue]) -> list[LinkedValue]:
