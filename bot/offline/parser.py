@@ -38,6 +38,7 @@ from bot.offline.joined_for_being import joins_kinds_of_one
 from bot.offline.lexicon import Lexicon
 from bot.offline.moments import as_moments
 from bot.offline.none_counts import merged
+from bot.offline.quotations import either_way
 from bot.offline.reading import Parse, Reading
 from bot.offline.reckoned import reckoned, with_ages
 from bot.offline.routes import routed
@@ -130,9 +131,12 @@ class Parser:
         """The readings of a question; with `context`, of a message that follows that tree."""
         once = copy(self)
         once._read_before = {}
-        known = (*linked, *gendered(question, linked, self.schema))
         followed = None if context is None else as_truths(context, self.schema)
-        return once._parsed(question, known, followed)
+
+        def read(text: str, links: Sequence[LinkedValue]) -> Parse:
+            return once._parsed(text, (*links, *gendered(text, links, self.schema)), followed)
+
+        return either_way(question, linked, read)
 
     def _parsed(self, question: str, linked: Sequence[LinkedValue], context: Query | None) -> Parse:
         turned = None if context is None else as_nodes(context, self.schema)

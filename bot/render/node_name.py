@@ -34,8 +34,14 @@ def name_of(node: Mapping[str, Any]) -> str | None:
     >>> name_of({"surname": "Mann", "givenName": "Ada", "name": "Ada Mann", "title": "Dr"})
     'Ada Mann'
     """
+    key = name_property(node)
+    return str(node[key]) if key is not None else None
+
+
+def name_property(node: Mapping[str, Any]) -> str | None:
+    """The property that names a node; None where none does."""
     best = min(_ranked(node), default=None)
-    return str(node[best[-1]]) if best is not None else None
+    return best[-1] if best is not None else None
 
 
 def _ranked(node: Mapping[str, Any]) -> Iterator[tuple[bool, int, int, str]]:

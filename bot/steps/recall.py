@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.events import Rows
+from bot.render.node_name import name_property
 from memory.conversation import Mention
 from memory.query import Attribute, Entity, Query
 from memory.schema import LinkedValue, Property, Scalar, Schema
@@ -72,9 +73,12 @@ def _of_tree(result: Rows, query: Query, schema: Schema) -> tuple[Mention, ...]:
 
 
 def _identity(
-    label: str, names: Sequence[str] | Mapping[str, Any], schema: Schema
+    label: str, names: Iterable[str], schema: Schema, named: str | None = None
 ) -> _Identity | None:
-    """The best of the properties `names` to stand for a node of the label."""
+    """The best of the properties `names` to stand for a node of the label.
+
+    `named` is the one that the answer calls it by.
+    """
     names = tuple(names)
     called = sorted((n for n in names if _name_rank(n) < len(_NAME_LIKE)), key=_name_rank)
     parts = [name for name in called if name.lower().endswith(_NAME_LIKE[:2])]
@@ -83,7 +87,7 @@ def _identity(
     keys = [name for name in names if _tells_apart(schema, label, name, _IDENTIFIES)]
     if keys:
         owned = schema.labels[label].properties
-        key = min(keys, key=lambda name: (-owned[name].distinct, _name_rank(name)))
+        key = min(keys, key=lambda n: (n != named, -owned[n].distinct, _name_rank(n)))
         shown = tuple(parts)
         return _Identity(key, shown or (key,))
     return _Identity(called[0], (called[0],)) if called else None
@@ -137,7 +141,7 @@ def _nodes(result: Rows, position: int, schema: Schema) -> tuple[Mention, ...]:
             continue
         label = str(node["_labels"][0])
         values = {name: value for name, value in node.items() if not name.startswith("_")}
-        identity = _identity(label, values, schema)
+        identity = _identity(label, values, schema, name_property(node))
         if identity is not None:
             found.update(dict.fromkeys(_mentions(label, identity, [values])))
     return tuple(found)

@@ -73,8 +73,10 @@ class Antecedents:
     def singles(self, kind: str) -> Iterator[Mention]:
         """Individuals that "he", "it" or "there" can mean, the likeliest first.
 
-        `kind` is person, thing or place. A group that fits hides what was said before it.
+        `kind` is person, thing or place. A group that fits hides what was said before it; what a
+        question only took over from the one before it comes last.
         """
+        taken_over: list[Mention] = []
         for exchange in self.recent():
             mentions = exchange.mentions
             group = _is_list(exchange) and self.fits(mentions[0].label, kind)
@@ -85,10 +87,15 @@ class Antecedents:
                     continue
                 if self._sorts(mention):
                     continue
-                if not group or kind == "person" or mention.label == mentions[0].label:
+                if group and kind != "person" and mention.label != mentions[0].label:
+                    continue
+                if _said(mention, exchange):
                     yield mention
+                else:
+                    taken_over.append(mention)
             if group:
-                return
+                break
+        yield from taken_over
 
     def named_thing(self) -> Mention | None:
         """The one thing that the last question named, where what it listed are others."""
@@ -268,6 +275,12 @@ def named(exchange: Exchange) -> list[Mention]:
     typed = fold(exchange.question)
     values = sorted(exchange.linked, key=lambda v: fold(v.text) not in typed)
     return list(dict.fromkeys(Mention(v.label, v.property, v.value) for v in values))
+
+
+def _said(mention: Mention, exchange: Exchange) -> bool:
+    """Whether a question names a value itself, or means it by a pronoun."""
+    value = str(mention.value)
+    return fold(value) in fold(exchange.question) or f'"{value}"' in exchange.standalone
 
 
 def subject_label(exchange: Exchange) -> str:

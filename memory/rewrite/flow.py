@@ -34,6 +34,7 @@ from memory.rewrite.leaning import (
     of_individuals,
     of_the_picked,
     some_of_list,
+    with_the_picked,
 )
 from memory.rewrite.objects import with_object
 from memory.rewrite.outcome import LookUp, Rewrite
@@ -146,6 +147,7 @@ async def _after_an_answer(message: str, text: str, past: Antecedents, look_up: 
     meanings: list[Rewrite] = []
     for way in [Resolved(leaner)] if counts else resolve(leaner, past, joined=joined):
         meanings += await _meanings(way, opening.joiner, past, look_up)
+    meanings = with_the_picked(leaner, past, meanings)
     if meanings and not joined and core is opening.core and own_noun_phrase(core):
         meanings = [Rewrite(core.text, whole=not measured(core)), *meanings]
     if meanings:

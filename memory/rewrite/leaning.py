@@ -27,6 +27,12 @@ _SOME = re.compile(
     re.IGNORECASE,
 )
 _WHO_OF_THEM = re.compile(r"^who(?= (?:of|among) (?:them|those|these)\b)", re.IGNORECASE)
+_WHO_IS = re.compile(r"^who(?:se)?\b.* (?:of|among) (?:them|those|these)$")
+_PICKED = re.compile(
+    r"^(?:who|which|what)(?P<be> (?:is|was|are|were))(?P<one> the .+?)"
+    r"(?P<of> (?:of|among) (?:them|those|these))(?P<end>[\s?.!]*)$",
+    re.IGNORECASE,
+)
 _LISTED = re.compile(r"^(?:list|name|show|display|give|which|who)\b")
 _THING, _SOMEBODY = word_set("it its"), word_set("he him his she her hers")
 _EACH = re.compile(r"\beach(?: one| of (?:them|those|these))?[\s?.!]*$", re.IGNORECASE)
@@ -45,12 +51,13 @@ def against(said: Utterance, context: Query | None, linked: Sequence[LinkedValue
 def about_group(said: Utterance, past: Antecedents, pins: tuple[LinkedValue, ...]) -> list[Rewrite]:
     """Said of the individuals that "those" or "of the patients" means, else of those before."""
     who = _WHO_OF_THEM.match(said.text)
-    noun = "person" if who else group_noun(said)
+    noun = "person" if who or _WHO_IS.match(said.plain) else group_noun(said)
     exchange = past.group(noun) or past.base
     if of_the := OF_THE.match(said.plain):
         last = said.forms.index(of_the[1])
         start, end = said.tokens[last - 1].start, said.tokens[last].end
         said = utterance(f"{said.text[:start]}them{said.text[end:]}")
+    said = utterance(_PICKED.sub(r"which\g<of>\g<be>\g<one>\g<end>", said.text))
     if who and is_person(subject_label(exchange), past.schema):
         said = utterance(f"which{said.text[who.end() :]}")
     found = [against(said, past.context(exchange), (*pins, *exchange.linked))]
@@ -110,6 +117,25 @@ def of_the_picked(said: Utterance, past: Antecedents, words: Sequence[str]) -> R
     kinds = (_THING, _SOMEBODY)
     fits = labels and words[0].lower() in kinds[is_person(labels[0], past.schema)]
     return against(said, source, past.base.linked) if fits else None
+
+
+def with_the_picked(
+    said: Utterance, past: Antecedents, meanings: Sequence[Rewrite]
+) -> list[Rewrite]:
+    """The meanings of "it" or "he" with the one that the last question picked on its way.
+
+    "Who directed the best drama?": it is the film, and no drama. Where the answer itself can be
+    meant, that comes first.
+    """
+    words = [form for form in said.forms if form in _THING | _SOMEBODY]
+    named_one = bool(meanings) and meanings[0].pinned != () and meanings[0].query is None
+    one = of_the_picked(said, past, words) if named_one else None
+    if one is None or any(one.context == meaning.context for meaning in meanings):
+        return list(meanings)
+    kind = "thing" if words[0] in _THING else "person"
+    answers = past.base.mentions
+    answer = len(answers) == 1 and past.fits(answers[0].label, kind)
+    return [*meanings, one] if answer else [one, *meanings]
 
 
 def _told_of(query: Query, by: Operand) -> Query | None:

@@ -104,7 +104,7 @@ def _meant(reference: Reference, past: Antecedents, parallel: bool) -> Iterator[
     elif reference.kind == "place":
         yield from past.singles("place")
         yield from past.singles("thing")
-    else:
+    elif reference.kind != "amount":
         yield from past.singles(reference.kind)
 
 

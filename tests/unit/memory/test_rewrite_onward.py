@@ -307,6 +307,52 @@ async def test_it_may_be_the_one_that_was_picked_on_the_way() -> None:
     assert (await read("how old is she?", asked)).context != longest
 
 
+async def test_what_was_picked_on_the_way_comes_before_what_it_was_picked_by() -> None:
+    """The sailors of the longest ship of the East Company: *it* is the ship."""
+    company = Mention("Company", "name", "East Company")
+    linked = (LinkedValue("East Company", "Company", "name", company.value, 35, 47),)
+    ship = Pattern((Node("s", ("Ship",)), Node("c", ("Company",))), (Edge("c", ("HAS",), "s"),))
+    longest = Query(ship, (), "s", order=(Order(Attribute("s", "length"), True),), limit=1)
+    pattern = Pattern((Node("s"), Node("p", ("Sailor",))), (Edge("p", ("SERVED_ON",), "s"),))
+    query = Query(pattern, (Column(Attribute("p", "name"), "name"),), "p", source=longest)
+    question = "Who served on the longest ship of East Company?"
+    asked = exchange(question, query, *sailors("Ada"), linked=linked)
+    found = list((await read("and when was it built?", asked)).meanings())
+    assert [m.context for m in found] == [longest, None]
+    assert found[1].standalone == 'when was "East Company" built?'
+    (her,) = (await read("how old is she?", asked)).pinned
+    assert her.value == "Ada"
+
+
+async def test_the_answer_comes_before_what_was_picked_on_the_way() -> None:
+    pattern = Pattern((Node("h", ("Port",)), Node("s", ("Ship",))), (Edge("s", ("LIES",), "h"),))
+    order = (Order(Attribute("s", "length"), True),)
+    query = Query(pattern, (Column(Attribute("h", "name"), "name"),), "h", order=order, limit=1)
+    asked = exchange("Which port has the longest ship?", query, Mention("Port", "name", "Cadiz"))
+    found = list((await read("how large is it?", asked)).meanings())
+    assert found[0].standalone == 'how large is "Cadiz"?'
+    assert found[1].context is not None and found[1].context.subject == "s"
+
+
+async def test_a_name_taken_over_from_the_question_before_is_no_nearer_than_its_answer() -> None:
+    ada = LinkedValue("Ada", "Sailor", "name", "Ada", 17, 20)
+    one = Query(Pattern((Node("p", ("Sailor",)),)), (Column(Attribute("p", "name"), "name"),), "p")
+    ship = Query(Pattern((Node("s", ("Ship",)),)), (Column(Attribute("s", "name"), "name"),), "s")
+    first = exchange("Who served with Ada?", one, *sailors("Lev"), linked=(ada,))
+    then = exchange("on which ship?", ship, Mention("Ship", "name", "Argo"), linked=(ada,))
+    (he,) = (await read("how old is he?", first, then)).pinned
+    assert he.value == "Lev"
+
+
+async def test_the_oldest_of_them_is_picked_among_those_meant() -> None:
+    people = Query(Pattern((Node("p", ("Sailor",)),)), (), "p")
+    ports = Query(Pattern((Node("h", ("Port",)),)), (), "h")
+    first = exchange("Who served on Argo?", people, *sailors("Ada", "Lev"))
+    then = exchange("where?", ports, *(Mention("Port", "name", n) for n in ("Rome", "Oslo")))
+    found = await read("who is the oldest of them?", first, then)
+    assert (found.standalone, found.context) == ("which of them is the oldest?", people)
+
+
 async def test_a_question_anew_picks_none_of_those_offered() -> None:
     offered = Exchange(
         "how long is it?",

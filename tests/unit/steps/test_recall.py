@@ -62,6 +62,15 @@ def test_whole_nodes_stand_for_themselves_by_what_identifies_them() -> None:
     assert answer == (Mention("Car", "reg", "A1"), Mention("Car", "reg", "B2"))
 
 
+def test_a_node_is_called_as_its_answer_calls_it() -> None:
+    held = {"mileage": Property("mileage", ("INTEGER",), distinct=9), "vin": text("vin", 9)}
+    schema = Schema({"Van": Label("Van", 9, held)})
+    query = Query(Pattern((Node("v", ("Van",)),)), (Column(Entity("v"), "van"),), "v")
+    vans = [({"_labels": ["Van"], "mileage": 100 + n, "vin": f"W{n}"},) for n in range(2)]
+    found = recall(rows(*vans), query, schema, ())
+    assert found == (Mention("Van", "vin", "W0"), Mention("Van", "vin", "W1"))
+
+
 def test_a_single_value_is_one_row_of_one_column() -> None:
     assert single_value(rows((1979,))) == 1979
     assert single_value(rows((1979,), (1980,))) is None
