@@ -344,8 +344,9 @@ class Teller(Conditions):
         """A node that is not the subject: its name, or a noun with what is said of it."""
         if variable == self.query.subject:
             return f"the same {self.noun(variable)}"
-        if pattern is not self.query.pattern and self._spoken_of(variable):
-            return f"that {self.noun(variable)}"
+        known = self._spoken_of(variable) if pattern is not self.query.pattern else None
+        if known:
+            return known
         source, before = self.query.source, ""
         if source is not None and variable == source.subject:
             counted = variable in self._counted or self.ranks_within(variable)
@@ -413,12 +414,12 @@ class Teller(Conditions):
         near = any({edge.start, edge.end} == {subject, variable} for edge in edges)
         return "" if near else " in all"
 
-    def _spoken_of(self, variable: str) -> bool:
-        """Whether a node of a negated pattern is one that was spoken of and has no name."""
+    def _spoken_of(self, variable: str) -> str | None:
+        """What a node is called that was spoken of before it was denied something."""
         main = self.query.pattern
-        there = any(node.variable == variable for node in main.nodes)
-        unnamed = self._named(main.where, variable) is None
-        return there and unnamed and variable != self.query.subject
+        if variable == self.query.subject or all(n.variable != variable for n in main.nodes):
+            return None
+        return self._named(main.where, variable) or f"that {self.noun(variable)}"
 
     @staticmethod
     def _is_another(pattern: Pattern, variable: str) -> bool:

@@ -19,6 +19,8 @@ _PREPOSITIONS = frozenset(load("phrases")["prepositions"])
 _INSIDE = frozenset(["in", "within", "on"])
 _OBJECTS = ("it", "them", "him", "her")
 _SEVERAL = ("they", "them", "those", "these")
+# What is done to them over more steps is done to something else.
+_STEPS = 2
 _SUCH = ("ones", "one", "the one", "the ones")
 
 
@@ -78,6 +80,8 @@ def _within(a: Assembler, state: State, item: Function) -> Iterator[State]:
     if pending is not None and pending.types and pending.site != subject:
         if item.word in ("it", "them", "him", "her", "one", "there"):
             for joined in a.connect(state, pending.site, subject, pending):
+                if len(joined.links) - len(state.links) > _STEPS:
+                    continue
                 sites = _back_to(subject, state)
                 yield joined.on(item.end, 0.05, pending=None, sites=sites, previous="closed")
         return
@@ -105,6 +109,8 @@ def _people(a: Assembler, state: State, n: int) -> bool:
 def _referent(a: Assembler, state: State, word: str, beside: int) -> int:
     """What a pronoun means: what is asked for, or else what it can be; -1 where nothing can."""
     people = set(a.people)
+    if word == "them" and beside == state.subject:
+        return _the_other(state)
     if word == "it" and state.subject >= 0 and state.vertices[state.subject].plural:
         # Cooks that know a dish but have never made it: the dish, which is one.
         for n in range(len(state.vertices) - 1, -1, -1):
@@ -127,6 +133,13 @@ def _referent(a: Assembler, state: State, word: str, beside: int) -> int:
         and bool(people & set(state.vertices[n].labels)) == personal
     ]
     return found[0] if found else -1
+
+
+def _the_other(state: State) -> int:
+    """Whom those who are asked for do it to: what else was named; -1 where that is more."""
+    named = [n for n, v in enumerate(state.vertices) if v.word in ("value", "noun")]
+    others = [n for n in named if n != state.subject]
+    return others[0] if len(others) == 1 else -1
 
 
 def _back_to(subject: int, state: State) -> tuple[int, ...]:

@@ -27,6 +27,7 @@ from bot.offline.state import (
     about,
     variable,
 )
+from memory.query import Entity
 from memory.schema import Join
 
 _MANY = 200
@@ -38,6 +39,11 @@ _HOLDERS = ("holder", "holders", "bearer", "bearers")
 def noun(a: Assembler, state: State, item: Noun) -> Iterator[State]:
     """A label's word; after "who" or a value of that label it only says what that is."""
     if state.held is not None or counts_again(state, item):
+        return
+    grouped = state.groups[-1:] == (Entity(variable(state.last)),)
+    plain = grouped and state.vertices[state.last].word == "noun"
+    if plain and state.np_end == item.start and state.previous == "np":
+        # Per machine type: not per machine.
         return
     yield from _passed(state, item)
     yield from _at_itself(state, item)

@@ -61,6 +61,9 @@ def only(a: Assembler, state: State, item: Function) -> Iterator[State]:
 
 def back(a: Assembler, state: State, item: Function) -> Iterator[State]:
     """Cities with firms *in them*: said again, where the two are joined already."""
+    if state.pending is not None and state.pending.types and item.word == "with them":
+        # Report to X and work with them: who it is done with would be lost.
+        return
     if state.pending is not None or state.focus < 0 or state.near(state.focus, state.subject):
         yield state.on(item.end, 0.0)
 

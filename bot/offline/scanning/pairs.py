@@ -75,6 +75,8 @@ def mark_modifiers(sheet: Sheet) -> None:
                 heads = [it for it in follows if isinstance(it, Noun)]
                 if any(it.label != item.label for it in heads):
                     items[i] = replace(item, modifies=True)
+                    if any(_only_theirs(sheet, head, item.label) for head in heads):
+                        sheet.add(Skip(item.start, item.end, _SAID_TWICE))
                     follows[:] = [it for it in follows if not _done_to_nothing(sheet, it, heads)]
     for items in sheet.items:
         for noun in [it for it in items if isinstance(it, Noun) and not it.plural]:
@@ -82,6 +84,17 @@ def mark_modifiers(sheet: Sheet) -> None:
             if any(_of_one(sheet, it, noun.label) for it in follows):
                 # Company directors: of a company, as all of them are.
                 sheet.add(Skip(noun.start, noun.end, _SAID_TWICE))
+
+
+def _only_theirs(sheet: Sheet, head: Noun, label: str) -> bool:
+    """Whether nothing else has what a noun stands for: machine types, where machines alone do."""
+    ends = [
+        join.end if join.start == head.label else join.start
+        for known in sheet.lexicon.schema.relationships.values()
+        for join in known.joins
+        if head.label in (join.start, join.end)
+    ]
+    return set(ends) == {label} and len(ends) == 1
 
 
 def _done_to_nothing(sheet: Sheet, item: object, heads: list[Noun]) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.offline.data import load
 from bot.offline.scanning.sheet import Sheet
-from bot.offline.words import participles, parts
+from bot.offline.words import lemmas, participles, parts
 from memory.text import split_name
 
 _BE = frozenset(["is", "are", "was", "were", "be", "been", "being", "get", "got", "gets"])
@@ -64,7 +64,16 @@ def voice_of(sheet: Sheet, start: int, end: int, types: list[str]) -> str:
     """The voice, but active where "is" makes something the start of a relationship."""
     found = voice(sheet, start, end)
     begins = _is_one(sheet.forms[start], types) or _whole_name(sheet, start, end, types)
+    begins = begins or _are_some(sheet, start, types)
     return "active" if found == "passive" and begins else found
+
+
+def _are_some(sheet: Sheet, start: int, types: list[str]) -> bool:
+    """Whether things are what they do to others of their kind: letters that are answers."""
+    word, known = sheet.forms[start], sheet.lexicon.schema.relationships
+    if not word.endswith("s") or lemmas(word)[-1] == word:
+        return False
+    return all(any(j.start == j.end for j in known[t].joins) for t in types)
 
 
 def _whole_name(sheet: Sheet, start: int, end: int, types: list[str]) -> bool:
