@@ -21,7 +21,32 @@ def far_fetched(state: State) -> bool:
     unnamed = {n for n, v in enumerate(state.vertices) if v.word == "path" and not v.scope}
     if unnamed and any(_besides(state, unnamed)):
         return True
+    if any(_denied_of_its_like(state, n) for n, v in enumerate(state.vertices) if v.scope):
+        return True
     return any(_said_anyway(state, n, unnamed) for n in _idle(state))
+
+
+def _denied_of_its_like(state: State, n: int) -> bool:
+    """Whether a thing is denied of one of its kind over something that nobody spoke of.
+
+    Members that borrowed plays but not Hamlet: no plays that nobody borrowed who borrowed Hamlet.
+    """
+    vertex = state.vertices[n]
+    if vertex.word != "value":
+        return False
+    links = [link for link in state.links if link.scope == vertex.scope]
+    reached, at = {n}, n
+    while True:
+        ends = {e for x in links if at in (x.start, x.end) for e in (x.start, x.end)} - reached
+        if len(ends) != 1:
+            return False
+        (at,) = ends
+        reached.add(at)
+        if state.vertices[at].word != "path":
+            break
+    far, other = len(reached) > 2, state.vertices[at]
+    alike = bool({*other.labels} & {*vertex.labels})
+    return far and alike and at != state.subject and not other.scope
 
 
 def _idle(state: State) -> list[int]:

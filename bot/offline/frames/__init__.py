@@ -38,6 +38,7 @@ from bot.offline.frames import (
     each_ahead,
     each_year,
     every_one,
+    figure_by,
     from_date_to_date,
     groups_that,
     has_got,
@@ -97,6 +98,7 @@ from bot.offline.frames import (
     values_by_figure,
     we_have,
     what_they_do,
+    where_they_are,
     which_of,
     which_of_two,
     whose_add_up,
@@ -107,6 +109,8 @@ from bot.offline.frames.asked import Frame
 
 FRAMES: tuple[Frame, ...] = (
     a_month.frame,
+    where_they_are.frame,
+    figure_by.frame,
     done_apart.frame,
     at_death.frame,
     than_any_other.frame,

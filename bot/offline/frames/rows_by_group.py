@@ -15,6 +15,8 @@ from memory.query import Aggregate, Column, Operand, Order, Pattern, Query
 from memory.text import fold
 
 _COST = 0.05
+# What a word costs that is no more than near the name of a label.
+_GUESSED = 0.3
 _THING = r"(?!(?:an?|the|each|every|any|some|all|no|which|what|who)\b)\w+(?: (?!and\b)\w+)?"
 _TAIL = re.compile(
     r",? (?P<said>(?:grouped|organi[sz]ed|arranged|split|separated|categori[sz]ed|classified) )?"
@@ -34,6 +36,9 @@ def frame(asked: Asked) -> Iterator[Heard]:
         return
     heard = asked.hear((found.start(), found.end("things"), ""))
     if heard is None or not _lists(heard.query):
+        return
+    if heard.cost >= _GUESSED and not found["said"]:
+        # Sales by region: what they brought in, where orders are only guessed to be sales.
         return
     query = heard.query
     labels = node_of(query, query.subject).labels

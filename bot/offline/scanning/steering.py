@@ -30,7 +30,7 @@ from bot.offline.scanning.most_done import NOT_SO, most_done, tells_no_number
 from bot.offline.scanning.numbered import is_code
 from bot.offline.scanning.sheet import Sheet
 from bot.offline.scanning.texts import put_contained, put_match, quoted_after
-from bot.offline.words import is_plural, participles, parts
+from bot.offline.words import is_plural, lemmas, participles, parts
 from memory.text import split_name
 
 _BE = frozenset(["is", "are", "was", "were", "be", "been", "being", "get", "got", "gets"])
@@ -52,6 +52,8 @@ _TOWARDS = (("on",), ("for",), ("to",), ("in",), ("at",), ("by",))
 _WEAK = 0.35
 _WISH = 0.06
 _OWN = 0.4
+# Sales by region, where nothing was done.
+_NO_DOER = 1.2
 # Flagged, for a relationship FLAGGED_IN: its verb without the preposition.
 _OF_ITSELF = 0.06
 _ENDS = frozenset(["?", ".", ",", ";", "!", "and", "in", "for", "since", "sorted", "ordered"])
@@ -328,7 +330,7 @@ def _role(sheet: Sheet, at: int, end: int, role: str, word: str) -> None:
         cost = _OWN
     if role in ("connectors", "agent") and word == "by" and _for_each(sheet, at, end):
         # Total sales by region: for each; nobody says who did it without an article.
-        cost += _OWN
+        cost += _OWN if _done_before(sheet, at) else _NO_DOER
     sheet.add(Function(at, end, cost, role, word))
 
 
@@ -362,16 +364,23 @@ def _upto(sheet: Sheet, at: int) -> list[Item]:
 
 
 def _for_each(sheet: Sheet, at: int, end: int) -> bool:
-    """Whether a figure is asked for before, and a bare singular noun ends what comes after."""
+    """Whether nothing is done before, or a figure asked for, and a bare noun ends what comes."""
     before = sheet.items[:at]
     figure = any(isinstance(it, Aggregation) for items in before for it in items)
     counted = {"how", "number", "count"} & set(sheet.forms[:at])
-    if not figure and not counted:
+    if not figure and not counted and _done_before(sheet, at):
         return False
     return any(
         not noun.plural and (noun.end == len(sheet.forms) or sheet.forms[noun.end] in _ENDS)
         for noun in nouns_at(sheet, end)
     )
+
+
+def _done_before(sheet: Sheet, at: int) -> bool:
+    """Whether a verb ends right before a token, or anything that is done: written *by*."""
+    word = sheet.forms[at - 1] if at else ""
+    verbs = any(isinstance(it, Verb) and it.end == at for items in sheet.items[:at] for it in items)
+    return verbs or (word in participles(lemmas(word)[-1]) if word else False)
 
 
 def _noun_at(sheet: Sheet, at: int) -> bool:
