@@ -63,9 +63,12 @@ def auxiliary(a: Assembler, state: State, item: Function) -> Iterator[State]:
     kept = asking or state.previous in ("closed", "genitive")
     helping = item.start == 1 and state.focus >= 0 and item.word in HELPING
     helping = helping and state.vertices[state.focus].open
+    # Who do people follow: those who do it are others.
+    by_others = helping and item.word in _DOING
     # Who did X call: X is not who; which films did X's director make: no film is X.
     helping = helping or (item.word in _DOING and _after_noun(state))
-    previous = state.previous if kept else "helping" if helping else "auxiliary"
+    helped = "doing" if by_others else "helping" if helping else "auxiliary"
+    previous = state.previous if kept else helped
     doing = asking and item.word in _DOING and not state.mode
     yield one_of(state, item).on(item.end, cost, previous=previous, doing=doing or state.doing)
 

@@ -17,7 +17,7 @@ _BARE_VERB = 0.35
 # That a number waits for its property, which follows: over 500 votes.
 _WAITS = 0.05
 # What stands before an amount that only says what a thing is worth.
-_BARELY = ("np", "closed", "auxiliary", "helping", "connector", "property", "relative")
+_BARELY = ("np", "closed", "auxiliary", "helping", "doing", "connector", "property", "relative")
 # What a year before its noun may follow: 2001 vehicles.
 _BEFORE_NOUNS = ("connector", "verb", "start", "ask", "count")
 # What a time may follow that is said of something before it.

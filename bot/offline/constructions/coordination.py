@@ -7,10 +7,12 @@ from collections.abc import Iterator
 from bot.offline.assemble import Assembler
 from bot.offline.constructions.either import any_of
 from bot.offline.constructions.had import having, release
+from bot.offline.constructions.placing import close_pending
 from bot.offline.items import Function
 from bot.offline.state import State, variable
 from memory.query import Entity
 
+_CONTRARY = frozenset(["but", "although", "though", "even"])
 # What stands beside a group is one too, rather than any there may be.
 _EACH = -0.1
 
@@ -27,7 +29,15 @@ def joint(a: Assembler, state: State, item: Function) -> Iterator[State]:
     if waiting or state.naming or state.premods:
         return
     if state.previous == "verb" and state.pending is not None and state.pending.types:
-        if item.role in ("and", "or"):
+        if state.scope and item.word == "yet":
+            # Not cleared yet.
+            yield state.on(item.end, 0.0)
+        elif state.scope and item.word.split()[0] in _CONTRARY:
+            # Never sang but danced: what is denied ends here.
+            for closed in close_pending(a, state):
+                over = closed.changed(scope=0, pending=None, previous="closed")
+                yield from _beside(over, item, "and")
+        elif item.role in ("and", "or"):
             yield state.on(item.end, 0.0, joint=item.role)
         return
     kind = "or" if item.role in ("or", "comma_or") else "and"

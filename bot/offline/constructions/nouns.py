@@ -66,7 +66,7 @@ def noun(a: Assembler, state: State, item: Noun) -> Iterator[State]:
         sorted_ = state.rank is not None or (state.previous == "property" and bool(state.ranks))
         # Who does the oldest clerk know: somebody else.
         asked = asked and (sorted_ or not state.premods)
-        asked = asked and not (state.rank is not None and state.previous == "helping")
+        asked = asked and not (state.rank is not None and state.previous in ("helping", "doing"))
         asked = asked and (state.previous in ("auxiliary", "helping", "np") or sorted_)
         labels = a.fits(vertex, item.label)
         if labels and (named or asked):

@@ -29,7 +29,7 @@ def superlative(a: Assembler, state: State, item: Superlative) -> Iterator[State
         item.cost,
         rank=item,
         previous=state.previous
-        if state.previous in ("connector", "start", "ask", "verb", "count", "helping")
+        if state.previous in ("connector", "start", "ask", "verb", "count", "helping", "doing")
         else "rank",
     )
     yield from _given(a, state, item)
@@ -91,7 +91,7 @@ def most(a: Assembler, state: State, item: Function) -> Iterator[State]:
     """The most films: ranks by how many there are."""
     if state.held is None and state.rank is None and not state.premods:
         # The most active boat: one of them, no number of boats; but which genre is most common.
-        told = state.subject >= 0 and state.previous in ("auxiliary", "helping")
+        told = state.subject >= 0 and state.previous in ("auxiliary", "helping", "doing")
         fronts = item.role == "most_adverb" and not item.word.endswith(_ADVERBS) and not told
         falling = item.role != "fewest_count"
         rank = Superlative(item.start, item.end, 0.0, ("#count",), falling, fronts)
@@ -112,7 +112,9 @@ def limit(a: Assembler, state: State, item: Limit) -> Iterator[State]:
 def _who_are(state: State) -> bool:
     """Who are *the three* users: nothing is said yet of those asked for."""
     asked = (
-        state.previous in ("auxiliary", "helping", "ranked") and not state.links and not state.tests
+        state.previous in ("auxiliary", "helping", "doing", "ranked")
+        and not state.links
+        and not state.tests
     )
     return asked and state.vertices[state.subject].word == "open" and state.focus == state.subject
 

@@ -12,6 +12,7 @@ from bot.offline.state import WHOSE, Pending, State
 
 _PRONOUNS = frozenset(["he", "she", "they"])
 _PERSONAL = frozenset(["who", "whom", "whose", "those who"])
+_THINGS = frozenset(["that", "which"])
 # That a clause begins with its pronoun alone, though something was joined before.
 _THEY = 0.5
 
@@ -42,6 +43,8 @@ def relative(a: Assembler, state: State, item: Function) -> Iterator[State]:
         if item.word == "where" and state.focus >= 0 and not state.waiting:
             yield from where(a, state, item)
         pointed = _someone(a, state) if item.word in _PERSONAL else -1
+        if item.word in _THINGS and state.last in state.floats[-1:]:
+            pointed = state.last
         sites = state.sites
         if pointed >= 0 and pointed != state.focus:
             sites = (*(s for s in sites if s != pointed), pointed)

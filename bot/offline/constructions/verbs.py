@@ -12,7 +12,8 @@ from bot.offline.constructions.main_clause import beyond, resumed, tells_of_subj
 from bot.offline.constructions.placing import open_scope
 from bot.offline.constructions.they import acts_again, does
 from bot.offline.items import Verb
-from bot.offline.state import SAME, WHOSE, Pending, State
+from bot.offline.state import SAME, WHOSE, Pending, State, variable
+from memory.query import Entity
 
 # A second time, of the same: whose answers were accepted.
 _TWICE = 0.5
@@ -41,12 +42,22 @@ def verb(a: Assembler, state: State, item: Verb) -> Iterator[State]:
             # Calls that occurred at noon: nothing is joined.
             yield state.on(item.end, 0.15, previous="closed", floats=state.floats)
     state = open_scope(state)
-    if state.floats:
+    if _of_afloat(state):
+        yield from _between(a, state, item, within=state.floats[-1])
+    elif state.floats:
         yield from _closing(a, state, item)
         if len(state.floats) == len(state.sites):
             yield from _between(a, state, item)
     else:
         yield from _between(a, state, item)
+
+
+def _of_afloat(state: State) -> bool:
+    """Which ships did the people who *own* X sail: its own verb is still to come."""
+    if state.previous != "relative" or not state.floats or len(state.floats) == len(state.sites):
+        return False
+    afloat = state.floats[-1]
+    return state.related == afloat and Entity(variable(afloat)) not in state.groups
 
 
 def _second(a: Assembler, state: State, item: Verb) -> Iterator[State]:
@@ -90,8 +101,11 @@ def _closing(a: Assembler, state: State, item: Verb) -> Iterator[State]:
     objects = [site for site in state.sites if site not in floats]
     if not objects:
         return
+    ahead, roles = _ahead(state), _still_in_role(state)
     role = {"active": "agent", "passive": "patient", "either": "agent"}[item.voice]
     for distance, site in enumerate(reversed(objects)):
+        if ahead and site not in ahead:
+            continue
         states = [state]
         for afloat in floats:
             pending = Pending(afloat, item.types, role, kept=item.kept)
@@ -108,13 +122,31 @@ def _closing(a: Assembler, state: State, item: Verb) -> Iterator[State]:
                 floats=(),
                 sites=kept,
                 pending=None,
+                roles=roles,
                 previous="closed",
                 joint="",
                 last_verb=Pending(site, item.types, "", kept=item.kept),
             )
 
 
-def _between(a: Assembler, state: State, item: Verb) -> Iterator[State]:
+def _still_in_role(state: State) -> tuple[Pending, ...]:
+    """Whom do *captains* know: those who do it are captains of something still."""
+    waiting = state.pending
+    if waiting is None or not waiting.types or waiting.site not in state.floats:
+        return state.roles
+    named = state.vertices[waiting.site].word == "role" and not waiting.word
+    return (*state.roles, waiting) if named else state.roles
+
+
+def _ahead(state: State) -> tuple[int, ...]:
+    """What came before those who own X: to that they do it, X is only said of them."""
+    afloat = state.floats[-1]
+    if afloat not in state.sites or not any(afloat in (x.start, x.end) for x in state.links):
+        return ()
+    return tuple(s for s in state.sites[: state.sites.index(afloat)] if s not in state.floats)
+
+
+def _between(a: Assembler, state: State, item: Verb, within: int = -1) -> Iterator[State]:
     waiting = state.pending
     if waiting is not None and (waiting.types is not None or waiting.word.startswith(SAME)):
         return
@@ -123,6 +155,8 @@ def _between(a: Assembler, state: State, item: Verb) -> Iterator[State]:
     main = item.finite and tells_of_subject(state)
     beside = _participle(state, item)
     for site, price in a.sites(state):
+        if within >= 0 and site != within:
+            continue
         if beside and site != state.focus:
             # At an airport located in X: the airport is.
             price += _BESIDE
@@ -145,7 +179,7 @@ def _between(a: Assembler, state: State, item: Verb) -> Iterator[State]:
         )
         if beyond(state, site):
             done = done.changed(scope=0)
-        yield done.changed(floats=tuple(f for f in state.floats if f != site))
+        yield done.changed(floats=tuple(f for f in state.floats if f == within or f != site))
         if site in state.floats and site != state.subject and item.voice != "active":
             # Where the crime investigated by X occurred: the crime still waits for its verb.
             yield done.plus(0.05)

@@ -32,6 +32,8 @@ _CLAUSE = re.compile(r"\b(?:which|what|who|that|whose)\b(?P<between>.*)\Z", re.I
 _DENIED = re.compile(
     r"\b(?:not|no|never|none|nobody|without|except|but|least|most|\w+n['’]t)\b", re.I
 )
+# Every visit they paid: of theirs, not of all that there are.
+_THEIRS = re.compile(r"\s+(?:(?:that|which|whom) )?(?:they|he|she|it)\b(?!['’])", re.I)
 _SUBJECT = re.compile(r" (?:do|does|did|are|is|were|was|have|has)\Z", re.I)
 _SAYING = frozenset(["with", "that", "who", "which", "having"])
 _HAVING = _SAYING | frozenset(
@@ -64,6 +66,8 @@ def frame(asked: Asked) -> Iterator[Heard]:
     if clause is None or not _says(asked, clause["between"]):
         return
     for end, things in _things(asked, every):
+        if _THEIRS.match(asked.question, end):
+            return
         heard = asked.hear((every.start(), end, f"exactly {_AMOUNT} {things}"))
         whole = _all_of_them(heard.query) if heard is not None else None
         if heard is not None and whole is not None:

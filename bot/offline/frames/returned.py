@@ -26,7 +26,7 @@ _LISTS = (
     ),
     re.compile(
         r",? (?:(?:together|along) with|as well as|with) "
-        r"(?P<list>(?:their|its|his|her|the) [^.?!;]+?)"
+        r"(?P<list>(?:their|its|his|her|the|those) [^.?!;]+?)"
         r"(?:, and which (?P<which>[^.?!;,]+))?[.?! ]*\Z",
         re.I,
     ),
@@ -38,6 +38,8 @@ _LISTS = (
     _THEIRS,
 )
 _AND = re.compile(r",? and the\b", re.I)
+# Who sang along with their tutor: that is no list.
+_ALONG = re.compile(r"(?P<apart>,)? (?:together|along) with\b", re.I)
 LISTING = re.compile(
     r"\A\W*(?:please |can you |could you )*(?:list|show|find|give|name|return|get|display|tell|"
     r"what are|what is|provide|print|report)\b",
@@ -45,7 +47,7 @@ LISTING = re.compile(
 )
 _BETWEEN = re.compile(r",? and (?:also )?|, ?|,? as well as ")
 _SMALL = re.compile(
-    r"\A(?:(?:the|a|an|their|its|his|her|all|each|respective|corresponding) )+", re.I
+    r"\A(?:(?:the|a|an|their|its|his|her|those|all|each|respective|corresponding) )+", re.I
 )
 
 
@@ -70,9 +72,15 @@ def frame(asked: Asked) -> Iterator[Heard]:
         heard = asked.hear((found.start(), len(asked.question), "?"))
         query = _showing(asked, heard.query, parts, found.start()) if heard is not None else None
         if heard is not None and query is not None:
-            modest = pattern not in (_LISTS[0], _THEIRS)
+            modest = pattern not in (_LISTS[0], _THEIRS) and not _lists_along(asked, found.start())
             yield Heard(query, heard.cost + _COST, heard.used, modest=modest)
             return
+
+
+def _lists_along(asked: Asked, start: int) -> bool:
+    """Whether what is along with the things of a list is to be listed beside them."""
+    along = _ALONG.match(asked.question, start)
+    return along is not None and bool(along["apart"] or LISTING.match(asked.question))
 
 
 def _which(found: re.Match[str]) -> list[str]:
