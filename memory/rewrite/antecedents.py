@@ -233,14 +233,22 @@ class Antecedents:
             anyone = ungrouped(query)
             if anyone is not None:
                 return anyone
-        whole = mentions and exchange.row_count is not None and exchange.row_count <= _LISTED
-        alike = len({(m.label, m.property) for m in mentions}) == 1
-        if not whole or not alike or not mentions[0].label:
-            return query
-        first = mentions[0]
-        if not _closed(query) and not self._tells_apart(first.label, first.property):
+        first = _all_alike(exchange)
+        if first is None or not (_closed(query) or self._tells_apart(first.label, first.property)):
             return query
         return individuals(first.label, first.property, [m.value for m in mentions])
+
+    def one_by_one(self, exchange: Exchange) -> Query | None:
+        """The individuals of an answer by their names: where its own tree cannot be gone on from.
+
+        Those that earn more than somebody are other people once something else is asked of them.
+        """
+        first = _all_alike(exchange)
+        if first is None or len(exchange.mentions) != exchange.row_count:
+            return None
+        if len(exchange.mentions) < 2 or not self._tells_apart(first.label, first.property):
+            return None
+        return individuals(first.label, first.property, [m.value for m in exchange.mentions])
 
     def _tells_apart(self, label: str, name: str) -> bool:
         """Whether no two individuals of a label have the same value of a property."""
@@ -299,6 +307,14 @@ def is_plural_answer(exchange: Exchange) -> bool:
     if exchange.query is not None and exchange.query.form in ("count", "value"):
         return exchange.query.form == "count" or _averages(exchange.query)
     return len(exchange.mentions) > 1 or exchange.row_count != 1
+
+
+def _all_alike(exchange: Exchange) -> Mention | None:
+    """The first of an answer's individuals, where all were kept and are of one kind."""
+    mentions = exchange.mentions
+    whole = mentions and exchange.row_count is not None and exchange.row_count <= _LISTED
+    alike = len({(m.label, m.property) for m in mentions}) == 1
+    return mentions[0] if whole and alike and mentions[0].label else None
 
 
 def _is_list(exchange: Exchange) -> bool:

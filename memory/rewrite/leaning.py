@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from memory.conversation import Mention
+from memory.conversation import Exchange, Mention
 from memory.english import FUNCTION_WORDS, singular
 from memory.query import Attribute, Operand, Query
 from memory.rewrite.antecedents import Antecedents, named, subject_label
@@ -60,7 +60,7 @@ def about_group(said: Utterance, past: Antecedents, pins: tuple[LinkedValue, ...
     said = utterance(_PICKED.sub(r"which\g<of>\g<be>\g<one>\g<end>", said.text))
     if who and is_person(subject_label(exchange), past.schema):
         said = utterance(f"which{said.text[who.end() :]}")
-    found = [against(said, past.context(exchange), (*pins, *exchange.linked))]
+    found = _of_answer(said, past, exchange, (*pins, *exchange.linked))
     before = past.group_before(exchange) if not noun else None
     for mention in past.people_before(exchange)[:1]:
         found += _of_somebody(said, mention)
@@ -69,6 +69,15 @@ def about_group(said: Utterance, past: Antecedents, pins: tuple[LinkedValue, ...
     if before is not None:
         found.append(against(said, past.context(before), (*pins, *before.linked)))
     return found
+
+
+def _of_answer(
+    said: Utterance, past: Antecedents, exchange: Exchange, linked: Sequence[LinkedValue]
+) -> list[Rewrite]:
+    """Said of what an earlier question asked for, else of those who were answered."""
+    context, named_ones = past.context(exchange), past.one_by_one(exchange)
+    found = [against(said, context, linked)]
+    return found if named_ones in (None, context) else [*found, against(said, named_ones, ())]
 
 
 def _of_somebody(said: Utterance, mention: Mention) -> list[Rewrite]:
@@ -172,7 +181,7 @@ def fragment(said: Utterance, past: Antecedents, joiner: str) -> list[Rewrite]:
     if LIST.match(said.plain) and query is not None and as_list(query) != query:
         return [against(utterance("which ones?"), as_list(query), linked)]
     alone = [Rewrite(said.text)] if _has_content(said) else []
-    return [*of_individuals(said, past), against(said, past.context(base), linked), *alone]
+    return [*of_individuals(said, past), *_of_answer(said, past, base, linked), *alone]
 
 
 def of_individuals(said: Utterance, past: Antecedents) -> list[Rewrite]:

@@ -1,6 +1,7 @@
 """How a conversation goes on from a ranking, a figure or one person; two small schemas."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ from memory.conversation import Exchange, Mention
 from memory.query import Aggregate, Attribute, Column, Edge, Entity, Node, Order, Pattern, Query
 from memory.rewrite import Rewrite, rewrite
 from memory.schema import Join, Label, LinkedValue, Property, Relationship, Schema
+from memory.tree_edits import individuals
 
 
 def label(name: str, count: int, *properties: str) -> Label:
@@ -351,6 +353,21 @@ async def test_the_oldest_of_them_is_picked_among_those_meant() -> None:
     then = exchange("where?", ports, *(Mention("Port", "name", n) for n in ("Rome", "Oslo")))
     found = await read("who is the oldest of them?", first, then)
     assert (found.standalone, found.context) == ("which of them is the oldest?", people)
+
+
+async def test_those_answered_are_named_where_their_tree_cannot_be_gone_on_from() -> None:
+    older = Pattern((Node("p", ("Sailor",)), Node("q", ("Sailor",))))
+    query = Query(older, (Column(Attribute("p", "name"), "name"),), "p")
+    names = [f"Ada {n}" for n in range(3)]
+    asked = exchange("Who is older than Lev?", query, *sailors(*names))
+    anyone = replace(SCHEMA.labels["Sailor"], count=3)
+    schema = replace(SCHEMA, labels={**SCHEMA.labels, "Sailor": anyone})
+    found = await rewrite("which of them sailed first?", (asked,), nothing, schema)
+    contexts = [meaning.context for meaning in found.meanings()]
+    assert contexts == [query, individuals("Sailor", "name", names)]
+    more = replace(asked, row_count=9)
+    found = await rewrite("which of them sailed first?", (more,), nothing, schema)
+    assert [meaning.context for meaning in found.meanings()] == [query]
 
 
 async def test_a_question_anew_picks_none_of_those_offered() -> None:
