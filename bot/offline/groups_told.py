@@ -31,6 +31,14 @@ _AGE_OF_EACH = re.compile(
     r"(?P<noun>\w+(?: \w+)?)",
     re.I,
 )
+_LATEST_BY = re.compile(
+    r"\b(?:latest|newest|earliest|oldest|(?:most|least) recent|last|first)\b.* by ", re.I
+)
+_EACH = re.compile(r"\b(?:each|every|per)\b", re.I)
+_DAYS = frozenset(["date", "day", "time", "timestamp"])
+_HOW_MANY = re.compile(r"\A\W*(?:how many|(?:what is |what's )?the number of)\b", re.I)
+# Where each value is borne so often, those that bear it are no longer as many as the values.
+_OFTEN = 1.2
 # Of so many that bear it on average, a value sorts them.
 _SHARED = 3
 
@@ -39,7 +47,13 @@ def told_apart(question: str, query: Query, schema: Schema) -> bool:
     """Whether a tree tells of single things what is asked of groups, or of others."""
     if averages_one(query, schema) or sums_twice(query) or sums_in_several_ways(query):
         return True
-    denials = (forgets_the_kinds, averages_the_groups, prices_otherwise)
+    denials = (
+        forgets_the_kinds,
+        averages_the_groups,
+        prices_otherwise,
+        groups_by_days,
+        counts_bearers,
+    )
     return any(denied(question, query, schema) for denied in denials)
 
 
@@ -131,6 +145,36 @@ def prices_otherwise(question: str, query: Query, schema: Schema) -> bool:
     types = [schema.relationships[t] for edge in query.pattern.edges for t in edge.types]
     kept = {w for one in types for name in one.properties for w in split_name(name)}
     return bool(kept & _PRICES)
+
+
+def groups_by_days(question: str, query: Query, schema: Schema) -> bool:
+    """Whether the latest *by date* are told for each date: days kept as texts are no groups."""
+    if not query.each or not _LATEST_BY.search(question) or _EACH.search(question):
+        return False
+    keys = [a for key in query.each for a in attributes_of(key)]
+    named = {word for key in keys for word in split_name(key.property)}
+    return bool(named & _DAYS)
+
+
+def counts_bearers(question: str, query: Query, schema: Schema) -> bool:
+    """Whether all that have a value are counted where its values are: how many colours."""
+    if query.form != "count" or not _HOW_MANY.match(question):
+        return False
+    named = (n for n in query.pattern.nodes if n.labels and n.variable == query.subject)
+    label = next((n.labels[0] for n in named), "")
+    known = schema.labels.get(label)
+    said = {lemma for word in fold(question).split() for lemma in lemmas(word.strip("?.,!"))}
+    if known is None or said & set(lemmas(expand(split_name(label))[-1])):
+        return False
+    for test in query.pattern.where:
+        if not isinstance(test, Comparison) or test.operator != "IS NOT NULL":
+            continue
+        for one in attributes_of(test.left):
+            held = known.properties.get(one.property)
+            several = held is not None and 0 < held.distinct * _OFTEN < known.count
+            if several and set(lemmas(split_name(one.property)[-1])) & said:
+                return True
+    return False
 
 
 def averages_the_groups(question: str, query: Query, schema: Schema) -> bool:

@@ -29,7 +29,8 @@ _LISTS = re.compile(
 # Which sponsors are in gambling, and whom do they sponsor: those and what they are joined to.
 _THEIRS = re.compile(
     r"\A\W*(?:which|what|who|where|when|list|show|name|find|give)\b[^.?!;]+?,? and(?: also)? "
-    r"(?:whom?|which \w+|what \w+) (?:do|does|did|have|has|had) (?:they|it|he|she|these|those)\b",
+    r"(?:(?:to|from|for|with|in|at|by|on|of) )?(?:whom?|which \w+|what \w+) "
+    r"(?:do|does|did|have|has|had) (?:they|it|he|she|these|those)\b",
     re.I,
 )
 

@@ -25,6 +25,7 @@ from bot.offline.assemble import Assembler
 from bot.offline.beam import grown
 from bot.offline.choosing import chosen
 from bot.offline.context import starts
+from bot.offline.country_codes import CountryCodes
 from bot.offline.durations import with_durations
 from bot.offline.english import to_english
 from bot.offline.frames import FOLLOWING, FRAMES
@@ -41,6 +42,7 @@ from bot.offline.none_counts import merged
 from bot.offline.quotations import either_way
 from bot.offline.reading import Parse, Reading
 from bot.offline.reckoned import reckoned, with_ages
+from bot.offline.roles_mixed import mixes_roles
 from bot.offline.routes import routed
 from bot.offline.scan import scan
 from bot.offline.soundness import meant, sound
@@ -89,6 +91,7 @@ class Parser:
         self._doubtful = _DOUBTFUL
         known = with_durations(with_ages(with_truths(schema)))
         self._assembler = Assembler(known, terminology or {})
+        self._countries = CountryCodes(schema)
         self._things = AsThings(schema, _within_things)
         self._speaks_of_things = True
         # The plain questions within the one being read: several frames may come to the same.
@@ -134,7 +137,8 @@ class Parser:
         followed = None if context is None else as_truths(context, self.schema)
 
         def read(text: str, links: Sequence[LinkedValue]) -> Parse:
-            return once._parsed(text, (*links, *gendered(text, links, self.schema)), followed)
+            more = (*gendered(text, links, self.schema), *self._countries(text, links))
+            return once._parsed(text, (*links, *more), followed)
 
         return either_way(question, linked, read)
 
@@ -147,6 +151,7 @@ class Parser:
         kept = (r for r in kept if not unshown(question, r.query))
         kept = (r for r in kept if not told_apart(question, r.query, self.schema))
         kept = (r for r in kept if not joins_kinds_of_one(question, r.query, self.schema))
+        kept = (r for r in kept if not mixes_roles(question, r.query, self.schema))
         return replace(parse, readings=tuple(map(self._settled, kept)))
 
     def _settled(self, reading: Reading) -> Reading:
