@@ -48,6 +48,7 @@ from bot.offline.scan import scan
 from bot.offline.soundness import meant, sound
 from bot.offline.state import State
 from bot.offline.terms import expand
+from bot.offline.theirs_told import forgets_whose
 from bot.offline.things import as_nodes
 from bot.offline.truths import as_kept, as_truths, with_truths
 from bot.offline.ways import ways
@@ -152,6 +153,7 @@ class Parser:
         kept = (r for r in kept if not told_apart(question, r.query, self.schema))
         kept = (r for r in kept if not joins_kinds_of_one(question, r.query, self.schema))
         kept = (r for r in kept if not mixes_roles(question, r.query, self.schema))
+        kept = (r for r in kept if not forgets_whose(question, r.query, self.schema))
         return replace(parse, readings=tuple(map(self._settled, kept)))
 
     def _settled(self, reading: Reading) -> Reading:
