@@ -12,8 +12,9 @@ from functools import cache
 from bot.offline.data import load
 from bot.offline.pronouns import Pronouns
 from bot.offline.vocabulary import Phrase, agent_nouns, type_words
-from bot.offline.words import parts
+from bot.offline.words import lemmas, parts
 from memory.schema import Join, Relationship, Schema
+from memory.text import split_name
 
 
 def role_words(schema: Schema, type_: str) -> Phrase:
@@ -68,3 +69,10 @@ def done_by(noun: str) -> str | None:
     stem = noun[:-2] if noun.endswith(("er", "or")) else ""
     verbs = (stem, stem + "e", stem[:-1]) if len(stem) > 3 else ()
     return next((v for v in verbs if "VERB" in parts(v) and (noun,) in agent_nouns(v)), None)
+
+
+def echoing(word: str, joins: tuple[Join, ...]) -> bool:
+    """Whether things are called by what they do to others of their kind: a repost is a post."""
+    labels = {" ".join(split_name(j.start)) for j in joins if j.start == j.end}
+    said = lemmas(word)[-1]
+    return bool(labels) and (said in load("kinds")["echoing"] or said.removeprefix("re") in labels)

@@ -11,7 +11,7 @@ from typing import TypeAlias
 from rapidfuzz import process
 from rapidfuzz.distance import DamerauLevenshtein
 
-from bot.offline.bare_roles import done_by, names_start, role_words
+from bot.offline.bare_roles import done_by, echoing, names_start, role_words
 from bot.offline.data import load
 from bot.offline.demonyms import Demonyms
 from bot.offline.kept import KeptValues
@@ -341,6 +341,8 @@ class Lexicon(Measures):
         for noun, end in end_nouns(lemmas(words[0])[-1]):
             placed[noun] = {"start": "end", "end": "start"}[end] if words[-1] == "by" else end
             self._add(noun, RelationTarget(type_, placed[noun]), 0.2)
+        if not words[1:] and echoing(words[0], self.schema.relationships[type_].joins):
+            self._add(words, RelationTarget(type_, "start"), 0.1)
         tail = words[1:]
         if tail and not set(tail) & (_PREPOSITIONS | ends):
             self._add_compound(words[0], tail, type_)
