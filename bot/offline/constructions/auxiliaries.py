@@ -61,7 +61,8 @@ def auxiliary(a: Assembler, state: State, item: Function) -> Iterator[State]:
     cost = 0.3 if item.word == "to" and state.previous == "np" else 0.0
     asking = state.previous == "ask" and not state.vertices
     kept = asking or state.previous in ("closed", "genitive")
-    helping = item.start == 1 and state.focus >= 0 and item.word in HELPING
+    # Who did it, what else did it.
+    helping = item.start == 1 + bool(state.besides) and state.focus >= 0 and item.word in HELPING
     helping = helping and state.vertices[state.focus].open
     # Who do people follow: those who do it are others.
     by_others = helping and item.word in _DOING
@@ -69,7 +70,7 @@ def auxiliary(a: Assembler, state: State, item: Function) -> Iterator[State]:
     helping = helping or (item.word in _DOING and _after_noun(state))
     helped = "doing" if by_others else "helping" if helping else "auxiliary"
     previous = state.previous if kept else helped
-    doing = asking and item.word in _DOING and not state.mode
+    doing = asking and item.word in HELPING and not state.mode
     yield one_of(state, item).on(item.end, cost, previous=previous, doing=doing or state.doing)
 
 

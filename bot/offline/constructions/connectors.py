@@ -147,8 +147,10 @@ def _leading(state: State, item: Function) -> Iterator[State]:
         return
     if state.asks or state.previous in ("start", "ask"):
         # Has X ever done it: that asks whether.
-        whether = item.start == 0 and item.word in ("has", "have", "had")
-        yield state.on(item.end, 0.1 if whether else 0.0)
+        has = item.word in ("has", "have", "had")
+        # What has X done: X is not what is asked for.
+        doing = state.doing or (has and state.previous == "ask" and not state.vertices)
+        yield state.on(item.end, 0.1 if has and item.start == 0 else 0.0, doing=doing)
 
 
 def _of_subject(state: State, item: Function) -> State:

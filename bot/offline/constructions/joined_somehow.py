@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from bot.offline.assemble import Assembler
+from bot.offline.constructions.main_clause import ahead
 from bot.offline.constructions.placing import open_scope
 from bot.offline.constructions.they import acts_again, tied
 from bot.offline.items import Function
@@ -48,6 +49,9 @@ def doing(a: Assembler, state: State, item: Function) -> Iterator[State]:
         return
     opened = open_scope(state)
     objects = [site for site in opened.sites if site not in opened.floats]
+    if opened.floats:
+        # What has the author of X done: not X.
+        objects = [*ahead(opened)] or objects
     if opened.floats and objects and state.pending is None:
         states = [opened]
         for afloat in opened.floats:

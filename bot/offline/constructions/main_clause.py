@@ -35,6 +35,14 @@ def tells_of_subject(state: State) -> bool:
     return apart and not whose and state.previous == "np" and not state.floats and not state.scope
 
 
+def ahead(state: State) -> tuple[int, ...]:
+    """What came before those who own X: to that they do it, X is only said of them."""
+    afloat = state.floats[-1]
+    if afloat not in state.sites or not any(afloat in (x.start, x.end) for x in state.links):
+        return ()
+    return tuple(s for s in state.sites[: state.sites.index(afloat)] if s not in state.floats)
+
+
 def beyond(state: State, site: int) -> bool:
     """Whether what must not match is over for a verb's own site: farms with no dog *that* keep."""
     begun = any(vertex.scope == state.scope for vertex in state.vertices)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from bot.offline.assemble import Assembler
 from bot.offline.constructions.counted_of_it import counted_of_it
 from bot.offline.constructions.doers import doer, remote
-from bot.offline.constructions.main_clause import beyond, resumed, tells_of_subject
+from bot.offline.constructions.main_clause import ahead, beyond, resumed, tells_of_subject
 from bot.offline.constructions.placing import open_scope
 from bot.offline.constructions.they import acts_again, does
 from bot.offline.items import Verb
@@ -101,10 +101,10 @@ def _closing(a: Assembler, state: State, item: Verb) -> Iterator[State]:
     objects = [site for site in state.sites if site not in floats]
     if not objects:
         return
-    ahead, roles = _ahead(state), _still_in_role(state)
+    before, roles = ahead(state), _still_in_role(state)
     role = {"active": "agent", "passive": "patient", "either": "agent"}[item.voice]
     for distance, site in enumerate(reversed(objects)):
-        if ahead and site not in ahead:
+        if before and site not in before:
             continue
         states = [state]
         for afloat in floats:
@@ -136,14 +136,6 @@ def _still_in_role(state: State) -> tuple[Pending, ...]:
         return state.roles
     named = state.vertices[waiting.site].word == "role" and not waiting.word
     return (*state.roles, waiting) if named else state.roles
-
-
-def _ahead(state: State) -> tuple[int, ...]:
-    """What came before those who own X: to that they do it, X is only said of them."""
-    afloat = state.floats[-1]
-    if afloat not in state.sites or not any(afloat in (x.start, x.end) for x in state.links):
-        return ()
-    return tuple(s for s in state.sites[: state.sites.index(afloat)] if s not in state.floats)
 
 
 def _between(a: Assembler, state: State, item: Verb, within: int = -1) -> Iterator[State]:
