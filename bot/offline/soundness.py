@@ -71,6 +71,17 @@ def counts_a_span(question: str, query: Query) -> bool:
     return any(isinstance(operand, Attribute | Function) for operand in counted)
 
 
+_WHAT_ABOUT = re.compile(
+    r"\W*what(?:['’]?s| is| are| was| were) (?:[\w'’]+ )+\w+ing about\W*\Z", re.I
+)
+
+
+def tells_the_doers(question: str, query: Query) -> bool:
+    """Whether those who do something are told where it is asked what they do it about."""
+    acts = any(edge.start == query.subject for edge in query.pattern.edges)
+    return acts and _WHAT_ABOUT.match(question) is not None
+
+
 _OTHERS = re.compile(
     r"\W*(?:and |so |but )?(?:where|"
     r"what (?!about\b|of\b|(?:are|were|is|was) (?:they|those|these|it)\b))",
@@ -161,6 +172,7 @@ def meant(question: str, query: Query, context: Query | None = None) -> bool:
         is_whom,
         ranks_them_all,
         half_answered,
+        tells_the_doers,
     )
     return not any(denied(question, query) for denied in denials)
 
