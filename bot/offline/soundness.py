@@ -181,6 +181,10 @@ def sound(query: Query) -> bool:
     """Whether every variable of a tree stands in its pattern, or in that of its source."""
     if query.source is not None and not sound(query.source):
         return False
+    keys = [o.operand for o in query.order]
+    if len(set(keys)) < len(keys):
+        # Whose first visit was the last: nothing is sorted both ways by one and the same.
+        return False
     before = {query.source.subject} if query.source is not None else set()
     known = before | _names(query.pattern)
     if not _closed(query.pattern, before):
