@@ -11,6 +11,7 @@ from bot.offline.lexicon import Lexicon, NounTarget, PropertyTarget
 from bot.offline.things import Thing, nouns_of, thing_of
 from bot.offline.words import is_plural, lemmas, parts, plural, tokenize
 from memory.schema import LinkedValue, Schema
+from memory.text import fold
 
 # A label's last word costs less, the doing that a label's nodes undergo so much.
 _LABEL = 0.3
@@ -88,6 +89,8 @@ def links_of(question: str, thing: Thing, schema: Schema) -> Iterator[LinkedValu
     own = schema.relationships[thing.type]
     for property in own.properties.values():
         for value in property.values or () if kind_of(property) == "text" else ():
+            if fold(str(value)) == fold(thing.label):
+                continue
             for place in re.finditer(rf"(?<!\w){re.escape(str(value))}(?!\w)", question, re.I):
                 how = "exact" if place[0] == value else "folded"
                 at = place.span()

@@ -17,7 +17,7 @@ from bot.offline.data import load
 from bot.offline.joins import JoinGraph
 from bot.offline.kinds import Nameless, telling_properties
 from bot.offline.naming import column_names
-from bot.offline.vocabulary import action_nouns, action_verbs, is_verb, type_words
+from bot.offline.vocabulary import action_nouns, action_verbs, is_verb, object_of, type_words
 from bot.offline.words import lemmas, parts
 from memory.query import (
     Aggregate,
@@ -45,7 +45,7 @@ class Thing:
 
     The halves of a `mutual` one are the same: it has two ends of one kind. `word` leads from the
     thing to the relationship's end: a subscription to. One that is `between` its ends is nobody's:
-    a route from A to B.
+    a route from A to B. What the type says is done with the thing is its `verb`: SCORED_GOAL.
     """
 
     type: str
@@ -53,10 +53,13 @@ class Thing:
     mutual: bool = False
     word: str = "of"
     between: bool = False
+    verb: str = ""
 
     @property
     def first(self) -> str:
         """The type that joins the relationship's start and the thing."""
+        if self.verb:
+            return self.verb.upper()
         return f"{self.label.upper()}_FROM" if self.between else f"HAS_{self.label.upper()}"
 
     @property
@@ -103,7 +106,10 @@ def calls(noun: str, type_: str) -> bool:
 def thing_of(schema: Schema, type_: str, noun: str) -> Thing | None:
     """A relationship type as a thing called so; None where it is not."""
     label = noun.title()
-    if not calls(noun, type_) or label in schema.labels:
+    verb, made = object_of(type_)
+    # What is told of each shows that the doing is a thing: SCORED_GOAL {minute}.
+    verb = verb if made == noun and schema.relationships[type_].properties else ""
+    if not (verb or calls(noun, type_)) or label in schema.labels:
         return None
     last, joins = split_name(type_)[-1], schema.relationships[type_].joins
     # Of two of one kind it is not told whose it is.
@@ -111,7 +117,8 @@ def thing_of(schema: Schema, type_: str, noun: str) -> Thing | None:
     word = last if last in _PREPOSITIONS else bare
     mutual = JoinGraph(schema).symmetric(type_)
     between = word == "to" and noun in load("things")["between"] and not mutual
-    return Thing(type_, label, mutual, word, between)
+    verb = "" if verb.upper() in schema.relationships else verb
+    return Thing(type_, label, mutual, word, between, verb)
 
 
 def with_thing(schema: Schema, thing: Thing) -> Schema:
@@ -398,7 +405,9 @@ def _as_one(query: Query) -> set[str]:
     operands = [c.operand for c in query.columns] + [o.operand for o in query.order]
     operands += [t.left for t in query.having if isinstance(t, Comparison)]
     for operand in operands:
-        inner = operand.operand if isinstance(operand, Aggregate) else operand
-        if isinstance(inner, Entity):
-            found.add(inner.variable)
+        # An average may be of counts.
+        while isinstance(operand, Aggregate):
+            operand = operand.operand
+        if isinstance(operand, Entity):
+            found.add(operand.variable)
     return found

@@ -9,7 +9,7 @@ from itertools import pairwise, product
 from typing import TypeAlias
 
 from bot.offline.data import load
-from bot.offline.words import lemmas, participles, parts
+from bot.offline.words import lemmas, participles, parts, plural
 from memory.text import fold, split_name
 
 Phrase: TypeAlias = tuple[str, ...]
@@ -84,6 +84,9 @@ def expand(words: Iterable[str]) -> Phrase:
 _BEING = (("is",), ("are",), ("was",), ("were",), ("be",), ("has", "been"), ("been",), ("got",))
 
 
+_PLACING = frozenset(
+    ["in", "on", "at", "of", "by", "to", "for", "with", "from", "as", "up", "out", "under", "over"]
+)
 _MODAL = frozenset(["can", "could", "may", "might", "must", "should", "will", "would", "did"])
 
 
@@ -139,6 +142,21 @@ def is_verb(word: str) -> bool:
         "treat",
         "use",
     )
+
+
+@cache
+def object_of(type_: str) -> tuple[str, str]:
+    """The verb of a type that has its own object, and that object; empty for others.
+
+    >>> object_of("SCORED_GOAL"), object_of("ACTED_IN"), object_of("HAS_REACTION")
+    (('scored', 'goal'), ('', ''), ('', ''))
+    """
+    verb, *rest = type_words(type_)
+    if len(rest) != 1 or lemmas(verb)[-1] in ("have", "be") or not is_verb(verb):
+        return "", ""
+    noun = rest[0]
+    made = "NOUN" in parts(noun) and plural(noun) != noun and noun not in _PLACING
+    return (verb, noun) if made else ("", "")
 
 
 @cache
