@@ -16,12 +16,16 @@ from bot.offline.reading import Parse, Reading
 from bot.offline.soundness import sound
 from bot.offline.thing_questions import links_of, thing_measured, things_in
 from bot.offline.things import Thing, as_edges, with_thing
+from bot.offline.vocabulary import object_of
+from bot.offline.words import plural
 from memory.query import Aggregate, Query
 from memory.schema import LinkedValue, Schema
+from memory.text import fold
 
 # What a relationship costs that is spoken of as a thing; less where it is asked about.
 _AS_THING = 0.25
 _ITSELF = 0.1
+_OWN_NOUN = 0.3
 # A thing whose question costs more than this was not meant.
 _FAR_OFF = 0.9
 
@@ -39,6 +43,9 @@ class AsThings:
         self._schema = schema
         self._reader = reader
         self._known: dict[Thing, Reads] = {}
+        nouns = {object_of(r.type)[1] for r in schema.relationships.values() if r.properties}
+        # What types call by a noun of their own: SCORED_GOAL, MADE_OFFER.
+        self._own = frozenset(form for noun in nouns - {""} for form in (noun, plural(noun)))
 
     def instead(
         self,
@@ -53,10 +60,14 @@ class AsThings:
         Else the `plain` ones; no such reading costs as much as `most`.
         """
         least = plain.readings[0].cost if plain.readings else most
-        things = things_in(question, lexicon) if least > _ITSELF else []
+        own = bool(self._own) and not self._own.isdisjoint(fold(question).split())
+        things = things_in(question, lexicon) if own or least > _ITSELF else []
         for thing in things:
-            reading = self._one(question, linked, thing, min(least - _ITSELF, _FAR_OFF))
-            if reading is not None and reading.cost < least:
+            # The type's own noun is no other word's.
+            more = _OWN_NOUN if thing.verb else 0.0
+            bound, far = least + more, _FAR_OFF + more
+            reading = self._one(question, linked, thing, min(bound - _ITSELF, far))
+            if reading is not None and reading.cost < bound:
                 return replace(plain, readings=(reading,), unread=())
         for thing in () if things or plain.readings else thing_measured(question, lexicon):
             reading = self._one(question, linked, thing, _FAR_OFF)

@@ -11,7 +11,7 @@ from bot.offline.data import load
 from bot.offline.flag_nouns import names_one
 from bot.offline.joins import SYMMETRIC_WORDS, JoinGraph
 from bot.offline.telling_nouns import Nouns
-from bot.offline.vocabulary import agentive, initials, object_of, without_end
+from bot.offline.vocabulary import agentive, initials, leads_to, object_of, without_end
 from bot.offline.wording import (
     COUNTS,
     MARK,
@@ -27,7 +27,6 @@ from memory.query import (
 )
 
 _INTRANSITIVE = frozenset(load("kinds")["intransitive"])
-_OCCASIONS = frozenset(load("kinds")["occasions"])
 _ROLES = frozenset(["member"])
 _DONE_WITH = frozenset(load("kinds")["done_with"])
 _NO_ROLES = frozenset(["part", "kind", "type", "sort", "instance", "example", "evidence"])
@@ -170,7 +169,7 @@ class Verbs(Nouns):
         made = object_of(edge.types[0])[1]
         if made and tail == [made] and edge.directed and not verb.endswith("s"):
             # Left a review for X.
-            phrase = f"{verb} {article(made)} {_object_for(self.noun(edge.end))}"
+            phrase = f"{verb} {article(made)} {leads_to(self.noun(edge.end))}"
             return f"that {phrase} {thing}" if forward else f"that {thing} {phrase}"
         if not tail and base in _DONE_WITH:
             tail = ["with"]
@@ -200,11 +199,6 @@ class Verbs(Nouns):
             being = f"{self._be(*other) if other else 'is'} " if passive else ""
             return f"that {thing} {being}{phrase}"
         return f"{inflect(base, 'VBN')} by {thing}"
-
-
-def _object_for(end: str) -> str:
-    """The word that leads from what is done to where: a goal in a match, a review for a shop."""
-    return "in" if end.split()[-1] in _OCCASIONS else "for"
 
 
 def _is_role(words: Sequence[str], after: str) -> bool:

@@ -17,8 +17,15 @@ from bot.offline.data import load
 from bot.offline.joins import JoinGraph
 from bot.offline.kinds import Nameless, telling_properties
 from bot.offline.naming import column_names
-from bot.offline.vocabulary import action_nouns, action_verbs, is_verb, object_of, type_words
-from bot.offline.words import lemmas, parts
+from bot.offline.vocabulary import (
+    action_nouns,
+    action_verbs,
+    is_verb,
+    leads_to,
+    object_of,
+    type_words,
+)
+from bot.offline.words import inflect, lemmas, parts
 from memory.query import (
     Aggregate,
     Attribute,
@@ -65,7 +72,10 @@ class Thing:
     @property
     def second(self) -> str:
         """The type that joins the thing and the relationship's end."""
-        return self.first if self.mutual else f"{self.label.upper()}_{self.word.upper()}"
+        if self.mutual:
+            return self.first
+        done = inflect(lemmas(self.verb)[-1], "VBN") if self.verb else self.label
+        return f"{done.upper()}_{self.word.upper()}"
 
 
 @cache
@@ -114,6 +124,7 @@ def thing_of(schema: Schema, type_: str, noun: str) -> Thing | None:
     last, joins = split_name(type_)[-1], schema.relationships[type_].joins
     # Of two of one kind it is not told whose it is.
     bare = "to" if any(join.start == join.end for join in joins) else "of"
+    bare = leads_to(" ".join(split_name(joins[0].end))) if verb else bare
     word = last if last in _PREPOSITIONS else bare
     mutual = JoinGraph(schema).symmetric(type_)
     between = word == "to" and noun in load("things")["between"] and not mutual
@@ -325,33 +336,42 @@ def _without_bare_ends(query: Query, thing: Thing, schema: Schema) -> Query:
 
     That it is a company that is mentioned says something, where people are, too.
     """
-    halves, pattern = {thing.first, thing.second}, query.pattern
-    things = {n.variable for n in pattern.nodes if thing.label in n.labels}
+    halves, whole = {thing.first, thing.second}, _patterns(query)
+    nodes, edges = ([x for p in whole for x in getattr(p, side)] for side in ("nodes", "edges"))
+    things = {n.variable for n in nodes if thing.label in n.labels}
     summed = any(isinstance(c.operand, Aggregate | Share) for c in query.columns)
     listed = query.subject in things and not summed
-    joined = [end for e in pattern.edges if halves & {*e.types} for end in (e.start, e.end)]
+    joined = [end for e in edges if halves & {*e.types} for end in (e.start, e.end)]
     columns = query.columns
     if listed:
         # A thing is called by what it is between.
         kept = tuple(c for c in columns if not _of_one(c.operand, {*joined} - things))
         columns = (Column(Entity(query.subject), query.subject), *kept)
         columns = columns if query.form == "list" else kept
-    used = _spoken((pattern.where, query.order, query.having, query.each, query.optional, columns))
-    used |= {end for e in pattern.edges if not halves & {*e.types} for end in (e.start, e.end)}
+    used = _spoken(
+        (query.pattern.where, query.order, query.having, query.each, query.optional, columns)
+    )
+    used |= {end for e in edges if not halves & {*e.types} for end in (e.start, e.end)}
     used |= {query.subject, *(() if listed else query.distinct_on)}
-    bare = {n.variable for n in pattern.nodes} - used - things
-    told = {n.variable for n in pattern.nodes if n.labels and _one_of_several(n, thing, schema)}
+    bare = {n.variable for n in nodes} - used - things
+    told = {n.variable for n in nodes if n.labels and _one_of_several(n, thing, schema)}
     bare = {v for v in bare if joined.count(v) == 1} - told
     shown = told if listed else ()
     return replace(
         query,
-        pattern=replace(
-            pattern,
-            nodes=tuple(n for n in pattern.nodes if n.variable not in bare),
-            edges=tuple(e for e in pattern.edges if not {e.start, e.end} & bare),
-        ),
+        pattern=_without(query.pattern, bare),
+        optional=None if query.optional is None else _without(query.optional, bare),
         columns=columns,
         distinct_on=tuple(v for v in query.distinct_on if v not in {*bare, *shown}),
+    )
+
+
+def _without(pattern: Pattern, bare: Container[str]) -> Pattern:
+    """A pattern without some of its nodes, and what joins them."""
+    return replace(
+        pattern,
+        nodes=tuple(n for n in pattern.nodes if n.variable not in bare),
+        edges=tuple(e for e in pattern.edges if e.start not in bare and e.end not in bare),
     )
 
 

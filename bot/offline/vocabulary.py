@@ -159,6 +159,15 @@ def object_of(type_: str) -> tuple[str, str]:
     return (verb, noun) if made else ("", "")
 
 
+def leads_to(end: str) -> str:
+    """The word from what is done to what stands at a type's end: a goal in a match, an offer for.
+
+    >>> leads_to("league match"), leads_to("house")
+    ('in', 'for')
+    """
+    return "in" if end.split()[-1] in load("kinds")["occasions"] else "for"
+
+
 @cache
 def names_of(sections: tuple[str, ...]) -> frozenset[str]:
     """The groups of some sections of synonyms.toml."""
