@@ -45,7 +45,8 @@ class AsThings:
         self._known: dict[Thing, Reads] = {}
         nouns = {object_of(r.type)[1] for r in schema.relationships.values() if r.properties}
         # What types call by a noun of their own: SCORED_GOAL, MADE_OFFER.
-        self._own = frozenset(form for noun in nouns - {""} for form in (noun, plural(noun)))
+        self._several = frozenset(plural(noun) for noun in nouns - {""})
+        self._own = self._several | nouns - {""}
 
     def instead(
         self,
@@ -69,6 +70,9 @@ class AsThings:
             reading = self._one(question, linked, thing, min(bound - _ITSELF, far))
             if reading is not None and reading.cost < bound:
                 return replace(plain, readings=(reading,), unread=())
+        if self._several.intersection(fold(question).split()) and any(t.verb for t in things):
+            # Three penalties that only the verb knows are not counted.
+            return replace(plain, readings=())
         for thing in () if things or plain.readings else thing_measured(question, lexicon):
             reading = self._one(question, linked, thing, _FAR_OFF)
             if reading is not None and any(

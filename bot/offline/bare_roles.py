@@ -16,6 +16,8 @@ from bot.offline.words import lemmas, parts
 from memory.schema import Join, Relationship, Schema
 from memory.text import split_name
 
+_BEING = frozenset(["is", "are", "was", "were"])
+
 
 def role_words(schema: Schema, type_: str) -> Phrase:
     """The words of a type; with "of" where they name what starts there: moderator of."""
@@ -29,6 +31,9 @@ def names_start(schema: Schema, type_: str) -> bool:
         return False
     joins = list(_told(schema, schema.relationships[type_]))
     people = Pronouns(schema).people
+    if type_words(type_)[0] in _BEING:
+        # A case that keeps a gender is somebody's, and no suspect.
+        people = tuple(label for label in people if _is_personal(split_name(label)[-1]))
     return any(j.start in people for j in joins) and not any(j.end in people for j in joins)
 
 

@@ -11,6 +11,8 @@ from memory.text import split_name
 from memory.tree_edits import attributes_of
 
 _NUMBERS = "|".join(load("scales")["numbers"])
+# Someone and what they do so often in.
+_IN_PAIRS = 2
 _TIMELY = re.compile(r"\bon time\b", re.I)
 _YET = re.compile(r"\byet to (?:be )?[a-z]+", re.I)
 _TOP = re.compile(
@@ -24,6 +26,7 @@ _INSIDE = re.compile(
     re.I,
 )
 _RATE = re.compile(r"\b[a-z]+ rates?\W*\Z|\brate of\b", re.I)
+_IN_ONE = re.compile(r"\b(?:in|within|during) (?:(?:a|one|any) single|any one) [a-z]", re.I)
 _TIMES = re.compile(
     rf"\b(?:\d+(?:\.\d+)?|{_NUMBERS}) times (?:the|their|its|his|her|that|what|as)\b", re.I
 )
@@ -39,6 +42,16 @@ def forgets_the_time(question: str, query: Query) -> bool:
     named = {word for x in told for a in attributes_of(x) for word in split_name(a.property)}
     values = [str(t.right.value).lower() for t in tests if isinstance(t.right, Constant)]
     return not (held or {"on", "time"} <= named or any("time" in value for value in values))
+
+
+def forgets_the_one(question: str, query: Query) -> bool:
+    """Whether what is counted *in a single* thing is counted in all of them."""
+    if not _IN_ONE.search(question):
+        return False
+    counted = [t.left for t in query.having if isinstance(t, Comparison)]
+    counted += [order.operand for order in query.order]
+    sums = any(isinstance(one, Aggregate) and one.function == "count" for one in counted)
+    return sums and len(query.distinct_on) < _IN_PAIRS
 
 
 def forgets_the_yet(question: str, query: Query) -> bool:

@@ -9,6 +9,7 @@ from bot.offline.half_answered import half_answered
 from bot.offline.left_out import (
     forgets_how_often,
     forgets_the_inside,
+    forgets_the_one,
     forgets_the_rate,
     forgets_the_time,
     forgets_the_top,
@@ -163,6 +164,7 @@ def meant(question: str, query: Query, context: Query | None = None) -> bool:
         costs_of_others,
         counts_a_span,
         forgets_the_inside,
+        forgets_the_one,
         forgets_the_rate,
         forgets_the_time,
         forgets_the_top,

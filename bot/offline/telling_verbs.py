@@ -11,7 +11,7 @@ from bot.offline.data import load
 from bot.offline.flag_nouns import names_one
 from bot.offline.joins import SYMMETRIC_WORDS, JoinGraph
 from bot.offline.telling_nouns import Nouns
-from bot.offline.vocabulary import agentive, initials, leads_to, object_of, without_end
+from bot.offline.vocabulary import agentive, initials, leads_to, object_of, type_words, without_end
 from bot.offline.wording import (
     COUNTS,
     MARK,
@@ -27,6 +27,7 @@ from memory.query import (
 )
 
 _INTRANSITIVE = frozenset(load("kinds")["intransitive"])
+_BEING = frozenset(["is", "are", "was", "were"])
 _ROLES = frozenset(["member"])
 _DONE_WITH = frozenset(load("kinds")["done_with"])
 _NO_ROLES = frozenset(["part", "kind", "type", "sort", "instance", "example", "evidence"])
@@ -61,7 +62,8 @@ class Verbs(Nouns):
     def relation(self, edge: Edge, variable: str, thing: str) -> str:
         """What the relationship says of the node at `variable`: "that Tom Hanks acted in"."""
         if len(edge.types) > 1:
-            if set(edge.types) == set(self._done(edge)):
+            acts = not any(type_words(type_)[0] in _BEING for type_ in edge.types)
+            if acts and set(edge.types) == set(self._done(edge)):
                 if edge.start == variable:
                     return f"that worked on {thing}"
                 return f"that {thing} worked on"
@@ -77,7 +79,13 @@ class Verbs(Nouns):
         if set(words) <= ends | _PREPOSITIONS:
             said = next((w for w in words if w in _PREPOSITIONS), "in")
             return f"{said} {thing}" if forward else f"with {thing}"
-        head = words[0]
+        head, *role = words
+        if head in _BEING and len(role) > 1 and role[-1] in _PREPOSITIONS:
+            # IS_PART_OF.
+            words, head = role, role[0]
+        elif head in _BEING and role and role[-1] not in _PREPOSITIONS and edge.directed:
+            # IS_SUSPECT: whose role it is, its name leaves open.
+            return f"joined to {thing} as {' '.join(role)}"
         if "VERB" in parts(head) and (lemmas(head)[-1] != head or "NOUN" not in parts(head)):
             return self._verb(edge, words, variable, thing)
         if words[-1] in _PREPOSITIONS:
@@ -91,11 +99,11 @@ class Verbs(Nouns):
             return f"that {being} {phrase} {thing}" if forward else f"that {thing} {being} {phrase}"
         if not edge.directed:
             return f"with {head} ties to {thing}"
-        role = " ".join(words)
+        said = " ".join(words)
         return (
-            f"with {role} {thing}"
+            f"with {said} {thing}"
             if forward
-            else f"that {self._be(variable)} the {role} of {thing}"
+            else f"that {self._be(variable)} the {said} of {thing}"
         )
 
     def _done(self, edge: Edge) -> tuple[str, ...]:

@@ -43,7 +43,9 @@ _AGED = re.compile(
     rf"\baged (?:{_SIGN} )?(?P<n>{_N})(?: years)?{_ENDS}?(?! (?:to|and)\b|-\d)", re.I
 )
 _AGES = re.compile(rf"\bbetween (?:the )?ages (?:of )?(?P<n>{_N}) and (?P<m>{_N})\b", re.I)
-_ENDING = re.compile(rf"\b(?P<n>{_N})(?: years)?{_ENDS}", re.I)
+# Three or more orders are no age.
+_NONE_AFTER = r"(?<!more)(?<!less)|(?! (?!with|in|at|who|that|and|or|from|of|on|are|were|is)\w)"
+_ENDING = re.compile(rf"\b(?P<n>{_N})(?: years)?{_ENDS}(?:{_NONE_AFTER})", re.I)
 _TENS = {f"{word[:-1]}ies": n for word, n in _NUMBERS.items() if word.endswith("ty")}
 _IN_TENS = re.compile(rf"\bin (?:their|his|her) (?P<n>{'|'.join(_TENS)}|['’]?[2-9]0['’]?s)\b", re.I)
 _AGED_SO = ("age",)
