@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from bot.offline.half_answered import half_answered
+from bot.offline.joined_wrongly import does_the_same, joins_the_date
 from bot.offline.left_out import (
     forgets_how_often,
     forgets_the_inside,
@@ -161,6 +162,8 @@ def meant(question: str, query: Query, context: Query | None = None) -> bool:
         return False
     denials = (
         denied_of_others,
+        does_the_same,
+        joins_the_date,
         costs_of_others,
         counts_a_span,
         forgets_the_inside,
