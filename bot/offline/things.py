@@ -425,9 +425,10 @@ def _as_one(query: Query) -> set[str]:
     operands = [c.operand for c in query.columns] + [o.operand for o in query.order]
     operands += [t.left for t in query.having if isinstance(t, Comparison)]
     for operand in operands:
+        inner: Operand | None = operand
         # An average may be of counts.
-        while isinstance(operand, Aggregate):
-            operand = operand.operand
-        if isinstance(operand, Entity):
-            found.add(operand.variable)
+        while isinstance(inner, Aggregate):
+            inner = inner.operand
+        if isinstance(inner, Entity):
+            found.add(inner.variable)
     return found
