@@ -27,6 +27,7 @@ _INSIDE = re.compile(
 )
 _RATE = re.compile(r"\b[a-z]+ rates?\W*\Z|\brate of\b", re.I)
 _IN_ONE = re.compile(r"\b(?:in|within|during) (?:(?:a|one|any) single|any one) [a-z]", re.I)
+_FOR_EVERY = re.compile(r"\A(?:is|are|was|were) there .*\b(?:every|each)\b", re.I)
 _TIMES = re.compile(
     rf"\b(?:\d+(?:\.\d+)?|{_NUMBERS}) times (?:the|their|its|his|her|that|what|as)\b", re.I
 )
@@ -98,6 +99,11 @@ def forgets_the_rate(question: str, query: Query) -> bool:
     words = {w for x in told for a in attributes_of(x) for w in split_name(a.property)}
     shares = any(isinstance(operand, Share | Aggregate) for operand in told)
     return not shares and not words & {"rate", "rates", "rating", "percent", "pct", "share"}
+
+
+def forgets_the_every(question: str, query: Query) -> bool:
+    """Whether one *for every* thing is told as one for any of them."""
+    return query.form == "yes_no" and bool(_FOR_EVERY.search(question))
 
 
 def forgets_how_often(question: str, query: Query) -> bool:

@@ -9,6 +9,7 @@ from bot.offline.half_answered import half_answered
 from bot.offline.joined_wrongly import does_the_same, joins_the_date
 from bot.offline.left_out import (
     forgets_how_often,
+    forgets_the_every,
     forgets_the_inside,
     forgets_the_one,
     forgets_the_rate,
@@ -166,6 +167,7 @@ def meant(question: str, query: Query, context: Query | None = None) -> bool:
         joins_the_date,
         costs_of_others,
         counts_a_span,
+        forgets_the_every,
         forgets_the_inside,
         forgets_the_one,
         forgets_the_rate,

@@ -326,7 +326,10 @@ class Teller(Conditions):
             held = bare and any(t in pattern.where for t in apart)
             if held and role == self._role(pattern, second):
                 done.add(i)
-                noun = role or (" ".join(words[1:]) if having else self.noun(third))
+                named = role or (" ".join(words[1:]) if having else "")
+                if not named and not forward and words[-1] == "of":
+                    named = " ".join(words[:-1])
+                noun = named or self.noun(third)
                 return f"with the same {noun} as {self._thing(pattern, other, done)}"
         return None
 

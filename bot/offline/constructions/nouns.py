@@ -213,7 +213,7 @@ def role_noun(a: Assembler, state: State, item: RoleNoun) -> Iterator[State]:
             for placed in place(a, base, vertex, item.start, item.end, item.cost):
                 subject = placed.last if base.subject == -1 else base.subject
                 yield placed.changed(subject=subject)
-        if state.premods and isinstance(state.premods[-1], Possessor):
+        if any(isinstance(p, Possessor) for p in state.premods):
             continue
         if state.pending is None or item.complement:
             extra = 0.0 if state.pending is None else 0.05
@@ -277,10 +277,12 @@ def _stands(vertex: Vertex, joins: tuple[Join, ...], end: str) -> bool:
 
 
 def _who_is(a: Assembler, state: State, item: RoleNoun) -> Iterator[State]:
-    """Who are the children of X: the pronoun is the one who stands there."""
+    """Who are the (tall) children of X: the pronoun is the one who stands there."""
     focus = state.focus
-    asked = state.previous == "auxiliary" or state.rank is not None
-    if focus < 0 or not asked or state.links or state.premods:
+    described = state.previous == "premod" and not state.floats
+    asked = described or state.previous == "auxiliary" or state.rank is not None
+    owned = any(isinstance(p, Possessor) for p in state.premods)
+    if focus < 0 or not asked or state.links or owned:
         return
     if not state.vertices[focus].open or state.pending is not None:
         return
@@ -293,7 +295,8 @@ def _who_is(a: Assembler, state: State, item: RoleNoun) -> Iterator[State]:
             continue
         vertex = Vertex(ends, word="role", plural=item.plural)
         vertices = (*state.vertices[:focus], vertex, *state.vertices[focus + 1 :])
-        for ranked in dress(a, state.changed(vertices=vertices), focus, ()):
+        meant = state.changed(vertices=vertices, premods=())
+        for ranked in dress(a, meant, focus, state.premods):
             yield ranked.on(
                 item.end,
                 item.cost + price - 0.05,
@@ -326,11 +329,12 @@ def _one_is(a: Assembler, state: State, item: RoleNoun) -> Iterator[State]:
 
 
 def _owner_before(state: State, item: RoleNoun) -> Possessor | None:
-    """Whose role it is, where that stands before it: X's residents, the X residents."""
+    """Whose role it is, where that stands before it: X's (tall) residents, the X residents."""
+    for one in state.premods:
+        if isinstance(one, Possessor):
+            return one
     last = state.premods[-1] if state.premods else None
-    if isinstance(last, Value):
-        return Possessor(last) if last.end == item.start else None
-    return last if isinstance(last, Possessor) else None
+    return Possessor(last) if isinstance(last, Value) and last.end == item.start else None
 
 
 def _possessed_role(
@@ -344,8 +348,9 @@ def _possessed_role(
     """X's subsidiaries, X subsidiaries: the value before stands at the other end."""
     possessor = _owner_before(state, item)
     assert possessor is not None
-    extra = 0.0 if isinstance(state.premods[-1], Possessor) else 0.15
-    base = state.changed(premods=state.premods[:-1])
+    extra = 0.0 if possessor in state.premods else 0.15
+    others = tuple(p for p in state.premods if p not in (possessor, possessor.value))
+    base = state.changed(premods=others)
     for placed in place(a, base, vertex, possessor.start, item.end, item.cost + extra):
         added, v = placed.add(Vertex((possessor.value.link.label,), placed.scope, word="value"))
         owned = a.equals(added, v, possessor.value)

@@ -406,11 +406,14 @@ def flag(a: Assembler, state: State, item: Flag) -> Iterator[State]:
     if state.held is not None:
         return
     front = state.subject < 0 or state.previous in ("connector", "start", "ask", "count", "verb")
+    # Who are the *old* members, X's *old* members: of the noun that comes.
+    who = state.previous == "auxiliary" and state.focus >= 0 and state.vertices[state.focus].open
+    front = front or who or isinstance(next(iter(state.premods[-1:]), None), Possessor)
     # At least one *archived* project: of what is counted, and of nothing before.
     counted = state.compare is not None
     if (front or counted) and not item.whole:
         yield state.on(item.end, item.cost, premods=(*state.premods, item), previous="premod")
-    if counted:
+    if counted or state.previous == "genitive":
         return
     if item.whole and not state.bound:
         state = state.changed(pending=None)

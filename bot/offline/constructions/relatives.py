@@ -42,8 +42,9 @@ def relative(a: Assembler, state: State, item: Function) -> Iterator[State]:
             yield state.on(item.end, 0.05, previous="connector", pending=whose)
         if item.word == "where" and state.focus >= 0 and not state.waiting:
             yield from where(a, state, item)
-        pointed = _someone(a, state) if item.word in _PERSONAL else -1
-        if item.word in _THINGS and state.last in state.floats[-1:]:
+        known = item.word == "that" and state.focus >= 0 and _told_by_name(a, state, state.focus)
+        pointed = _someone(a, state) if item.word in _PERSONAL or known else -1
+        if not known and item.word in _THINGS and state.last in state.floats[-1:]:
             pointed = state.last
         sites = state.sites
         if pointed >= 0 and pointed != state.focus:
@@ -55,12 +56,21 @@ def relative(a: Assembler, state: State, item: Function) -> Iterator[State]:
 
 
 def _someone(a: Assembler, state: State) -> int:
-    """Whom a pronoun points at: the nearest that can be a person."""
+    """Whom a pronoun points at: the nearest that can be a person.
+
+    Sons of Ann who are tall: who Ann is has been said, so that they are.
+    """
     people = {label for label in a.people if len(a.people) < len(a.schema.labels)}
-    for n in (state.focus, state.last, *reversed(state.sites)):
-        if n >= 0 and people & set(state.vertices[n].labels):
-            return n
-    return state.focus
+    near = (state.focus, state.last, *reversed(state.sites))
+    fit = [n for n in near if n >= 0 and people & set(state.vertices[n].labels)]
+    known = [n for n in fit if _told_by_name(a, state, n)]
+    labels = {state.vertices[n].labels for n in known}
+    others = [n for n in fit if n not in known and state.vertices[n].labels in labels]
+    return next(iter(others or fit), state.focus)
+
+
+def _told_by_name(a: Assembler, state: State, n: int) -> bool:
+    return state.vertices[n].word == "value" and a.by_name(state, n)
 
 
 CONSTRUCTIONS = {"relatives": relative}

@@ -53,25 +53,15 @@ def value(a: Assembler, state: State, item: Value) -> Iterator[State]:
     yield from _either_or(a, state, item)
     # That are not X: it is no X (see `not_so`).
     denied = state.negate and state.pending is None
-    yield from () if denied else _said_of(a, state, item)
-    focus = -1 if denied else state.focus
+    # X's *red* cars: nothing is said of X.
+    owned = state.previous == "genitive"
+    yield from () if denied or owned else _said_of(a, state, item)
+    focus = -1 if denied or owned else state.focus
     free = focus >= 0 and not state.premods
     apposed = free and (_appositive(state) or (kind and _done_so(state)))
     if apposed and not _another(a, state, item):
-        held = a.hold(state, focus, item)
-        if held is not None:
-            # A friend that X knows: X is somebody else.
-            shown = a.lexicon.shown(item.link.label)
-            other = state.previous == "relative" and item.link.property in shown[:1]
-            yield held.on(
-                item.end,
-                item.cost + (_SOMEBODY if other else 0.0),
-                previous="np",
-                last=focus,
-                naming=False,
-                pending=None,
-                np_end=item.end,
-            )
+        for held in _described(a, state, item, focus):
+            yield held
             if state.naming:
                 return
     if state.naming:
@@ -82,11 +72,36 @@ def value(a: Assembler, state: State, item: Value) -> Iterator[State]:
         yield state.on(
             item.end, item.cost + 0.04, premods=(*state.premods, item), previous="premod"
         )
+    if not (owned and kind) or _is_plural_of(item):
+        yield from _of_itself(a, state, item, kind)
+
+
+def _of_itself(a: Assembler, state: State, item: Value, kind: bool) -> Iterator[State]:
+    """What is named by the value, and nothing that was spoken of before."""
     if not state.premods or (kind and all(isinstance(p, Flag) for p in state.premods)):
         # Verified bots: a kind of users.
         yield from _new(a, state, item, item.cost)
     if not state.premods:
         yield from _members(a, state, item)
+
+
+def _described(a: Assembler, state: State, item: Value, focus: int) -> Iterator[State]:
+    """A thing already named holds the value, too."""
+    held = a.hold(state, focus, item)
+    if held is None:
+        return
+    # A friend that X knows: X is somebody else.
+    shown = a.lexicon.shown(item.link.label)
+    other = state.previous == "relative" and item.link.property in shown[:1]
+    yield held.on(
+        item.end,
+        item.cost + (_SOMEBODY if other else 0.0),
+        previous="np",
+        last=focus,
+        naming=False,
+        pending=None,
+        np_end=item.end,
+    )
 
 
 def _so_many(state: State) -> bool:

@@ -68,6 +68,8 @@ _BY = 0.06
 _OURS = (("we",), ("you",))
 _OWNING = frozenset(["own", "owns", "owned", "owning"])
 
+_BEFORE_NOUNS = (("the",), ("a",), ("an",))
+_AFTER_THEM = frozenset(["to", "at", "by", "with", "on", "from", "of", "as", "under", "or"])
 _ASKED_LAST = frozenset(["where", "when", "who", "whom", "why", "how"])
 
 # The worst average delay.
@@ -338,6 +340,9 @@ def _else(sheet: Sheet, at: int, end: int, word: str) -> bool:
     """Whether a word steers nothing here; where both are so there must be two of them."""
     if word == "both" and not {"and", "as", "or"} & set(sheet.forms):
         return True
+    if word.endswith(("ing", "ed")) and sheet.forms[at - 1 : at] in _BEFORE_NOUNS:
+        # The living children: it says what they are like, and joins nothing.
+        return not {*sheet.forms[end : end + 1]} & {*_AFTER_THEM, *_ENDS, *_ARTICLES}
     return (word == "'s" and _belongs(sheet, at, end)) or _asked_last(sheet, at, end)
 
 
