@@ -21,7 +21,14 @@ from bot.offline.measures import Measures
 from bot.offline.near import counterparts, end_nouns, near, near_words
 from bot.offline.outcomes import Outcomes
 from bot.offline.paraphrase import Paraphrases
-from bot.offline.property_words import doers_phrases, having, letting, needing, property_phrases
+from bot.offline.property_words import (
+    doers_phrases,
+    having,
+    letting,
+    needing,
+    property_phrases,
+    the_one_date,
+)
 from bot.offline.sums import Sums
 from bot.offline.vocabulary import (
     Phrase,
@@ -47,6 +54,8 @@ from memory.text import fold, split_name
 _QUESTION_WORDS = ("which", "where", "when", "what", "list", "show", "between", "average", "number")
 _WHEN = frozenset({"date", "time", "year", "day", "on", "at"})
 _PREPOSITIONS = frozenset(["in", "of", "by", "for", "to", "with", "at", "on", "from", "as", "into"])
+# Dearer than a property that calls itself a date, of whatever is near.
+_DATE = 0.6
 # What works do in their year.
 _GUESSED = 0.25
 _BETWEEN = frozenset(load("things")["between"])
@@ -120,6 +129,8 @@ class Lexicon(Measures):
             self._add_label(label.name)
             for property in label.properties.values():
                 self._add_property(label.name, property, of_relationship=False)
+            for property in the_one_date(label.properties):
+                self._add(("date",), PropertyTarget(label.name, property.name), _DATE)
         for relationship in schema.relationships.values():
             self._add_relationship(relationship)
             for property in relationship.properties.values():

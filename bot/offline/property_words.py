@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from bot.offline.data import load
-from bot.offline.kinds import TIME_KINDS, kind_of
+from bot.offline.kinds import DATED, TIME_KINDS, kind_of
 from bot.offline.units import CURRENCIES, SPANNING, unit_of, without_unit
 from bot.offline.vocabulary import Phrase, action_nouns, agentive, expand, groups_in, said_so
 from bot.offline.words import inflect, is_plural, lemmas, participles, parts
@@ -35,6 +37,19 @@ _DONE = {
     "architect": ("designed", "built"),
 }
 _IN = {"language": ("written", "programmed", "coded", "implemented")}
+
+
+# When someone was born is not called their date.
+_LIFE = frozenset(["birth", "death"])
+
+
+def the_one_date(properties: Mapping[str, Property]) -> list[Property]:
+    """What "the date" of a thing is: what alone tells one, under another name (booked)."""
+    dated = [p for p in properties.values() if kind_of(p) in DATED]
+    words = {word for p in dated for word in expand(split_name(p.name))}
+    if len(dated) != 1 or "date" in words or groups_in(tuple(words)).keys() & _LIFE:
+        return []
+    return dated
 
 
 def doers_phrases(property: Property) -> list[Phrase]:

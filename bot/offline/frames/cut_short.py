@@ -11,7 +11,8 @@ from dataclasses import replace
 
 from bot.offline.frames.asked import Asked, Heard, cued
 from bot.offline.frames.bounds import NUMBER, number_of
-from memory.query import Query
+from bot.offline.top_first import top_first
+from memory.query import Aggregate, Query
 
 _COST = 0.03
 _SHOWN = re.compile(
@@ -22,6 +23,16 @@ _SHOWN = re.compile(
     rf"(?P<n>{NUMBER})(?! +\w+ +\w)(?: +\w+)?(?: +(?:only|please))?[.?! ]*\Z",
     re.I,
 )
+# ... Return the top 3 by price.
+_BY = re.compile(
+    rf"[.;?!] *(?:please +)?(?:show|give|list|return|name|tell|display)(?: +me| +us)?(?: +only)?"
+    rf" +the +top +(?P<n>{NUMBER})(?: +(?:of +)?(?:them|these|those|results?))?"
+    r" +by +(?P<by>[^.,?!;]+?)[.?! ]*\Z",
+    re.I,
+)
+_SORTED = re.compile(r"\b(?:sort|order|rank|arrang)\w*\b[^.?!;]*\bby\b", re.I)
+_TOP = re.compile(r"\b(?:top|best|leading|highest) +\w+(?: +\w+)?[.?! ]*\Z", re.I)
+_DIRECTED = re.compile(r"\b(?:asc\w*|desc\w*|increasing|decreasing|first|\w+est)\b", re.I)
 _FIRST = re.compile(
     r",? +(?:starting|beginning|start|begin) +(?:with|from) +(?:the +|those with the +)?"
     r"(?P<rank>\w+est|most|least|fewest|best|worst|last)"
@@ -40,10 +51,38 @@ def frame(asked: Asked) -> Iterator[Heard]:
         heard = asked.hear((found.start(), len(asked.question), "?"))
         size = number_of(found["n"])
         if heard is not None and _ranked(heard.query) and size:
-            yield heard.priced(_COST, replace(heard.query, limit=size))
+            query = replace(heard.query, limit=size)
+            yield heard.priced(_COST, _from_the_top(query, asked.question, found.start()))
+    best = _BY.search(asked.question)
+    if best is not None and best.start():
+        yield from _top_by(asked, best)
     first = _FIRST.search(asked.question)
     if first is not None and first.start():
         yield from _starting(asked, first)
+
+
+def _top_by(asked: Asked, found: re.Match[str]) -> Iterator[Heard]:
+    """Which tours start in Lisse? Return the top 3 by price."""
+    start, end = found.span("by")
+    size = number_of(found["n"])
+    heard = asked.hear(
+        (found.start(), start, ", sorted by "), (end, len(asked.question), ", descending?")
+    )
+    plain = asked.hear((found.start(), len(asked.question), "?"))
+    if heard is None or plain is None or plain.query.order or not size:
+        return
+    query = heard.query
+    counted = any(isinstance(c.operand, Aggregate) for c in query.columns)
+    if not counted and query.limit is None and _ranked(query) and query.order[0].descending:
+        yield heard.priced(_COST, top_first(replace(query, limit=size)))
+
+
+def _from_the_top(query: Query, question: str, end: int) -> Query:
+    """The top three of what is sorted by a figure, no end told, are those that have the most."""
+    sorted_ = _SORTED.search(question, 0, end) is not None
+    if not sorted_ or _DIRECTED.search(question, 0, end) or not _TOP.search(question):
+        return query
+    return replace(query, order=(replace(query.order[0], descending=True),))
 
 
 def _starting(asked: Asked, found: re.Match[str]) -> Iterator[Heard]:
