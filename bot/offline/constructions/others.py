@@ -35,7 +35,7 @@ def apart(a: Assembler, state: State) -> Iterator[State]:
         for end in (link.start, link.end)
         if state.last in (link.start, link.end)
     }
-    tests = [
+    told = [
         (scope, Comparison(Entity(variable(n)), "<>", Entity(variable(state.last))))
         for n, vertex in enumerate(state.vertices)
         if n not in {state.last, *joined}
@@ -43,11 +43,11 @@ def apart(a: Assembler, state: State) -> Iterator[State]:
         and vertex.word != "path"
     ]
     known = {(scope, _turned(test)) for scope, test in state.tests}
-    tests = [(scope, test) for scope, test in tests if (scope, test) not in {*state.tests, *known}]
+    tests = [(scope, test) for scope, test in told if (scope, test) not in {*state.tests, *known}]
     besides = state.besides | {state.last}
     done = state.changed(other=False, tests=(*state.tests, *tests), besides=besides)
     held = any(set(state.vertices[n].labels) & set(own.labels) for n in joined - {state.last})
-    if tests or known or held or not joined or state.last == state.subject:
+    if told or held or state.last == state.subject:
         yield done
     else:
         yield from _than_theirs(a, done)
@@ -56,9 +56,11 @@ def apart(a: Assembler, state: State) -> Iterator[State]:
 def _than_theirs(a: Assembler, state: State) -> Iterator[State]:
     """Reports to someone in *another team*: than their own."""
     n = state.last
-    link = next(x for x in reversed(state.links) if n in (x.start, x.end))
+    link = next((x for x in reversed(state.links) if n in (x.start, x.end)), None)
+    if link is None:
+        return
     site = link.end if link.start == n else link.start
-    for price, rival in who_else(state, site):
+    for price, rival in _told_beside(state, site) or who_else(state, site):
         if rival == n or not set(state.vertices[rival].labels) & set(state.vertices[site].labels):
             continue
         added, m = state.add(replace(state.vertices[n], word="path"))
@@ -68,6 +70,17 @@ def _than_theirs(a: Assembler, state: State) -> Iterator[State]:
             links=(*added.links, replace(link, start=start, end=end)),
             tests=(*added.tests, (link.scope, different)),
         ).plus(price)
+
+
+def _told_beside(state: State, site: int) -> list[tuple[float, int]]:
+    """What else of its kind was named: in the same country as Heat, but in *another language*."""
+    found = []
+    for _, test in state.tests:
+        if isinstance(test, Comparison) and test.operator == "<>" and test.right is not None:
+            ends = [x.variable for x in (test.left, test.right) if isinstance(x, Entity)]
+            if variable(site) in ends and len(ends) == 2:
+                found += [int(x[1:]) for x in ends if x != variable(site)]
+    return [(0.0, n) for n in dict.fromkeys(found)]
 
 
 def _turned(test: Condition) -> Condition:
