@@ -116,7 +116,8 @@ class Stated(Item):
 class Verb(Item):
     """A word for a relationship; `types` with costs; `voice` is active, passive or either.
 
-    A `finite` one is what its subject does: live, not living.
+    A `finite` one is what its subject does: live, not living; behind "and" its form may tell
+    the `number` of those who do: one, many.
     `kept` is the value that its relationship must keep: directed, where director is a job.
     """
 
@@ -125,6 +126,7 @@ class Verb(Item):
     empty: bool = False
     kept: Kept | None = None
     finite: bool = False
+    number: str = ""
 
 
 @dataclass(frozen=True, slots=True)

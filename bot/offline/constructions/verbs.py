@@ -21,6 +21,8 @@ _TWICE = 0.5
 _ASIDE = 0.3
 # That a participle is not of the noun it stands behind.
 _BESIDE = 0.4
+# That a verb behind "and" speaks of what its form does not agree with: a stream ... moderate.
+_DISAGREES = 0.5
 _ROLE = {"active": "agent", "passive": "patient", "either": ""}
 
 
@@ -157,6 +159,8 @@ def _between(a: Assembler, state: State, item: Verb, within: int = -1) -> Iterat
         pending = Pending(site, item.types, _ROLE[item.voice], "", item.empty, kept=item.kept)
         far = _possible(a, state, site, pending)
         if far is not None:
+            if item.number and state.joint == "and" and _disagrees(state, site, item):
+                price += _DISAGREES
             price += _said_by_whose(state, site, item) + remote(a, state, site, item)
             found.append((site, price, far, pending))
     direct = any(not far for _, _, far, _ in found)
@@ -175,6 +179,12 @@ def _between(a: Assembler, state: State, item: Verb, within: int = -1) -> Iterat
         if site in state.floats and site != state.subject and item.voice != "active":
             # Where the crime investigated by X occurred: the crime still waits for its verb.
             yield done.plus(0.05)
+
+
+def _disagrees(state: State, site: int, item: Verb) -> bool:
+    """Whether a noun is one where the verb is said of many, or many where it is said of one."""
+    vertex = state.vertices[site]
+    return vertex.word == "noun" and vertex.plural == (item.number == "one")
 
 
 def _participle(state: State, item: Verb) -> bool:

@@ -36,6 +36,11 @@ _ITS_OWN = 0.25
 # How far behind a verb its object stands: the highest average salary.
 _NEAR = 4
 
+# What a clause is over with.
+_OVER = frozenset(
+    ["?", ".", "!", ",", ";", "and", "or", "but", "do", "does", "did", "is", "are", "has"]
+)
+
 
 def put_compounds(sheet: Sheet) -> None:
     """Knows X's phone number; people whose phone number X knows, or is known to X."""
@@ -115,6 +120,28 @@ def _of_one(sheet: Sheet, item: object, label: str) -> bool:
     return ends == {label}
 
 
+def points_back(sheet: Sheet, at: int) -> int:
+    """Where *as they*, or as the club that was asked for, ends; 0 where something else is named.
+
+    An agent in the same city *as the club*: nothing is said of the club that tells which one.
+    """
+    if sheet.forms[at : at + 1] != ("as",) or at + 1 >= len(sheet.forms):
+        return 0
+    if sheet.forms[at + 1] in THEY:
+        return at + 2
+    if sheet.forms[at + 1] != "the" or at + 2 >= len(sheet.forms):
+        return 0
+    before = [it for items in sheet.items[:at] for it in items if isinstance(it, Noun)]
+    for item in sheet.items[at + 2] if before else ():
+        end = item.end + (sheet.forms[item.end : item.end + 1] == ("itself",))
+        over = all(form in _OVER for form in sheet.forms[end : end + 1])
+        if isinstance(item, Noun) and not item.plural and over:
+            nearest = max(before, key=lambda it: it.start).label
+            if before[0].label == item.label != nearest:
+                return end
+    return 0
+
+
 def put_sames(sheet: Sheet) -> None:
     """The same city as; the same year as; the same manager as."""
     for at in (i for i, form in enumerate(sheet.forms) if form == "same"):
@@ -122,7 +149,7 @@ def put_sames(sheet: Sheet) -> None:
         for item in items:
             if sheet.forms[item.end : item.end + 1] not in (("as",), ("of",)):
                 continue
-            if sheet.forms[item.end + 1 : item.end + 2] and sheet.forms[item.end + 1] in THEY:
+            if points_back(sheet, item.end):
                 continue
             if isinstance(item, Noun):
                 if not any(_lists(sheet, it, item) for it in items):

@@ -15,7 +15,7 @@ from bot.offline.items import (
     Skip,
     Versus,
 )
-from bot.offline.scanning.pairs import THEY, named_same
+from bot.offline.scanning.pairs import named_same, points_back
 from bot.offline.scanning.sheet import Sheet
 
 _SIGNS = {
@@ -84,11 +84,10 @@ def put_shared(sheet: Sheet) -> None:
 
 def _as_they(sheet: Sheet, item: Item) -> Item:
     """The same club *as they have*: who was spoken of before is meant anyway."""
-    rest = sheet.forms[item.end : item.end + 3]
-    pointed = rest[:1] == ("as",) and len(rest) > 1 and rest[1] in THEY
-    if not pointed:
+    end = points_back(sheet, item.end)
+    if not end:
         return item
-    return replace(item, end=item.end + 2 + (len(rest) > 2 and rest[2] in _DOING))
+    return replace(item, end=end + (end < len(sheet.forms) and sheet.forms[end] in _DOING))
 
 
 def _words(sheet: Sheet, at: int) -> list[PropertyWord]:

@@ -12,7 +12,7 @@ from bot.offline.literal import literally
 from bot.offline.near import converse
 from bot.offline.pronouns import Pronouns
 from bot.offline.scanning.sheet import Sheet
-from bot.offline.scanning.voice import voice_of
+from bot.offline.scanning.voice import number_of, voice_of
 from bot.offline.telling_types import owned_by
 from bot.offline.vocabulary import is_verb
 from bot.offline.words import is_plural, lemmas, participles, parts, plural
@@ -210,7 +210,8 @@ def _verbs(
     stands = len(said) > 1 and said[-1] == "to" and not is_verb(said[0])
     finite = voice == "active" and done and not stands
     if plain:
-        sheet.add(Verb(start, end, price, tuple(plain), voice, empty, finite=finite))
+        number = number_of(sheet.forms, start) if finite else ""
+        sheet.add(Verb(start, end, price, tuple(plain), voice, empty, finite=finite, number=number))
     if turned:
         # Who employs X: for whom X works.
         sheet.add(Verb(start, end, price, tuple(turned), _TURNED[voice], empty))

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from bot.offline.data import load
 from bot.offline.scanning.sheet import Sheet
-from bot.offline.words import lemmas, participles, parts
+from bot.offline.words import inflect, lemmas, participles, parts
 from memory.text import split_name
 
 _BE = frozenset(["is", "are", "was", "were", "be", "been", "being", "get", "got", "gets"])
@@ -87,3 +89,24 @@ def _is_one(word: str, types: list[str]) -> bool:
     """Whether a noun says what stands at the start: a reply to, but not a competitor of."""
     noun = "NOUN" in parts(word) and word not in participles(word)
     return noun and all(split_name(t)[-1] in ("to", "of", "for") for t in types)
+
+
+def _past(word: str) -> bool:
+    """Whether a form may tell what was done: read, moderated."""
+    done = participles(word) | {inflect(verb, "VBD") for verb in lemmas(word)}
+    return word in done
+
+
+def number_of(forms: Sequence[str], at: int) -> str:
+    """How many a verb behind "and" speaks of, where its form tells: one moderates, many moderate.
+
+    >>> number_of(("and", "also", "moderate"), 2), number_of(("and", "moderates"), 1)
+    ('many', 'one')
+    >>> number_of(("and", "moderated"), 1), number_of(("and", "read"), 1)
+    ('', '')
+    """
+    before = forms[max(0, at - 2) : at]
+    word = forms[at]
+    if "and" not in before or before[-1] not in ("and", "also", "then") or _past(word):
+        return ""
+    return "one" if word.endswith("s") and not word.endswith("ss") else "many"
