@@ -56,7 +56,7 @@ def frame(asked: Asked) -> Iterator[Heard]:
         found = pattern.match(asked.question)
         if found is None:
             continue
-        if fold(found["value"]) not in _PERIODS and not _is_property(asked, found["value"]):
+        if fold(found["value"]) not in _PERIODS and not is_property(asked, found["value"]):
             continue
         heard = _for_each(asked, found)
         query = _asked(heard.query, found) if heard is not None else None
@@ -65,7 +65,7 @@ def frame(asked: Asked) -> Iterator[Heard]:
             return
 
 
-def _is_property(asked: Asked, words: str) -> bool:
+def is_property(asked: Asked, words: str) -> bool:
     """Whether words are a property's, and not a label's of its own."""
     known = asked.lexicon.lookup(tuple(fold(plural_to_one(words)).split()))
     last = asked.lexicon.lookup(tuple(fold(plural_to_one(words)).split())[-1:])

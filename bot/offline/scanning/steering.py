@@ -421,7 +421,19 @@ def _both_roles(sheet: Sheet, end: int) -> bool:
     after = sheet.items[end] if end < len(sheet.items) else []
     values = any(isinstance(it, Value) for it in after)
     done = sheet.forms[end : end + 1] and "NOUN" not in parts(sheet.forms[end])
-    return not values and not done and any(isinstance(it, RoleNoun) for it in after)
+    roles = [it for it in after if isinstance(it, RoleNoun)]
+    return not values and not done and bool(roles) and not _of_one(sheet, roles)
+
+
+def _of_one(sheet: Sheet, roles: list[RoleNoun]) -> bool:
+    """Whether two roles are played in the same: both judge and sponsor of the same race."""
+    for one in roles:
+        if sheet.forms[one.end : one.end + 1] == ("and",) and one.end + 1 < len(sheet.forms):
+            for two in sheet.items[one.end + 1]:
+                after = sheet.forms[two.end : two.end + 3]
+                if isinstance(two, RoleNoun) and after == ("of", "the", "same"):
+                    return True
+    return False
 
 
 def _numbered(sheet: Sheet, at: int) -> bool:
