@@ -53,8 +53,8 @@ def frame(asked: Asked) -> Iterator[Heard]:
     if heard is None:
         return
     query = heard.query
-    told = query.columns and not query.each and not query.skip
-    told = told and (query.order or query.having or not _figures(query))
+    told = bool(query.columns) and not query.each and not query.skip
+    told = told and bool(query.order or query.having or not _figures(query))
     if query.form == "list" and told and query.limit in ((None, 1) if query.order else (None,)):
         yield heard.priced(_COST, top_first(replace(query, limit=size)))
 
