@@ -12,7 +12,7 @@ from bot.offline.words import lemmas
 _COST = 0.05
 _EACH = re.compile(
     r"\A\W*(?:(?:show|tell me|list|give me|find),? )?for (?P<each>each|every) (?P<one>\w+(?: \w+)?)"
-    r"(?:,|:)? (?=(?:how|what|show|list|count|find|tell|give)\b)",
+    r"(?:,|:)? (?=(?:how|what|show|list|count|find|tell|give|the|an?|average|total)\b)",
     re.I,
 )
 _ITS = re.compile(r"\b(?P<its>its|their) (?=(?P<rest>[^,;.?!]+))", re.I)
