@@ -20,6 +20,9 @@ _ASKED = re.compile(
     r"(?P<noun>\w+(?: \w+)?)",
     re.I,
 )
+_EACH_KIND = re.compile(
+    r"\b(?:per|by|for each|for every|of each) (?:kind|type|sort|category|class) of \w+", re.I
+)
 # What things are sorted into, by the name of its label.
 _SORTS = frozenset(
     ["category", "type", "kind", "class", "genre", "style", "species", "breed", "variety", "sort"]
@@ -50,6 +53,7 @@ def told_apart(question: str, query: Query, schema: Schema) -> bool:
         return True
     denials = (
         forgets_the_kinds,
+        forgets_each_kind,
         averages_the_groups,
         prices_otherwise,
         groups_by_days,
@@ -80,6 +84,17 @@ def forgets_the_kinds(question: str, query: Query, schema: Schema) -> bool:
     plain |= {name for name, one in label.properties.items() if kind_of(one) != "text"}
     alone = all(_is_name(operand, query.subject, plain) for operand in told)
     return alone and _sorted(label, schema)
+
+
+def forgets_each_kind(question: str, query: Query, schema: Schema) -> bool:
+    """Whether no kind is told *for each kind of house*."""
+    if not _EACH_KIND.search(question):
+        return False
+    told = [column.operand for column in query.columns]
+    named = [word for x in told for a in attributes_of(x) for word in split_name(a.property)]
+    nodes = {v for x in told for v in variables_of(x)}
+    labels = [x for n in query.pattern.nodes if n.variable in nodes for x in n.labels]
+    return not {*named, *(word for x in labels for word in split_name(x))} & _SORTS
 
 
 def averages_one(query: Query, schema: Schema) -> bool:

@@ -6,6 +6,7 @@ import re
 from dataclasses import fields, is_dataclass
 
 from bot.offline.data import load
+from bot.offline.words import lemmas
 from memory.query import Aggregate, Arithmetic, Comparison, Constant, Not, Query, Share
 from memory.text import split_name
 from memory.tree_edits import attributes_of
@@ -28,6 +29,10 @@ _INSIDE = re.compile(
 _RATE = re.compile(r"\b[a-z]+ rates?\W*\Z|\brate of\b", re.I)
 _IN_ONE = re.compile(r"\b(?:in|within|during) (?:(?:a|one|any) single|any one) [a-z]", re.I)
 _FOR_EVERY = re.compile(r"\A(?:is|are|was|were) there .*\b(?:every|each)\b", re.I)
+_MOST_DONE = re.compile(r"\b(?:most|least) (?P<done>[a-z]+) [a-z]", re.I)
+_LASTING = frozenset(["minutes", "minute", "min", "mins", "seconds", "hours", "days", "time"])
+_TWO_DO = re.compile(r"\b(?:which|what) (?:two|2) [a-z]+ (?!are\b|have\b|has\b)[a-z]+", re.I)
+_ABOUT = re.compile(r"\A\W*what (?:do|does|did|has|have) .+ about\W*\Z", re.I)
 _TIMES = re.compile(
     rf"\b(?:\d+(?:\.\d+)?|{_NUMBERS}) times (?:the|their|its|his|her|that|what|as)\b", re.I
 )
@@ -104,6 +109,30 @@ def forgets_the_rate(question: str, query: Query) -> bool:
 def forgets_the_every(question: str, query: Query) -> bool:
     """Whether one *for every* thing is told as one for any of them."""
     return query.form == "yes_no" and bool(_FOR_EVERY.search(question))
+
+
+def ranks_by_time(question: str, query: Query) -> bool:
+    """Whether what is *most read* is told by how long it takes to read."""
+    done = {lemma for found in _MOST_DONE.finditer(question) for lemma in lemmas(found["done"])}
+    names = [split_name(a.property) for o in query.order for a in attributes_of(o.operand)]
+    return any(name[-1] in _LASTING and done & set(lemmas(name[0])) for name in names)
+
+
+def picks_two_apart(question: str, query: Query) -> bool:
+    """Whether *which two people meet the most* picks two that meet others the most."""
+    labels = {node.variable: node.labels for node in query.pattern.nodes}
+    mutual = (e for e in query.pattern.edges if not e.directed)
+    alike = any(labels.get(e.start) == labels.get(e.end) for e in mutual)
+    return query.limit == 2 and alike and bool(_TWO_DO.search(question))
+
+
+def forgets_the_about(question: str, query: Query) -> bool:
+    """Whether what somebody writes is told where it is asked what they write *about*."""
+    if not _ABOUT.match(question):
+        return False
+    told = [a.property for c in query.columns for a in attributes_of(c.operand)]
+    types = [type_ for edge in query.pattern.edges for type_ in edge.types]
+    return len(types) == 1 and not any("about" in split_name(name) for name in (*told, *types))
 
 
 def forgets_how_often(question: str, query: Query) -> bool:

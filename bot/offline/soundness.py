@@ -9,6 +9,7 @@ from bot.offline.half_answered import half_answered
 from bot.offline.joined_wrongly import does_the_same, joins_the_date
 from bot.offline.left_out import (
     forgets_how_often,
+    forgets_the_about,
     forgets_the_every,
     forgets_the_inside,
     forgets_the_one,
@@ -16,6 +17,8 @@ from bot.offline.left_out import (
     forgets_the_time,
     forgets_the_top,
     forgets_the_yet,
+    picks_two_apart,
+    ranks_by_time,
 )
 from bot.offline.words import is_plural, lemmas
 from memory.query import (
@@ -167,6 +170,9 @@ def meant(question: str, query: Query, context: Query | None = None) -> bool:
         joins_the_date,
         costs_of_others,
         counts_a_span,
+        forgets_the_about,
+        picks_two_apart,
+        ranks_by_time,
         forgets_the_every,
         forgets_the_inside,
         forgets_the_one,

@@ -30,6 +30,8 @@ def superlative(told: Conditions) -> str:
         operand = order.operand
         if isinstance(operand, Function) and operand.name == "text_length":
             word, (operand,) = "longest" if order.descending else "shortest", operand.operands
+        elif isinstance(operand, Function) and operand.name == "size":
+            word, (operand,) = "most" if order.descending else "fewest", operand.operands
         elif told.counts(operand) and not place:
             word = "most" if order.descending else "fewest"
         elif told.is_time(operand):

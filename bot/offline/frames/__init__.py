@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from bot.offline.frames import (
     a_month,
+    about_what,
     all_of_theirs,
     all_so,
     along_with,
@@ -56,9 +57,11 @@ from bot.offline.frames import (
     including_none,
     kept_numbers,
     kin,
+    kind_of_it,
     kinds_of,
     lasted_so_long,
     limited,
+    living_there,
     longest_text,
     mean_count,
     mean_of_listed,
@@ -117,6 +120,8 @@ from bot.offline.frames.asked import Frame
 
 FRAMES: tuple[Frame, ...] = (
     a_month.frame,
+    about_what.frame,
+    living_there.frame,
     where_they_are.frame,
     figure_by.frame,
     done_apart.frame,
@@ -177,6 +182,7 @@ FRAMES: tuple[Frame, ...] = (
     how_far_apart.frame,
     how_much_is.frame,
     kin.frame,
+    kind_of_it.frame,
     kinds_of.frame,
     longest_text.frame,
     top_doers.frame,
