@@ -17,6 +17,7 @@ from memory.schema import Join, Relationship, Schema
 from memory.text import split_name
 
 _BEING = frozenset(["is", "are", "was", "were"])
+_HAVING = frozenset(["has", "have", "had"])
 
 
 def role_words(schema: Schema, type_: str) -> Phrase:
@@ -27,11 +28,13 @@ def role_words(schema: Schema, type_: str) -> Phrase:
 
 def names_start(schema: Schema, type_: str) -> bool:
     """Whether a type is a bare noun for who stands at its start."""
-    if not _is_personal(type_words(type_)[-1]):
+    words = type_words(type_)
+    if words[0] in _HAVING or not _is_personal(words[-1]):
+        # HAS_ACCOUNT: it is had.
         return False
     joins = list(_told(schema, schema.relationships[type_]))
     people = Pronouns(schema).people
-    if type_words(type_)[0] in _BEING:
+    if words[0] in _BEING:
         # A case that keeps a gender is somebody's, and no suspect.
         people = tuple(label for label in people if _is_personal(split_name(label)[-1]))
     return any(j.start in people for j in joins) and not any(j.end in people for j in joins)

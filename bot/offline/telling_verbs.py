@@ -156,7 +156,7 @@ class Verbs(Nouns):
             own = plural(label) if plural(label) in thing else label
             thing = thing.replace(own, plural(role) if own != label else role, 1)
         if same or counted:
-            bare = thing.startswith(("a ", "an ")) or counted
+            bare = thing.startswith(("a ", "an ", f"the {label} ")) or counted
             return f"with {thing}" if bare else f"with the {label} {thing}"
         if thing.startswith(("a ", "an ")):
             return f"with {article(role)}{thing.partition(label)[2]}"
