@@ -33,6 +33,11 @@ _MOST_DONE = re.compile(r"\b(?:most|least) (?P<done>[a-z]+) [a-z]", re.I)
 _LASTING = frozenset(["minutes", "minute", "min", "mins", "seconds", "hours", "days", "time"])
 _TWO_DO = re.compile(r"\b(?:which|what) (?:two|2) [a-z]+ (?!are\b|have\b|has\b)[a-z]+", re.I)
 _ABOUT = re.compile(r"\A\W*what (?:do|does|did|has|have) .+ about\W*\Z", re.I)
+_YEARS_OF = re.compile(
+    r"\b(?:years?|months?|weeks?|days?|hours?|minutes?) of (?P<noun>[a-z]+)", re.I
+)
+# What a time between two dates may be called.
+_SPENT = frozenset(["age", "duration", "service", "employment", "tenure", "work", "time", "life"])
 _TIMES = re.compile(
     rf"\b(?:\d+(?:\.\d+)?|{_NUMBERS}) times (?:the|their|its|his|her|that|what|as)\b", re.I
 )
@@ -133,6 +138,16 @@ def forgets_the_about(question: str, query: Query) -> bool:
     told = [a.property for c in query.columns for a in attributes_of(c.operand)]
     types = [type_ for edge in query.pattern.edges for type_ in edge.types]
     return len(types) == 1 and not any("about" in split_name(name) for name in (*told, *types))
+
+
+def lasts_otherwise(question: str, query: Query) -> bool:
+    """Whether *three years of experience* are told as how long something else lasted."""
+    nouns = {found["noun"].lower() for found in _YEARS_OF.finditer(question)} - _SPENT
+    if not nouns:
+        return False
+    tests = [t for t in query.pattern.where if isinstance(t, Comparison)]
+    held = [split_name(a.property) for test in tests for a in attributes_of(test.left)]
+    return any("duration" in name and not nouns & {*name} for name in held)
 
 
 def forgets_how_often(question: str, query: Query) -> bool:

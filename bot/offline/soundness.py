@@ -17,6 +17,7 @@ from bot.offline.left_out import (
     forgets_the_time,
     forgets_the_top,
     forgets_the_yet,
+    lasts_otherwise,
     picks_two_apart,
     ranks_by_time,
 )
@@ -171,6 +172,7 @@ def meant(question: str, query: Query, context: Query | None = None) -> bool:
         costs_of_others,
         counts_a_span,
         forgets_the_about,
+        lasts_otherwise,
         picks_two_apart,
         ranks_by_time,
         forgets_the_every,

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from bot.offline.frames.asked import Asked, Edit, Heard, cued
 from bot.offline.lexicon import RelationTarget
+from bot.offline.scanning.collaborating import collaborating
 from bot.offline.vocabulary import type_words
 from bot.offline.words import inflect, lemmas, parts
 from memory.query import Not, Query
@@ -75,6 +76,9 @@ def _end(behind: str) -> int:
 
 def _deeds(asked: Asked, link: LinkedValue, verb: str) -> Iterator[tuple[str, str]]:
     """What those do who do it with somebody, and to what: acted in, film; the likeliest first."""
+    if collaborating(asked.lexicon) and "work" in lemmas(verb.lower()):
+        # That says it itself.
+        return
     found = asked.lexicon.lookup((verb.lower(),)).items()
     types = [(cost, t.type) for t, cost in found if isinstance(t, RelationTarget)]
     for cost, type_ in sorted(types):

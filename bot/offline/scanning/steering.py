@@ -23,6 +23,7 @@ from bot.offline.items import (
 from bot.offline.phrases import ROLES
 from bot.offline.scanning.amounts import put_limit, put_plus, put_range
 from bot.offline.scanning.before_nouns import nouns_at
+from bot.offline.scanning.collaborating import put_collaborating
 from bot.offline.scanning.comparing_words import put_which_is_more
 from bot.offline.scanning.how_much import price_flags
 from bot.offline.scanning.lasting import still
@@ -288,7 +289,7 @@ def _role(sheet: Sheet, at: int, end: int, role: str, word: str) -> None:
     if role == "most_adverb" and "commonest" in dict(_told(sheet, at, end)):
         # The most common tag: not what has the most tags.
         return
-    if role == "fellow" and _among_equals(sheet, at):
+    if role == "fellow" and (_among_equals(sheet, at) or put_collaborating(sheet, at, end)):
         return
     those = role == "person" and word == "those"
     if (those and sheet.forms[at - 1 : at] in _OUT_OF) or (
