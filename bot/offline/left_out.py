@@ -33,6 +33,8 @@ _MOST_DONE = re.compile(r"\b(?:most|least) (?P<done>[a-z]+) [a-z]", re.I)
 _LASTING = frozenset(["minutes", "minute", "min", "mins", "seconds", "hours", "days", "time"])
 _TWO_DO = re.compile(r"\b(?:which|what) (?:two|2) [a-z]+ (?!are\b|have\b|has\b)[a-z]+", re.I)
 _ABOUT = re.compile(r"\A\W*what (?:do|does|did|has|have) .+ about\W*\Z", re.I)
+_TOGETHER = re.compile(r"\b(?:which|what|who)\b.* together with \w", re.I)
+_MOST_OTHERS = re.compile(r"\bmost (?:of the )?others (?!are\b|is\b)[a-z]", re.I)
 _YEARS_OF = re.compile(
     r"\b(?:years?|months?|weeks?|days?|hours?|minutes?) of (?P<noun>[a-z]+)", re.I
 )
@@ -148,6 +150,18 @@ def lasts_otherwise(question: str, query: Query) -> bool:
     tests = [t for t in query.pattern.where if isinstance(t, Comparison)]
     held = [split_name(a.property) for test in tests for a in attributes_of(test.left)]
     return any("duration" in name and not nouns & {*name} for name in held)
+
+
+def forgets_the_together(question: str, query: Query) -> bool:
+    """Whether a thing is told itself where it is asked what goes *together with* it."""
+    return query.form == "list" and not query.pattern.edges and bool(_TOGETHER.search(question))
+
+
+def forgets_the_others(question: str, query: Query) -> bool:
+    """Whether what *most others* do is told of no other things of the same kind."""
+    labels = [node.labels for node in query.pattern.nodes]
+    alike = any(labels.count(one) > 1 for one in labels)
+    return not alike and bool(_MOST_OTHERS.search(question))
 
 
 def forgets_how_often(question: str, query: Query) -> bool:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from itertools import pairwise
 
 from bot.offline.kinds import kind_of
 from bot.offline.lexicon import Lexicon, NounTarget, PropertyTarget
@@ -19,6 +18,7 @@ _LABEL = 0.3
 _PROPERTY = 0.15
 _OWN = 0.05
 # A verb follows these.
+_WHERE = frozenset(["on", "in", "at", "from", "to", "through", "under"])
 _SUBJECTS = frozenset(["who", "they", "we", "you", "i", "he", "she"])
 
 
@@ -39,9 +39,10 @@ def _words(question: str) -> list[str]:
 
 
 def _nominal(forms: list[str], lexicon: Lexicon) -> Iterator[str]:
-    """The words but those that can only be verbs where they stand: who work, clubs play in."""
-    for before, form in pairwise(["", *forms]):
+    """The words but those that can only be verbs where they stand: who work, what runs on."""
+    for before, form, after in zip(["", *forms], forms, [*forms[1:], ""], strict=False):
         done = form.endswith("ing") and is_plural(before)
+        done = done or (before == "what" and after in _WHERE)
         done = done or (_plain_verb(form) and is_plural(before) and _is_label(lexicon, before))
         if before not in _SUBJECTS and not done:
             yield form

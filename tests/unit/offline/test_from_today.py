@@ -12,8 +12,9 @@ from bot.offline.items import Before, UpToToday
 from bot.offline.parser import Parser
 from bot.offline.periods import periods
 from memory.query import Attribute, Comparison, Constant
-from tests.unit.offline.cases import FOLDER, load
+from tests.unit.offline.cases import FOLDER, load, worlds
 
+WORLDS = {world.name: world for world in worlds()}
 FRIDAY = date(2024, 3, 15)
 
 
@@ -143,3 +144,17 @@ def test_what_is_overdue_was_due_before_today_and_is_not_done() -> None:
         Comparison(Attribute("job", "dueDate"), "<", Constant(date.today())),
     )
     assert not Parser(world.schema).parse("Which printers are overdue?").readings
+
+
+@pytest.mark.parametrize(
+    ("world", "question", "plainly"),
+    [
+        ("beacons", "How many faults were there last month?", "How many faults last month?"),
+        ("beacons", "How many faults did we have last year?", "How many faults last year?"),
+        ("hospital", "How many visits were there last year?", "How many visits last year?"),
+    ],
+)
+def test_that_there_were_any_says_no_more(world: str, question: str, plainly: str) -> None:
+    known = WORLDS[world]
+    read = [Parser(known.schema).parse(q, known.link(q)).readings for q in (question, plainly)]
+    assert read[0] and read[0][0].query == read[1][0].query
