@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.offline.kinds import kind_of
+from bot.offline.kinds import display_properties, kind_of
 from memory.query import Attribute, Comparison, Query
 from memory.schema import Schema
 from memory.text import fold, split_name
@@ -27,6 +27,9 @@ def mixes_roles(question: str, query: Query, schema: Schema) -> bool:
         role, *noun = split_name(shown.property)
         own = label.properties if label is not None else {}
         if not noun or shown.property not in own or kind_of(own[shown.property]) != "text":
+            continue
+        if label is not None and shown.property in display_properties(label):
+            # The name it goes by is in no role.
             continue
         parted = [split_name(name) for name in own]
         roles = {first for first, *rest in parted if rest == noun}
