@@ -249,6 +249,18 @@ async def test_a_question_of_which_nothing_is_read_has_no_part() -> None:
     assert model.requests[0].part is None
 
 
+@pytest.mark.parametrize("engine", ["auto", "llm"])
+async def test_no_engine_plans_of_itself(engine: str) -> None:
+    class Planning(Model):
+        async def plan(self, request: object) -> tuple[tuple[str, ...], Usage]:
+            raise AssertionError("A plan that nobody asked for.")
+
+    model = Planning(GOOD)
+    two = "Which films were paid by whoever helped Heat and nobody else?"
+    outcome, _, _ = await ask(model, engine, text=two, parser=Unsure(schema()))
+    assert outcome.engine == "llm" and len(model.requests) == 1
+
+
 async def test_who_asks_for_the_model_gets_the_model() -> None:
     model = Model(GOOD)
     outcome, _, _ = await ask(model, engine="llm", readings=1)
