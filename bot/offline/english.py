@@ -6,6 +6,7 @@ import re
 
 from bot.offline.figures import figures_beside, nested, without_figures
 from bot.offline.none_counts import merged, told_of_none
+from bot.offline.pronouns import Pronouns
 from bot.offline.shares import counted_in, of_share, without_groups
 from bot.offline.telling import Teller
 from bot.offline.telling_apart import held_apart
@@ -218,7 +219,7 @@ class _Phrasing:
             return f"What {'is' if query.limit == 1 else 'are'} {text}?"
         if self.teller.name() is not None:
             return f"Tell me about {text}."
-        return f"What are the {text}?"
+        return f"What {'is' if self._picked_one() else 'are'} the {text}?"
 
     def _topmost(self) -> tuple[str, str] | None:
         """The group that has most or fewest of what is counted: the year, the most films."""
@@ -401,14 +402,21 @@ class _Phrasing:
         name = (OF_TIMES if dated else MEANS).get(operand.function, operand.function)
         return f"the {name} {self.teller.operand(inner) if inner else 'number'}"
 
+    def _picked_one(self) -> bool:
+        """Whether what is told of is the one thing that was picked first."""
+        source, subject = self.query.source, self.query.subject
+        picked = source is not None and source.limit == 1 and source.subject == subject
+        return picked and source is not None and not source.each
+
     def _extras(self) -> str:
         """Columns beside the name: with their runtimes."""
-        told = self.teller.compared()
+        told, one = self.teller.compared(), self._picked_one()
+        form = str if one else plural
         shown = self.teller.shown(self.query.subject)
         edges = {edge.variable for edge in self.query.pattern.edges if edge.variable}
         own = edges | {self.query.subject}
         names = [
-            plural(self.teller.operand(column.operand))
+            form(self.teller.operand(column.operand))
             for column in self.query.columns
             if isinstance(column.operand, Attribute)
             and column.operand not in told
@@ -425,21 +433,25 @@ class _Phrasing:
         said = [*told, *(order.operand for order in self.query.order)]
         said += [test.left for test in comparisons(self.query.pattern.where)]
         names += [
-            plural(self.teller.operand(column.operand))
+            form(self.teller.operand(column.operand))
             for column in self.query.columns
             if isinstance(column.operand, Function) and column.operand.name.startswith(RECKONED)
             if column.operand not in said and shown and len(self.query.columns) > 1
         ]
-        names += [plural(self.teller.told(x)) for x in self._years() if not self._aggregates()]
+        names += [form(self.teller.told(x)) for x in self._years() if not self._aggregates()]
         if not self._aggregates():
-            names += [plural(noun) for noun in self.teller.beside()]
+            names += [form(noun) for noun in self.teller.beside()]
             names += self._of_others(told)
         names += [f"number of {self.teller.counted_noun(x)}" for x in self._only_counted()]
         names += self._own_figures()
         each = self.query.distinct or self.query.subject in self.query.distinct_on
         which = self.teller.which() if each else []
         along = f", and which {join(which)}" if which and not self._aggregates() else ""
-        return (f", with their {join(names)}" if names else "") + along
+        people = Pronouns(self.teller.schema).people if one else ()
+        nodes = (n for n in self.query.pattern.nodes if n.variable == self.query.subject)
+        labels = {label for node in nodes for label in node.labels}
+        whose = "its" if one and not labels & {*people} else "their"
+        return (f", with {whose} {join(names)}" if names else "") + along
 
     def _years(self) -> list[Operand]:
         """The years of dates that are told beside the things themselves."""
