@@ -30,7 +30,7 @@ _BY = re.compile(
     r" +by +(?P<by>[^.,?!;]+?)[.?! ]*\Z",
     re.I,
 )
-_SORTED = re.compile(r"\b(?:sort|order|rank|arrang)\w*\b[^.?!;]*\bby\b", re.I)
+SORTED = re.compile(r"\b(?:sort|order|rank|arrang)\w*\b[^.?!;]*\bby\b", re.I)
 _TOP = re.compile(r"\b(?:top|best|leading|highest) +\w+(?: +\w+)?[.?! ]*\Z", re.I)
 _DIRECTED = re.compile(r"\b(?:asc\w*|desc\w*|increasing|decreasing|first|\w+est)\b", re.I)
 _FIRST = re.compile(
@@ -79,7 +79,7 @@ def _top_by(asked: Asked, found: re.Match[str]) -> Iterator[Heard]:
 
 def _from_the_top(query: Query, question: str, end: int) -> Query:
     """The top three of what is sorted by a figure, no end told, are those that have the most."""
-    sorted_ = _SORTED.search(question, 0, end) is not None
+    sorted_ = SORTED.search(question, 0, end) is not None
     if not sorted_ or _DIRECTED.search(question, 0, end) or not _TOP.search(question):
         return query
     return replace(query, order=(replace(query.order[0], descending=True),))

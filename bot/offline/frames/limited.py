@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from bot.offline.frames.asked import Asked, Heard, cued
 from bot.offline.frames.bounds import NUMBER, number_of
+from bot.offline.frames.cut_short import SORTED
 from bot.offline.frames.returned import LISTING
 from bot.offline.top_first import top_first
 from memory.query import Aggregate, Query
@@ -33,8 +34,7 @@ _SAID = re.compile(
     re.I,
 )
 _ASKS = re.compile(r"\A\W*(?:how many|which|what|who|whose)\b", re.I)
-# Sorted by a figure, and it goes unsaid from which end: which five are meant is anybody's guess.
-_SORTED = re.compile(r"\b(?:sort|order|rank|arrang)\w*\b[^.?!;]*\bby\b", re.I)
+# From which end what is sorted is told; else which five are meant is anybody's guess.
 _DIRECTED = re.compile(
     r"\b(?:asc|desc|ascending|descending|increasing|decreasing|alphabetical(?:ly)?"
     r"|chronological(?:ly)?|first|name|title)\b",
@@ -63,7 +63,7 @@ def _lists(said: str) -> bool:
     """Whether things are asked for, in an order of which the first are meant, or in none."""
     if not (_ASKS.match(said) or LISTING.match(said)):
         return False
-    return _SORTED.search(said) is None or _DIRECTED.search(said) is not None
+    return SORTED.search(said) is None or _DIRECTED.search(said) is not None
 
 
 def _figures(query: Query) -> bool:
