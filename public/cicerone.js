@@ -46,11 +46,14 @@
   const DRAFT = "cicerone-draft";
   const MILLISECONDS = 30000;
   // The button may be lit for a moment before the page knows that it is not connected, and the box
-  // emptied after that: what is typed is kept until it is sent, and put back for a while.
+  // emptied after that: what is typed is kept until it stands in the conversation, put back for a
+  // while, and a sending that was swallowed is tried again.
   const SETTLED = 300;
+  const HEARD = 1500;
   const WATCHED = 3000;
-  let connected = false;
+  let connected = 0;
   let lit = 0;
+  let sent = null;
 
   function keep(draft) {
     try {
@@ -76,21 +79,41 @@
     box.dispatchEvent(new Event("input", { bubbles: true }));
   }
 
+  function said() {
+    return document.querySelectorAll(".step[data-step-type='user_message']").length;
+  }
+
+  function leave(text, enabled) {
+    if (connected) {
+      if (enabled) keep(null);
+      return;
+    }
+    keep({ text, send: true });
+    if (enabled) sent = { before: said(), at: Date.now() };
+  }
+
   function settle() {
+    const now = Date.now();
+    if (sent && said() > sent.before) {
+      keep(null);
+      sent = null;
+    }
     const box = document.getElementById("chat-input");
     const submit = document.getElementById("chat-submit");
-    if (!box || !submit) return;
+    if (!box || !submit || (sent && now - sent.at < HEARD)) return;
     const draft = kept();
     if (draft && !box.value) write(box, draft.text);
-    if (connected) return;
-    lit = submit.disabled ? 0 : lit || Date.now();
-    if (!lit || Date.now() - lit < SETTLED) return;
-    connected = true;
-    watch.disconnect();
-    setTimeout(() => clearInterval(again), WATCHED);
-    if (!draft || !draft.send) return;
-    keep(null);
-    if (box.value === draft.text) submit.click();
+    if (!connected) {
+      lit = submit.disabled ? 0 : lit || now;
+      if (!lit || now - lit < SETTLED) return;
+      connected = now;
+      watch.disconnect();
+    }
+    if (draft && draft.send) {
+      if (submit.disabled || box.value !== draft.text) return;
+      sent = { before: said(), at: now };
+      submit.click();
+    } else if (now - connected > WATCHED) clearInterval(again);
   }
 
   document.addEventListener(
@@ -98,6 +121,7 @@
     (event) => {
       if (!event.isTrusted || event.target.id !== "chat-input") return;
       const text = event.target.value;
+      sent = null;
       keep(text.trim() ? { text, send: false } : null);
     },
     true
@@ -110,16 +134,16 @@
       const text = event.target.value;
       const submit = document.getElementById("chat-submit");
       if (!text.trim() || !submit) return;
-      if (!submit.disabled) keep(null);
-      else if (!connected) keep({ text, send: true });
+      leave(text, !submit.disabled);
     },
     true
   );
   document.addEventListener(
     "click",
     (event) => {
-      const sent = event.target instanceof Element && event.target.closest("#chat-submit:enabled");
-      if (sent && event.isTrusted) keep(null);
+      const button = event.target instanceof Element && event.target.closest("#chat-submit:enabled");
+      const box = document.getElementById("chat-input");
+      if (button && box && event.isTrusted) leave(box.value, true);
     },
     true
   );
