@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from bot.offline.vocabulary import expand
 from bot.offline.words import lemmas
-from memory.query import Edge, Query
+from memory.query import Edge, Exists, Not, Pattern, Query
 from memory.schema import Schema
 from memory.text import fold, split_name
 
 _NOUN = r"(?:the |an? )?(?P<noun>\w+)"
 _BOTH = re.compile(rf"\b(?:both|are|were) [^,;.?!]*?\band (?:also )?{_NOUN}", re.I)
+_ALSO = re.compile(rf"\b(?:is|are|was|were)(?:n['’]t| not| also)(?: also)? {_NOUN}", re.I)
 _OF_THEM = re.compile(
     r"\b(?:how many|which|who|what share|what percentage) of (?:all )?(?:the )?\w+ "
     rf"(?:are|were) {_NOUN}",
@@ -25,29 +27,37 @@ _AMONG = re.compile(
 
 
 def joins_kinds_of_one(question: str, query: Query, schema: Schema) -> bool:
-    """Whether what is *both X and Y*, or one *of the X*, is told to be joined with an X.
+    """Whether what is *both X and Y*, *also X* or one *of the X* is told to be joined with an X.
 
     That is so where nobody named the relationship, and both are kinds of the same.
     """
-    nouns = {
-        found["noun"] for form in (_BOTH, _OF_THEM, _AMONG) for found in form.finditer(question)
-    }
+    forms = (_BOTH, _ALSO, _OF_THEM, _AMONG)
+    nouns = {found["noun"] for form in forms for found in form.finditer(question)}
     if not nouns:
         return False
     said = {lemma for word in fold(question).split() for lemma in lemmas(word)}
     told = {lemma for noun in nouns for lemma in (noun.lower(), *lemmas(fold(noun)))}
-    labels = {n.variable: n.labels[0] for n in query.pattern.nodes if n.labels}
+    whole = list(_patterns(query.pattern))
+    labels = {n.variable: n.labels[0] for p in whole for n in p.nodes if n.labels}
 
     def named(edge: Edge) -> bool:
         return any(said & set(lemmas(split_name(type_)[0])) for type_ in edge.types)
 
-    joined = {v for e in query.pattern.edges if not named(e) for v in (e.start, e.end)}
+    joined = {v for p in whole for e in p.edges if not named(e) for v in (e.start, e.end)}
     meant = [v for v in joined if v in labels and expand(split_name(labels[v]))[-1] in told]
     return any(
         _alike(labels[one], labels[query.subject], schema)
         for one in meant
         if one != query.subject and query.subject in labels
     )
+
+
+def _patterns(pattern: Pattern) -> Iterator[Pattern]:
+    """A pattern and those that must not be beside it."""
+    yield pattern
+    for test in pattern.where:
+        if isinstance(test, Not) and isinstance(test.condition, Exists):
+            yield from _patterns(test.condition.pattern)
 
 
 def _alike(one: str, other: str, schema: Schema) -> bool:

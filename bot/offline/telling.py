@@ -6,17 +6,19 @@ import re
 from collections.abc import Iterable
 from dataclasses import replace
 
+from bot.offline.marking_labels import marked
 from bot.offline.telling_conditions import Conditions
 from bot.offline.telling_of import of_one
 from bot.offline.telling_order import superlative, which_of_them
 from bot.offline.telling_tree import (
     among,
     condition_variables,
+    kind_alone,
     labels_of,
     rival,
     variables_of,
 )
-from bot.offline.vocabulary import type_words
+from bot.offline.vocabulary import expand, type_words
 from bot.offline.wording import (
     COUNTS,
     MARK,
@@ -51,6 +53,7 @@ from memory.query import (
     Pattern,
     Query,
 )
+from memory.text import split_name
 
 
 class Teller(Conditions):
@@ -160,7 +163,9 @@ class Teller(Conditions):
         self, pattern: Pattern, variable: str, done: set[int], *, top: bool = False
     ) -> list[str]:
         self._told.add(variable)
-        told = self._versus(pattern, variable, done)
+        labels = self._labels.get(variable) or ()
+        told = [self._of_kind(variable, label, "also ") for label in labels[1:]]
+        told += self._versus(pattern, variable, done)
         told += self._tests(pattern.where, variable, top=top)
         told += self._sorts(variable)
         for i, edge in self._in_order(pattern):
@@ -187,6 +192,14 @@ class Teller(Conditions):
         if not top and pattern is self.query.pattern:
             told += self._absent(pattern.where, variable)
         return told
+
+    def _of_kind(self, variable: str, label: str, how: str) -> str:
+        """That one is also a sailor, that they are not sailors."""
+        kind = self.kind(label)
+        said = plural(kind) if self._are_many(variable) else article(kind)
+        if marked(self.schema, label):
+            said = " ".join(expand(split_name(label)))
+        return f"that {self._be(variable)} {how}{said}"
 
     @staticmethod
     def _in_order(pattern: Pattern) -> list[tuple[int, Edge]]:
@@ -437,7 +450,9 @@ class Teller(Conditions):
             if test in self._denied or (of and of != self._denied_of(test)):
                 continue
             self._denied.add(test)
-            if isinstance(test, Not) and isinstance(test.condition, Exists):
+            if isinstance(test, Not) and (kind := kind_alone(test.condition)):
+                told.append(self._of_kind(of or self.query.subject, kind, "not "))
+            elif isinstance(test, Not) and isinstance(test.condition, Exists):
                 pattern = test.condition.pattern
                 self._labels.update({k: v for k, v in labels_of(pattern).items() if v})
                 at = self._denied_of(test) or self.query.subject

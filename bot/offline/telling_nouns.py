@@ -89,8 +89,12 @@ class Nouns(ABC):
             return " or ".join(self._either(variable)) or "person"
         if not labels:
             return "thing"
-        kind = marked(self.schema, labels[0])
-        return " ".join(expand(split_name(labels[0]) + (split_name(kind) if kind else [])))
+        return self.kind(labels[0])
+
+    def kind(self, label: str) -> str:
+        """The singular noun for a label."""
+        kind = marked(self.schema, label)
+        return " ".join(expand(split_name(label) + (split_name(kind) if kind else [])))
 
     def _is_person(self, variable: str) -> bool:
         return variable == self.query.subject and bool(self.query.pattern.edges)

@@ -14,7 +14,9 @@ from memory.query import (
     Condition,
     Constant,
     Edge,
+    Exists,
     Function,
+    Node,
     Not,
     Operand,
     Pattern,
@@ -69,6 +71,14 @@ def role_told(test: Condition, edge: Edge) -> str:
 def labels_of(pattern: Pattern) -> dict[str, tuple[str, ...]]:
     """The labels of the nodes, by their variables."""
     return {node.variable: node.labels for node in pattern.nodes}
+
+
+def kind_alone(condition: Condition) -> str:
+    """The label that a pattern of one node tests alone; empty for any other condition."""
+    match condition:
+        case Exists(Pattern(nodes=(Node(_, (label,)),), edges=(), where=())):
+            return label
+    return ""
 
 
 def aged(part: object) -> set[str]:

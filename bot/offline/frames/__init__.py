@@ -106,6 +106,7 @@ from bot.offline.frames import (
     told_beside,
     top_doers,
     totals,
+    two_kinds,
     two_questions,
     values_by_count,
     values_by_figure,
@@ -228,6 +229,7 @@ FRAMES: tuple[Frame, ...] = (
     how_many_too.frame,
     values_by_count.frame,
     values_by_figure.frame,
+    two_kinds.frame,
     two_questions.frame,
 )
 
