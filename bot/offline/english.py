@@ -17,7 +17,7 @@ from bot.offline.telling_tree import RECKONED, comparisons
 from bot.offline.telling_values import bare, having, key_of, spread
 from bot.offline.things import as_nodes, with_thing
 from bot.offline.truths import as_truths, with_truths
-from bot.offline.wording import MEANS, OF_TIMES, article, join
+from bot.offline.wording import MEANS, article, figure, join
 from bot.offline.words import plural
 from memory.query import (
     Aggregate,
@@ -399,8 +399,8 @@ class _Phrasing:
             return f"the number of different {plural(self.teller.operand(inner))}"
         inner = operand.operand
         dated = isinstance(inner, Attribute) and self.teller.is_time(inner)
-        name = (OF_TIMES if dated else MEANS).get(operand.function, operand.function)
-        return f"the {name} {self.teller.operand(inner) if inner else 'number'}"
+        named = self.teller.operand(inner) if inner else "number"
+        return f"the {figure(operand.function, named, dated=dated)}"
 
     def _picked_one(self) -> bool:
         """Whether what is told of is the one thing that was picked first."""

@@ -221,7 +221,8 @@ class Number:
     """A number; `measures` are groups its unit points at; `seconds` converts a duration.
 
     It may be a `code` that a text is (seat 4B), and `only` that: 12A is no figure. One that is
-    `in_words` is no text: "never booked one".
+    `in_words` is no text: "never booked one". One that stands as a year does is `when`: the
+    average fee in 2022.
     """
 
     value: int | float
@@ -231,6 +232,7 @@ class Number:
     code: str = ""
     only: bool = False
     in_words: bool = False
+    when: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -110,6 +110,8 @@ def _figure(function: str, named: str) -> str:
     """The alias of an aggregate: total_price; of a number of values: sections."""
     if function == "count":
         return plural(named.replace("_", " ")).replace(" ", "_")
+    if function == "sum" and named.startswith("total_"):
+        return named
     word = {"avg": "average", "sum": "total", "min": "lowest", "max": "highest"}
     if _DATED & {*named.split("_")}:
         word |= {"min": "earliest", "max": "latest"}

@@ -15,8 +15,8 @@ from bot.offline.telling_tree import RECKONED, comparisons, condition_variables,
 from bot.offline.units import measured_noun, unit_of
 from bot.offline.vocabulary import expand
 from bot.offline.wording import (
-    MEANS,
     constant_words,
+    figure,
     join,
     nominal,
     ordinal,
@@ -151,7 +151,7 @@ class Nouns(ABC):
             case Entity(variable):
                 return self.noun(variable)
             case Aggregate(function, inner) if function != "count" and inner is not None:
-                return f"{MEANS.get(function, function)} {self.operand(inner)}"
+                return figure(function, self.operand(inner))
             case Aggregate():
                 return "number of " + self.counted_noun(operand)
         return "value"

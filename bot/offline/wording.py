@@ -46,6 +46,18 @@ _BRIEF = re.compile(r"(from|after|before|since|until|between) [\w ]{4,14}")
 _NAME = re.compile(r"[A-Z][\w'’.]*(?: (?:[A-Z][\w'’.]*|de|van|von|the|of))*")
 
 
+def figure(function: str, named: str, *, dated: bool = False) -> str:
+    """A figure of what is named: average price; a total that is kept is no total again.
+
+    >>> figure("sum", "price"), figure("sum", "total price"), figure("max", "day", dated=True)
+    ('total price', 'sum of the total price', 'latest day')
+    """
+    if function == "sum" and named.startswith("total "):
+        return f"sum of the {named}"
+    word = (OF_TIMES if dated else MEANS).get(function, function)
+    return f"{word} {named}"
+
+
 def join(words: Sequence[str], word: str = "and") -> str:
     """Words as a list in a sentence.
 

@@ -28,6 +28,8 @@ _TOP = ("highest", "best", "most")
 _DWELLERS = (("people",), ("inhabitants",), ("residents",), ("citizens",), ("souls",))
 _TOWN = 1000
 _LASTING = frozenset(["last", "run", "take"])
+_WHEN = (("in",), ("during",))
+_YEAR = 4
 _TIMED = frozenset(["in", "on", "during", "since", "from", "of", "year", "and", "to"])
 
 
@@ -51,6 +53,7 @@ def put_amounts(sheet: Sheet, at: int) -> None:
         sheet.add(Amount(at, found[0], 0.1, found[1]))
     elif found is not None:
         end, number = found
+        number = replace(number, when=_when(sheet, at, end))
         sheet.add(Amount(at, end, 0.1, number))
         for stop, measured in (*_spans(sheet, [found]), *_of_property(sheet, found)):
             sheet.add(Amount(at, stop, 0.1, measured))
@@ -59,6 +62,12 @@ def put_amounts(sheet: Sheet, at: int) -> None:
             sheet.add(Amount(at, end, 0.08, year(int(number.value)), _fronts(sheet, at, end)))
         if whole and not number.measures and 0 < number.value < 1000 and not _last(sheet, end):
             sheet.add(Limit(at, end, 0.2, int(number.value), False))
+
+
+def _when(sheet: Sheet, at: int, end: int) -> bool:
+    """Whether a number stands as a year does: in 2022."""
+    alone = end == at + 1 and sheet.tokens[at].text.isdecimal()
+    return alone and len(sheet.forms[at]) == _YEAR and sheet.forms[at - 1 : at] in _WHEN
 
 
 def _last(sheet: Sheet, end: int) -> bool:
