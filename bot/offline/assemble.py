@@ -7,6 +7,7 @@ from copy import copy
 from dataclasses import replace
 from itertools import pairwise
 
+from bot.offline.agency import makes
 from bot.offline.comparing import comparable
 from bot.offline.data import load
 from bot.offline.directions import headed
@@ -51,6 +52,12 @@ _PLAIN = {ORIGIN: "from", OWNING: "own", OWNED: "by"}
 def _idle(type_: str) -> bool:
     """Whether a type's verb has no object: acted in."""
     return bool(_INTRANSITIVE & set(lemmas(split_name(type_)[0])))
+
+
+def _made_by_two(first: Link, last: Link) -> bool:
+    """Whether one thing is made by the two that it joins: what a user posts, by two users."""
+    same = first.types == last.types and (first.start == last.start or first.end == last.end)
+    return same and all(map(makes, first.types))
 
 
 def keeping(state: State, kept: Kept | None) -> State:
@@ -251,7 +258,9 @@ class Assembler(Pronouns):
         added = next(self._latest(bare_event, n, event, pending.latest), None)
         if added is not None and all(ends) and set(ends[0]) != set(ends[1]):
             for first in self.connect(added.narrow(a, ends[0]).narrow(b, ends[1]), a, n, bare):
-                yield from self.connect(first, b, n, Pending(b, None))
+                for both in self.connect(first, b, n, Pending(b, None)):
+                    if not _made_by_two(first.links[-1], both.links[-1]):
+                        yield both
 
     def _latest(self, state: State, n: int, event: str, latest: bool | None) -> Iterator[State]:
         """Last borrowed, first visited: sorted by when that was."""

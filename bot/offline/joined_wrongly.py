@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from itertools import combinations
 
+from bot.offline.agency import makes
 from bot.offline.data import load
 from bot.offline.telling_tree import condition_variables, variables_of
 from bot.offline.vocabulary import type_words
@@ -14,6 +16,10 @@ from memory.text import fold, split_name
 from memory.tree_edits import attributes_of
 
 _DATED = re.compile(r"\b(?:year|month|quarter|week|day|date|time) of (?P<noun>[a-z]+)\b", re.I)
+_JOINTLY = re.compile(
+    r"\b(?:with|together|both|others?|else|same|also|too|common|shared?|sharing|joint\w*|co-?\w+)\b",
+    re.I,
+)
 _FOR = re.compile(r"\b(?P<verb>[a-z]+) for [a-z]", re.I)
 _SO_MANY = re.compile(
     rf"\b(?:which|what) (?:\d+|{'|'.join(load('scales')['numbers'])}) (?P<noun>[a-z]+)\b", re.I
@@ -57,6 +63,25 @@ def lists_others(question: str, query: Query, schema: Schema) -> bool:
     labels = {x for n in query.pattern.nodes if n.variable in told for x in n.labels}
     known = labels.union(*(schema.labels[x].implies for x in labels if x in schema.labels))
     return bool(asked) and not asked & known
+
+
+def made_by_two(question: str, query: Query, schema: Schema) -> bool:
+    """Whether *who Ann writes about* is told as who made what she made, where nobody said so."""
+    if _JOINTLY.search(question):
+        return False
+    said = _words(fold(question).split())
+    edges = [e for e in query.pattern.edges if e.directed and all(map(makes, e.types))]
+    edges = [e for e in edges if not any(said & _words(split_name(t)[:1]) for t in e.types)]
+    for one, other in combinations(edges, 2):
+        if one.types == other.types and one.end == other.end and one.start != other.start:
+            return not any(_has_several(type_, schema) for type_ in one.types)
+    return False
+
+
+def _has_several(type_: str, schema: Schema) -> bool:
+    """Whether what a relationship makes has more than one maker now and then."""
+    joins = schema.relationships[type_].joins if type_ in schema.relationships else ()
+    return any(j.count > schema.labels[j.end].count for j in joins if j.end in schema.labels)
 
 
 def _words(words: list[str]) -> set[str]:

@@ -32,7 +32,9 @@ _FOR_EVERY = re.compile(r"\A(?:is|are|was|were) there .*\b(?:every|each)\b", re.
 _MOST_DONE = re.compile(r"\b(?:most|least) (?P<done>[a-z]+) [a-z]", re.I)
 _LASTING = frozenset(["minutes", "minute", "min", "mins", "seconds", "hours", "days", "time"])
 _TWO_DO = re.compile(r"\b(?:which|what) (?:two|2) [a-z]+ (?!are\b|have\b|has\b)[a-z]+", re.I)
-_ABOUT = re.compile(r"\A\W*what (?:do|does|did|has|have) .+ about\W*\Z", re.I)
+_ABOUT = re.compile(
+    r"\A\W*(?:what|whom?|(?:what|which) [a-z ]+?) (?:do|does|did|has|have) .+ about\W*\Z", re.I
+)
 _TOGETHER = re.compile(r"\b(?:which|what|who)\b.* together with \w", re.I)
 _MOST_OTHERS = re.compile(r"\bmost (?:of the )?others (?!are\b|is\b)[a-z]", re.I)
 _YEARS_OF = re.compile(

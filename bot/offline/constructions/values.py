@@ -58,7 +58,11 @@ def value(a: Assembler, state: State, item: Value) -> Iterator[State]:
     yield from () if denied or owned else _said_of(a, state, item)
     focus = -1 if denied or owned else state.focus
     free = focus >= 0 and not state.premods
-    apposed = free and (_appositive(state) or (kind and _done_so(state)))
+    if free and _over_an_event(state):
+        focus = state.last
+        apposed = True
+    else:
+        apposed = free and (_appositive(state) or (kind and _done_so(state)))
     if apposed and not _another(a, state, item):
         for held in _described(a, state, item, focus):
             yield held
@@ -211,6 +215,13 @@ def _appositive(state: State) -> bool:
         named = ("noun",) if state.pending.word == "of" else ("noun", "role")
         return not state.pending.empty and vertex.word in named
     return state.previous == "auxiliary" and vertex.word != "value"
+
+
+def _over_an_event(state: State) -> bool:
+    """Whether a noun was just joined by what was done: ordered the product X."""
+    near = state.previous == "np" and state.last in state.sites and state.last != state.focus
+    event = state.vertices[state.focus].word == "path"
+    return near and event and state.vertices[state.last].word == "noun"
 
 
 def _done_so(state: State) -> bool:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from functools import cache, lru_cache
 
 from bot.offline.data import load
-from bot.offline.items import Function, Verb
+from bot.offline.items import Function, Item, Verb
 from bot.offline.scanning.sheet import Sheet
 from bot.offline.vocabulary import Phrase, variants
 from bot.offline.words import parts
+from memory.schema import Schema
 from memory.text import split_name
 
 _PRICE = 0.15
@@ -34,19 +35,24 @@ def put_events(sheet: Sheet, at: int) -> None:
     """A verb at a token that no relationship is named by, though a label is."""
     for size in (2, 1):
         span = sheet.forms[at : at + size]
-        nouns = _nouns(span)
-        if len(span) < size or not nouns or "VERB" not in parts(span[0]):
+        if len(span) < size or not _nouns(span) or "VERB" not in parts(span[0]):
             continue
         if any(isinstance(it, Verb) and _cheap(it) for it in sheet.items[at]):
             return
-        label = _kept_as(sheet, nouns)
+        label = kept_as(sheet.lexicon.schema, span)
         if label is None or _noun_here(sheet, at):
             continue
         end = at + size
+        # Reported on X: where there are reports, that is no word for being joined in any way.
+        sheet.items[at] = [it for it in sheet.items[at] if not _joins_anyhow(it)]
         sheet.add(Function(at, end, _PRICE, "event", label))
         if sheet.forms[end : end + 1] and sheet.forms[end] in _TOWARDS:
             sheet.add(Function(at, end + 1, _PRICE, "event", label))
         return
+
+
+def _joins_anyhow(item: Item) -> bool:
+    return isinstance(item, Function) and item.role == "connectors"
 
 
 def _cheap(item: Verb) -> bool:
@@ -59,10 +65,10 @@ def _noun_here(sheet: Sheet, at: int) -> bool:
     return before in ("a", "an", "the", "of", "many", "per", "each", "most") or before.isdigit()
 
 
-def _kept_as(sheet: Sheet, nouns: tuple[str, ...]) -> str | None:
-    """The one label that is named by the first of the nouns that names any."""
-    for noun in nouns:
-        own = [x for x in sheet.lexicon.schema.labels if " ".join(split_name(x)[-1:]) == noun]
+def kept_as(schema: Schema, verb: Phrase) -> str | None:
+    """The one label that is named by the first of a verb's nouns that names any."""
+    for noun in _nouns(verb):
+        own = [x for x in schema.labels if " ".join(split_name(x)[-1:]) == noun]
         if own:
             return own[0] if len(own) == 1 else None
     return None
