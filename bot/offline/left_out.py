@@ -27,6 +27,8 @@ _INSIDE = re.compile(
     re.I,
 )
 _RATE = re.compile(r"\b[a-z]+ rates?\W*\Z|\brate of\b", re.I)
+# Which films did Ann rate?
+_RATING = re.compile(r"\b(?:do|does|did|can|could|to|who|that) (?:[\w'’.-]+ ){0,4}rate\W*\Z", re.I)
 _IN_ONE = re.compile(r"\b(?:in|within|during) (?:(?:a|one|any) single|any one) [a-z]", re.I)
 _FOR_EVERY = re.compile(r"\A(?:is|are|was|were) there .*\b(?:every|each)\b", re.I)
 _MOST_DONE = re.compile(r"\b(?:most|least) (?P<done>[a-z]+) [a-z]", re.I)
@@ -107,7 +109,7 @@ def forgets_the_inside(question: str, query: Query) -> bool:
 
 def forgets_the_rate(question: str, query: Query) -> bool:
     """Whether the *rate* at which things are so is told as a score of those that are."""
-    if not _RATE.search(question):
+    if not _RATE.search(question) or _RATING.search(question):
         return False
     told = [column.operand for column in query.columns] + [o.operand for o in query.order]
     words = {w for x in told for a in attributes_of(x) for w in split_name(a.property)}

@@ -26,6 +26,7 @@ from bot.offline.beam import grown
 from bot.offline.choosing import chosen
 from bot.offline.context import starts
 from bot.offline.country_codes import CountryCodes
+from bot.offline.deeds_told import forgets_the_deed
 from bot.offline.durations import with_durations
 from bot.offline.english import to_english
 from bot.offline.frames import FOLLOWING, FRAMES
@@ -52,6 +53,7 @@ from bot.offline.theirs_told import forgets_whose
 from bot.offline.things import as_nodes
 from bot.offline.truths import as_kept, as_truths, with_truths
 from bot.offline.ways import ways
+from bot.offline.when_done import forgets_when_done
 from memory.query import Aggregate, Query
 from memory.schema import LinkedValue, Schema
 from memory.text import fold
@@ -154,6 +156,8 @@ class Parser:
         kept = (r for r in kept if not joins_kinds_of_one(question, r.query, self.schema))
         kept = (r for r in kept if not mixes_roles(question, r.query, self.schema))
         kept = (r for r in kept if not forgets_whose(question, r.query, self.schema))
+        kept = (r for r in kept if not forgets_the_deed(question, r.query, self.lexicon))
+        kept = (r for r in kept if not forgets_when_done(question, r.query, self.schema))
         return replace(parse, readings=tuple(map(self._settled, kept)))
 
     def _settled(self, reading: Reading) -> Reading:

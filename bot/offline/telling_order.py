@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.offline.kinds import TIME_KINDS, kind_of
 from bot.offline.telling_conditions import Conditions
 from bot.offline.wording import join, ordinal
-from memory.query import Aggregate, Attribute, Entity, Function, Operand
+from memory.query import Aggregate, Attribute, Entity, Function, Operand, Order
 
 
 def superlative(told: Conditions) -> str:
@@ -27,7 +27,7 @@ def superlative(told: Conditions) -> str:
             counted = told.counted_noun(order.operand)
             ranks.append(f"the {place}{'most' if order.descending else 'fewest'} {counted}")
             continue
-        operand = order.operand
+        operand = _best_of_its(order)
         if isinstance(operand, Function) and operand.name == "text_length":
             word, (operand,) = "longest" if order.descending else "shortest", operand.operands
         elif isinstance(operand, Function) and operand.name == "size":
@@ -41,6 +41,14 @@ def superlative(told: Conditions) -> str:
         named = named_by(told, operand)
         ranks.append(f"the {place}{word} {named}")
     return " with " + join(ranks) if ranks else ""
+
+
+def _best_of_its(order: Order) -> Operand:
+    """What is ranked by; the highest price of each is told as its price where the highest leads."""
+    operand, best = order.operand, "max" if order.descending else "min"
+    if isinstance(operand, Aggregate) and operand.function == best and operand.operand is not None:
+        return operand.operand
+    return operand
 
 
 def which_of_them(told: Conditions, variable: str) -> str:
