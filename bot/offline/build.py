@@ -248,7 +248,7 @@ class _Builder(Columns):
             return summed
         owner = self.names.index(summed[0])
         links = [x for x in state.links if {x.start, x.end} == {owner, state.subject}]
-        if state.vertices[owner].word != "path" or len(links) != 1 or len(links[0].types) != 1:
+        if len(links) != 1 or len(links[0].types) != 1:
             return summed
         label = state.vertices[state.subject].labels[0]
         joins = self.a.schema.relationships[links[0].types[0]].joins

@@ -5,17 +5,27 @@ from __future__ import annotations
 import re
 from itertools import combinations
 
-from bot.offline.agency import makes
+from bot.offline.agency import acts_first, makes
 from bot.offline.data import load
 from bot.offline.telling_tree import condition_variables, variables_of
 from bot.offline.vocabulary import type_words
 from bot.offline.words import lemmas, plural
-from memory.query import Edge, Entity, Query
+from memory.query import Edge, Entity, Exists, Not, Query
 from memory.schema import Schema
 from memory.text import fold, split_name
 from memory.tree_edits import attributes_of
 
 _DATED = re.compile(r"\b(?:year|month|quarter|week|day|date|time) of (?P<noun>[a-z]+)\b", re.I)
+_NO_ONE = re.compile(
+    r"(?:\b(?:that|which|who|whom|does|do|did)"
+    r"|\A\W*(?:(?:list|find|show|name)(?: all)?(?: the)? )?[a-z]+s)"
+    r" no (?:other |single )?(?P<noun>[a-z]+) (?:has |have |had |ever )?(?P<verb>[a-z]+)",
+    re.I,
+)
+_COMPOUND = re.compile(
+    r"\A\W*(?:which|what) (?P<first>[a-z]+) (?P<noun>[a-z]+) (?:is|are|was|were|has|have|had)\b",
+    re.I,
+)
 _JOINTLY = re.compile(
     r"\b(?:with|together|both|others?|else|same|also|too|common|shared?|sharing|joint\w*|co-?\w+)\b",
     re.I,
@@ -63,6 +73,35 @@ def lists_others(question: str, query: Query, schema: Schema) -> bool:
     labels = {x for n in query.pattern.nodes if n.variable in told for x in n.labels}
     known = labels.union(*(schema.labels[x].implies for x in labels if x in schema.labels))
     return bool(asked) and not asked & known
+
+
+def lists_the_modifier(question: str, query: Query, schema: Schema) -> bool:
+    """Whether *which boat class is* so is told of boats, and not of their classes."""
+    found = _COMPOUND.match(question)
+    if found is None or query.form != "list":
+        return False
+    labels = {" ".join(split_name(x)): x for x in schema.labels}
+    first, noun = (labels.get(lemmas(found[x].lower())[-1]) for x in ("first", "noun"))
+    told = {x for n in query.pattern.nodes if n.variable == query.subject for x in n.labels}
+    joined = any({j.start, j.end} == {first, noun} for _, j in schema.joins())
+    return joined and first != noun and told == {first}
+
+
+def denied_the_other_way(question: str, query: Query) -> bool:
+    """Whether papers that *no paper cites* are told as those that cite none."""
+    found = _NO_ONE.search(question)
+    if found is None:
+        return False
+    verb = set(lemmas(found["verb"].lower()))
+    denied = [t.condition for t in query.pattern.where if isinstance(t, Not)]
+    absent = [condition.pattern for condition in denied if isinstance(condition, Exists)]
+    edges = [edge for pattern in absent for edge in pattern.edges if _says(edge, verb)]
+    known = {node.variable for node in query.pattern.nodes}
+    return any(
+        (edge.start in known) == acts_first(edge.types[0], forward=True)
+        for edge in edges
+        if edge.directed and (edge.start in known) != (edge.end in known)
+    )
 
 
 def made_by_two(question: str, query: Query, schema: Schema) -> bool:

@@ -6,7 +6,7 @@ import re
 from dataclasses import fields, is_dataclass
 
 from bot.offline.data import load
-from bot.offline.words import lemmas
+from bot.offline.words import lemmas, parts
 from memory.query import Aggregate, Arithmetic, Comparison, Constant, Not, Query, Share
 from memory.text import split_name
 from memory.tree_edits import attributes_of
@@ -32,6 +32,7 @@ _RATING = re.compile(r"\b(?:do|does|did|can|could|to|who|that) (?:[\w'’.-]+ ){
 _IN_ONE = re.compile(r"\b(?:in|within|during) (?:(?:a|one|any) single|any one) [a-z]", re.I)
 _FOR_EVERY = re.compile(r"\A(?:is|are|was|were) there .*\b(?:every|each)\b", re.I)
 _MOST_DONE = re.compile(r"\b(?:most|least) (?P<done>[a-z]+) [a-z]", re.I)
+_MOST_SO = re.compile(r"\b(?:most|least) (?P<so>[a-z]+) (?:to|with)\b", re.I)
 _LASTING = frozenset(["minutes", "minute", "min", "mins", "seconds", "hours", "days", "time"])
 _TWO_DO = re.compile(r"\b(?:which|what) (?:two|2) [a-z]+ (?!are\b|have\b|has\b)[a-z]+", re.I)
 _ABOUT = re.compile(
@@ -159,6 +160,12 @@ def lasts_otherwise(question: str, query: Query) -> bool:
 def forgets_the_together(question: str, query: Query) -> bool:
     """Whether a thing is told itself where it is asked what goes *together with* it."""
     return query.form == "list" and not query.pattern.edges and bool(_TOGETHER.search(question))
+
+
+def forgets_the_most(question: str, query: Query) -> bool:
+    """Whether what is *most similar to* a thing is told as what is similar to it in any way."""
+    ranked = query.order or (query.source is not None and query.source.order)
+    return not ranked and any("ADJ" in parts(x["so"].lower()) for x in _MOST_SO.finditer(question))
 
 
 def forgets_the_others(question: str, query: Query) -> bool:

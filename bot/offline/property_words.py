@@ -119,7 +119,17 @@ def property_phrases(owner: str, property: Property) -> dict[Phrase, float]:
     if len(words) == 1:
         phrases.setdefault((*expand(split_name(owner)), *words), 0.0)
         phrases.setdefault((*expand(split_name(owner))[-1:], *words), 0.0)
+        phrases |= {(likeness, *words): 0.0 for likeness in _likenesses(owner)}
     return phrases
+
+
+def _likenesses(owner: str) -> list[str]:
+    """The noun for what a relationship says that its ends are: similarity, for SIMILAR_TO."""
+    (first, *rest) = split_name(owner)
+    if "ADJ" not in parts(first) or len(rest) > 1:
+        return []
+    nouns = (first + "ity", first.removesuffix("e") + "ity", first + "ness")
+    return [noun for noun in dict.fromkeys(nouns) if "NOUN" in parts(noun)]
 
 
 def _tails(words: Phrase) -> dict[Phrase, float]:

@@ -6,12 +6,13 @@ import re
 from collections.abc import Iterator
 
 from bot.offline.half_answered import half_answered
-from bot.offline.joined_wrongly import does_the_same, joins_the_date
+from bot.offline.joined_wrongly import denied_the_other_way, does_the_same, joins_the_date
 from bot.offline.left_out import (
     forgets_how_often,
     forgets_the_about,
     forgets_the_every,
     forgets_the_inside,
+    forgets_the_most,
     forgets_the_one,
     forgets_the_others,
     forgets_the_rate,
@@ -109,7 +110,8 @@ def tells_the_same(question: str, query: Query, context: Query | None) -> bool:
         return False
     known = {attribute for operand in told for attribute in attributes_of(operand)}
     shown = [{*attributes_of(c.operand)} for c in query.columns]
-    return all(one and one <= known for one in shown)
+    again = query.form == "count" and query.form == context.form
+    return again or all(one and one <= known for one in shown)
 
 
 def forgets_owner(question: str, query: Query) -> bool:
@@ -169,11 +171,13 @@ def meant(question: str, query: Query, context: Query | None = None) -> bool:
         return False
     denials = (
         denied_of_others,
+        denied_the_other_way,
         does_the_same,
         joins_the_date,
         costs_of_others,
         counts_a_span,
         forgets_the_about,
+        forgets_the_most,
         forgets_the_others,
         forgets_the_together,
         lasts_otherwise,

@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from bot.offline.assemble import Assembler
 from bot.offline.data import load
 from bot.offline.items import Candidate, Function
-from bot.offline.state import Ask, State
-from memory.schema import Label
+from bot.offline.state import Ask, State, Vertex
 from memory.text import split_name
 
 # Properties called so say where somebody or something is, the nearest first.
@@ -24,23 +23,29 @@ def kept_place(a: Assembler, state: State, item: Function) -> Iterator[State]:
     followed = state.anchored and state.previous == "start"
     if state.subject >= 0 or state.asks or state.waiting or (state.vertices and not followed):
         return
-    found = [each for label in a.schema.labels.values() for each in _places(a, label)]
+    found = [each for name in a.schema.labels for each in _places(a, name)]
     if found:
         yield state.on(
             item.end, _COST, asks=(Ask(tuple(found), itself=True),), previous="when", singular=True
         )
 
 
-def _places(a: Assembler, label: Label) -> list[Candidate]:
+def asks_where(a: Assembler, vertex: Vertex, label: str) -> bool:
+    """Whether a vertex is where something is that keeps its place, though a place itself."""
+    where = vertex.word == "open" and vertex.open and {*vertex.labels} <= {*a.places}
+    return where and bool(_places(a, label))
+
+
+def _places(a: Assembler, label: str) -> list[Candidate]:
     """The nearest of the places that are kept with nodes of a label."""
     known = [
         (_WHERE.index(words[-1]), name)
-        for name in label.properties
+        for name in a.schema.labels[label].properties
         if (words := split_name(name)) and words[-1] in _WHERE and not _ORIGIN & {*words}
         if words[-1] != "address" or (["", *words])[-2] in _DOOR
-        if a.kind(label.name, name) == "text"
+        if a.kind(label, name) == "text"
     ]
-    return [Candidate(label.name, min(known)[1], False, min(known)[0] * _FARTHER)] if known else []
+    return [Candidate(label, min(known)[1], False, min(known)[0] * _FARTHER)] if known else []
 
 
 CONSTRUCTIONS = {"place": kept_place}

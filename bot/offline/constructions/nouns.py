@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from bot.offline.assemble import Assembler
 from bot.offline.constructions.counted_again import counts_again
+from bot.offline.constructions.kept_place import asks_where
 from bot.offline.constructions.others import apart
 from bot.offline.constructions.placing import dress, place
 from bot.offline.constructions.premodifiers import NAMESAKES
@@ -68,6 +69,7 @@ def noun(a: Assembler, state: State, item: Noun) -> Iterator[State]:
         asked = asked and (sorted_ or not state.premods)
         asked = asked and not (state.rank is not None and state.previous in ("helping", "doing"))
         asked = asked and (state.previous in ("auxiliary", "helping", "np") or sorted_)
+        asked = asked and not asks_where(a, vertex, item.label)
         labels = a.fits(vertex, item.label)
         if labels and (named or asked):
             kept = (item.label,) if asked else labels

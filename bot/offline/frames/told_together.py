@@ -25,6 +25,9 @@ from memory.text import fold, split_name
 
 def together(first: Query, second: Query) -> Query | None:
     """The tree that tells what both do; None where no row can hold it."""
+    if first.form == second.form == "count" and first.pattern == second.pattern:
+        # How many there are, and where: nothing new is told of them.
+        return None
     if not (_plain(first) and _plain(second)):
         return None
     figures = _is_figure(first)

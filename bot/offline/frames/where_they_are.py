@@ -31,9 +31,20 @@ _WHICH = re.compile(
 )
 
 
+_LOCATED = re.compile(
+    r"\bwhere (?:is|are|was|were) [^,;?.!]+?(?P<said> (?:located|situated|found))[ ?.!]*\Z", re.I
+)
+
+
 @cued("located", "based", "situated", "headquartered", "found", "live", "reside", "come")
 def frame(asked: Asked) -> Iterator[Heard]:
-    """In which countries are our suppliers based?"""
+    """In which countries are our suppliers based, where are they located?"""
+    located = _LOCATED.search(asked.question)
+    if located is not None:
+        heard = asked.hear((*located.span("said"), ""))
+        if heard is not None:
+            yield Heard(heard.query, heard.cost + _COST, heard.used, modest=True)
+        return
     found = _WHERE.match(asked.question) or _WHICH.match(asked.question)
     if found is None or not _kept(asked, fold(found["places"])):
         return
