@@ -17,6 +17,7 @@ from bot.offline.directions import unsettled
 from bot.offline.joins import JoinGraph, Step
 from bot.offline.pronouns import Pronouns
 from bot.offline.state import Pending
+from bot.offline.telling_types import BELONGING
 from bot.offline.vocabulary import agentive
 from bot.offline.words import lemmas
 from memory.text import split_name
@@ -28,6 +29,7 @@ _NEARBY = frozenset(load("kinds")["nearby"])
 _ACQUAINTANCE = frozenset(load("kinds")["acquaintance"])
 _DONE_TO = 0.3
 _TURNED = 0.3
+_MEMBER = 0.05
 _OF_GROUP = ("", "with", "without", "has", "have", "had", "having", "in", "on", "of", "from", "at")
 _APPEARING = frozenset(load("synonyms")["actions"]["act"])
 _WITH = ("", "with", "in", "featuring", "starring", "feature", "star")
@@ -181,6 +183,9 @@ class JoinCosts:
             if grouped and [type_] == within:
                 # In a house, of a team, that a team has: who belongs to it, not who serves it.
                 price -= 0.35
+            if word == BELONGING and [type_] == within:
+                # To belong to a club is to be a member of it, and not to own it or be its captain.
+                price = _MEMBER
             if len(types) > 1 and _PART.get(word) and names[-1].endswith(_PART[word]):
                 price -= 0.15
             ranked.append(option._replace(cost=option.cost + price))

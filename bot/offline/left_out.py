@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import fields, is_dataclass
 
 from bot.offline.data import load
+from bot.offline.tree_parts import parts_of
 from bot.offline.words import lemmas, parts
 from memory.query import Aggregate, Arithmetic, Comparison, Constant, Not, Query, Share
 from memory.text import split_name
@@ -177,15 +177,5 @@ def forgets_the_others(question: str, query: Query) -> bool:
 
 def forgets_how_often(question: str, query: Query) -> bool:
     """Whether what is more than *three times the cost* is told as more than three."""
-    return bool(_TIMES.search(question)) and not _reckons(query)
-
-
-def _reckons(part: object) -> bool:
-    """Whether part of a tree reckons with figures."""
-    if isinstance(part, tuple):
-        return any(map(_reckons, part))
-    if not is_dataclass(part) or isinstance(part, type):
-        return False
-    if isinstance(part, Arithmetic):
-        return True
-    return any(_reckons(getattr(part, field.name)) for field in fields(part))
+    reckoned = any(isinstance(part, Arithmetic) for part in parts_of(query))
+    return not reckoned and bool(_TIMES.search(question))

@@ -24,6 +24,7 @@ from bot.offline.left_out import (
     picks_two_apart,
     ranks_by_time,
 )
+from bot.offline.one_for_all import tells_one_for_all
 from bot.offline.words import is_plural, lemmas
 from memory.query import (
     Aggregate,
@@ -196,6 +197,7 @@ def meant(question: str, query: Query, context: Query | None = None) -> bool:
         ranks_them_all,
         half_answered,
         tells_the_doers,
+        tells_one_for_all,
     )
     return not any(denied(question, query) for denied in denials)
 

@@ -15,6 +15,7 @@ OWNING = "owning"
 OWNED = "owned"
 ORIGIN = "origin"
 RESIDING = "residing"
+BELONGING = "belonging"
 MEANT = frozenset([OWNING, OWNED, ORIGIN])
 _OWN = frozenset(["own", "possess"])
 LIVING = frozenset(["live", "reside", "dwell"])
@@ -26,11 +27,15 @@ def connecting(words: str) -> str:
 
     >>> connecting("owned by"), connecting("comes from"), connecting("linked to")
     ('owned', 'origin', 'to')
+    >>> connecting("belongs to")
+    'belonging'
     """
     head, *_, last = words.split() * 2
     said = set(lemmas(head))
     if said & _OWN:
         return OWNED if head in ("owned", "possessed") else OWNING
+    if "belong" in said:
+        return BELONGING
     return ORIGIN if said & _COME and last == "from" else last
 
 

@@ -15,7 +15,7 @@ from bot.offline.data import load
 from bot.offline.directions import goes
 from bot.offline.items import Function
 from bot.offline.state import VIA, Pending, State
-from bot.offline.telling_types import LIVING, connecting
+from bot.offline.telling_types import BELONGING, LIVING, connecting
 from bot.offline.words import lemmas
 
 PREPOSITIONS = frozenset(load("phrases")["prepositions"])
@@ -87,6 +87,8 @@ def _past_verb(a: Assembler, state: State, item: Function, pending: Pending) -> 
 def _more(state: State, item: Function, pending: Pending) -> Iterator[State]:
     """The preposition of what waits: born *in*, connected *to*."""
     last = connecting(item.word)
+    if pending.word == BELONGING and last == "to":
+        last = BELONGING
     if pending.types is not None or pending.word in ("", "with", "have"):
         yield state.on(item.end, 0.0, pending=replace(pending, word=last, going=False))
     elif state.previous in ("connector", "verb") or pending.light:

@@ -25,7 +25,7 @@ from bot.offline.state import (
     tally,
     variable,
 )
-from bot.offline.telling_types import ORIGIN, OWNING, RESIDING
+from bot.offline.telling_types import BELONGING, ORIGIN, OWNING, RESIDING
 from memory.query import Entity
 from memory.tree_edits import attributes_of
 
@@ -39,7 +39,7 @@ _UNSAID = frozenset(["path", "open"])
 _HAVING = frozenset(["with", "has", "have", "had", "having"])
 _STRANDED = 0.1
 # What ends the verbs by which things have what is asked of them: come from, belong to.
-_ENDING = frozenset(["from", "to", "under", "into"])
+_ENDING = frozenset(["from", "to", "under", "into", BELONGING])
 
 
 def place(

@@ -12,7 +12,7 @@ from bot.offline.constructions.placing import place
 from bot.offline.data import load
 from bot.offline.items import Flag, Function, Noun, Number, Text, Value
 from bot.offline.state import Pending, Possessor, State, Vertex, attribute
-from bot.offline.telling_types import MEANT
+from bot.offline.telling_types import BELONGING, MEANT
 from bot.offline.words import is_plural, lemmas, parts
 from memory.query import AnyOf, Comparison, Constant
 from memory.text import fold, split_name
@@ -27,7 +27,9 @@ _CALLED = 0.05
 _WHAT_IT_IS = frozenset(["kind", "type", "category", "class", "sort", "species", "breed"])
 _PLACED = frozenset(["in", "at"])
 _FROM = frozenset(load("kinds")["origin"])
-_TOWARDS = frozenset(["to", "by", "from", "involve", "involves", "involving", "involved"])
+_TOWARDS = frozenset(
+    ["to", "by", "from", BELONGING, "involve", "involves", "involving", "involved"]
+)
 
 
 def value(a: Assembler, state: State, item: Value) -> Iterator[State]:
