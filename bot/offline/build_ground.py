@@ -17,8 +17,10 @@ from memory.query import (
     Comparison,
     Condition,
     Entity,
+    Exists,
     Not,
     Operand,
+    Pattern,
 )
 from memory.tree_edits import attributes_of
 
@@ -105,6 +107,10 @@ class Ground:
             return Not(self._condition(condition.condition))
         if isinstance(condition, AllOf | AnyOf):
             return type(condition)(tuple(self._condition(c) for c in condition.conditions))
+        if isinstance(condition, Exists):
+            # Of another kind, too: no pattern but what is matched itself.
+            (bearing,) = condition.pattern.nodes
+            return Exists(Pattern((replace(bearing, variable=self._name(bearing.variable)),)))
         return condition
 
     def _missing(self, stored: Attribute) -> bool:
