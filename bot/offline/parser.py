@@ -34,6 +34,7 @@ from bot.offline.frames.asked import Asked, Frame, Heard
 from bot.offline.frames.including_none import counting_none
 from bot.offline.frames.returned import chooses
 from bot.offline.frames.told_beside import unshown
+from bot.offline.frames.what_was_bought import tells_the_buying
 from bot.offline.genders import gendered
 from bot.offline.groups_told import told_apart
 from bot.offline.joined_for_being import joins_kinds_of_one
@@ -152,6 +153,7 @@ class Parser:
         parse = self._explained(question, linked, None if context is None else merged(context))
         kept = (r for r in parse.readings if meant(question, r.query, context))
         kept = (r for r in kept if not unshown(question, r.query))
+        kept = (r for r in kept if not tells_the_buying(question, r.query))
         kept = (r for r in kept if not told_apart(question, r.query, self.schema))
         kept = (r for r in kept if not joins_kinds_of_one(question, r.query, self.schema))
         kept = (r for r in kept if not mixes_roles(question, r.query, self.schema))

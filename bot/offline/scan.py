@@ -51,6 +51,7 @@ from bot.offline.scanning.marked_with import put_marked_with
 from bot.offline.scanning.marking_labels import put_marked
 from bot.offline.scanning.measured import put_measured, put_measured_amounts
 from bot.offline.scanning.most_done import price_most_done
+from bot.offline.scanning.nothing_follows import drop_bare_figures
 from bot.offline.scanning.numbered import put_number_first, put_numbered
 from bot.offline.scanning.numbers_along import put_numbers_along
 from bot.offline.scanning.only_so_many import put_only_so_many
@@ -193,6 +194,7 @@ def scan(question: str, linked: Sequence[LinkedValue], lexicon: Lexicon) -> Latt
     for at in places:
         put_number_first(sheet, at)
     keep_longer_verbs(sheet)
+    drop_bare_figures(sheet)
     return _lattice(sheet)
 
 

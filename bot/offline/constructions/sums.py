@@ -7,16 +7,14 @@ from dataclasses import replace
 
 from bot.offline.assemble import Assembler
 from bot.offline.constructions.having import bounded
-from bot.offline.data import load
+from bot.offline.happenings import is_event
 from bot.offline.items import Candidate, Function, Number, Summed
 from bot.offline.lexicon import NounTarget
 from bot.offline.state import VIA, Ask, Link, Pending, State, Vertex, variable
 from memory.query import Entity
 from memory.schema import Join
-from memory.text import split_name
 
 _NAMED = 0.35
-_EVENTS = frozenset(noun for event in load("events")["event"] for noun in event["nouns"])
 
 
 def summed(a: Assembler, state: State, item: Summed) -> Iterator[State]:
@@ -192,11 +190,6 @@ def _between(
     for side in first or [n for n in (start, end) if direct[n]] or [start, end]:
         for done in a.connect(added, root, side, Pending(root, None)):
             yield done, start, end
-
-
-def is_event(label: str) -> bool:
-    """Whether a label is for something that happens once: an order."""
-    return split_name(label)[-1] in _EVENTS
 
 
 CONSTRUCTIONS = {Summed: summed, "event": happened}

@@ -37,7 +37,7 @@ def frame(asked: Asked) -> Iterator[Heard]:
             " have",
         ),
     ]
-    noun = _plural(found["thing"])
+    noun = singular(found["thing"])
     if noun is None and (found["every"] or "").lower() not in ("each", "every"):
         return
     if noun is not None:
@@ -49,7 +49,7 @@ def frame(asked: Asked) -> Iterator[Heard]:
         yield heard.priced(_COST)
 
 
-def _plural(words: str) -> tuple[int, int, str] | None:
+def singular(words: str) -> tuple[int, int, str] | None:
     """The first plural of some words, and its singular."""
     for word in _WORD.finditer(words):
         if is_plural(fold(word[0])):

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from bot.offline.data import load
 from bot.offline.items import Function, Noun, Verb
 from bot.offline.scanning.sheet import Sheet
-from bot.offline.words import participles
+from bot.offline.words import lemmas, participles
+from memory.text import split_name
 
 # After one of these a participle describes the noun that follows.
 _DETERMINERS = frozenset(
@@ -75,8 +77,18 @@ def _done_by_them(sheet: Sheet, at: int, verb: Verb) -> bool:
     for items in reversed(sheet.items[: at - 1]):
         if named := [it.label for it in items if isinstance(it, Noun) and it.end < at]:
             ends = [j for t, _ in verb.types for j in sheet.lexicon.schema.relationships[t].joins]
-            return any(join.start in named and join.start != join.end for join in ends)
+            started = {join.start for join in ends if join.start != join.end}
+            return bool(started & {*named, *_made_to_do(sheet, named, verb)})
     return False
+
+
+def _made_to_do(sheet: Sheet, named: list[str], verb: Verb) -> Iterator[str]:
+    """What those of some labels make only to do something with it: answers, to have answered."""
+    doing = {lemma for type_, _ in verb.types for lemma in lemmas(split_name(type_)[0])}
+    for relationship in sheet.lexicon.schema.relationships.values():
+        for join in relationship.joins:
+            if join.start in named and doing & set(lemmas(split_name(join.end)[-1])):
+                yield join.end
 
 
 def _counts(word: str) -> bool:

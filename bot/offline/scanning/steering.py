@@ -213,6 +213,7 @@ def _skip(sheet: Sheet, at: int, end: int, role: str) -> None:
         sheet.forms[end : end + 1] in _OF_WHOM
         or _numbers(sheet, at, end)
         or _ends_name(sheet, at, end)
+        or _thing_at(sheet, at)
         or sheet.forms[max(at - 1, 0)] in _TOLD_BESIDE
         or (sheet.forms[0] == "how" and sheet.forms[at - 1] in _EACH and sheet.forms[at] in _SPANS)
     ):

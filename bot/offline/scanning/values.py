@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from bot.offline.happenings import is_event
 from bot.offline.items import Value
 from bot.offline.kept import is_role
 from bot.offline.lexicon import NounTarget, PropertyTarget
@@ -12,12 +13,14 @@ from bot.offline.outcomes import forms_of
 from bot.offline.phrases import phrases
 from bot.offline.pronouns import Pronouns
 from bot.offline.scanning.sheet import Sheet
-from bot.offline.words import is_plural, parts, tokenize
+from bot.offline.words import is_plural, lemmas, parts, tokenize
 from memory.schema import LinkedValue
-from memory.text import fold
+from memory.text import fold, split_name
 
 _LITERAL = (("word",), ("phrase",), ("term",), ("string",), ("text",), ("words",), ("letter",))
 _INNER = 0.3
+# Products X bought: by X, not on an order that has X's name, which is fewer steps away.
+_COPIED = 0.9
 _ALL_OF_THEM = 0.4
 # What is written at length: a part of it is not its name.
 _PROSE = frozenset(["names.plot", "names.description", "names.summary", "names.bio"])
@@ -45,6 +48,8 @@ def put_values(sheet: Sheet, linked: Sequence[LinkedValue]) -> None:
         cost = _value_cost(sheet, link, quoted)
         if _minor(sheet, link, linked):
             cost += 0.15
+        if _copied(sheet, link, linked):
+            cost += _COPIED
         if _inside(link, linked):
             cost += _INNER
         if sheet.forms[span[0] - 1 : span[0]] in _LITERAL:
@@ -187,6 +192,19 @@ def _minor(sheet: Sheet, link: LinkedValue, linked: Sequence[LinkedValue]) -> bo
         and o.property in shown[:rank]
         for o in linked
     )
+
+
+def _copied(sheet: Sheet, link: LinkedValue, linked: Sequence[LinkedValue]) -> bool:
+    """Whether somebody bears a name that something else keeps, of which nothing is said."""
+    *of, last = split_name(link.property)
+    shown = link.property in sheet.lexicon.shown(link.label) and not is_event(link.label)
+    if not of or last != "name" or shown:
+        return False
+    said = {lemma for token in sheet.tokens for lemma in lemmas(token.form)}
+    own = (o for o in linked if (o.start, o.end, o.value) == (link.start, link.end, link.value))
+    others = (o for o in own if o.label != link.label)
+    borne = any(o.property in sheet.lexicon.shown(o.label)[:1] for o in others)
+    return borne and not said & {lemma for word in of for lemma in lemmas(word)}
 
 
 def _value_cost(sheet: Sheet, link: LinkedValue, quoted: bool) -> float:

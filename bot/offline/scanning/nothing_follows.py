@@ -1,0 +1,23 @@
+"""Were ordered, and no more: where the graph has a verb for it, that is no number that is kept."""
+
+from __future__ import annotations
+
+from bot.offline.items import Function, PropertyWord
+from bot.offline.scanning.sheet import Sheet
+
+
+def drop_bare_figures(sheet: Sheet) -> None:
+    """Drops figures that a verb at the end could name: nothing follows that they could be."""
+    ends = [at for at, token in enumerate(sheet.tokens) if token.kind != "mark"]
+    last = sheet.items[ends[-1]] if ends else []
+    done = any(isinstance(it, Function) and it.role == "event" for it in last)
+    if not last or not (done or sheet.relates(ends[-1], ends[-1] + 1)):
+        return
+    sheet.items[ends[-1]] = [it for it in last if not _bare_figure(sheet, it)]
+
+
+def _bare_figure(sheet: Sheet, item: object) -> bool:
+    if not isinstance(item, PropertyWord) or not item.verbal:
+        return False
+    kinds = {sheet.lexicon.kind(c.owner, c.property) for c in item.candidates}
+    return "number" in kinds
