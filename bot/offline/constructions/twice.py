@@ -38,7 +38,9 @@ def twice(a: Assembler, state: State, item: Twice) -> Iterator[State]:
         return
     for first, second in _pairs(a, state, item):
         denied = item.how == "but_not"
-        root = _described(a, state, first) if denied else state.subject
+        # Papers in both A and B may be two; questions tagged with both are tagged so each.
+        each = state.pending is not None and state.pending.site == state.focus
+        root = _described(a, state, first) if denied or each else state.subject
         done = _again(state, first, second, root, denied=denied)
         if done is not None:
             yield done.on(item.end, _PRICE, used=tuple(dict.fromkeys((*first.used, *second.used))))

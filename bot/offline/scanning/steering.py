@@ -59,6 +59,7 @@ _NO_DOER = 1.2
 _OF_ITSELF = 0.06
 _ENDS = frozenset(["?", ".", ",", ";", "!", "and", "in", "for", "since", "sorted", "ordered"])
 _VAGUE = 0.9
+_EACH_OF = (("both",), ("either",), ("neither",))
 # How many a month: that many each month.
 _EACH = frozenset(["a", "an"])
 _SPANS = frozenset(["day", "week", "month", "quarter", "year", "decade"])
@@ -341,6 +342,7 @@ def _role(sheet: Sheet, at: int, end: int, role: str, word: str) -> None:
 
 def _by_others(sheet: Sheet, at: int, end: int) -> bool:
     """Whether who is named does by another's doing: answered by X, where it is answers that do."""
+    end += sheet.forms[end : end + 1] in _EACH_OF
     items = sheet.items[end] if end < len(sheet.items) else []
     named = {it.link.label for it in items if isinstance(it, Value)}
     verbs = [it for it in sheet.items[at] if isinstance(it, Verb) and it.end == at + 1]
