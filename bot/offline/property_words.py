@@ -17,6 +17,8 @@ _SORTS = frozenset(
     {"date", "time", "year", "day", "month", "at", "on", "count", "number", "total", "amount"}
     | {"value", "level", "text", "type", "status", "size", "length", "flag", "description"}
 )
+# How a text is written down: its body is kept as body_html.
+_WRITTEN = frozenset(["markdown", "md", "html", "plain", "raw", "xml", "tex", "latex"])
 _MEANS = (("average",), ("mean",), ("typical",))
 _WHEN = frozenset(["year", "date", "on", "at"])
 # No name by themselves: opened in, sent to.
@@ -134,6 +136,8 @@ def _likenesses(owner: str) -> list[str]:
 
 def _tails(words: Phrase) -> dict[Phrase, float]:
     """What a name of several words ends with, where that says something by itself."""
+    if words[-1] in _WRITTEN:
+        return {words[:-1]: 0.05}
     tails = {words[-1:]: 0.35, words[1:]: 0.3}
     return {tail: cost for tail, cost in tails.items() if tail[0] not in _PLACED or tail[1:]}
 
