@@ -31,6 +31,8 @@ _JOINTLY = re.compile(
     re.I,
 )
 _FOR = re.compile(r"\b(?P<verb>[a-z]+) for [a-z]", re.I)
+_SELLS = re.compile(r"\b(?:who|which|what|that) (?:else )?(?:[a-z]+ ){0,2}?sells?\b", re.I)
+_BUYING = frozenset(["buy", "purchase", "order", "place"])
 _SO_MANY = re.compile(
     rf"\b(?:which|what) (?:\d+|{'|'.join(load('scales')['numbers'])}) (?P<noun>[a-z]+)\b", re.I
 )
@@ -58,6 +60,12 @@ def does_the_same(question: str, query: Query) -> bool:
                 if same and not _named(one.end, question, query):
                     return True
     return False
+
+
+def sells_by_buying(question: str, query: Query) -> bool:
+    """Whether who *sells* something is told as who bought it."""
+    own = (e for e in query.pattern.edges if e.start == query.subject)
+    return bool(_SELLS.search(question)) and any(_says(edge, set(_BUYING)) for edge in own)
 
 
 def lists_others(question: str, query: Query, schema: Schema) -> bool:

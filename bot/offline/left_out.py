@@ -43,6 +43,9 @@ _MOST_OTHERS = re.compile(r"\bmost (?:of the )?others (?!are\b|is\b)[a-z]", re.I
 _YEARS_OF = re.compile(
     r"\b(?:years?|months?|weeks?|days?|hours?|minutes?) of (?P<noun>[a-z]+)", re.I
 )
+_WORTH = re.compile(r"\b(?:value|worth)\b", re.I)
+# How many there are, whatever each is worth.
+_PIECES = frozenset(["unit", "units", "quantity", "qty", "stock", "pieces", "shares"])
 # What a time between two dates may be called.
 _SPENT = frozenset(["age", "duration", "service", "employment", "tenure", "work", "time", "life"])
 _TIMES = re.compile(
@@ -116,6 +119,17 @@ def forgets_the_rate(question: str, query: Query) -> bool:
     words = {w for x in told for a in attributes_of(x) for w in split_name(a.property)}
     shares = any(isinstance(operand, Share | Aggregate) for operand in told)
     return not shares and not words & {"rate", "rates", "rating", "percent", "pct", "share"}
+
+
+def forgets_the_worth(question: str, query: Query) -> bool:
+    """Whether the *value* of what is in stock is told as how many are."""
+    if not _WORTH.search(question):
+        return False
+    summed = [getattr(c.operand, "operand", None) or c.operand for c in query.columns]
+    told = [a.property for operand in summed for a in attributes_of(operand)]
+    return any(_PIECES & {*split_name(name)} for name in told) and not any(
+        {"value", "price", "worth", "cost"} & {*split_name(name)} for name in told
+    )
 
 
 def forgets_the_every(question: str, query: Query) -> bool:

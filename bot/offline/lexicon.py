@@ -22,6 +22,7 @@ from bot.offline.near import counterparts, end_nouns, near, near_words
 from bot.offline.outcomes import Outcomes
 from bot.offline.paraphrase import Paraphrases
 from bot.offline.property_words import (
+    bearer,
     doers_phrases,
     having,
     letting,
@@ -56,6 +57,10 @@ _WHEN = frozenset({"date", "time", "year", "day", "on", "at"})
 _PREPOSITIONS = frozenset(["in", "of", "by", "for", "to", "with", "at", "on", "from", "as", "into"])
 # Dearer than a property that calls itself a date, of whatever is near.
 _DATE = 0.6
+# The contact, for a contact_name: sooner than how to reach them.
+_BEARER = 0.05
+# Companies, for suppliers that have a company_name.
+_BORNE = 0.3
 # What works do in their year.
 _GUESSED = 0.25
 _BETWEEN = frozenset(load("things")["between"])
@@ -247,6 +252,11 @@ class Lexicon(Measures):
             self._add_with_synonyms(phrase, target, cost)
         for phrase in doers_phrases(property):
             self._add(phrase, target, 0.05)
+        whose = bearer(words)
+        if whose and not any(expand(split_name(x))[-1] == whose[-1] for x in self.schema.labels):
+            self._add(whose, target, _BEARER)
+            if not of_relationship and property.name in self.shown(owner)[:1]:
+                self._add(whose, NounTarget(owner), _BORNE)
         for verb, cost in _happening(words, property, of_relationship=of_relationship):
             self._add(verb, target, cost)
 

@@ -24,6 +24,7 @@ _WHEN = frozenset(["year", "date", "on", "at"])
 # No name by themselves: opened in, sent to.
 _PLACED = frozenset(["in", "on", "at", "to", "by", "of", "for", "from", "with"])
 _DOERS = frozenset(load("kinds")["person"]) | frozenset(load("roles")["people"])
+_BEARERS = _DOERS | {*load("kinds")["somebody"], *load("kinds")["body"], "contact"}
 # What is done by whom nobody calls the doer of it, and in which language.
 _DONE = {
     "brand": ("made", "manufactured", "produced"),
@@ -118,10 +119,20 @@ def property_phrases(owner: str, property: Property) -> dict[Phrase, float]:
     for noun in _doings(words, property):
         sort = "year" if words[-1] == "year" else "date"
         phrases |= {(*noun, sort): 0.05, (sort, "of", *noun): 0.05}
+    return _with_owner(phrases, words, owner)
+
+
+def _with_owner(phrases: dict[Phrase, float], words: Phrase, owner: str) -> dict[Phrase, float]:
+    """The same words behind those of their owner: a product's unit price, product price."""
+    own = expand(split_name(owner))
     if len(words) == 1:
-        phrases.setdefault((*expand(split_name(owner)), *words), 0.0)
-        phrases.setdefault((*expand(split_name(owner))[-1:], *words), 0.0)
+        for whole in (own, own[-1:]):
+            phrases.setdefault((*whole, *words), 0.0)
         phrases |= {(likeness, *words): 0.0 for likeness in _likenesses(owner)}
+    elif own[-1] not in words:
+        tails = (tail for tail in (words, words[1:], words[-1:]) if tail in phrases)
+        for tail in list(tails):
+            phrases.setdefault((*own[-1:], *tail), phrases[tail])
     return phrases
 
 
@@ -132,6 +143,16 @@ def _likenesses(owner: str) -> list[str]:
         return []
     nouns = (first + "ity", first.removesuffix("e") + "ity", first + "ness")
     return [noun for noun in dict.fromkeys(nouns) if "NOUN" in parts(noun)]
+
+
+def bearer(words: Phrase) -> Phrase:
+    """Whose name a text is: the contact, for contactName; none where that is nobody's.
+
+    >>> bearer(("contact", "name")), bearer(("street", "name"))
+    (('contact',), ())
+    """
+    *whose, last = words
+    return tuple(whose) if last == "name" and whose and whose[-1] in _BEARERS else ()
 
 
 def _tails(words: Phrase) -> dict[Phrase, float]:

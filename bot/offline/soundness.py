@@ -6,7 +6,12 @@ import re
 from collections.abc import Iterator
 
 from bot.offline.half_answered import half_answered
-from bot.offline.joined_wrongly import denied_the_other_way, does_the_same, joins_the_date
+from bot.offline.joined_wrongly import (
+    denied_the_other_way,
+    does_the_same,
+    joins_the_date,
+    sells_by_buying,
+)
 from bot.offline.left_out import (
     forgets_how_often,
     forgets_the_about,
@@ -19,6 +24,7 @@ from bot.offline.left_out import (
     forgets_the_time,
     forgets_the_together,
     forgets_the_top,
+    forgets_the_worth,
     forgets_the_yet,
     lasts_otherwise,
     picks_two_apart,
@@ -175,6 +181,7 @@ def meant(question: str, query: Query, context: Query | None = None) -> bool:
         denied_the_other_way,
         does_the_same,
         joins_the_date,
+        sells_by_buying,
         costs_of_others,
         counts_a_span,
         forgets_the_about,
@@ -190,6 +197,7 @@ def meant(question: str, query: Query, context: Query | None = None) -> bool:
         forgets_the_rate,
         forgets_the_time,
         forgets_the_top,
+        forgets_the_worth,
         forgets_how_often,
         forgets_the_yet,
         forgets_owner,

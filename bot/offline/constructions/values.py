@@ -22,7 +22,7 @@ _MEMBER = 0.05
 _SOMEBODY = 0.45
 # Against the way to what is joined to a thing through another, which costs 0.3 more than one that
 # begins with a value there.
-_NOT_ITS_OWN = 0.5
+_NOT_ITS_OWN = 0.6
 _CALLED = 0.05
 _WHAT_IT_IS = frozenset(["kind", "type", "category", "class", "sort", "species", "breed"])
 _PLACED = frozenset(["in", "at"])
@@ -177,12 +177,20 @@ def _said_of(a: Assembler, state: State, item: Value) -> Iterator[State]:
         if held is not None:
             stays = state.pending is not None and state.pending.empty and n == state.subject
             far = 0.02 if stays or state.bound else 0.12 if n == state.focus else 0.25
+            far += _NOT_ITS_OWN if _of_whom_named(state, n, item) else 0.0
             # Received at noon by X: X is still who it went to.
             light = state.pending if state.pending and state.pending.light else None
             verb = state.pending if state.bound else state.last_verb
             done = held.changed(pending=light, last_verb=verb)
             yield done.on(item.end, item.cost + far, previous="np", last=n, np_end=item.end)
             return
+
+
+def _of_whom_named(state: State, n: int, item: Value) -> bool:
+    """Whether the noun before keeps the words itself: sold to customers *in Chile*, by orders."""
+    named = [v for v in state.vertices if v.word == "noun"]
+    on_the_way = state.vertices[n].word == "path" and state.previous == "connector"
+    return on_the_way and bool(named) and named[-1].labels[0] in item.kept_by
 
 
 def _takes_place(state: State) -> bool:
