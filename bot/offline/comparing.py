@@ -7,7 +7,7 @@ from datetime import UTC, date, datetime, time, timedelta
 
 from bot.offline.ages import Age
 from bot.offline.items import Before, Moment, Number, Recurrent, UpToToday
-from bot.offline.kinds import DATED, EPOCHS, SPELT_DAYS, Kind
+from bot.offline.kinds import DATED, EPOCHS, ISO, SPELT_DAYS, Kind
 from bot.offline.units import converted, in_ones, unit_of
 from memory.query import Comparison, Condition, Constant, Function, Operand
 from memory.schema import Property, Scalar
@@ -195,7 +195,7 @@ def _moment(
             right = Constant(texts if len(texts) > 1 else texts[0])
             sign = {"=": "IN" if len(texts) > 1 else "=", "<>": "<>"}[operator]
             return (Comparison(operand, sign, right),)  # type: ignore[arg-type]
-    elif kind not in ("date", "datetime", "zoned", "date_iso", *SPELT_DAYS, *EPOCHS):
+    elif kind not in ("date", "datetime", "zoned", *ISO, *SPELT_DAYS, *EPOCHS):
         return None
     left = comparable(operand, kind)
     low, high = _stored(amount.first, kind), _stored(amount.after, kind)
@@ -242,7 +242,7 @@ def _stored(day: date, kind: Kind) -> Scalar:
     if kind in EPOCHS:
         seconds = int(datetime.combine(day, time(), UTC).timestamp())
         return seconds if kind == "epoch" else seconds * 1000
-    if kind == "date_iso":
+    if kind in ISO:
         return day.isoformat()
     return day
 

@@ -31,6 +31,19 @@ _JOINTLY = re.compile(
     re.I,
 )
 _FOR = re.compile(r"\b(?P<verb>[a-z]+) for [a-z]", re.I)
+_RECEIVED = re.compile(
+    r"\b(?:receiv(?:e|es|ed|ing)|g[eo]ts?|gotten|getting) (?P<what>(?:[\w']+ ){0,4}[a-z]+)", re.I
+)
+_AND_DID = re.compile(
+    r"\b(?P<first>[a-z]+(?:ed|t|ote|ade|ave)) (?:[^,;.?!]+) and (?:(?:also|then|later) )?"
+    r"(?P<did>[a-z]+(?:ed|ote|ade|ave)) [a-z]",
+    re.I,
+)
+_BUT_NO = re.compile(
+    r"\b(?:which|what|list|show|find|name) (?:the |all )?(?P<asked>[a-z]+) (?:that )?"
+    r"(?:have|has|with) [^,;?.!]+ but (?:no|not any|without any|without) [a-z]",
+    re.I,
+)
 _SELLS = re.compile(r"\b(?:who|which|what|that) (?:else )?(?:[a-z]+ ){0,2}?sells?\b", re.I)
 _BUYING = frozenset(["buy", "purchase", "order", "place"])
 _SO_MANY = re.compile(
@@ -66,6 +79,45 @@ def sells_by_buying(question: str, query: Query) -> bool:
     """Whether who *sells* something is told as who bought it."""
     own = (e for e in query.pattern.edges if e.start == query.subject)
     return bool(_SELLS.search(question)) and any(_says(edge, set(_BUYING)) for edge in own)
+
+
+def receives_by_giving(question: str, query: Query) -> bool:
+    """Whether who *received* comments is told as who made them."""
+    labels = {node.variable: node.labels for node in query.pattern.nodes}
+    for found in _RECEIVED.finditer(question):
+        said = _words(fold(found["what"]).split())
+        for edge in (e for e in query.pattern.edges if e.start == query.subject):
+            what = {w for label in labels.get(edge.end, ()) for w in split_name(label)}
+            gave = any(makes(t) or what & _words([*type_words(t)]) for t in edge.types)
+            if what and what <= said and gave:
+                return True
+    return False
+
+
+def lets_others_do(question: str, query: Query) -> bool:
+    """Whether of those who *did one thing and did another* somebody else did the other."""
+    labels = {node.variable: node.labels for node in query.pattern.nodes}
+    for found in _AND_DID.finditer(question):
+        doing = [e for e in query.pattern.edges if _says(e, {*lemmas(found["did"].lower())})]
+        before = [e for e in query.pattern.edges if _says(e, {*lemmas(found["first"].lower())})]
+        own = any(e.start == query.subject for e in before)
+        if own and doing and not any(query.subject in (e.start, e.end) for e in doing):
+            alike = [e.start for e in doing if labels.get(e.start) == labels.get(query.subject)]
+            if alike and not any(_named_one(start, query) for start in alike):
+                return True
+    return False
+
+
+def denies_on_the_way(question: str, query: Query) -> bool:
+    """Whether *countries with suppliers but no clients* are those of suppliers that have none."""
+    found = _BUT_NO.search(question)
+    told = [a for c in query.columns for a in attributes_of(c.operand)]
+    if found is None or not told:
+        return False
+    asked = set(lemmas(fold(found["asked"])))
+    kept = all(asked & _words(split_name(one.property)) for one in told)
+    absent = [t.condition for t in query.pattern.where if isinstance(t, Not)]
+    return kept and any(isinstance(t, Exists) and t.pattern.edges for t in absent)
 
 
 def lists_others(question: str, query: Query, schema: Schema) -> bool:
@@ -142,6 +194,11 @@ def _says(edge: Edge, verb: set[str]) -> bool:
 def _bare(edge: Edge, question: str, query: Query) -> bool:
     """Whether an end of a relationship is none that the question speaks of."""
     return not all(_named(end, question, query) for end in (edge.start, edge.end))
+
+
+def _named_one(variable: str, query: Query) -> bool:
+    """Whether something is said of a variable."""
+    return any(variable in condition_variables(test) for test in query.pattern.where)
 
 
 def _named(variable: str, question: str, query: Query) -> bool:

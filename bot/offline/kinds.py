@@ -20,6 +20,7 @@ Kind: TypeAlias = Literal[
     "datetime",
     "zoned",
     "date_iso",
+    "moment_iso",
     "date_dmy",
     "date_mdy",
     "date_dby",
@@ -38,7 +39,9 @@ SPELT_DAYS = ("date_dmy", "date_mdy", "date_dby", "date_dby_spaced")
 EPOCHS = ("epoch", "epoch_ms")
 # Of which any part can be told.
 DATED = ("date", "datetime", "zoned", *SPELT_DAYS, *EPOCHS)
-TIME_KINDS = ("year", "year_text", "date_iso", *DATED)
+# Texts that sort as their days follow each other, some with the time of day behind the day.
+ISO = ("date_iso", "moment_iso")
+TIME_KINDS = ("year", "year_text", *ISO, *DATED)
 NUMBER_KINDS = ("number", "number_text", "year", "year_text")
 
 # Whole numbers of these are years, of whatever calendar.
@@ -49,6 +52,7 @@ _MOMENTS = _HAPPENED | frozenset(load("kinds")["moments"])
 _SOONEST, _LATEST = 500_000_000, 4_000_000_000
 _IN_YEARS = ("born", "died", "founded", "established")
 _NUMBER = re.compile(r"-?\d+(\.\d+)?$")
+_DAY = len("2021-03-11")
 _ISO = re.compile(r"\d{4}-\d\d-\d\d")
 _SLASHED = re.compile(r"(\d{1,2})[/.](\d{1,2})[/.]\d{4}$")
 _MONTH_NAMED = re.compile(rf"\d{{1,2}}([- ])(?:{'|'.join(MONTHS)})\1\d{{4}}$", re.I)
@@ -148,7 +152,7 @@ def _text_kind(property: Property) -> Kind:
         years = "year" in words and all(len(sample) == 4 for sample in samples)
         return "year_text" if years else "number_text"
     if all(_ISO.match(sample) for sample in samples):
-        return "date_iso"
+        return "moment_iso" if any(len(sample) > _DAY for sample in samples) else "date_iso"
     if all(_CLOCK.match(sample) for sample in samples):
         return "time_text"
     named = [match for match in map(_MONTH_NAMED.match, samples) if match]

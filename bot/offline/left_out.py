@@ -38,7 +38,11 @@ _TWO_DO = re.compile(r"\b(?:which|what) (?:two|2) [a-z]+ (?!are\b|have\b|has\b)[
 _ABOUT = re.compile(
     r"\A\W*(?:what|whom?|(?:what|which) [a-z ]+?) (?:do|does|did|has|have) .+ about\W*\Z", re.I
 )
-_TOGETHER = re.compile(r"\b(?:which|what|who)\b.* together with \w", re.I)
+_TOGETHER = re.compile(
+    r"\b(?:which|what|who)\b.* together with \w"
+    r"|\b(?:used|seen|found|combined|paired|mentioned|listed) (?:alongside|along with|with) \W?\w",
+    re.I,
+)
 _MOST_OTHERS = re.compile(r"\bmost (?:of the )?others (?!are\b|is\b)[a-z]", re.I)
 _YEARS_OF = re.compile(
     r"\b(?:years?|months?|weeks?|days?|hours?|minutes?) of (?P<noun>[a-z]+)", re.I

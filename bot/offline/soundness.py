@@ -8,8 +8,11 @@ from collections.abc import Iterator
 from bot.offline.half_answered import half_answered
 from bot.offline.joined_wrongly import (
     denied_the_other_way,
+    denies_on_the_way,
     does_the_same,
     joins_the_date,
+    lets_others_do,
+    receives_by_giving,
     sells_by_buying,
 )
 from bot.offline.left_out import (
@@ -179,8 +182,11 @@ def meant(question: str, query: Query, context: Query | None = None) -> bool:
     denials = (
         denied_of_others,
         denied_the_other_way,
+        denies_on_the_way,
         does_the_same,
         joins_the_date,
+        lets_others_do,
+        receives_by_giving,
         sells_by_buying,
         costs_of_others,
         counts_a_span,

@@ -8,14 +8,14 @@ from dataclasses import replace
 from bot.offline.assemble import Assembler
 from bot.offline.constructions.placing import open_scope
 from bot.offline.items import Match, Text
-from bot.offline.kinds import IDENTIFIERS, SPELT_DAYS
+from bot.offline.kinds import IDENTIFIERS, ISO, SPELT_DAYS
 from bot.offline.state import State, attribute
 from memory.query import AnyOf, Comparison, Constant
 from memory.text import split_name
 from memory.tree_edits import attributes_of
 
 _MATCHES = ("CONTAINS", "STARTS WITH", "ENDS WITH")
-TEXTUAL = ("text", "number_text", "date_iso", *SPELT_DAYS, "time_text", "year_text")
+TEXTUAL = ("text", "number_text", *ISO, *SPELT_DAYS, "time_text", "year_text")
 
 
 def match(a: Assembler, state: State, item: Match) -> Iterator[State]:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from bot.offline.data import load
 from bot.offline.items import Candidate, Stated
-from bot.offline.kinds import SPELT_DAYS
+from bot.offline.kinds import ISO, SPELT_DAYS
 from bot.offline.phrases import heads, listed
 from bot.offline.scanning.sheet import Sheet
 from bot.offline.scanning.states import told
 from memory.text import split_name
 
 _LONGEST = 4
-_DAYS = ("date", "datetime", "zoned", "date_iso", *SPELT_DAYS)
+_DAYS = ("date", "datetime", "zoned", *ISO, *SPELT_DAYS)
 _ANY = "@time"
 # What the words of states.toml say of which days: those measured by a group of synonyms.toml.
 _SAID = (

@@ -23,6 +23,7 @@ from bot.offline.items import (
 from bot.offline.phrases import ROLES
 from bot.offline.scanning.amounts import put_limit, put_plus, put_range
 from bot.offline.scanning.before_nouns import nouns_at
+from bot.offline.scanning.by_others import by_others
 from bot.offline.scanning.collaborating import put_collaborating
 from bot.offline.scanning.comparing_words import put_which_is_more
 from bot.offline.scanning.how_much import price_flags
@@ -59,7 +60,6 @@ _NO_DOER = 1.2
 _OF_ITSELF = 0.06
 _ENDS = frozenset(["?", ".", ",", ";", "!", "and", "in", "for", "since", "sorted", "ordered"])
 _VAGUE = 0.9
-_EACH_OF = (("both",), ("either",), ("neither",))
 # How many a month: that many each month.
 _EACH = frozenset(["a", "an"])
 _SPANS = frozenset(["day", "week", "month", "quarter", "year", "decade"])
@@ -285,7 +285,7 @@ def _role(sheet: Sheet, at: int, end: int, role: str, word: str) -> None:
     own = own or (word in _OWNING and sheet.relates(at, end, _BY))
     # Received, where things are received by someone.
     own = own or (role in ("agent", "patient") and sheet.relates(at, end, _BY))
-    own = own or (role == "patient" and end > at + 1 and _by_others(sheet, at, end))
+    own = own or (role == "patient" and end > at + 1 and by_others(sheet, at, end))
     if role == "commonest" and not _noun_at(sheet, end):
         return
     if role == "most_adverb" and "commonest" in dict(_told(sheet, at, end)):
@@ -338,17 +338,6 @@ def _role(sheet: Sheet, at: int, end: int, role: str, word: str) -> None:
         # Total sales by region: for each; nobody says who did it without an article.
         cost += _OWN if _done_before(sheet, at) else _NO_DOER
     sheet.add(Function(at, end, cost, role, word))
-
-
-def _by_others(sheet: Sheet, at: int, end: int) -> bool:
-    """Whether who is named does by another's doing: answered by X, where it is answers that do."""
-    end += sheet.forms[end : end + 1] in _EACH_OF
-    items = sheet.items[end] if end < len(sheet.items) else []
-    named = {it.link.label for it in items if isinstance(it, Value)}
-    verbs = [it for it in sheet.items[at] if isinstance(it, Verb) and it.end == at + 1]
-    types = {type_ for it in verbs for type_, cost in it.types if cost + it.cost < _BY}
-    joins = [j for type_ in types for j in sheet.lexicon.schema.relationships[type_].joins]
-    return bool(named and joins) and not named & {end for j in joins for end in (j.start, j.end)}
 
 
 def _else(sheet: Sheet, at: int, end: int, word: str) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.offline.items import Match, Noun, PropertyWord, Text, Value
+from bot.offline.items import Match, Noun, PropertyWord, Text, Value, Verb
 from bot.offline.scanning.sheet import Sheet
 
 _LITERAL = (("word",), ("phrase",), ("term",), ("string",), ("text",), ("words",), ("letter",))
@@ -11,6 +11,9 @@ _HAVING = ("having", "have", "has")
 _ARTICLES = ("the", "a", "an")
 _MOST_WORDS = 4
 _BEFORE_TEXT = ("the", "a", "an", "word", "words", "phrase", "letter", "term", "text", "string")
+_QUOTED = 0.6
+# Answers tagged 'java' are none with that title, where there is a tag that is called so.
+_STORED = 0.6
 
 
 def put_match(sheet: Sheet, at: int, end: int, role: str) -> None:
@@ -112,4 +115,7 @@ def put_quote(sheet: Sheet, at: int) -> None:
     """A quotation that may not be stored."""
     token = sheet.tokens[at]
     if token.kind == "quote":
-        sheet.add(Text(at, at + 1, 0.6, token.text[1:-1]))
+        before = [it for it in sheet.items[at - 1] if it.end == at] if at else []
+        stored = any(isinstance(it, Value) and it.quoted for it in sheet.items[at])
+        done = stored and any(isinstance(it, Verb) for it in before)
+        sheet.add(Text(at, at + 1, _QUOTED + (_STORED if done else 0.0), token.text[1:-1]))
