@@ -84,6 +84,7 @@ from bot.offline.scanning.undone import put_undone
 from bot.offline.scanning.unlike import put_unlike
 from bot.offline.scanning.values import put_values
 from bot.offline.scanning.which_one import put_which_one
+from bot.offline.scanning.whole_names import keep_whole_names
 from bot.offline.scanning.written import put_written
 from bot.offline.words import Token
 from memory.schema import LinkedValue
@@ -195,6 +196,7 @@ def scan(question: str, linked: Sequence[LinkedValue], lexicon: Lexicon) -> Latt
         put_number_first(sheet, at)
     keep_longer_verbs(sheet)
     drop_bare_figures(sheet)
+    keep_whole_names(sheet)
     return _lattice(sheet)
 
 

@@ -33,12 +33,12 @@ _SIGNS = SIGNS | {"only": "=", "just": "="}
 _PERIODS = frozenset(load("phrases")["period"])
 _MANY = rf"(?P<how>the most|most|the fewest|(?:{'|'.join(_SIGNS)}) (?P<number>{NUMBER}))"
 _MAIN = ("main", "principal", "leading", "chief", "usual", "typical", "predominant")
-_VALUE = r"(?P<value>\w+(?: \w+)??)"
-_NAMED = r"(?P<value>\w+(?: \w+){0,2}?)"
+_VALUE = r"(?P<value>\w+(?: \w+){0,2}?)"
 _OF = r"(?: (?:among|of|in|for|across) (?:all |the |our |those |an? )*(?P<whole>.+))?"
+_KEPT = r"(?:have|has|had|with|(?:appear|occur)(?:s|ed)? in)"
 _HAVING = re.compile(
     rf"\A\W*(?:which|what|list|show|name)(?: the)? (?:(?P<top>{NUMBER}) )?{_VALUE}"
-    rf" (?:that |which )?(?:(?:have|has|had|with) )?(?:(?P<verb>(?!the\b)\w+) )?"
+    rf" (?:that |which )?(?:{_KEPT} )?(?:(?P<verb>(?!the\b)\w+) )?"
     rf"{_MANY} (?:different )?(?P<whole>.+?)\W*\Z",
     re.I,
 )
@@ -46,7 +46,7 @@ _COMMON = re.compile(
     rf"\A\W*(?:(?:which|what|who)(?: is| are| was| were|['’]s) |show |list |name |give me )?"
     rf"(?:the )?(?:(?:top )?(?P<top>{NUMBER}) )?"
     r"(?:(?P<how>most|least) (?:common|frequent|widespread|usual)"
-    rf"|{'|'.join(_MAIN)}) {_NAMED}{_OF}\W*\Z",
+    rf"|{'|'.join(_MAIN)}) {_VALUE}{_OF}\W*\Z",
     re.I,
 )
 _OFTEN = re.compile(
@@ -76,6 +76,8 @@ def frame(asked: Asked) -> Iterator[Heard]:
         found = pattern.match(asked.question)
         if found is None or _names_nodes(asked, found["value"]):
             continue
+        if found["value"].count(" ") > 1 and not is_kept(asked, found["value"]):
+            continue
         if fold(found["value"]) in _PERIODS or not _names_values(asked, found["value"]):
             continue
         if pattern is _HAVING and found["verb"] and not _makes(found["value"], found["verb"]):
@@ -93,6 +95,13 @@ def _names_nodes(asked: Asked, words: str) -> bool:
     if literally(fold(words), known):
         return False
     return any(isinstance(t, NounTarget) and cost < 0.2 for t, cost in known.items())
+
+
+def is_kept(asked: Asked, words: str) -> bool:
+    """Whether words are all of a property's name."""
+    known = asked.lexicon.lookup(tuple(fold(plural_to_one(words)).split()))
+    kept = any(isinstance(t, PropertyTarget) and cost == 0 for t, cost in known.items())
+    return kept and not any(isinstance(t, NounTarget) for t in known)
 
 
 def _names_values(asked: Asked, words: str) -> bool:

@@ -12,7 +12,7 @@ from bot.offline.frames.values_by_figure import is_property
 _COST = 0.05
 _SAID = re.compile(
     r"\A\W*(?:(?:what are|which are|what|list|show(?: me)?|give me|find|name|tell me) )?"
-    rf"(?:the )?top (?:(?P<top>{NUMBER}) )?(?P<value>(?!{NUMBER}\b)\w+(?: \w+)?)"
+    rf"(?:the )?top (?:(?P<top>{NUMBER}) )?(?P<value>(?!{NUMBER}\b)\w+(?: \w+){{0,2}}?)"
     r" (?:ranked |sorted |ordered )?(?:by|in terms of|based on) (?:their |its |the )?(?:total )?"
     r"(?:number|count) of (?P<things>[^,;?.!]+?)\W*\Z",
     re.I,

@@ -12,7 +12,7 @@ from dataclasses import replace
 from bot.offline.data import load
 from bot.offline.frames.asked import Asked, Heard, cued
 from bot.offline.frames.bounds import NUMBER, SIGNS, number_of
-from bot.offline.frames.by_values import plural_to_one
+from bot.offline.frames.by_values import is_kept, plural_to_one
 from bot.offline.lexicon import NounTarget, PropertyTarget
 from bot.offline.literal import literally
 from bot.offline.words import is_plural
@@ -69,6 +69,8 @@ def is_property(asked: Asked, words: str) -> bool:
     """Whether words are a property's, and not a label's of its own."""
     known = asked.lexicon.lookup(tuple(fold(plural_to_one(words)).split()))
     last = asked.lexicon.lookup(tuple(fold(plural_to_one(words)).split())[-1:])
+    if is_kept(asked, words):
+        return True
     if any(isinstance(t, NounTarget) and cost < 0.2 for t, cost in last.items()):
         return literally(fold(words), known)
     return any(isinstance(target, PropertyTarget) for target in (*known, *last))
