@@ -7,7 +7,7 @@ import re
 from bot.offline.data import load
 from bot.offline.tree_parts import parts_of
 from bot.offline.words import lemmas, parts
-from memory.query import Aggregate, Arithmetic, Comparison, Constant, Not, Query, Share
+from memory.query import Aggregate, Arithmetic, Attribute, Comparison, Constant, Not, Query, Share
 from memory.text import split_name
 from memory.tree_edits import attributes_of
 
@@ -52,6 +52,12 @@ _WORTH = re.compile(r"\b(?:value|worth)\b", re.I)
 _PIECES = frozenset(["unit", "units", "quantity", "qty", "stock", "pieces", "shares"])
 # What a time between two dates may be called.
 _SPENT = frozenset(["age", "duration", "service", "employment", "tenure", "work", "time", "life"])
+_YEAR = re.compile(
+    r"\b(?:in|of|during|since|before|after|from) (?:the )?year (?P<year>\d+)\b", re.I
+)
+_OF_TIMES = frozenset(
+    ["year", "yr", "years", "date", "time", "born", "died", "founded", "built"]
+) | {"established", "opened", "released", "launched", "started", "ended", "closed", "on", "at"}
 _TIMES = re.compile(
     rf"\b(?:\d+(?:\.\d+)?|{_NUMBERS}) times (?:the|their|its|his|her|that|what|as)\b", re.I
 )
@@ -67,6 +73,19 @@ def forgets_the_time(question: str, query: Query) -> bool:
     named = {word for x in told for a in attributes_of(x) for word in split_name(a.property)}
     values = [str(t.right.value).lower() for t in tests if isinstance(t.right, Constant)]
     return not (held or {"on", "time"} <= named or any("time" in value for value in values))
+
+
+def mistakes_the_year(question: str, query: Query) -> bool:
+    """Whether *in the year 300* is taken for 300 of something that is no time."""
+    years = {found["year"] for found in _YEAR.finditer(question)}
+    for test in query.pattern.where if years else ():
+        if not isinstance(test, Comparison) or not isinstance(test.right, Constant):
+            continue
+        named = [word for a in attributes_of(test.left) for word in split_name(a.property)]
+        plain = isinstance(test.left, Attribute) and not _OF_TIMES & set(named)
+        if plain and type(test.right.value) is int and str(test.right.value) in years:
+            return True
+    return False
 
 
 def forgets_the_one(question: str, query: Query) -> bool:

@@ -26,6 +26,7 @@ from bot.offline.property_words import (
     doers_phrases,
     having,
     letting,
+    named_by,
     needing,
     property_phrases,
     the_one_date,
@@ -62,6 +63,8 @@ _BEARER = 0.05
 # Companies, for suppliers that have a company_name.
 _BORNE = 0.3
 # What works do in their year.
+# What something is, said where only its name is kept: a synonym, which what is so called outdoes.
+_NAMED = 0.15
 _GUESSED = 0.25
 _BETWEEN = frozenset(load("things")["between"])
 _COMING_OUT = (("come", "out"), ("publish",), ("appear",), ("release",))
@@ -140,6 +143,7 @@ class Lexicon(Measures):
             self._add_relationship(relationship)
             for property in relationship.properties.values():
                 self._add_property(relationship.type, property, of_relationship=True)
+        self._add_those_named()
         for phrase, meaning in (terminology or {}).items():
             self._add_term(phrase, meaning)
         self._settle()
@@ -259,6 +263,19 @@ class Lexicon(Measures):
                 self._add(whose, NounTarget(owner), _BORNE)
         for verb, cost in _happening(words, property, of_relationship=of_relationship):
             self._add(verb, target, cost)
+
+    def _add_those_named(self) -> None:
+        """Senders, where nothing but their names is kept: sender_name."""
+        self._words = {word for phrase in self._index for word in phrase}
+        named = {
+            PropertyTarget(label.name, property): words
+            for label in self.schema.labels.values()
+            for property, kept in label.properties.items()
+            if kept.type == "STRING" and (words := named_by(property))
+        }
+        for target, words in named.items():
+            if all(isinstance(known, PropertyTarget) for known in self._known(words)):
+                self._add(words, target, _NAMED)
 
     def _add_flag(self, owner: str, name: str, words: Phrase) -> None:
         bare = words[1:] if words[0] in ("is", "has", "was", "can") and len(words) > 1 else words

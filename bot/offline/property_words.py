@@ -76,6 +76,12 @@ _FIGURES = frozenset(["", *"0123456789"])
 _BEING = (("is",), ("has",), ("was",), ("can",), ("are",), ("does",))
 
 
+# Before "name", of a name that belongs to what keeps it.
+_OWN_NAMES = frozenset(
+    ["user", "display", "screen", "family", "given", "middle", "nick", "pen", "stage", "maiden"]
+) | {"birth", "pet", "host", "domain", "file", "code", "login", "account", "trade", "short"}
+
+
 def property_phrases(owner: str, property: Property) -> dict[Phrase, float]:
     """What a property is called by its name and its owner's, each with its cost."""
     words, raw = expand(split_name(property.name)), tuple(split_name(property.name))
@@ -153,6 +159,17 @@ def bearer(words: Phrase) -> Phrase:
     """
     *whose, last = words
     return tuple(whose) if last == "name" and whose and whose[-1] in _BEARERS else ()
+
+
+def named_by(property: str) -> Phrase:
+    """What is known only by a name that is kept; none where the name is of what keeps it.
+
+    >>> named_by("sender_name"), named_by("filerOrgName"), named_by("firstName"), named_by("name")
+    (('sender',), ('filer', 'organization'), (), ())
+    """
+    *words, last = expand(split_name(property)) or ("",)
+    own = not words or words[-1] in _OWN_NAMES or "NOUN" not in parts(words[-1])
+    return () if last != "name" or own or "ADJ" in parts(words[-1]) else tuple(words)
 
 
 def _tails(words: Phrase) -> dict[Phrase, float]:

@@ -30,6 +30,7 @@ from bot.offline.left_out import (
     forgets_the_worth,
     forgets_the_yet,
     lasts_otherwise,
+    mistakes_the_year,
     picks_two_apart,
     ranks_by_time,
 )
@@ -43,6 +44,7 @@ from memory.query import (
     Attribute,
     Comparison,
     Condition,
+    Constant,
     Entity,
     Exists,
     Figure,
@@ -62,6 +64,7 @@ _DENIED = re.compile(
     re.I,
 )
 _WHOM = re.compile(r"\W*whom? (?:do|does|did) (?:the|our) ", re.I)
+_WITH_WHOM = re.compile(r"\W*(?:(?:with|to|for|from|by|against) )?whom? (?:do|does|did) ", re.I)
 _WHOSE = re.compile(r"\W*whose (\w+)", re.I)
 
 
@@ -135,10 +138,27 @@ def forgets_owner(question: str, query: Query) -> bool:
 
 def is_whom(question: str, query: Query) -> bool:
     """Whether the one who does something is told for whom they do it to: whom the oldest know."""
+    if _WITH_WHOM.match(question) and _only_the_named(query):
+        return True
     if not _WHOM.match(question):
         return False
     ranked = [order.operand for order in query.order]
     return any(isinstance(x, Attribute) and x.variable == query.subject for x in ranked)
+
+
+def _only_the_named(query: Query) -> bool:
+    """Whether nothing is told but of the one who was named, and figures."""
+    named = {
+        test.left.variable
+        for test in query.pattern.where
+        if isinstance(test, Comparison)
+        and test.operator == "="
+        and isinstance(test.right, Constant)
+        if isinstance(test.left, Attribute)
+    }
+    told = [c.operand for c in query.columns if not isinstance(c.operand, Aggregate)]
+    shown = {name for operand in told for name in _variables(operand)}
+    return bool(query.pattern.edges) and shown == {query.subject} and query.subject in named
 
 
 _COSTS = re.compile(r"\A\W*how much (?:does|do|did) .+ cost\W*\Z", re.I)
@@ -195,6 +215,7 @@ def meant(question: str, query: Query, context: Query | None = None) -> bool:
         forgets_the_others,
         forgets_the_together,
         lasts_otherwise,
+        mistakes_the_year,
         picks_two_apart,
         ranks_by_time,
         forgets_the_every,
