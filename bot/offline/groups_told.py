@@ -5,7 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Container
 
-from bot.offline.joined_wrongly import lists_others, lists_the_modifier, made_by_two
+from bot.offline.joined_wrongly import (
+    does_by_another,
+    lists_others,
+    lists_the_modifier,
+    made_by_two,
+)
 from bot.offline.kinds import display_properties, kind_of
 from bot.offline.telling_tree import variables_of
 from bot.offline.vocabulary import expand
@@ -58,6 +63,7 @@ def told_apart(question: str, query: Query, schema: Schema) -> bool:
         prices_otherwise,
         groups_by_days,
         counts_bearers,
+        does_by_another,
         lists_others,
         lists_the_modifier,
         made_by_two,

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from bot.offline.agency import acts_first, makes
 from bot.offline.data import load
 from bot.offline.telling_tree import condition_variables, variables_of
-from bot.offline.vocabulary import type_words
+from bot.offline.vocabulary import agentive, type_words
 from bot.offline.words import lemmas, plural
 from memory.query import Edge, Entity, Exists, Not, Query
 from memory.schema import Schema
@@ -208,3 +209,38 @@ def _named(variable: str, question: str, query: Query) -> bool:
     said = _words(fold(question).split())
     labels = [n.labels for n in query.pattern.nodes if n.variable == variable]
     return any(set(split_name(label)) <= said for found in labels for label in found)
+
+
+def does_by_another(question: str, query: Query, schema: Schema) -> bool:
+    """Whether someone does what only another one does, whom nobody spoke of.
+
+    Kings that attack are told by ATTACKER_KING, not by the attacks of the house that is theirs.
+    """
+    said = _words(fold(question).split())
+    labels = {node.variable: node.labels for node in query.pattern.nodes}
+    for doing in query.pattern.edges:
+        verbs = said & _deeds(doing.types)
+        if not verbs or query.subject in (doing.start, doing.end):
+            continue
+        if _named(doing.start, question, query):
+            continue
+        others = [e for e in query.pattern.edges if not said & _deeds(e.types)]
+        if any({e.start, e.end} == {query.subject, doing.start} for e in others):
+            ways = _ways(schema, labels[query.subject], labels[doing.end])
+            if any(verbs & _deeds([type_]) for type_ in ways):
+                return True
+    return False
+
+
+def _ways(schema: Schema, one: Sequence[str], other: Sequence[str]) -> Iterator[str]:
+    """The types by which what bears one label leads to what bears the other."""
+    for type_, join in schema.joins():
+        near = any(schema.related(join.start, label) for label in one)
+        if near and any(schema.related(join.end, label) for label in other):
+            yield type_
+
+
+def _deeds(types: Sequence[str]) -> set[str]:
+    """The verbs that types begin with, or whose doers they name: ATTACKER_KING."""
+    words = {lemma for type_ in types for lemma in lemmas(type_words(type_)[0])}
+    return words | {verb for word in words if (verb := agentive(word)) is not None}
