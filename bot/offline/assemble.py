@@ -7,7 +7,7 @@ from copy import copy
 from dataclasses import replace
 from itertools import pairwise
 
-from bot.offline.agency import makes
+from bot.offline.agency import maker, makes
 from bot.offline.comparing import comparable
 from bot.offline.data import load
 from bot.offline.directions import headed
@@ -129,7 +129,9 @@ class Assembler(Pronouns):
             return
         options = self._options(state, a, b, pending)
         several = len({option.type for option in options}) > 1
-        if pending.types is None and several and pending.word not in _PARTAKING:
+        made = maker([(option.type, option.forward) for option in options], pending.word)
+        partakes = pending.word in _PARTAKING
+        if pending.types is None and several and not partakes and made is None:
             yield from self._by_any(state, a, b, pending)
         for cost, type_, forward, directed, la, lb in options:
             joined = state.narrow(a, la).narrow(b, lb)

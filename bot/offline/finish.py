@@ -19,7 +19,6 @@ from bot.offline.constructions.placing import close_pending
 from bot.offline.constructions.premodifiers import premodify
 from bot.offline.constructions.sums import settle_lines
 from bot.offline.constructions.what_was_written import settle_text
-from bot.offline.data import load
 from bot.offline.items import Amount, Value
 from bot.offline.kinds import TIME_KINDS
 from bot.offline.money import money_of
@@ -36,6 +35,7 @@ from bot.offline.state import (
     tally,
     variable,
 )
+from bot.offline.when_asked import of_it, of_one
 from memory.query import (
     Aggregate,
     Arithmetic,
@@ -46,7 +46,6 @@ from memory.query import (
 )
 from memory.tree_edits import attributes_of
 
-_CAME = frozenset(load("lasting")["came"]) - {"start"}
 _LOOSE = 0.5
 _UNSAID = 0.6
 _ALONE = 0.6
@@ -54,6 +53,8 @@ _ONE_NAMED = 0.5
 _FAR = 0.8
 # What it costs to read two words as one: the city they live in is where something else lies.
 _AGAIN = 0.06
+# What asking for a relationship's date costs more, given back where its verb is asked about.
+_SAID = 0.12
 _PASSED = 0.3
 
 
@@ -80,7 +81,7 @@ def finish(a: Assembler, state: State) -> Iterator[State]:
         for closed in (s for c in lined for s in _fronted(a, c)):
             for tied in (c for t in _tie_floats(a, closed) for c in settle_common(a, t)):
                 for asked in _own_asks(a, _counting_times(a, _of_each(tied))):
-                    if asked.subject < 0 or _of_what(asked) or _of_one(a, asked):
+                    if asked.subject < 0 or _of_what(asked) or of_one(a, asked):
                         continue
                     if (
                         _hollow(asked)
@@ -183,22 +184,6 @@ def _hollow(state: State) -> bool:
     """Whether something was denied and nothing is: are not completed, where that is not told."""
     held = {link.scope for link in state.links} | {scope for scope, _ in state.tests}
     return bool(state.scope) and state.scope not in held
-
-
-def _of_one(a: Assembler, state: State) -> bool:
-    """Whether when two came to be joined would be told by when one of them came to be."""
-    ends = {end for link in state.links if not link.scope for end in (link.start, link.end)}
-    return any(
-        ask.owner in ends and (ask.lasting or (ask.when and _came(a, state, ask)))
-        for ask in state.asks
-    )
-
-
-def _came(a: Assembler, state: State, ask: Ask) -> bool:
-    """Whether a date tells when somebody known by name came: hired, registered."""
-    vertex, date = state.vertices[ask.owner], ask.candidates[0].property
-    groups = a.lexicon.groups_of(vertex.labels[0], date)
-    return vertex.word == "value" and bool(groups & _CAME)
 
 
 def _linked(test: Condition) -> list[Attribute]:
@@ -380,7 +365,7 @@ def _own_asks(a: Assembler, state: State) -> Iterator[State]:
     for owned in states:
         if owned.subject < 0 and owned.asks:
             owned = owned.changed(subject=owned.asks[0].owner)
-        yield owned
+        yield of_it(owned)
 
 
 def _own(a: Assembler, state: State, i: int, ask: Ask) -> Iterator[State]:
@@ -401,7 +386,10 @@ def _own(a: Assembler, state: State, i: int, ask: Ask) -> Iterator[State]:
                 found = True
                 owned = replace(ask, candidates=(candidate,), owner=-2 - n)
                 asks = (*state.asks[:i], owned, *state.asks[i + 1 :])
-                yield state.plus(candidate.cost, asks=asks)
+                # When did X save Y: the verb is what it is asked of, sooner than either.
+                said = ask.when and state.subject in (link.start, link.end)
+                saved = min(candidate.cost, _SAID) if said else 0.0
+                yield state.plus(candidate.cost - saved, asks=asks)
     if ask.function:
         yield from _from_nothing(a, state, i, ask)
     itself = ask.age or ask.when or ask.itself

@@ -176,7 +176,7 @@ class JoinCosts:
             grouped = word in _OF_GROUP and len(within) == 1
             if len(types) > 1 and made == type_ and not near and not grouped:
                 # Someone's answers: those they gave, not those they liked.
-                price -= 0.25
+                price -= 0.25 if len(types) < 3 else 0.45
             if word in _WITH and [type_] == appearing and not (near or made):
                 # With someone, someone's films: those they are seen in, not any that they helped.
                 price -= 0.3

@@ -23,6 +23,9 @@ _WAYS = frozenset(
 )
 # What a date costs that nobody named: one named for its owner, the only one, any other.
 _NAMED_SO, _ONLY, _ANY = 0.3, 0.5, 0.9
+# A date whose name says nothing else: a recipe saved *at* a time.
+_WHEN = 0.02
+_SAYS_WHEN = frozenset([("at",), ("on",), ("when",), ("timestamp",), ("occurred", "at")])
 # When something ended is sooner not meant than when it began.
 _LATER = 0.01
 _ENDS = frozenset(load("kinds")["ended"])
@@ -102,6 +105,7 @@ class Measures:
                 for property in dates:
                     price = _ONLY if len(dates) == 1 else _ANY
                     price = _NAMED_SO if self._says(owner, property) else price
+                    price = _WHEN if (*split_name(property),) in _SAYS_WHEN else price
                     price += _later(property)
                     found[property] = min(0.1 * rank + price, found.get(property, 9.0))
             if name == _AMOUNT:

@@ -34,7 +34,7 @@ _IRREGULAR = {
     "had": ("have",),
     "'s": ("'s",),
 }
-_PREFIXES = ("re", "un", "co", "over", "pre", "mis", "sub")
+_PREFIXES = ("re", "un", "co", "over", "pre", "mis", "sub", "up", "down", "out", "under", "cross")
 _SUFFIXES = ("ation", "ition", "tion", "ion", "ment", "ance", "er", "or", "ing", "ed", "e")
 
 
@@ -137,9 +137,15 @@ def participles(word: str) -> frozenset[str]:
 
     >>> "written" in participles("writes"), "replies" in participles("replies")
     (True, False)
+    >>> participles("upvotes")
+    frozenset({'upvoted'})
     """
-    verbs = lemminflect.getAllLemmas(word).get("VERB", ())
-    return frozenset(form for verb in verbs for form in lemminflect.getInflection(verb, "VBN"))
+    found = lemminflect.getAllLemmas(word)
+    prefix, stem = ("", word) if found else _prefixed(word)
+    verbs = lemminflect.getAllLemmas(stem).get("VERB", ()) if stem else ()
+    return frozenset(
+        prefix + form for verb in verbs for form in lemminflect.getInflection(verb, "VBN")
+    )
 
 
 @lru_cache(maxsize=20_000)

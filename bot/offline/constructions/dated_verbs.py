@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.offline.agency import reacts
 from bot.offline.assemble import Assembler
 from bot.offline.data import load
 from bot.offline.kinds import TIME_KINDS
@@ -87,7 +88,14 @@ def meant_by_verb(
     when the account was opened that is `unsaid` yet.
     """
     began = any(_BEGINNINGS & set(lemmas(word)) for word in split_name(name))
-    began = began or (unsaid and bool(_FOUNDING & a.lexicon.groups_of(label, name)))
+    groups = a.lexicon.groups_of(label, name)
+    began = began or (unsaid and bool(_FOUNDING & groups))
+    if "created" in groups:
+        # Recipes submitted in May: not by those who signed up in May. Liked then: not made then.
+        waiting = state.pending is not None and state.pending.types
+        verb = waiting[0][0] if waiting else _last_type(state, site)
+        someone = label in a.people and len(a.people) < len(a.schema.labels)
+        began = began or (unsaid and someone) or (verb is not None and reacts(verb))
     if not began or a.kind(label, name) not in TIME_KINDS:
         return True
     own = dated_by_verb(a, state, site, label)

@@ -342,11 +342,20 @@ def _asked(state: State, n: int) -> State:
             for c in ask.candidates
             if c.of_relationship and best is not None and c.cost < best.cost
         ]
-        if ask.owner == -1 and best is not None and not nearer:
+        told = ask.when and _dated_by_verb(state, n, ask)
+        if ask.owner == -1 and best is not None and not nearer and not told:
             ask = replace(ask, candidates=(best,), owner=n)
             state = state.plus(best.cost)
         asks.append(ask)
     return state.changed(asks=tuple(asks))
+
+
+def _dated_by_verb(state: State, n: int, ask: Ask) -> bool:
+    """Whether when something was may be told by a verb: when did X win Y is not when X came."""
+    kept = {c.owner for c in ask.candidates if c.of_relationship}
+    said = {type_ for link in state.links[-1:] for type_ in link.types}
+    named = state.vertices[n].word == "value" and not state.links
+    return bool(kept) and (named or bool(kept & said))
 
 
 def _whose(state: State, n: int) -> bool:
