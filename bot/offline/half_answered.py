@@ -34,6 +34,12 @@ _THEIRS = re.compile(
     re.I,
 )
 
+# The reviews of X and when they were written: not the reviews alone.
+_AND_WHEN = re.compile(
+    r"(?:\band|\bwith|,) (?:when|the (?:date|day|time)s?)(?: (?:that|when|on which))?"
+    r" (?:they|it|he|she)\b(?: \w+){1,3}\W*\Z",
+    re.I,
+)
 _TOTAL = re.compile(r"\b(?:in total|altogether|total)\b", re.I)
 _BY_TWO = re.compile(
     r"\b(?:sorted|ordered|ranked|listed|grouped|\w+s) by (?:their |the )?[a-z]+(?: [a-z]+)?,?"
@@ -48,6 +54,8 @@ def half_answered(question: str, query: Query) -> bool:
         return True
     if query.form == "list" and _TOTAL.search(question) and not _adds_up(query):
         # Total payouts for fire claims: not the payouts one by one.
+        return True
+    if query.form == "list" and len(query.columns) < 2 and _AND_WHEN.search(question):
         return True
     by_two = _BY_TWO.search(question) if query.form == "list" else None
     if by_two is not None and not _tells(query, by_two["last"]):

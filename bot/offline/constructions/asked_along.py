@@ -39,9 +39,23 @@ def _added(a: Assembler, state: State, item: Along) -> Iterator[State]:
             states = [new for s in states for new in _property(a, s, word)]
         yield from states
     else:
-        label = state.vertices[state.subject].labels[0]
-        for name, price in a.lexicon.measures(label, ("@time",))[:1]:
-            yield _asked(state, Ask((Candidate(label, name, False, price),), state.subject), price)
+        yield from _when(a, state)
+
+
+def _when(a: Assembler, state: State) -> Iterator[State]:
+    """When it was done, where that is kept with what was done; else when they were."""
+    done = [
+        (n, Candidate(link.types[0], name, True, price))
+        for n, link in enumerate(state.links)
+        if not link.scope and state.subject in (link.start, link.end) and len(link.types) == 1
+        for name, price in a.lexicon.measures(link.types[0], ("@time",))[:1]
+    ]
+    for n, kept in done if len(done) == 1 else ():
+        yield _asked(state, Ask((kept,), -2 - n), kept.cost)
+    label = state.vertices[state.subject].labels[0]
+    for name, price in () if done else a.lexicon.measures(label, ("@time",))[:1]:
+        own = Ask((Candidate(label, name, False, price),), state.subject, when=True)
+        yield _asked(state, own, price)
 
 
 def _property(a: Assembler, state: State, word: PropertyWord) -> Iterator[State]:

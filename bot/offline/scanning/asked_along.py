@@ -7,6 +7,7 @@ from dataclasses import replace
 from bot.offline.data import load
 from bot.offline.items import Along, Candidate, Function, PropertyWord, Skip, Verb
 from bot.offline.scanning.sheet import Sheet
+from bot.offline.words import lemmas
 from memory.text import split_name
 
 _ASKING = (("how", "many"), ("how", "much"), ("what", "is"), ("what", "was"), ("what", "are"))
@@ -44,6 +45,12 @@ _ALONG = (
     ("and",),
     ("with",),
 )
+_MOMENTS = ("when", "the date", "the dates", "the day", "the time", "on what date", "on which date")
+_WHEN = tuple(
+    tuple(text.split())
+    for moment in _MOMENTS
+    for text in (moment, f"{moment} on which", f"{moment} when", f"{moment} that")
+)
 _JOINING = frozenset(words[0] for words in _ALONG)
 _HOW_MUCH = (
     ("how", "much"),
@@ -59,6 +66,7 @@ def put_asked_along(sheet: Sheet, at: int) -> None:
     """What "and" asks besides, where the question ends with it."""
     _which_ones(sheet, at)
     _their_figure(sheet, at)
+    _and_when(sheet, at)
     forms = sheet.forms
     if forms[at] != "and" or at in (0, len(forms) - 1):
         return
@@ -83,8 +91,6 @@ def put_asked_along(sheet: Sheet, at: int) -> None:
         if parts:
             word = PropertyWord(at + 1, close, 0.0, parts, plural=False)
             sheet.add(Along(start, close, 0.0, word))
-    if forms[at + 1] == "when" and close > at + 2 and _about_them(forms[at + 2 : close]):
-        sheet.add(Along(start, close, 0.0))
     if forms[at + 1] in _WHO:
         for verb in (
             it for it in (sheet.items[at + 2] if at + 2 < close else []) if isinstance(it, Verb)
@@ -134,6 +140,36 @@ def _their_figure(sheet: Sheet, at: int) -> None:
             kept = tuple(c for c in word.candidates if c.of_relationship)
             if kept and (word.end == close or _ordered(forms[word.end : close])):
                 sheet.add(Along(start, word.end, 0.0, replace(word, candidates=kept)))
+
+
+def _and_when(sheet: Sheet, at: int) -> None:
+    """And when; together with the date they were won, where that they were won was said before."""
+    if at == 0 or sheet.forms[at] not in _JOINING:
+        return
+    forms, close = sheet.forms, _close(sheet)
+    for joining in _ALONG:
+        first = at + len(joining)
+        if forms[at:first] != joining:
+            continue
+        for asked in _WHEN:
+            rest = forms[first + len(asked) : close]
+            bare = asked == ("when",) and first + 1 == close
+            if forms[first : first + len(asked)] == asked and (
+                bare or _about_them(rest) or _said_before(forms[:at], rest)
+            ):
+                start = at - 1 if forms[at - 1] == "," else at
+                sheet.add(Along(start, close, 0.0))
+                return
+
+
+def _said_before(before: tuple[str, ...], rest: tuple[str, ...]) -> bool:
+    """Whether "they were won", "she won them" only repeats a verb: the prizes that she *won*."""
+    words = [word for word in rest if word not in _THEY and word not in _BE]
+    return (
+        len(words) == 1
+        and rest[0] in _THEY
+        and any(set(lemmas(words[0])) & set(lemmas(word)) for word in before)
+    )
 
 
 def _they_do(rest: tuple[str, ...]) -> tuple[str, ...]:
