@@ -115,7 +115,7 @@ def property_phrases(owner: str, property: Property) -> dict[Phrase, float]:
         # The number of seats sold, for seatsSold.
         phrases[("number", "of", *words)] = 0.0
     if kind_of(property) == "number" and is_plural(words[-1]):
-        phrases.setdefault(("number", "of", *words), 0.0)
+        phrases = {**_numbers(phrases, words[-1]), **phrases}
     rate = next((i for i, word in enumerate(raw) if word.startswith("per")), 0)
     if rate and kind_of(property) == "number" and raw[rate].removeprefix("per")[:1] in _FIGURES:
         # Prevalence, for prevalence_per_100k.
@@ -170,6 +170,11 @@ def named_by(property: str) -> Phrase:
     *words, last = expand(split_name(property)) or ("",)
     own = not words or words[-1] in _OWN_NAMES or "NOUN" not in parts(words[-1])
     return () if last != "name" or own or "ADJ" in parts(words[-1]) else tuple(words)
+
+
+def _numbers(phrases: Mapping[Phrase, float], last: str) -> dict[Phrase, float]:
+    """How many there are: the number of votes, for votes and for usefulVotes."""
+    return {("number", "of", *p): cost for p, cost in phrases.items() if p[-1] == last}
 
 
 def _tails(words: Phrase) -> dict[Phrase, float]:
