@@ -11,6 +11,7 @@ from bot.offline.cypher_functions import applied
 from bot.offline.cypher_paths import paths, quote
 from bot.offline.figures import figures_beside, figures_in, figures_of, nested
 from bot.offline.naming import column_names, value_name
+from bot.offline.telling_tree import variables_of
 from memory.query import (
     Aggregate,
     AllOf,
@@ -235,7 +236,7 @@ class _Writer:
         names = [quote(group.variable) for group in groups]
         spans = [o for o in query.each if not isinstance(o, Entity)]
         titles = {c.operand: quote(c.name) for c in query.columns}
-        told = [
+        spanned = [
             titles[o] if o in self._aliases else f"{self._operand(o)} AS {titles[o]}" for o in spans
         ]
         value = titles.get(key.operand, "value")
@@ -244,18 +245,23 @@ class _Writer:
         kept = [*names, *(titles[o] for o in spans)]
         lines = []
         if key.operand not in self._aliases:
-            lines.append(f"WITH {distinct}" + ", ".join([*names, *told, subject, ranked]))
-        elif told:
-            lines.append("WITH " + ", ".join([*names, *told, subject, value]))
+            lines.append(f"WITH {distinct}" + ", ".join([*names, *spanned, subject, ranked]))
+        elif spanned:
+            lines.append("WITH " + ", ".join([*names, *spanned, subject, value]))
         lines.append(f"ORDER BY {value}{' DESC' if key.descending else ''}")
         several = f"collect({{one: {subject}, value: {value}}}) AS found"
         lines.append("WITH " + ", ".join([*kept, several]))
         size = query.limit or 1
         best = "[x IN found WHERE x.value = found[0].value]" if size == 1 else f"found[..{size}]"
         lines.append(f"UNWIND {best} AS best")
-        lines.append(
-            "WITH " + ", ".join([*kept, f"best.one AS {subject}", f"best.value AS {value}"])
-        )
+        shown = {c.operand for c in query.columns if c.operand != key.operand}
+        told = {v for operand in shown for v in variables_of(operand)}
+        if size == 1 and query.subject not in told and Entity(query.subject) not in shown:
+            # Of two reviews of one and the same day that day is told once.
+            lines.append("WITH DISTINCT " + ", ".join([*kept, f"best.value AS {value}"]))
+        else:
+            one = f"best.one AS {subject}"
+            lines.append("WITH " + ", ".join([*kept, one, f"best.value AS {value}"]))
         self._aliases |= {o: titles[o] for o in spans}
         self._aliases[key.operand] = value
         return lines
