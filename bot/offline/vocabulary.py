@@ -242,8 +242,9 @@ def agentive(noun: str) -> str | None:
 @cache
 def agent_nouns(verb: str) -> tuple[Phrase, ...]:
     """Nouns for who does it: directed -> director; known nouns of the dictionary, and synonyms'."""
-    found = []
     names = {form for form in lemmas(verb)}
+    # Who judges is a judge.
+    found = [(form,) for form in lemmas(verb) if form in load("roles")["acting"]]
     for variant in list(names):
         for group in groups().get((variant,), ()):
             if group in names_of(("actions",)):

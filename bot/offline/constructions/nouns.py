@@ -255,6 +255,7 @@ def _theirs(
         return
     if (
         state.previous == "their"
+        and isinstance(item, Noun)
         and state.last > 0
         and vertex.labels[0] in state.vertices[state.last].labels
     ):

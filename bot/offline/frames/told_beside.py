@@ -12,9 +12,9 @@ from bot.offline.frames.returned import LISTING, with_columns
 from bot.offline.frames.trees import node_of, renamed, variables
 from bot.offline.naming import node_names
 from bot.offline.top_first import picked_first
-from bot.offline.words import plural
-from memory.query import Aggregate, Node, Query
-from memory.text import split_name
+from bot.offline.words import lemmas, plural
+from memory.query import Aggregate, Attribute, Node, Query
+from memory.text import fold, split_name
 
 _COST = 0.1
 _SEVERAL = frozenset(["they", "them"])
@@ -41,6 +41,8 @@ _WHICH = re.compile(
 )
 # Of what is with them it may be told which they are: with the most articles mentioning them.
 _WITH = re.compile(r",? with\b", re.I)
+# Pageants with their judges.
+_THEIRS = re.compile(rf"{_AND} (?:their|its|his|her) (?P<noun>\w+)\W*\Z", re.I)
 _EACH = re.compile(r"\b(?:each|every) (?P<one>\w+)\Z", re.I)
 
 
@@ -89,6 +91,8 @@ def _alone(asked: Asked, end: int) -> Heard | None:
 
 def unshown(question: str, query: Query) -> bool:
     """Whether nothing is told but what came first: museums and the artworks that they hold."""
+    if _only_there(question, query):
+        return True
     found = None if _ASKS.match(question) else _THEY.search(question)
     if found is None and not _CLAUSE.match(question):
         found = _THEM.search(question) or _DONE.search(question)
@@ -98,6 +102,21 @@ def unshown(question: str, query: Query) -> bool:
         return False
     told = [c.operand for c in query.columns if not isinstance(c.operand, Aggregate)]
     return variables(tuple(told)) <= {query.subject}
+
+
+def _only_there(question: str, query: Query) -> bool:
+    """Whether things with *their* judges are only those that have any."""
+    found = _THEIRS.search(question) if LISTING.match(question) else None
+    if found is None or query.form != "list" or len(query.columns) != 1 or query.limit == 1:
+        return False
+    (told,) = query.columns
+    if not isinstance(told.operand, Attribute) or told.operand.variable != query.subject:
+        return False
+    said = {fold(found["noun"]), *lemmas(fold(found["noun"]))}
+    if said & {"name", "title", *split_name(told.operand.property)}:
+        return False
+    tested = variables(query.pattern.where) | {query.subject}
+    return any(n.variable not in tested for n in query.pattern.nodes)
 
 
 def _lists(query: Query) -> bool:
