@@ -131,6 +131,7 @@ from bot.offline.frames import (
     whose_add_up,
     whose_last,
     whose_most,
+    written_things,
 )
 from bot.offline.frames.asked import Frame
 
@@ -237,6 +238,7 @@ FRAMES: tuple[Frame, ...] = (
     whose_add_up.frame,
     whose_last.frame,
     whose_most.frame,
+    written_things.frame,
     but_none.frame,
     but_not_one.frame,
     dealings.frame,
