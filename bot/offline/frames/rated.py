@@ -9,15 +9,19 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from bot.offline.frames.asked import Asked, Heard, cued
+from bot.offline.frames.asked import Asked, Edit, Heard, cued
 from bot.offline.frames.bounds import NUMBER, SIGNS
 from bot.offline.kinds import kind_of
 from bot.offline.lexicon import Lexicon, NounTarget
-from bot.offline.words import participles, plural
+from bot.offline.pronouns import Pronouns
+from bot.offline.words import lemmas, participles, plural
+from memory.schema import Property
 from memory.text import fold, split_name
 
 _COST = 0.1
 _RATINGS = frozenset(["rating", "stars", "score", "grade", "mark", "vote"])
+# Nodes that keep what somebody thought.
+_THOUGHTS = frozenset(["review", "rating", "feedback", "evaluation", "assessment", "appraisal"])
 _POLES = {"best": "highest", "top": "highest", "highest": "highest", "worst": "lowest"}
 _POLE = r"(?P<pole>best|top|highest|worst|lowest)"
 _DONE = r"(?:rated|reviewed|scored|graded|ranked|rating|reviews?|scoring)"
@@ -27,6 +31,11 @@ _BEST = re.compile(rf"\b{_POLE}[ -]{_DONE} (?P<noun>\w+)", re.I)
 _HAS = re.compile(
     rf"\b(?P<has>has|have|had|got|gets?|with) (?:the )?{_POLE} (?:ratings?|reviews?|scores?)\b"
     r"(?! of)",
+    re.I,
+)
+_SO = re.compile(
+    rf"\b(?:is|are|was|were|has been|have been) {_DONE} (?:the )?{_POLE}"
+    r"(?=\W*\Z| (?:in|by|of|among)\b)",
     re.I,
 )
 _GOT = re.compile(
@@ -57,7 +66,7 @@ _MEAN = re.compile(r"\b(?:average|mean|avg|most|many)\b", re.I)
 class _Rating:
     """A relationship by which one thing is rated: its words, and those of its two ends.
 
-    `alone` where the thing keeps no rating itself.
+    `alone` where the thing keeps no rating itself; `by` is the word for nodes that keep it.
     """
 
     done: str
@@ -65,29 +74,54 @@ class _Rating:
     whose: str
     what: str
     alone: bool
+    by: str = ""
 
 
 @cued("rat", "review", "star", "scor", "grad", "rank")
 def frame(asked: Asked) -> Iterator[Heard]:
     """Which products got less than 3 stars?"""
-    rating = _rating(asked.lexicon)
+    rating = _rating(asked.lexicon) or _kept_apart(asked.lexicon)
     if rating is None:
         return
-    best, has = _BEST.search(asked.question), _HAS.search(asked.question)
     heard: Heard | None = None
+    best = _best(asked, rating) if rating.alone else None
     if not rating.alone:
         heard = _so_well(asked, rating) if _GIVEN.search(asked.question) else None
-    elif best is not None and _names(asked, best["noun"], rating.what):
-        pole = _POLES.get(best["pole"].lower(), "lowest")
-        said = f"{best['noun']} with the {pole} average {rating.how_well}"
-        heard = asked.hear((*best.span(), said))
-    elif has is not None:
-        pole = _POLES.get(has["pole"].lower(), "lowest")
-        heard = asked.hear((*has.span(), f"{has['has']} the {pole} average {rating.how_well}"))
+    elif best is not None:
+        heard = asked.hear(*best)
+    elif rating.by:
+        return
     elif _STARRED.search(asked.question) and not _MEAN.search(asked.question):
         heard = _so_well(asked, rating)
     if heard is not None:
         yield heard.priced(_COST)
+
+
+def _best(asked: Asked, rating: _Rating) -> list[Edit] | None:
+    """The words that make the best rated those with the highest average."""
+    best, has = _BEST.search(asked.question), _HAS.search(asked.question)
+    so = _SO.search(asked.question)
+    said = best or has or so
+    if said is None or _is_of_one(asked, rating, said.start()):
+        return None
+    pole = _POLES.get(said["pole"].lower(), "lowest")
+    figure = f"the {pole} average {rating.how_well}"
+    if best is not None:
+        named = _names(asked, best["noun"], rating.what) or _is_value(asked, best.span("noun"))
+        start, end = best.span("noun")
+        return [(best.start(), start, ""), (end, end, f" with {figure}")] if named else None
+    return [(*said.span(), f"{said['has']} {figure}" if has is not None else f"has {figure}")]
+
+
+def _is_of_one(asked: Asked, rating: _Rating, end: int) -> bool:
+    """Whether it is what somebody thought that is the best: which review has the highest rating."""
+    words = {form for word in asked.question[:end].split() for form in lemmas(fold(word))}
+    return bool(rating.by) and rating.by in words
+
+
+def _is_value(asked: Asked, span: tuple[int, int]) -> bool:
+    """Whether a noun is a value: the best rated hotel, where that is a category."""
+    return any((link.start, link.end) == span for link in asked.linked)
 
 
 def _so_well(asked: Asked, rating: _Rating) -> Heard | None:
@@ -119,6 +153,32 @@ def _names(asked: Asked, word: str, what: str) -> bool:
     return any(" ".join(split_name(label)) == what for label in labels)
 
 
+def _kept_apart(lexicon: Lexicon) -> _Rating | None:
+    """The one kind of nodes that keep what somebody thought of one thing: reviews."""
+    found, people = [], set(Pronouns(lexicon.schema).people)
+    for label in lexicon.schema.labels.values():
+        by = split_name(label.name)[-1]
+        named = [p.name for p in label.properties.values() if _is_rating(p)]
+        near = {
+            e
+            for _, j in lexicon.schema.joins()
+            for e in (j.start, j.end)
+            if label.name in (j.start, j.end)
+        }
+        rated = near - people - {label.name}
+        if by not in _THOUGHTS or len(named) != 1 or len(rated) != 1:
+            continue
+        (what,) = rated
+        alone = not lexicon.measures(what, ("rating",))
+        how_well, whose = " ".join(split_name(named[0])), "people"
+        found.append(_Rating("", how_well, whose, " ".join(split_name(what)), alone, by))
+    return found[0] if len(found) == 1 and found[0].alone else None
+
+
+def _is_rating(property: Property) -> bool:
+    return kind_of(property) == "number" and split_name(property.name)[-1] in _RATINGS
+
+
 def _rating(lexicon: Lexicon) -> _Rating | None:
     """The one relationship with a rating."""
     found = []
@@ -127,8 +187,7 @@ def _rating(lexicon: Lexicon) -> _Rating | None:
             split_name(relationship.type)[0],
             [(j.start, j.end) for j in relationship.joins],
         )
-        kept = [p for p in relationship.properties.values() if kind_of(p) == "number"]
-        named = [p.name for p in kept if split_name(p.name)[-1] in _RATINGS]
+        named = [p.name for p in relationship.properties.values() if _is_rating(p)]
         if len(named) != 1 or len(ends) != 1 or done not in participles(done):
             continue
         ((start, end),) = ends
