@@ -11,6 +11,7 @@ from __future__ import annotations
 from bot.offline.frames import (
     a_month,
     about_what,
+    across_the_owner,
     all_of_theirs,
     all_so,
     along_with,
@@ -138,6 +139,7 @@ from bot.offline.frames.asked import Frame
 FRAMES: tuple[Frame, ...] = (
     a_month.frame,
     about_what.frame,
+    across_the_owner.frame,
     does_as_one.frame,
     living_there.frame,
     most_others.frame,
