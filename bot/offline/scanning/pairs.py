@@ -249,6 +249,9 @@ def put_said_again(sheet: Sheet) -> None:
             meant = {(c.owner, c.property) for c in verb.candidates}
             behind = (it for found in sheet.items[verb.end : verb.end + _NEAR] for it in found)
             nouns = [it for it in behind if isinstance(it, PropertyWord) and not it.verbal]
+            # An opening year is not said twice: that is one name.
+            named = {it.end for it in items if isinstance(it, PropertyWord)}
+            nouns = [it for it in nouns if it.end not in named]
             if at and any(meant & {(c.owner, c.property) for c in it.candidates} for it in nouns):
                 sheet.add(Skip(at, verb.end, _SAID_TWICE))
 
