@@ -14,10 +14,14 @@ from memory.query import (
     Comparison,
     Constant,
     Entity,
+    Function,
     Operand,
     Query,
 )
 from memory.schema import Schema
+from memory.tree_edits import attributes_of
+
+_TIMES = frozenset(["year", "month", "quarter", "decade", "century"])
 
 
 def key_of(query: Query) -> Attribute | None:
@@ -30,11 +34,21 @@ def key_of(query: Query) -> Attribute | None:
     return keys[0] if keys[0].variable not in query.distinct_on else None
 
 
+def _time_of(query: Query) -> Function | None:
+    """The year or month of what is counted, a row for each; None for others."""
+    counts = [c.operand for c in query.columns if isinstance(c.operand, Aggregate)]
+    keys = [c.operand for c in query.columns if not isinstance(c.operand, Aggregate)]
+    own = Aggregate("count", Entity(query.subject), distinct=True)
+    if counts != [own] or len(keys) != 1 or not isinstance(keys[0], Function):
+        return None
+    return keys[0] if keys[0].name in _TIMES and len([*attributes_of(keys[0])]) == 1 else None
+
+
 def having(query: Query, schema: Schema) -> str | None:
     """Vendors with more than three switches; None for other trees."""
     if len(query.having) != 1 or query.limit is not None:
         return None
-    key = key_of(query)
+    key = key_of(query) or _time_of(query)
     if key is None:
         return _with_figure(query, schema)
     (test,) = query.having
@@ -64,10 +78,10 @@ def _with_figure(query: Query, schema: Schema) -> str | None:
     return f"{plural(teller.operand(keys[0]))} of {noun}{rest} {teller.bound(test)}"
 
 
-def bare(query: Query, key: Attribute) -> Query:
+def bare(query: Query, key: Attribute | Function) -> Query:
     """What is counted: without order, and that there is such a value goes without saying."""
-    known = Comparison(key, "IS NOT NULL")
-    where = tuple(test for test in query.pattern.where if test != known)
+    known = [Comparison(stored, "IS NOT NULL") for stored in attributes_of(key)]
+    where = tuple(test for test in query.pattern.where if test not in known)
     pattern = replace(query.pattern, where=where)
     return replace(query, pattern=pattern, order=(), limit=None, skip=0)
 

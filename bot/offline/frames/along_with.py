@@ -19,6 +19,7 @@ _NEAR = 0.4
 _BESIDE = r"(?:with|alongside|together with|opposite)"
 _SAID = re.compile(rf"\b{_BESIDE}\b", re.I)
 _WITH = re.compile(rf"\b(?P<verb>[a-z]+) {_BESIDE} \Z", re.I)
+_WITH_BOTH = re.compile(rf"\b(?P<verb>[a-z]+) {_BESIDE} (?P<both>both )\Z", re.I)
 # Directed with a crane, is Ann involved with X: that is done to it, or to her.
 _DONE = re.compile(r"\b(?:is|are|was|were|be|been) (?:[^,;]* )?[a-z]+(?:ed|en) with \Z", re.I)
 _WHOM = re.compile(
@@ -49,6 +50,17 @@ def _has_both(query: Query) -> bool:
 def _ways(asked: Asked, link: LinkedValue) -> Iterator[list[Edit]]:
     before, behind = asked.question[: link.start], asked.question[link.end :]
     with_, ends, whom = _WITH.search(before), _ENDS.match(behind), _WHOM.match(before)
+    both = _WITH_BOTH.search(before)
+    other = _other(asked, link) if both is not None else None
+    if both is not None and other is not None:
+        for said, things in _deeds(asked, link, both["verb"]):
+            again = f" {said} and {said} a {things} that "
+            yield [
+                (both.start("verb"), link.start, f"{said} a {things} that "),
+                (link.end, other.start, again),
+                (other.end, other.end, f" {said}"),
+            ]
+        yield [(both.start("both"), link.start, ""), (link.end, other.start, _again(both))]
     if with_ is not None and not _DONE.search(before):
         for said, things in _deeds(asked, link, with_["verb"]):
             place = re.match(rf" {said.partition(' ')[2]} (?=an? )", behind)
@@ -66,6 +78,16 @@ def _ways(asked: Asked, link: LinkedValue) -> Iterator[list[Edit]]:
         for said, things in _deeds(asked, link, ends["verb"]):
             tail = (link.end, asked.end, f" {said}")
             yield [(whom.end("who"), link.start, f" {said} a {things} that "), tail]
+
+
+def _other(asked: Asked, link: LinkedValue) -> LinkedValue | None:
+    """Who else is named right behind: both X and Y."""
+    near = (x for x in asked.linked if asked.question[link.end : x.start] == " and ")
+    return next((x for x in near if x.label == link.label and x.start > link.end), None)
+
+
+def _again(both: re.Match[str]) -> str:
+    return f" and {both['verb']} with "
 
 
 def _end(behind: str) -> int:
