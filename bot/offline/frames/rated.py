@@ -14,7 +14,7 @@ from bot.offline.frames.bounds import NUMBER, SIGNS
 from bot.offline.kinds import kind_of
 from bot.offline.lexicon import Lexicon, NounTarget
 from bot.offline.pronouns import Pronouns
-from bot.offline.words import lemmas, participles, plural
+from bot.offline.words import is_plural, lemmas, participles, plural
 from memory.schema import Property
 from memory.text import fold, split_name
 
@@ -90,7 +90,7 @@ def frame(asked: Asked) -> Iterator[Heard]:
     elif best is not None:
         heard = asked.hear(*best)
     elif rating.by:
-        return
+        heard = _by_review(asked, rating)
     elif _STARRED.search(asked.question) and not _MEAN.search(asked.question):
         heard = _so_well(asked, rating)
     if heard is not None:
@@ -122,6 +122,19 @@ def _is_of_one(asked: Asked, rating: _Rating, end: int) -> bool:
 def _is_value(asked: Asked, span: tuple[int, int]) -> bool:
     """Whether a noun is a value: the best rated hotel, where that is a category."""
     return any((link.start, link.end) == span for link in asked.linked)
+
+
+def _by_review(asked: Asked, rating: _Rating) -> Heard | None:
+    """Who gave something so many: who has a review of it with that."""
+    whom = _GAVE_IT.search(asked.question)
+    if whom is None:
+        return None
+    start, end = whom.span("whom")
+    much = f"a {rating.how_well} {whom['sign'] or 'of'} {whom['number']}"
+    if is_plural(rating.how_well):
+        much = f"{whom['sign'] or 'exactly'} {whom['number']} {rating.how_well}"
+    of_it: Edit = (whom.start(), start, f"have a {rating.by} of ")
+    return asked.hear(of_it, (end, whom.end(), f" with {much}"))
 
 
 def _so_well(asked: Asked, rating: _Rating) -> Heard | None:
