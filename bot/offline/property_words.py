@@ -172,11 +172,6 @@ def named_by(property: str) -> Phrase:
     return () if last != "name" or own or "ADJ" in parts(words[-1]) else tuple(words)
 
 
-def _numbers(phrases: Mapping[Phrase, float], last: str) -> dict[Phrase, float]:
-    """How many there are: the number of votes, for votes and for usefulVotes."""
-    return {("number", "of", *p): cost for p, cost in phrases.items() if p[-1] == last}
-
-
 def _tails(words: Phrase) -> dict[Phrase, float]:
     """What a name of several words ends with, where that says something by itself."""
     if words[-1] in _WRITTEN:
@@ -225,6 +220,11 @@ def _doings(words: Phrase, property: Property) -> tuple[Phrase, ...]:
     """Nouns for what was done at a time: establishment, for establishedYear."""
     done = len(words) == 2 and words[0] in participles(words[0]) and words[-1] in _WHEN
     return action_nouns(words[0]) if done and kind_of(property) in TIME_KINDS else ()
+
+
+def _numbers(phrases: Mapping[Phrase, float], last: str) -> dict[Phrase, float]:
+    """How many there are: the number of votes, for votes and for usefulVotes."""
+    return {("number", "of", *p): cost for p, cost in phrases.items() if p[-1] == last}
 
 
 def letting(flag: Phrase) -> list[tuple[Phrase, bool]]:
