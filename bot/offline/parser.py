@@ -39,6 +39,7 @@ from bot.offline.frames.what_was_bought import tells_the_buying
 from bot.offline.genders import gendered
 from bot.offline.groups_told import told_apart
 from bot.offline.joined_for_being import joins_kinds_of_one
+from bot.offline.language_codes import LanguageCodes
 from bot.offline.lexicon import Lexicon
 from bot.offline.moments import as_moments
 from bot.offline.none_counts import merged
@@ -97,6 +98,7 @@ class Parser:
         known = with_durations(with_ages(with_truths(schema)))
         self._assembler = Assembler(known, terminology or {})
         self._countries = CountryCodes(schema)
+        self._languages = LanguageCodes(schema)
         self._things = AsThings(schema, _within_things)
         self._speaks_of_things = True
         # The plain questions within the one being read: several frames may come to the same.
@@ -143,6 +145,7 @@ class Parser:
 
         def read(text: str, links: Sequence[LinkedValue]) -> Parse:
             more = (*gendered(text, links, self.schema), *self._countries(text, links))
+            more = (*more, *self._languages(text, (*links, *more)))
             return once._parsed(text, (*links, *more), followed)
 
         return either_way(question, linked, read)

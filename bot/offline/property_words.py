@@ -19,6 +19,9 @@ _SORTS = frozenset(
 )
 # How a text is written down: its body is kept as body_html.
 _WRITTEN = frozenset(["markdown", "md", "html", "plain", "raw", "xml", "tex", "latex"])
+# What is told of somebody: nobody calls a company type a company.
+_TOLD_OF = frozenset(["type", "status", "level", "size", "flag", "text", "description"])
+_SOMEBODY = frozenset(load("kinds")["person"] + load("kinds")["body"] + load("kinds")["venue"])
 _MEANS = (("average",), ("mean",), ("typical",))
 _WHEN = frozenset(["year", "date", "on", "at"])
 # No name by themselves: opened in, sent to.
@@ -107,6 +110,7 @@ def property_phrases(owner: str, property: Property) -> dict[Phrase, float]:
             told
             and words[-1] not in ("id", "path", "url", "name")
             and not (set(words[:-1]) <= set(owner_words))
+            and not (words[-1] in _TOLD_OF and words[-2] in _SOMEBODY)
         ):
             phrases.setdefault(words[:-1], 0.3)
         if words[0] in owner_words:

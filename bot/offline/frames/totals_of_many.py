@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from bot.offline.frames.asked import Asked, Heard, cued
+from bot.offline.frames.trees import variables
 from memory.query import Aggregate, Attribute, Query
 from memory.text import split_name
 
@@ -17,38 +18,54 @@ _ONE = re.compile(
     r"(?P<total>total|overall) (?=\w)",
     re.I,
 )
+_SUM = re.compile(r"\bsum of (?:(?:all )?the |all )?(?!total\b|overall\b)(?=[a-z])", re.I)
+_MANY = re.compile(
+    r"\A(?P<how>how (?:many|much) )total [a-z]+(?: [a-z]+)?(?P<do> (?:do|does|did) (?:the )?).+?"
+    r"(?P<have> (?:have|get|receive|bring in|cost))\W*\Z",
+    re.I,
+)
 _APART = re.compile(r"\b(?:each|every|per|by|respective|individual)\b", re.I)
 
 
-@cued("total ", "overall ")
+@cued("total ", "overall ", "sum of ")
 def frame(asked: Asked) -> Iterator[Heard]:
     """What is the total amount of the orders of 2022, where an order has a total amount?"""
-    found = _ONE.match(asked.question)
-    if found is None:
-        return
-    heard = asked.hear((*found.span(), f"What is the sum of the {found['total']} "))
+    heard = _summed(asked)
     if heard is None or not _kept(heard.query):
         return
     grouped = any(not isinstance(c.operand, Aggregate) for c in heard.query.columns)
     if grouped != bool(_APART.search(asked.question)):
         return
     plain = asked.hear()
-    if plain is None or _many(plain.query):
+    if plain is None or _several(plain.query):
         yield heard.priced(_COST)
+
+
+def _summed(asked: Asked) -> Heard | None:
+    """What is asked as the sum of what things have."""
+    if (found := _ONE.match(asked.question)) is not None:
+        return asked.hear((*found.span(), f"What is the sum of the {found['total']} "))
+    if (found := _SUM.search(asked.question)) is not None:
+        return asked.hear((*found.span(), "sum of the total "))
+    if (found := _MANY.match(asked.question)) is not None:
+        begin = (*found.span("how"), "What is the sum of the ")
+        return asked.hear(begin, (*found.span("do"), " of "), (*found.span("have"), ""))
+    return None
 
 
 def _kept(query: Query) -> bool:
     """Whether a total that is kept is summed up, and nothing besides."""
     told = [c.operand for c in query.columns if isinstance(c.operand, Aggregate)]
+    grouped = {v for c in query.columns if c.operand not in told for v in variables(c.operand)}
     return any(
         one.function == "sum"
         and isinstance(one.operand, Attribute)
-        and one.operand.variable not in query.distinct_on
+        and one.operand.variable not in grouped
         and split_name(one.operand.property)[0] in ("total", "overall")
         for one in told
     )
 
 
-def _many(query: Query) -> bool:
+def _several(query: Query) -> bool:
     """Whether things are told one by one, and not just the one that is picked or named."""
     return len(query.columns) > 1 and query.limit is None

@@ -47,6 +47,7 @@ _PERFECT = (("has",), ("have",))
 _AN = (("a",), ("an",), ("any",), ("their",))
 _LACKING = frozenset(["without", "lacking", "lack", "lacks", "missing"])
 _ASKERS = frozenset(["i", "you", "we", "me", "us", "to", "please", "and", "can", "could", ","])
+_DO = (("do",), ("did",))
 _OUT_OF = (("among",), ("amongst",))
 _KEPT = 0.1
 _PAID = frozenset(["paid", "given", "charged", "granted", "awarded", "offered", "applied"])
@@ -294,8 +295,12 @@ def _role(sheet: Sheet, at: int, end: int, role: str, word: str) -> None:
     if role == "fellow" and (_among_equals(sheet, at) or put_collaborating(sheet, at, end)):
         return
     those = role == "person" and word == "those"
-    if (those and sheet.forms[at - 1 : at] in _OUT_OF) or (
-        role == "thing" and not _asks_what(sheet, end)
+    # What do people who know X like: what these like, and not who knows X.
+    these = role == "person" and word == "people who" and sheet.forms[at - 1 : at] in _DO
+    if (
+        these
+        or (those and sheet.forms[at - 1 : at] in _OUT_OF)
+        or (role == "thing" and not _asks_what(sheet, end))
     ):
         # Among those: what was spoken of, and no people.
         return
