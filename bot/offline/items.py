@@ -68,11 +68,12 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class PropertyWord(Item):
-    """A word for a property of one of several owners."""
+    """A word for a property of one of several owners; what it is comes next where `tested`."""
 
     candidates: tuple[Candidate, ...]
     plural: bool
     verbal: bool = False
+    tested: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -105,10 +105,10 @@ def property_phrases(owner: str, property: Property) -> dict[Phrase, float]:
         phrases = {**_tails(words), **phrases}
         owner_words = expand(split_name(owner))
         told = words[-1] in _SORTS or "VERB" in parts(words[-2])
-        told = told and words[:-1] not in _BEING
+        told = told and words[-1] not in ("id", "path", "url", "name")
         if (
-            told
-            and words[-1] not in ("id", "path", "url", "name")
+            (told or _source(words, property))
+            and words[:-1] not in _BEING
             and not (set(words[:-1]) <= set(owner_words))
             and not (words[-1] in _TOLD_OF and words[-2] in _SOMEBODY)
         ):
@@ -174,6 +174,13 @@ def named_by(property: str) -> Phrase:
     *words, last = expand(split_name(property)) or ("",)
     own = not words or words[-1] in _OWN_NAMES or "NOUN" not in parts(words[-1])
     return () if last != "name" or own or "ADJ" in parts(words[-1]) else tuple(words)
+
+
+def _source(words: Phrase, property: Property) -> bool:
+    """Whether an identifier tells what things have in common: sourceID, of one of few sources."""
+    named = [value for value in property.values or () if isinstance(value, str)]
+    worded = any(not any(c.isdigit() for c in value) for value in named)
+    return words[-1] == "id" and worded
 
 
 def _tails(words: Phrase) -> dict[Phrase, float]:

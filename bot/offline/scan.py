@@ -85,6 +85,7 @@ from bot.offline.scanning.unlike import put_unlike
 from bot.offline.scanning.values import put_values
 from bot.offline.scanning.which_one import put_which_one
 from bot.offline.scanning.whole_names import keep_whole_names
+from bot.offline.scanning.whose_is import mark_tested
 from bot.offline.scanning.written import put_written
 from bot.offline.words import Token
 from memory.schema import LinkedValue
@@ -133,6 +134,7 @@ def scan(question: str, linked: Sequence[LinkedValue], lexicon: Lexicon) -> Latt
     put_sorting(sheet)
     put_compounds(sheet)
     mark_modifiers(sheet)
+    mark_tested(sheet)
     for at in places:
         put_marked(sheet, at)
     put_moments(sheet)

@@ -373,7 +373,8 @@ def _asked(a: Assembler, state: State, item: PropertyWord) -> Iterator[State]:
         )
         return
     theirs = state.previous == "their" and not state.anchored and not just_tested(state, item)
-    if state.function or theirs or (state.joint and not item.verbal):
+    besides = theirs or (bool(state.joint) and not item.verbal)
+    if state.function or (besides and not item.tested):
         for candidate in item.candidates:
             for site, distance in a.sites(state):
                 if not candidate.of_relationship and candidate.owner in state.vertices[site].labels:

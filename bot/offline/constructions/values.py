@@ -30,6 +30,8 @@ _FROM = frozenset(load("kinds")["origin"])
 _TOWARDS = frozenset(
     ["to", "by", "from", BELONGING, "involve", "involves", "involving", "involved"]
 )
+# So many of them for each, on average, are several.
+_SEVERAL = 1.5
 
 
 def value(a: Assembler, state: State, item: Value) -> Iterator[State]:
@@ -363,7 +365,8 @@ def _either_or(a: Assembler, state: State, item: Value) -> Iterator[State]:
         if _has_family(a, state, item):
             return
         compared = bool(state.asks) and state.asks[-1].owner == state.last == state.subject
-        if state.joint == "and" and vertex.word == "value" and not compared:
+        several = vertex.word == "value" or _several_each(a, state)
+        if state.joint == "and" and several and not compared:
             return
         old = test.right.value if isinstance(test.right.value, tuple) else (test.right.value,)
         new = Comparison(test.left, "IN", Constant((*old, item.link.value)))
@@ -378,6 +381,26 @@ def _either_or(a: Assembler, state: State, item: Value) -> Iterator[State]:
             used=(*state.used, item.link),
         )
         return
+
+
+def _several_each(a: Assembler, state: State) -> bool:
+    """Whether what is asked for has several of what was named last: in the clubs X *and Y*."""
+    if state.last == state.subject or any(ask.owner == state.last for ask in state.asks):
+        return False
+    for link in state.links:
+        ends = (link.start, link.end)
+        if {*ends} != {state.subject, state.last} or link.scope:
+            continue
+        near, far = (state.vertices[n].labels for n in (state.subject, state.last))
+        joined = sum(
+            join.count
+            for type_ in link.types
+            for join in a.schema.relationships[type_].joins
+            if (join.start in near and join.end in far) or (join.end in near and join.start in far)
+        )
+        having = sum(a.schema.labels[label].count for label in near)
+        return joined >= _SEVERAL * having
+    return False
 
 
 def _has_family(a: Assembler, state: State, item: Value) -> bool:
