@@ -54,6 +54,7 @@ from bot.offline.state import State
 from bot.offline.terms import expand
 from bot.offline.theirs_told import forgets_whose
 from bot.offline.things import as_nodes
+from bot.offline.told_once import told_once
 from bot.offline.truths import as_kept, as_truths, with_truths
 from bot.offline.ways import ways
 from bot.offline.when_done import forgets_when_done
@@ -165,11 +166,12 @@ class Parser:
         kept = (r for r in kept if not forgets_the_deed(question, r.query, self.lexicon))
         kept = (r for r in kept if not forgets_when_done(question, r.query, self.schema))
         kept = (r for r in kept if not came_first(question, r.query, self.lexicon))
-        return replace(parse, readings=tuple(map(self._settled, kept)))
+        return replace(parse, readings=tuple(self._settled(question, r) for r in kept))
 
-    def _settled(self, reading: Reading) -> Reading:
+    def _settled(self, question: str, reading: Reading) -> Reading:
         """A reading whose tree is of the graph as it is, told in English."""
-        query = reckoned(reading.query, self._assembler.schema)
+        query = told_once(question, reading.query, self.schema)
+        query = reckoned(query, self._assembler.schema)
         told = as_kept(as_moments(counting_none(query), self.schema), self.schema)
         return replace(reading, query=told, text=to_english(query, self.schema))
 

@@ -78,6 +78,40 @@ def denied_of_others(question: str, query: Query) -> bool:
     return bool(patterns) and not any(people & _names(pattern) for pattern in patterns)
 
 
+_BUT_NOT = re.compile(
+    r"\A\W*(?:which|what|who)\b(?!.* (?:that|who|which|whose) ).* (?:but|and|yet)"
+    r" (?:(?:do|does|did|have|has|had) (?:not|never)|(?:do|does|did|have|has|had)n['’]?t|never)\b",
+    re.I,
+)
+
+
+def denied_of_the_last(question: str, query: Query) -> bool:
+    """Whether what those asked for *do not do* is denied of what was named last.
+
+    Members that row for clubs in Oslo but do not train any: it is not the clubs that don't.
+    """
+    if not _BUT_NOT.match(question):
+        return False
+    absent = [t.condition for t in query.pattern.where if isinstance(t, Not)]
+    patterns = [t.pattern for t in absent if isinstance(t, Exists)]
+    whose = {query.subject, *query.distinct_on}
+    return any(not whose & _names(pattern) for pattern in patterns)
+
+
+_BECAME = re.compile(
+    r"\b(?:became|become|becomes|(?:was|were|been) (?:made|named|appointed))\b", re.I
+)
+
+
+def lasts_where_it_began(question: str, query: Query) -> bool:
+    """Whether who *became* something after a year is told as who was so at any time since."""
+    if not _BECAME.search(question):
+        return False
+    either = [test.conditions for test in query.pattern.where if isinstance(test, AnyOf)]
+    tests = [t for inner in either for t in inner if isinstance(t, Comparison)]
+    return any(t.operator == "IS NULL" for t in tests)
+
+
 _SPAN = re.compile(
     r"\bhow many (?:seconds|minutes|hours|days|nights|weeks|months|quarters|years|decades)\b"
     r" (?:[\w'’]+ ){0,5}?(?:between|apart)\b|\bhow (?:long|much time) (?:[\w'’]+ ){0,3}?between\b",
@@ -203,6 +237,8 @@ def meant(question: str, query: Query, context: Query | None = None) -> bool:
         denied_of_others,
         denied_the_other_way,
         denies_on_the_way,
+        denied_of_the_last,
+        lasts_where_it_began,
         does_the_same,
         joins_the_date,
         lets_others_do,
