@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from bot.offline.assemble import Assembler
-from bot.offline.comparing import in_unit
+from bot.offline.comparing import AS_NUMBER, in_unit
 from bot.offline.constructions.properties import SUMMABLE
 from bot.offline.items import Candidate, Compare, Number, PropertyWord
 from bot.offline.state import Ask, State
@@ -48,6 +48,9 @@ def bound(a: Assembler, state: State, item: Compare) -> Iterator[State]:
 def bounded(a: Assembler, state: State, ask: Ask, item: Compare) -> Iterator[State]:
     """The states in which a sum that is asked for is only tested, in the unit that is kept."""
     assert isinstance(item.amount, Number)
+    if item.operator in AS_NUMBER:
+        # The average score of what opened before 1900: no average is before anything.
+        return
     pending = state.verb_to_come
     kept: dict[int | float, list[Candidate]] = {}
     for candidate in ask.candidates:
