@@ -25,10 +25,9 @@ def told_once(question: str, query: Query, schema: Schema) -> Query:
     bare = query.form == "list" and not (query.order or query.having or query.source or query.each)
     if found is None or not bare or query.limit is not None or query.distinct:
         return query
-    operands = [column.operand for column in query.columns]
-    if len(operands) != 1 or not isinstance(operands[0], Attribute):
+    asked = query.columns[0].operand if len(query.columns) == 1 else None
+    if not isinstance(asked, Attribute):
         return query
-    (asked,) = operands
     named = fold(found["what"]).split()
     if not is_plural(named[-1]) or not _is_sort(asked, query, schema):
         return query
