@@ -20,9 +20,12 @@ _DATED = re.compile(r"\b(?:year|month|quarter|week|day|date|time) of (?P<noun>[a
 _NO_ONE = re.compile(
     r"(?:\b(?:that|which|who|whom|does|do|did)"
     r"|\A\W*(?:(?:list|find|show|name)(?: all)?(?: the)? )?[a-z]+s)"
-    r" no (?:other |single )?(?P<noun>[a-z]+) (?:has |have |had |ever )?(?P<verb>[a-z]+)",
+    r" no (?:other |single )?[a-z]+ (?:has |have |had |ever )?(?P<verb>[a-z]+)"
+    r"|\b(?:nobody|no ?one) (?:else )?(?:has |have |had |ever )?(?P<does>[a-z]+)",
     re.I,
 )
+_AMONG = re.compile(r"\b(?:among|amongst|out of) (?:all )?(?:the |our )?[a-z]", re.I)
+_BUT_NOT = re.compile(r"\bbut (?:not|never|no) [a-z]", re.I)
 _COMPOUND = re.compile(
     r"\A\W*(?:which|what) (?P<first>[a-z]+) (?P<noun>[a-z]+) (?:is|are|was|were|has|have|had)\b",
     re.I,
@@ -153,7 +156,7 @@ def denied_the_other_way(question: str, query: Query) -> bool:
     found = _NO_ONE.search(question)
     if found is None:
         return False
-    verb = set(lemmas(found["verb"].lower()))
+    verb = set(lemmas((found["verb"] or found["does"]).lower()))
     denied = [t.condition for t in query.pattern.where if isinstance(t, Not)]
     absent = [condition.pattern for condition in denied if isinstance(condition, Exists)]
     edges = [edge for pattern in absent for edge in pattern.edges if _says(edge, verb)]
@@ -163,6 +166,29 @@ def denied_the_other_way(question: str, query: Query) -> bool:
         for edge in edges
         if edge.directed and (edge.start in known) != (edge.end in known)
     )
+
+
+def picks_from_others(question: str, query: Query) -> bool:
+    """Whether the most *among the members* is told of somebody who does it to theirs."""
+    if not _AMONG.search(question) or _JOINTLY.search(question):
+        return False
+    return any(
+        one.types == other.types and one.end == other.end and one.start != other.start
+        for one, other in combinations(query.pattern.edges, 2)
+        if one.directed and query.subject in (one.start, other.start)
+    )
+
+
+def denied_of_another(question: str, query: Query) -> bool:
+    """Whether *who speaks German but not English* is denied of somebody else than speaks it."""
+    if not _BUT_NOT.search(question):
+        return False
+    known = {node.variable for node in query.pattern.nodes}
+    done = {edge.types for edge in query.pattern.edges}
+    denied = [t.condition for t in query.pattern.where if isinstance(t, Not)]
+    edges = [e for x in denied if isinstance(x, Exists) for e in x.pattern.edges]
+    own = {edge.types for edge in edges if {edge.start, edge.end} & known}
+    return any(edge.types in done - own for edge in edges)
 
 
 def made_by_two(question: str, query: Query, schema: Schema) -> bool:

@@ -7,11 +7,13 @@ from collections.abc import Iterator
 
 from bot.offline.half_answered import half_answered
 from bot.offline.joined_wrongly import (
+    denied_of_another,
     denied_the_other_way,
     denies_on_the_way,
     does_the_same,
     joins_the_date,
     lets_others_do,
+    picks_from_others,
     receives_by_giving,
     sells_by_buying,
 )
@@ -83,6 +85,11 @@ _BUT_NOT = re.compile(
     r" (?:(?:do|does|did|have|has|had) (?:not|never)|(?:do|does|did|have|has|had)n['’]?t|never)\b",
     re.I,
 )
+_BUT_DID_NOT = re.compile(
+    r"\b(?:did|does|do|has|have) (?-i:[A-Z\"']).+ but (?:(?:did|does|do|has|have) )?(?:not|never)"
+    r" [a-z]+(?: (?:about|at|for|from|in|on|to|with))?\W*\Z",
+    re.I,
+)
 
 
 def denied_of_the_last(question: str, query: Query) -> bool:
@@ -110,6 +117,17 @@ def lasts_where_it_began(question: str, query: Query) -> bool:
     either = [test.conditions for test in query.pattern.where if isinstance(test, AnyOf)]
     tests = [t for inner in either for t in inner if isinstance(t, Comparison)]
     return any(t.operator == "IS NULL" for t in tests)
+
+
+def denied_of_anybody(question: str, query: Query) -> bool:
+    """Whether what X did *but did not* do is denied of whoever may have: filed but not signed."""
+    if not _BUT_DID_NOT.search(question):
+        return False
+    denied = [t for t in query.pattern.where if isinstance(t, Not)]
+    patterns = [pattern for test in denied for pattern in _patterns(test)]
+    known = {x for test in query.pattern.where for x in _tested(test)} - {query.subject}
+    others = any(not (known & _names(pattern)) and not pattern.where for pattern in patterns)
+    return bool(known) and others
 
 
 _SPAN = re.compile(
@@ -234,6 +252,9 @@ def meant(question: str, query: Query, context: Query | None = None) -> bool:
     if tells_the_same(question, query, context):
         return False
     denials = (
+        denied_of_another,
+        denied_of_anybody,
+        picks_from_others,
         denied_of_others,
         denied_the_other_way,
         denies_on_the_way,

@@ -46,7 +46,7 @@ def settle_common(a: Assembler, state: State) -> Iterator[State]:
 
 def _beyond(state: State, n: int, near: int) -> int:
     """What the words speak of, past what only lies between."""
-    passed = {n}
+    passed, nearest = {n}, near
     while state.vertices[near].word == "path":
         passed.add(near)
         ends = [x for x in state.links if near in (x.start, x.end) and not x.scope]
@@ -54,6 +54,9 @@ def _beyond(state: State, n: int, near: int) -> int:
         further = [m for m in others if m not in passed]
         if len(further) != 1:
             break
+        if any(_names(test, further[0]) for _, test in state.tests):
+            # The most common class in X: of what is there, as there is just one X.
+            return nearest
         near = further[0]
     return near
 

@@ -13,15 +13,16 @@ from memory.query import Aggregate, Query
 from memory.text import split_name
 
 _COST = 0.05
+_FIRST = ("with", "without", "that", "who", "which", "in", "from", "by", "at", "whose")
 _CLAUSE = re.compile(
     r",? *\(?\b(?:but |and )?(?:(?:only )?(?:among|amongst|out of)(?: only)?"
     r"|(?:counting|considering|including|taking|looking at|if you count) only|restricted to"
     r"|only (?:counting|considering|including|taking|looking at)|limited to)"
-    r" (?:(?P<those>those|the ones|ones)|(?:the )?(?P<noun>\w+(?: \w+)?))"
+    r" (?:(?P<those>those|the ones|ones)|(?:the )?(?P<noun>\w+(?: (?!(?:"
+    rf"{'|'.join(_FIRST)})\b)\w+)?))"
     r" (?P<rest>(?P<first>\w+)\b[^,?.!()]*)\)?",
     re.I,
 )
-_FIRST = frozenset(["with", "without", "that", "who", "which", "in", "from", "by", "at", "whose"])
 
 
 @cued("among", "out of", "only", "restricted to", "limited to")
@@ -38,7 +39,10 @@ def frame(asked: Asked) -> Iterator[Heard]:
         told = asked.hear_part(*found.span("rest"), f"Which {noun} ") if noun else None
         query = _restricted(core.query, told.query, found["noun"] or "") if told else None
         if told is not None and query is not None:
-            yield Heard(query, core.cost + told.cost + _COST, used_by(core, told), modest=True)
+            # Who does most among the members: those who are asked for are the members themselves.
+            same = bool(found["noun"]) and found["noun"].lower() == _subject(core.query)
+            cost = core.cost + told.cost + _COST
+            yield Heard(query, cost, used_by(core, told), modest=not same)
 
 
 def _plain(query: Query) -> bool:
