@@ -39,6 +39,7 @@ from bot.offline.vocabulary import (
     agent_nouns,
     agentive,
     expand,
+    group_key,
     groups,
     in_one,
     initials,
@@ -46,6 +47,7 @@ from bot.offline.vocabulary import (
     members,
     names_of,
     said_so,
+    type_words,
     variants,
     without_end,
 )
@@ -65,6 +67,8 @@ _BORNE = 0.3
 # What works do in their year.
 # What something is, said where only its name is kept: a synonym, which what is so called outdoes.
 _NAMED = 0.15
+_CREATED = frozenset(["created", "creation", "registered", "registration"])
+_MEMBERS = frozenset([*load("lasting")["members"], "account"])
 _GUESSED = 0.25
 _BETWEEN = frozenset(load("things")["between"])
 _COMING_OUT = (("come", "out"), ("publish",), ("appear",), ("release",))
@@ -263,6 +267,15 @@ class Lexicon(Measures):
                 self._add(whose, NounTarget(owner), _BORNE)
         for verb, cost in _happening(words, property, of_relationship=of_relationship):
             self._add(verb, target, cost)
+        if self._came_by(owner, property):
+            for phrase in members()[group_key("times", "joined")]:
+                self._add(phrase, target, _GUESSED)
+
+    def _came_by(self, owner: str, property: Property) -> bool:
+        """Whether the date on which a user was created is when they joined: they join nothing."""
+        created = _CREATED & set(split_name(property.name)) and kind_of(property) in TIME_KINDS
+        joining = any("join" in lemmas(w) for t in self.schema.relationships for w in type_words(t))
+        return bool(created) and split_name(owner)[-1] in _MEMBERS and not joining
 
     def _add_those_named(self) -> None:
         """Senders, where nothing but their names is kept: sender_name."""
