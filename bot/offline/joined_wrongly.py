@@ -188,7 +188,8 @@ def denied_of_another(question: str, query: Query) -> bool:
     denied = [t.condition for t in query.pattern.where if isinstance(t, Not)]
     edges = [e for x in denied if isinstance(x, Exists) for e in x.pattern.edges]
     own = {edge.types for edge in edges if {edge.start, edge.end} & known}
-    return any(edge.types in done - own for edge in edges)
+    # Who asked about one thing but not about another: all the way there is gone once more.
+    return not own <= done and any(edge.types in done - own for edge in edges)
 
 
 def made_by_two(question: str, query: Query, schema: Schema) -> bool:

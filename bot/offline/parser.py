@@ -27,7 +27,6 @@ from bot.offline.choosing import chosen
 from bot.offline.context import starts
 from bot.offline.country_codes import CountryCodes
 from bot.offline.deeds_told import forgets_the_deed
-from bot.offline.done_first import came_first
 from bot.offline.durations import with_durations
 from bot.offline.english import to_english
 from bot.offline.frames import FOLLOWING, FRAMES
@@ -165,7 +164,6 @@ class Parser:
         kept = (r for r in kept if not forgets_whose(question, r.query, self.schema))
         kept = (r for r in kept if not forgets_the_deed(question, r.query, self.lexicon))
         kept = (r for r in kept if not forgets_when_done(question, r.query, self.schema))
-        kept = (r for r in kept if not came_first(question, r.query, self.lexicon))
         return replace(parse, readings=tuple(self._settled(question, r) for r in kept))
 
     def _settled(self, question: str, reading: Reading) -> Reading:

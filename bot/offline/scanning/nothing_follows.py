@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.offline.items import Function, PropertyWord
 from bot.offline.scanning.sheet import Sheet
+from memory.text import split_name
 
 
 def drop_bare_figures(sheet: Sheet) -> None:
@@ -18,6 +19,9 @@ def drop_bare_figures(sheet: Sheet) -> None:
 
 def _bare_figure(sheet: Sheet, item: object) -> bool:
     if not isinstance(item, PropertyWord) or not item.verbal:
+        return False
+    if any(sheet.forms[item.start] in split_name(c.property) for c in item.candidates):
+        # The highest rating: that is what it is called, and no verb.
         return False
     kinds = {sheet.lexicon.kind(c.owner, c.property) for c in item.candidates}
     return "number" in kinds
