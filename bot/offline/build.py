@@ -144,7 +144,7 @@ class _Builder(Columns):
             return None
         where += self._absent()
         aggregated = any(isinstance(c.operand, Aggregate) for c in columns)
-        multiplied = any(link.scope == 0 for link in state.links)
+        multiplied = any(link.scope == 0 for link in state.links) or self._paired()
         distinct_on = keys if (aggregated or multiplied) else ()
         # How many seats the aircraft have lists these.
         form = self._form() if aggregated or not keys or state.mode != "count" else "list"
@@ -178,6 +178,12 @@ class _Builder(Columns):
             distinct_on=distinct_on,
             source=state.source,
         )
+
+    def _paired(self) -> bool:
+        """Whether things are held against others that nothing joins them to: the same name."""
+        state = self.state
+        apart = [v for n, v in enumerate(state.vertices) if n != state.subject and not v.scope]
+        return not state.links and any(v.word != "value" for v in apart)
 
     def _each(
         self, columns: tuple[Column, ...], order: tuple[Order, ...], distinct_on: tuple[str, ...]

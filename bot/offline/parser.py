@@ -34,11 +34,11 @@ from bot.offline.frames.asked import Asked, Frame, Heard
 from bot.offline.frames.including_none import counting_none
 from bot.offline.frames.returned import chooses
 from bot.offline.frames.told_beside import unshown
-from bot.offline.frames.what_was_bought import tells_the_buying
 from bot.offline.genders import gendered
 from bot.offline.groups_told import told_apart
 from bot.offline.joined_for_being import joins_kinds_of_one
 from bot.offline.language_codes import LanguageCodes
+from bot.offline.lengths_apart import measures_otherwise
 from bot.offline.lexicon import Lexicon
 from bot.offline.moments import as_moments
 from bot.offline.none_counts import merged
@@ -55,12 +55,23 @@ from bot.offline.theirs_told import forgets_whose
 from bot.offline.things import as_nodes
 from bot.offline.told_once import told_once
 from bot.offline.truths import as_kept, as_truths, with_truths
+from bot.offline.votes_told import forgets_the_side
 from bot.offline.ways import ways
 from bot.offline.when_done import forgets_when_done
 from memory.query import Aggregate, Query
 from memory.schema import LinkedValue, Schema
 from memory.text import fold
 
+# What speaks against a tree over this schema, though its words are read.
+_DENIALS = (
+    told_apart,
+    joins_kinds_of_one,
+    mixes_roles,
+    forgets_whose,
+    forgets_when_done,
+    forgets_the_side,
+    measures_otherwise,
+)
 # Readings dearer than this were right less than half the time (measured on four graphs).
 _DOUBTFUL = 1.55
 # Dearer ones yet are no draft that anybody would want to complete.
@@ -155,16 +166,16 @@ class Parser:
         if turned is not None:
             return self._things.following(question, linked, *turned, _DOUBTFUL)
         parse = self._explained(question, linked, None if context is None else merged(context))
-        kept = (r for r in parse.readings if meant(question, r.query, context))
-        kept = (r for r in kept if not unshown(question, r.query))
-        kept = (r for r in kept if not tells_the_buying(question, r.query))
-        kept = (r for r in kept if not told_apart(question, r.query, self.schema))
-        kept = (r for r in kept if not joins_kinds_of_one(question, r.query, self.schema))
-        kept = (r for r in kept if not mixes_roles(question, r.query, self.schema))
-        kept = (r for r in kept if not forgets_whose(question, r.query, self.schema))
-        kept = (r for r in kept if not forgets_the_deed(question, r.query, self.lexicon))
-        kept = (r for r in kept if not forgets_when_done(question, r.query, self.schema))
+        kept = (r for r in parse.readings if self._kept(question, r.query, context))
         return replace(parse, readings=tuple(self._settled(question, r) for r in kept))
+
+    def _kept(self, question: str, query: Query, context: Query | None) -> bool:
+        """Whether nothing in the question speaks against a tree."""
+        if not meant(question, query, context) or unshown(question, query):
+            return False
+        if forgets_the_deed(question, query, self.lexicon):
+            return False
+        return not any(denied(question, query, self.schema) for denied in _DENIALS)
 
     def _settled(self, question: str, reading: Reading) -> Reading:
         """A reading whose tree is of the graph as it is, told in English."""
