@@ -26,6 +26,7 @@ _NO_ONE = re.compile(
 )
 _AMONG = re.compile(r"\b(?:among|amongst|out of) (?:all )?(?:the |our )?[a-z]", re.I)
 _BUT_NOT = re.compile(r"\bbut (?:not|never|no) [a-z]", re.I)
+_WHOSE_IS = re.compile(r"\w (?:that|who|which|whose) .* but (?:not|never|no) ", re.I)
 _COMPOUND = re.compile(
     r"\A\W*(?:which|what) (?P<first>[a-z]+) (?P<noun>[a-z]+) (?:is|are|was|were|has|have|had)\b",
     re.I,
@@ -188,8 +189,10 @@ def denied_of_another(question: str, query: Query) -> bool:
     denied = [t.condition for t in query.pattern.where if isinstance(t, Not)]
     edges = [e for x in denied if isinstance(x, Exists) for e in x.pattern.edges]
     own = {edge.types for edge in edges if {edge.start, edge.end} & known}
-    # Who asked about one thing but not about another: all the way there is gone once more.
-    return not own <= done and any(edge.types in done - own for edge in edges)
+    if own <= done and not _WHOSE_IS.search(question):
+        # Who asked about one thing but not about another: all the way there is gone once more.
+        return False
+    return any(edge.types in done - own for edge in edges)
 
 
 def made_by_two(question: str, query: Query, schema: Schema) -> bool:

@@ -34,6 +34,7 @@ from bot.offline.frames.asked import Asked, Frame, Heard
 from bot.offline.frames.including_none import counting_none
 from bot.offline.frames.returned import chooses
 from bot.offline.frames.told_beside import unshown
+from bot.offline.frames.what_was_bought import tells_the_buying
 from bot.offline.genders import gendered
 from bot.offline.groups_told import told_apart
 from bot.offline.joined_for_being import joins_kinds_of_one
@@ -173,7 +174,7 @@ class Parser:
         """Whether nothing in the question speaks against a tree."""
         if not meant(question, query, context) or unshown(question, query):
             return False
-        if forgets_the_deed(question, query, self.lexicon):
+        if tells_the_buying(question, query) or forgets_the_deed(question, query, self.lexicon):
             return False
         return not any(denied(question, query, self.schema) for denied in _DENIALS)
 
