@@ -20,7 +20,7 @@ def drop_bare_figures(sheet: Sheet) -> None:
 def _bare_figure(sheet: Sheet, item: object) -> bool:
     if not isinstance(item, PropertyWord) or not item.verbal:
         return False
-    if any(sheet.forms[item.start] in split_name(c.property) for c in item.candidates):
+    if any([sheet.forms[item.start]] == split_name(c.property) for c in item.candidates):
         # The highest rating: that is what it is called, and no verb.
         return False
     kinds = {sheet.lexicon.kind(c.owner, c.property) for c in item.candidates}
