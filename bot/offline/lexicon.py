@@ -64,13 +64,13 @@ _DATE = 0.6
 _BEARER = 0.05
 # Companies, for suppliers that have a company_name.
 _BORNE = 0.3
-# What works do in their year.
 # What something is, said where only its name is kept: a synonym, which what is so called outdoes.
 _NAMED = 0.15
 _CREATED = frozenset(["created", "creation", "registered", "registration"])
 _MEMBERS = frozenset([*load("lasting")["members"], "account"])
 _GUESSED = 0.25
 _BETWEEN = frozenset(load("things")["between"])
+# What works do in their year.
 _COMING_OUT = (("come", "out"), ("publish",), ("appear",), ("release",))
 # Of a team that someone is a member of.
 _MEMBERS_DO = (("work",), ("serve",))

@@ -21,9 +21,7 @@ _LAST = re.compile(
 )
 _WHEN = re.compile(r"\A\W*(?:when|in (?:which|what) year) (?:was|were|did|has|have) ", re.I)
 # What something is from the day it came to be: no time at which anything else was done.
-_BEGUN = frozenset(
-    [*load("kinds")["beginnings"], "build", "construct", "erect", "register", "charter", "open"]
-)
+_BEGUN = frozenset(load("kinds")["beginnings"])
 
 
 def forgets_when_done(question: str, query: Query, schema: Schema) -> bool:

@@ -1,8 +1,8 @@
-"""Sender bank country, where that is kept: no country of a sender bank."""
+"""Sender bank country, where that is kept: no country of a sender bank; opening year: not open."""
 
 from __future__ import annotations
 
-from bot.offline.items import Item, Noun, PropertyWord, Verb
+from bot.offline.items import Flag, Item, Noun, PropertyWord, Verb
 from bot.offline.scanning.sheet import Sheet
 from memory.text import split_name
 
@@ -20,7 +20,7 @@ def keep_whole_names(sheet: Sheet) -> None:
 
 def _is_whole(sheet: Sheet, item: Item) -> bool:
     said = sheet.forms[item.start : item.end]
-    if not isinstance(item, PropertyWord) or len(said) < _LONG or "of" in said:
+    if not isinstance(item, PropertyWord) or len(said) == 1 or "of" in said:
         return False
     exact = (c for c in item.candidates if c.cost <= _EXACT)
     return any(len(split_name(c.property)) == len(said) for c in exact)
@@ -28,4 +28,5 @@ def _is_whole(sheet: Sheet, item: Item) -> bool:
 
 def _part(item: Item, whole: Item) -> bool:
     within = item.end <= whole.end and (item.start, item.end) != (whole.start, whole.end)
-    return within and isinstance(item, Noun | PropertyWord | Verb)
+    taken = (Flag,) if whole.end - whole.start < _LONG else (Noun, PropertyWord, Verb)
+    return within and isinstance(item, taken)
