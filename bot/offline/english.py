@@ -213,7 +213,7 @@ class _Phrasing:
         if text.startswith("the "):
             one = query.form in ("value", "count") or nested(query) is not None
             one = one or (len(self._asked()) == 1 and query.limit == 1)
-            one = one or (query.limit == 1) or self.teller.name() is not None
+            one = one or query.limit == 1 or self._picked_one() or self.teller.name() is not None
             return f"What {'is' if one else 'are'} {text}?"
         if query.limit is not None:
             return f"What {'is' if query.limit == 1 else 'are'} {text}?"
