@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import fields, is_dataclass
 
 from bot.offline.agency import makes
 from bot.offline.lexicon import Lexicon, NounTarget
 from bot.offline.thing_questions import things_in
 from bot.offline.things import Thing
+from bot.offline.tree_parts import walk
 from bot.offline.words import plural
 from memory.query import Comparison, Constant, Edge, Query
 
@@ -24,7 +24,8 @@ def forgets_the_deed(question: str, query: Query, lexicon: Lexicon) -> bool:
     """
     labels = {x for n in query.pattern.nodes if n.variable == query.subject for x in n.labels}
     things = [t for t in things_in(question, lexicon) if labels & _done_to(t, lexicon)]
-    types, texts = _types(query), " ".join(_texts(query))
+    types = {t for edge in walk(query) if isinstance(edge, Edge) for t in edge.types}
+    texts = " ".join(_texts(query))
     things = [t for t in things if t.label.lower() not in texts]
     return bool(things) and not any(makes(t.type) or t.type in types for t in things)
 
@@ -43,14 +44,3 @@ def _texts(query: Query) -> Iterator[str]:
     for test in query.pattern.where:
         if isinstance(test, Comparison) and isinstance(test.right, Constant):
             yield str(test.right.value).lower()
-
-
-def _types(part: object) -> set[str]:
-    """The types of all relationships in a tree, in what it starts from and in what it denies."""
-    if isinstance(part, Edge):
-        return {*part.types}
-    if isinstance(part, tuple):
-        return {type_ for one in part for type_ in _types(one)}
-    if not is_dataclass(part) or isinstance(part, type):
-        return set()
-    return set().union(*(_types(getattr(part, field.name)) for field in fields(part)))

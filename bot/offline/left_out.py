@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from bot.offline.data import load
-from bot.offline.tree_parts import parts_of
+from bot.offline.tree_parts import walk
 from bot.offline.words import lemmas, parts
 from memory.query import Aggregate, Arithmetic, Attribute, Comparison, Constant, Not, Query, Share
 from memory.text import split_name
@@ -214,5 +214,5 @@ def forgets_the_others(question: str, query: Query) -> bool:
 
 def forgets_how_often(question: str, query: Query) -> bool:
     """Whether what is more than *three times the cost* is told as more than three."""
-    reckoned = any(isinstance(part, Arithmetic) for part in parts_of(query))
+    reckoned = any(isinstance(part, Arithmetic) for part in walk(query))
     return not reckoned and bool(_TIMES.search(question))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from bot.offline.data import load
-from bot.offline.tree_parts import parts_of
+from bot.offline.tree_parts import walk
 from memory.query import Aggregate, Attribute, Comparison, Figure, Not, Query
 
 _THAN_ALL = re.compile(
@@ -19,7 +19,7 @@ _TOLD_OF = frozenset(load("asides")["before_everybody"])
 
 def tells_one_for_all(question: str, query: Query) -> bool:
     """Whether a tree asks for one of those of whom all are spoken of."""
-    if query.having or any(isinstance(part, Not | Figure) for part in parts_of(query)):
+    if query.having or any(isinstance(part, Not | Figure) for part in walk(query)):
         return False
     if _THAN_ALL.search(question) and not query.order:
         tests = [test for test in query.pattern.where if isinstance(test, Comparison)]

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 
 
-def parts_of(part: object) -> Iterator[object]:
+def walk(part: object) -> Iterator[object]:
     """A part of a tree and, after it, all that is in it."""
     if isinstance(part, tuple):
         for one in part:
-            yield from parts_of(one)
+            yield from walk(one)
     elif is_dataclass(part) and not isinstance(part, type):
         yield part
         for field in fields(part):
-            yield from parts_of(getattr(part, field.name))
+            yield from walk(getattr(part, field.name))

@@ -12,6 +12,7 @@ from bot.offline.data import load
 from bot.offline.frames.asked import Asked, Heard, cued
 from bot.offline.frames.bounds import NUMBER
 from bot.offline.frames.by_values import plural_to_one
+from bot.offline.frames.values_by_figure import SUMMED
 from bot.offline.lexicon import NounTarget, PropertyTarget
 from bot.offline.words import plural
 from memory.text import fold, split_name
@@ -19,7 +20,6 @@ from memory.text import fold, split_name
 _COST = 0.1
 _PERIODS = frozenset(load("phrases")["period"])
 _SURE = 0.2
-_SUMMED = r"(?:average|mean|avg|median|total|combined|overall)"
 _POLE = r"(?:most|fewest|least|highest|lowest|best|worst|largest|smallest|greatest|biggest)"
 _VALUE = rf"(?:{NUMBER} )?(?P<value>\w+(?: \w+)?)"
 _THING = r"(?P<thing>\w+(?: \w+)?)"
@@ -30,10 +30,10 @@ _MANY = r"(?:number|count) of"
 _ASK = r"\W*(?:(?:what (?:is|are|was|were)|what['’]s|show(?: me)?|give me|list|find|get|tell me) )?"
 _WHOLE = (
     rf"\W*(?:which|what) {_VALUE} {_HAS} (?:the )?{_POLE} (?:{_MANY} )?{_THING}\W*",
-    rf"\W*(?:which|what) {_VALUE} {_HAS} (?:the |an? )?(?:{_POLE} )?{_SUMMED} {_FIGURE}\W*",
+    rf"\W*(?:which|what) {_VALUE} {_HAS} (?:the |an? )?(?:{_POLE} )?{SUMMED} {_FIGURE}\W*",
     rf"\W*how many {_THING}(?: (?:are|were) there)? {_EACH} {_VALUE}\W*",
     rf"{_ASK}(?:the )?(?:total )?{_MANY} {_THING} {_EACH} {_VALUE}\W*",
-    rf"{_ASK}(?:the )?{_SUMMED} {_FIGURE} {_EACH} {_VALUE}\W*",
+    rf"{_ASK}(?:the )?{SUMMED} {_FIGURE} {_EACH} {_VALUE}\W*",
 )
 _PATTERNS = [re.compile(whole, re.I) for whole in _WHOLE]
 _DOES = re.compile(rf"\W*how many {_THING} (?:does|do|did) (?:each|every) {_VALUE} have\W*", re.I)

@@ -21,7 +21,7 @@ from memory.text import fold
 
 _COST = 0.05
 _PERIODS = frozenset(load("phrases")["period"])
-_SUMMED = r"(?:average|mean|avg|median|total|combined|overall)"
+SUMMED = r"(?:average|mean|avg|median|total|combined|overall)"
 _UP = r"highest|largest|greatest|biggest|longest|most|best|top|maximum"
 _DOWN = r"lowest|smallest|shortest|least|worst|minimum"
 _POLE = rf"(?:the )?(?:(?P<up>{_UP})|(?P<down>{_DOWN}))"
@@ -32,7 +32,7 @@ _ASK = (
     r"|rank|tell me) )?"
 )
 _HEAD = rf"{_ASK}(?:the )?(?:top )?(?:(?P<top>{NUMBER}) )?{_VALUE}{_OF}"
-_FIGURE = rf"(?P<figure>{_SUMMED} [^,;?.!]+?)"
+_FIGURE = rf"(?P<figure>{SUMMED} [^,;?.!]+?)"
 _HAS = r"(?:that |which )?(?:has|have|had|with|shows?|sees?|gets?|got|having)"
 _RANKED = re.compile(rf"{_HEAD} {_HAS} {_POLE} {_FIGURE}\W*\Z", re.I)
 _MEAN = re.compile(rf"{_HEAD} {_HAS} {_POLE} (?P<figure>[^,;?.!]+?),? on average\W*\Z", re.I)
