@@ -63,6 +63,14 @@ def test_liked_ones_first_then_one_of_each_shape_best_last() -> None:
     assert pick_examples([("mine", "M")], made) == (("c", "C"), ("a", "A"), ("mine", "M"))
 
 
+def test_real_ones_take_the_place_of_made_ones_one_by_one() -> None:
+    made = [(f"made {n}", "RETURN 1", str(n)) for n in range(9)]
+    for known in range(7):
+        real = [(f"real {n}", "RETURN 1") for n in range(known)]
+        shown = [question.split()[0] for question, _ in pick_examples(real, made)]
+        assert shown == ["made"] * (5 - known) + ["real"] * min(known, 5)
+
+
 def test_few_and_short_ones_are_shown() -> None:
     many = [(f"question {n}", "RETURN 1", str(n)) for n in range(20)]
     assert len(pick_examples([], many)) == 5
