@@ -18,6 +18,7 @@ from bot.page.feedback import learn
 from bot.page.lifespan import opened
 from bot.page.overrule import overruled, said
 from bot.page.sign_in import by_headers, by_password
+from bot.page.slack import teach_by_thumbs
 from bot.page.web_app import surround
 from memory.people import PasswordFile, sign_in
 from memory.schema import LinkedValue
@@ -26,6 +27,7 @@ from memory.threads import Threads
 _ON_PAGE = ("webapp", "copilot")
 
 surround(server.app, opened.settings, server.get_html_template(""), opened.files)
+teach_by_thumbs()
 
 _way = sign_in(opened.settings.host, opened.settings.auth)
 if isinstance(_way, PasswordFile):

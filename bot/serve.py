@@ -7,6 +7,7 @@ import errno
 import logging
 import os
 import socket
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,11 @@ from bot.settings import Settings
 from memory.people import auth_secret, is_loopback, sign_in
 
 _APP = Path(__file__).with_name("app.py")
+# What a chat program needs: the variables that set it up, and the package Chainlit then imports.
+_CHATS = {
+    "slack": (("SLACK_BOT_TOKEN", "SLACK_SIGNING_SECRET"), "slack_bolt"),
+    "teams": (("TEAMS_APP_ID", "TEAMS_APP_PASSWORD"), "botbuilder"),
+}
 
 
 def serve(settings: Settings) -> None:
@@ -28,6 +34,7 @@ def serve(settings: Settings) -> None:
         CiceroneError: the address cannot be used, or a part is missing or unreachable.
     """
     sign_in(settings.host, settings.auth)
+    _require_packages()
     with _listening(settings) as listener:
         os.environ["CHAINLIT_APP_ROOT"] = str(prepare_folder(settings))
         os.environ["CHAINLIT_AUTH_SECRET"] = auth_secret(settings.folder)
@@ -73,6 +80,15 @@ def _application(settings: Settings) -> Any:
     load_module(config.run.module_name)
     ensure_jwt_secret()
     return app
+
+
+def _require_packages() -> None:
+    for extra, (variables, package) in _CHATS.items():
+        if all(map(os.environ.get, variables)) and find_spec(package) is None:
+            raise UsageError(
+                f"{variables[0]} is set, but what {extra.capitalize()} needs is not installed; "
+                f"type: pip install 'cicerone[{extra}]'"
+            )
 
 
 def _listening(settings: Settings) -> socket.socket:

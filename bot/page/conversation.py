@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 import structlog
@@ -15,6 +16,7 @@ from bot.cicerone import Cicerone
 from bot.errors import CiceroneError
 from bot.events import Outcome
 from bot.page.lifespan import opened
+from bot.page.teams import offer_rows
 from bot.parts import Message
 from bot.render.channel import Channel
 from bot.render.chat import Chat
@@ -68,17 +70,7 @@ async def converse(text: str, answer_id: str, overrules: Sequence[LinkedValue] =
 
 
 def person() -> str:
-    """Identifier of who is writing.
-
-    Chainlit names a Teams user by the display name, which two people can share; the directory's
-    identifier is theirs alone.
-    """
-    if get_context().session.client_type == "teams":
-        turn = user_session.get("teams_turn_context")
-        sender = turn.activity.from_property if turn else None
-        directory_id = getattr(sender, "aad_object_id", None) or getattr(sender, "id", None)
-        if directory_id:
-            return f"teams_{directory_id}"
+    """Identifier of who is writing."""
     user = get_context().session.user
     return str(user.identifier) if user else "anonymous"
 
@@ -92,7 +84,10 @@ def _channel(cicerone: Cicerone, answer_id: str) -> Channel:
     def rows(outcome: Outcome) -> Any:
         return cicerone.export(outcome.cypher or "", outcome.parameters, person())
 
-    return Chat("teams" if kind == "teams" else "slack", rows)
+    if kind == "teams":
+        offer = partial(offer_rows, user_session.get("teams_turn_context"), answer_id)
+        return Chat("teams", rows, offer)
+    return Chat("slack", rows)
 
 
 def _asked(text: str) -> str:

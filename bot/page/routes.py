@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Mapping
 from typing import Any
 
 from starlette.requests import Request
@@ -19,7 +18,7 @@ from starlette.routing import Route
 
 from bot.errors import CiceroneError
 from bot.page.lifespan import opened
-from bot.render.csv_file import csv_stream
+from bot.page.rows import rows_as_csv
 from memory.asker import person_of
 
 _READY_SECONDS = 2.0
@@ -84,38 +83,14 @@ async def export(request: Request) -> Response:
     person = person_of(request.scope)
     if person is None:
         return PlainTextResponse("Sign in to download this.", status_code=401)
-    cicerone = opened.cicerone
     try:
-        found = cicerone.store and await cicerone.store.answered(request.path_params["answer"])
-        if not found or found.user != person or not found.exchange.cypher:
-            return PlainTextResponse("There is no such answer.", status_code=404)
-        rows = _exported(found.exchange.cypher, found.exchange.parameters, person)
-        body = await _begun(csv_stream(rows, found.exchange.columns))
+        body = await rows_as_csv(request.path_params["answer"], person)
     except CiceroneError as error:
         return PlainTextResponse(str(error), status_code=503)
+    if body is None:
+        return PlainTextResponse("There is no such answer.", status_code=404)
     headers = {"Content-Disposition": 'attachment; filename="cicerone.csv"'}
     return StreamingResponse(body, media_type="text/csv; charset=utf-8", headers=headers)
-
-
-async def _exported(
-    cypher: str, parameters: Mapping[str, Any], person: str
-) -> AsyncIterator[tuple[tuple[str, ...], tuple[Any, ...]]]:
-    """All rows of an answer; what they come from stays open meanwhile."""
-    async with opened.held() as cicerone:
-        async for item in cicerone.export(cypher, parameters, person):
-            yield item
-
-
-async def _begun(pieces: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
-    """The same pieces, the first one made now: a statement that fails can still say so."""
-    first = await anext(pieces)
-
-    async def all_pieces() -> AsyncIterator[bytes]:
-        yield first
-        async for piece in pieces:
-            yield piece
-
-    return all_pieces()
 
 
 def file_route(files: Any) -> Route:

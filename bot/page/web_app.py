@@ -10,6 +10,7 @@ from bot.page.folder import allowed_origins
 from bot.page.headers import SecurityHeaders, content_policy
 from bot.page.origins import OriginGuard
 from bot.page.routes import file_route, routes
+from bot.page.teams import teams_routes
 from bot.settings import Settings
 from memory.asker import SignedIn
 from memory.files import Files
@@ -26,7 +27,7 @@ def surround(app: FastAPI, settings: Settings, html: str, files: Callable[[], Fi
         files: Gives the elements' files once the store is open.
     """
     allowed = allowed_origins(settings)
-    app.router.routes[:0] = [*routes(), file_route(files)]
+    app.router.routes[:0] = [*routes(), *teams_routes(), file_route(files)]
     app.add_middleware(SignedIn)
     app.add_middleware(OriginGuard, allowed=allowed, loopback=is_loopback(settings.host))
     app.add_middleware(SecurityHeaders, policy=content_policy(html, allowed), framed=bool(allowed))

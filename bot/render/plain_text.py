@@ -9,7 +9,6 @@ from typing import Any, Literal, TypeAlias
 
 from bot.events import Choice, Outcome
 from bot.render.heads import heads
-from bot.render.markdown import escape
 from bot.render.phrases import chosen, engine_phrase, is_noteworthy, link_phrase, shown_of
 from bot.render.printable import printable
 from bot.render.table import text_table
@@ -19,8 +18,8 @@ Dialect: TypeAlias = Literal["slack", "teams"]
 PART_LIMIT = 2900  # Slack drops a block over 3,000 characters without a word.
 TABLE_ROWS = 20
 _WORD_JOINER = "\u2060"
-# What Slack makes bold or code of, and addresses, names of channels and groups, which it links.
-_MARKUP = re.compile(r"[*_~`@#]|:(?=//)|\bwww(?=\.)", re.IGNORECASE)
+# What they make bold or code of, and addresses, names of channels and groups, which they link.
+_MARKUP = re.compile(r"[*_~`@#\[\]]|:(?=//)|\bwww(?=\.)", re.IGNORECASE)
 
 
 def answer_text(outcome: Outcome) -> str:
@@ -43,18 +42,17 @@ def answer_text(outcome: Outcome) -> str:
 
 def answer_parts(outcome: Outcome, dialect: Dialect) -> list[str]:
     """The answer as chat messages, each under 3,000 characters in the markup of the channel."""
-    shown = escape if dialect == "teams" else slack_text
-    blocks = [shown(outcome.error or outcome.answer or "")]
+    blocks = [chat_text(outcome.error or outcome.answer or "")]
     if outcome.result and _is_table(outcome):
         rows = outcome.result.rows[:TABLE_ROWS]
         blocks.append(
             _code(text_table(heads(outcome.result.columns, outcome.understood), rows), dialect)
         )
-        blocks.append(shown(shown_of(outcome.result, len(rows))))
-    blocks += [shown(line) for line in _background(outcome) if line]
+        blocks.append(chat_text(shown_of(outcome.result, len(rows))))
+    blocks += [chat_text(line) for line in _background(outcome) if line]
     if outcome.choices:
         intro = "Reply with a number to ask one of these:"
-        blocks.append("\n".join([intro, *(shown(line) for line in numbered(outcome.choices))]))
+        blocks.append("\n".join([intro, *(chat_text(line) for line in numbered(outcome.choices))]))
     return pack([block for block in blocks if block.strip()])
 
 
@@ -86,10 +84,12 @@ def pack(blocks: Sequence[str], limit: int = PART_LIMIT) -> list[str]:
     return parts
 
 
-def slack_text(text: str) -> str:
-    """Text that Slack shows as it is: no mention, link, bold or code comes of it.
+def chat_text(text: str) -> str:
+    """Text that Slack and Teams show as it is: no mention, link, bold or code comes of it.
 
-    >>> slack_text("<!channel> a & b")
+    Backslashes would be seen: Slack knows none, and of Teams it is not told which it knows.
+
+    >>> chat_text("<!channel> a & b")
     '&lt;!channel&gt; a &amp; b'
     """
     safe = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")

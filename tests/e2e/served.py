@@ -19,7 +19,16 @@ import httpx
 START_SECONDS = 120.0
 _STOP_SECONDS = 20.0
 _CHAT = ("-c", "from bot.cli import main; main()", "chat")
-OURS = ("CICERONE_", "NEO4J_", "OPENAI_", "CHAINLIT_", "DATABASE_URL", "QDRANT_", "SLACK_")
+OURS = (
+    "CICERONE_",
+    "NEO4J_",
+    "OPENAI_",
+    "CHAINLIT_",
+    "DATABASE_URL",
+    "QDRANT_",
+    "SLACK_",
+    "TEAMS_",
+)
 
 
 @dataclass

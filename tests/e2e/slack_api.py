@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import parse_qsl, urlencode, urlsplit
 
 import httpx
 
@@ -44,13 +44,33 @@ class Slack:
         self.last_moment = moment
         return await self.send(app, {"type": "event_callback", "team_id": "T1", "event": event})
 
+    async def click(self, app: str, post: dict[str, Any], button: str) -> httpx.Response:
+        """Click a button under what the app posted."""
+        [buttons] = [one["elements"] for one in post["blocks"] if one["type"] == "actions"]
+        [value] = [one["value"] for one in buttons if one["action_id"] == button]
+        action = {"type": "button", "action_id": button, "block_id": "b", "value": value}
+        moment = {"thread_ts": post["thread_ts"], "ts": post["thread_ts"]}
+        clicked = {
+            "type": "block_actions",
+            "team": {"id": "T1"},
+            "user": {"id": "U1"},
+            "channel": {"id": "D1"},
+            "container": {"message_ts": post["thread_ts"]},
+            "message": {"text": post["text"], "blocks": post["blocks"], **moment},
+            "actions": [action],
+        }
+        return await self._signed(app, urlencode({"payload": json.dumps(clicked)}))
+
     async def send(self, app: str, payload: dict[str, Any], secret: str = SECRET) -> httpx.Response:
         """Send an event, signed as Slack signs."""
-        body = json.dumps(payload)
+        return await self._signed(app, json.dumps(payload), secret)
+
+    async def _signed(self, app: str, body: str, secret: str = SECRET) -> httpx.Response:
+        form = "application/x-www-form-urlencoded"
         moment = str(int(time.time()))
         signed = hmac.new(secret.encode(), f"v0:{moment}:{body}".encode(), hashlib.sha256)
         headers = {
-            "Content-Type": "application/json",
+            "Content-Type": "application/json" if body.startswith("{") else form,
             "X-Slack-Request-Timestamp": moment,
             "X-Slack-Signature": f"v0={signed.hexdigest()}",
         }

@@ -76,6 +76,18 @@ async def test_a_thread_is_a_conversation_and_a_number_picks_a_choice(
     assert "rule parser" in picked
 
 
+async def test_a_thumb_teaches(slack: Slack, slack_app: str) -> None:
+    asked = "Which films did Clint Eastwood direct?"
+    before = len(slack.posts)
+    await slack.say(slack_app, asked)
+    await slack.replies(before, "Asked:")
+    reply = await slack.click(slack_app, slack.posts[-1], "thumbup")
+    assert reply.status_code == 200
+    before = len(slack.posts)
+    await slack.say(slack_app, asked)
+    await slack.replies(before, "approved question")
+
+
 async def test_an_event_that_is_not_from_slack_is_refused(slack: Slack, slack_app: str) -> None:
     before = len(slack.posts)
     event = {"type": "event_callback", "event": {"type": "message", "text": "hi", "ts": "1"}}

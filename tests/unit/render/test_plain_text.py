@@ -3,7 +3,7 @@ from dataclasses import replace
 import pytest
 
 from bot.events import Choice, Outcome, Rows
-from bot.render.plain_text import PART_LIMIT, answer_parts, answer_text, pack, slack_text
+from bot.render.plain_text import PART_LIMIT, answer_parts, answer_text, chat_text, pack
 from memory.schema import LinkedValue
 
 SLACK_LIMIT = 3000
@@ -84,19 +84,20 @@ def test_choices_are_numbered() -> None:
     assert "1. Top films: Which films are best rated?\n2. How many?" in part
 
 
-def test_slack_sees_no_markup() -> None:
-    shown = slack_text("<@U1> <http://e.example|x>").replace("\u2060", "")
+def test_chats_see_no_markup() -> None:
+    shown = chat_text("<@U1> <http://e.example|x>").replace("\u2060", "")
     assert shown == "&lt;@U1&gt; &lt;http://e.example|x&gt;"
-    assert slack_text("*a*").replace("\u2060", "") == "*a*"
-    assert "*a*" not in slack_text("*a*")
+    assert chat_text("*a*").replace("\u2060", "") == "*a*"
+    assert "*a*" not in chat_text("*a*")
+    assert "](" not in chat_text("[a](https://evil.example)")
 
 
 @pytest.mark.parametrize(
     "stored",
     ["@channel", "#general", "https://evil.example/?a=1", "WWW.evil.example", "a@b.example"],
 )
-def test_slack_links_and_calls_nobody(stored: str) -> None:
-    shown = slack_text(f"The name is {stored}.")
+def test_chats_link_and_call_nobody(stored: str) -> None:
+    shown = chat_text(f"The name is {stored}.")
     assert stored not in shown and shown.replace("\u2060", "") == f"The name is {stored}."
 
 

@@ -1,0 +1,46 @@
+"""All rows of an answer that somebody got, for a file; theirs alone, and fetched anew."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Mapping
+from typing import Any
+
+from bot.page.lifespan import opened
+from bot.render.csv_file import csv_stream
+
+
+async def rows_as_csv(answer_id: str, person: str) -> AsyncIterator[bytes] | None:
+    """The pieces of a CSV file; None where this person got no such answer.
+
+    The first piece is there when this returns, so a statement that fails can still be told.
+
+    Raises:
+        CiceroneError: the store or the graph fails.
+    """
+    store = opened.cicerone.store
+    found = await store.answered(answer_id) if store else None
+    if found is None or found.user != person or not found.exchange.cypher:
+        return None
+    exchange = found.exchange
+    rows = _exported(exchange.cypher or "", exchange.parameters, person)
+    return await _begun(csv_stream(rows, exchange.columns))
+
+
+async def _exported(
+    cypher: str, parameters: Mapping[str, Any], person: str
+) -> AsyncIterator[tuple[tuple[str, ...], tuple[Any, ...]]]:
+    """All rows of an answer; what they come from stays open meanwhile."""
+    async with opened.held() as cicerone:
+        async for item in cicerone.export(cypher, parameters, person):
+            yield item
+
+
+async def _begun(pieces: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
+    first = await anext(pieces)
+
+    async def all_pieces() -> AsyncIterator[bytes]:
+        yield first
+        async for piece in pieces:
+            yield piece
+
+    return all_pieces()
