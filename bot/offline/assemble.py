@@ -33,6 +33,7 @@ from bot.offline.state import (
 )
 from bot.offline.telling_types import MEANT, ORIGIN, OWNED, OWNING, RESIDING, tells
 from bot.offline.words import lemmas, roots
+from bot.offline.written_places import signed
 from memory.query import Attribute, Comparison, Constant, Entity
 from memory.schema import Schema
 from memory.text import split_name
@@ -368,7 +369,8 @@ class Assembler(Pronouns):
         for link in (item.link,) if item.family is None else (item.link, item.family):
             stored, value = attribute(vertex, link.property), Constant(link.value)
             several = self.kind(label, link.property) == "list"
-            state = state.test(Comparison(stored, "HAS" if several else "=", value))
+            sign = signed(link) or ("HAS" if several else "=")
+            state = state.test(Comparison(stored, sign, value))
             state = state.changed(used=(*state.used, link))
         return state
 

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from bot.offline.data import load
 from bot.offline.pronouns import Pronouns
 from bot.offline.words import Token
+from bot.offline.written_places import signed
 from memory.schema import LinkedValue, Schema
 from memory.text import fold, split_name
 
@@ -55,10 +56,15 @@ class Demonyms:
         for at, token in enumerate(tokens):
             word = token.form if shouted else _SHORT.get(token.text, token.form)
             found = self._found.get(word, ())
-            beside = [x for x in kept if x.start < token.end and token.start < x.end]
-            if beside and (word not in self._known or _spoken(tokens, at)):
+            near = [x for x in kept if x.start < token.end and token.start < x.end]
+            beside = [x for x in near if signed(x) is None]
+            around = {x.form for x in (*tokens[max(0, at - 1) : at], *tokens[at + 1 : at + 2])}
+            named = [held for held in found if around & set(split_name(held[1]))]
+            # Under Norwegian flag: of no language.
+            found = named or found
+            if beside and not named and (word not in self._known or _spoken(tokens, at)):
                 continue
-            if beside and not all(map(self._tongue, beside)):
+            if beside and not named and not all(map(self._tongue, beside)):
                 continue
             kept = [x for x in kept if x not in beside]
             kept += [

@@ -51,6 +51,7 @@ from bot.offline.routes import routed
 from bot.offline.scan import scan
 from bot.offline.soundness import meant, sound
 from bot.offline.state import State
+from bot.offline.state_codes import StateCodes
 from bot.offline.terms import expand
 from bot.offline.theirs_told import forgets_whose
 from bot.offline.things import as_nodes
@@ -59,6 +60,7 @@ from bot.offline.truths import as_kept, as_truths, with_truths
 from bot.offline.votes_told import forgets_the_side
 from bot.offline.ways import ways
 from bot.offline.when_done import forgets_when_done
+from bot.offline.written_places import WrittenPlaces
 from memory.query import Aggregate, Query
 from memory.schema import LinkedValue, Schema
 from memory.text import fold
@@ -111,6 +113,8 @@ class Parser:
         self._assembler = Assembler(known, terminology or {})
         self._countries = CountryCodes(schema)
         self._languages = LanguageCodes(schema)
+        self._states = StateCodes(schema)
+        self._written = WrittenPlaces(schema)
         self._things = AsThings(schema, _within_things)
         self._speaks_of_things = True
         # The plain questions within the one being read: several frames may come to the same.
@@ -158,7 +162,8 @@ class Parser:
         def read(text: str, links: Sequence[LinkedValue]) -> Parse:
             more = (*gendered(text, links, self.schema), *self._countries(text, links))
             more = (*more, *self._languages(text, (*links, *more)))
-            return once._parsed(text, (*links, *more), followed)
+            more = (*more, *self._states(text, (*links, *more)))
+            return once._parsed(text, self._written(text, (*links, *more)), followed)
 
         return either_way(question, linked, read)
 

@@ -61,9 +61,9 @@ def the_one_date(properties: Mapping[str, Property]) -> list[Property]:
 def doers_phrases(property: Property) -> list[Phrase]:
     """How it is said who did it, where a text tells: published by; written in Rust."""
     last = expand(split_name(property.name))[-1]
+    found = [(done, "in") for one in lemmas(last) for done in _IN.get(one, ())]
     if kind_of(property) != "text":
-        return []
-    found = [(done, "in") for done in _IN.get(last, ())]
+        return found if kind_of(property) == "list" else []
     done = set(_DONE.get(last, ()))
     verb = agentive(last)
     if verb is not None:

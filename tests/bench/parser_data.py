@@ -88,7 +88,8 @@ def _properties(rows: list[dict[str, Any]]) -> dict[str, Property]:
 
 def _property(name: str, values: list[Any], total: int) -> Property:
     types = tuple(t for t, _ in Counter(map(_type, values)).most_common())
-    plain = [v for v in values if not isinstance(v, list)]
+    # Of lists of texts each counts, as introspection has it.
+    plain = [x for v in values for x in (v if isinstance(v, list) else [v]) if _scalar(v, x)]
     distinct = sorted(set(plain), key=str)
     ordered = [v for v in plain if _type(v) == types[0]]
     ranged = types[0] in ("INTEGER", "FLOAT", "DATE", "ZONED DATETIME", "LOCAL DATETIME")
@@ -102,6 +103,10 @@ def _property(name: str, values: list[Any], total: int) -> Property:
         1 - len(values) / total,
         len(distinct),
     )
+
+
+def _scalar(value: Any, one: Any) -> bool:
+    return isinstance(one, str) or not isinstance(value, list)
 
 
 def _type(value: Any) -> str:

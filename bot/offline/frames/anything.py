@@ -33,14 +33,27 @@ def frame(asked: Asked) -> Iterator[Heard]:
         if heard is not None and heard.query.pattern.where:
             yield heard.priced(_COST)
         return
-    labels = _near(asked, start)
-    read = [
-        heard
-        for label in (labels if len(labels) <= _MANY else ())
-        if (heard := asked.hear((0, start, f"{plural(' '.join(split_name(label)))} "))) is not None
+    for labels in (_so_themselves(asked, start), _near(asked, start)):
+        read = [
+            heard
+            for label in (labels if len(labels) <= _MANY else ())
+            if (heard := asked.hear((0, start, f"{plural(' '.join(split_name(label)))} ")))
+            is not None
+        ]
+        if len(read) == 1:
+            yield read[0].priced(_COST)
+        if read:
+            return
+
+
+def _so_themselves(asked: Asked, start: int) -> list[str]:
+    """What has what is said as one of its properties, which is no name of it: a language."""
+    kept = [
+        link.label
+        for link in asked.linked
+        if link.start >= start and link.property not in asked.lexicon.shown(link.label)
     ]
-    if len(read) == 1:
-        yield read[0].priced(_COST)
+    return list(dict.fromkeys(kept))
 
 
 def _near(asked: Asked, start: int) -> list[str]:

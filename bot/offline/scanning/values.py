@@ -222,6 +222,9 @@ def _value_cost(sheet: Sheet, link: LinkedValue, quoted: bool) -> float:
         return cost + 0.02
     if str(link.value) == link.text and (link.text[:1].isupper() or not link.text.isalpha()):
         return cost + 0.1
+    if link.score == 1.0 and link.text[:1].isupper() and str(link.value).isupper():
+        # Montana, where MT is stored.
+        return cost + 0.1
     return cost + (0.1 if " " in link.text or _who_is_so(sheet, link) else 0.45)
 
 
