@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -166,16 +166,17 @@ class _Writer:
         lines = self._match(source)
         tested = [t for t in source.having if isinstance(t, Comparison)]
         ranked = [o.operand for o in source.order if isinstance(o.operand, Aggregate)]
+        counted = [x for t in tested for x in _held(t)]
         names = {
             operand: f"value{i + 1}"
-            for i, operand in enumerate(dict.fromkeys([*(t.left for t in tested), *ranked]))
+            for i, operand in enumerate(dict.fromkeys([*counted, *ranked]))
         }
         values = [f"{self._operand(operand)} AS {name}" for operand, name in names.items()]
         distinct = "DISTINCT " if source.pattern.edges and not values else ""
         picked = [quote(source.subject), *self._carried]
         lines.append(f"WITH {distinct}" + ", ".join([*picked, *values]))
         if tested:
-            tests = [self._comparison(replace(t, left=Entity(names[t.left]))) for t in tested]
+            tests = [self._comparison(_by_name(t, names)) for t in tested]
             lines.append("WHERE " + " AND ".join(tests))
             lines.append("WITH " + ", ".join([*picked, *names.values()]))
         keys = [
@@ -195,7 +196,7 @@ class _Writer:
         aggregates = [c for c in query.columns if isinstance(c.operand, Aggregate)]
         counted: list[tuple[Operand, str]] = [(c.operand, c.name) for c in aggregates]
         extra: list[Operand] = [o.operand for o in query.order if isinstance(o.operand, Aggregate)]
-        extra += [t.left for t in query.having if isinstance(t, Comparison)]
+        extra += [x for t in query.having if isinstance(t, Comparison) for x in _held(t)]
         for operand in extra:
             if operand not in [x for x, _ in counted]:
                 counted.append((operand, f"value{len(counted) + 1}"))
@@ -382,6 +383,19 @@ def _optional(lines: list[str]) -> list[str]:
     """A pattern that need not match, where it is one."""
     first, *more = lines
     return lines if "\nMATCH" in first else [f"OPTIONAL {first}", *more]
+
+
+def _held(test: Comparison) -> list[Operand]:
+    """What a test of groups needs of each: its left side, and another number on its right."""
+    right = [test.right] if isinstance(test.right, Aggregate) else []
+    return [test.left, *right]
+
+
+def _by_name(test: Comparison, names: Mapping[Operand, str]) -> Comparison:
+    """A test of what goes by other names."""
+    right = test.right
+    right = Entity(names[right]) if right is not None and right in names else right
+    return replace(test, left=Entity(names[test.left]), right=right)
 
 
 def _each(operand: Operand | None) -> list[Function]:

@@ -11,6 +11,7 @@ from bot.offline.shares import counted_in, of_share, without_groups
 from bot.offline.telling import Teller
 from bot.offline.telling_apart import held_apart
 from bot.offline.telling_groups import listed_by
+from bot.offline.telling_numbers import numbers_held
 from bot.offline.telling_order import named_by, superlative
 from bot.offline.telling_pairs import pairs
 from bot.offline.telling_tree import RECKONED, comparisons
@@ -43,6 +44,8 @@ def to_english(query: Query, schema: Schema) -> str:
     turned = as_nodes(query, schema)
     if turned is not None:
         query, schema = turned[0], with_thing(schema, turned[1])
+    if (held := numbers_held(query, schema)) is not None:
+        return to_english(held[0], schema) + held[1]
     *before, last = _phrases(query, schema)
     text = f"{'; '.join(before)}; and {last}" if before else last
     if told_of_none(query):
@@ -63,6 +66,8 @@ def to_question(query: Query, schema: Schema) -> str:
     turned = as_nodes(query, schema)
     if turned is not None:
         query, schema = turned[0], with_thing(schema, turned[1])
+    if (numbers := numbers_held(query, schema)) is not None:
+        return f"{to_question(numbers[0], schema)[:-1]}{numbers[1]}?"
     if figures := figures_beside(query):
         asked = [to_question(one.query, schema) for one in figures]
         asked.append(to_question(without_figures(query), schema))

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from bot.offline.items import Function, PropertyWord
+from bot.offline.items import Amount, Compare, Function, PropertyWord
 from bot.offline.scanning.sheet import Sheet
 from memory.text import split_name
+
+_MANY = frozenset(["most", "fewest", "more", "fewer", "less"])
 
 
 def drop_bare_figures(sheet: Sheet) -> None:
@@ -20,8 +22,20 @@ def drop_bare_figures(sheet: Sheet) -> None:
 def _bare_figure(sheet: Sheet, item: object) -> bool:
     if not isinstance(item, PropertyWord) or not item.verbal:
         return False
+    if _so_many(sheet, item):
+        return False
     if any([sheet.forms[item.start]] == split_name(c.property) for c in item.candidates):
         # The highest rating: that is what it is called, and no verb.
         return False
     kinds = {sheet.lexicon.kind(c.owner, c.property) for c in item.candidates}
     return "number" in kinds
+
+
+def _so_many(sheet: Sheet, item: PropertyWord) -> bool:
+    """Whether there are so many of them: over 5000 likes, the most likes, which are no verb."""
+    if not sheet.forms[item.start].endswith("s"):
+        return False
+    if sheet.forms[item.start - 1] in _MANY:
+        return True
+    pieces = (it for items in sheet.items for it in items if it.end == item.start)
+    return any(isinstance(it, Compare | Amount) and it.amount is not None for it in pieces)
