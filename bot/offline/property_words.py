@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from bot.offline.data import load
 from bot.offline.kinds import DATED, TIME_KINDS, kind_of
 from bot.offline.units import CURRENCIES, SPANNING, unit_of, without_unit
-from bot.offline.vocabulary import Phrase, action_nouns, agentive, expand, groups_in, said_so
+from bot.offline.vocabulary import Phrase, agentive, expand, groups_in, nouns_of_doing, said_so
 from bot.offline.words import inflect, is_plural, lemmas, participles, parts
 from memory.schema import Property
 from memory.text import split_name
@@ -229,8 +229,10 @@ def _measured(bare: Phrase) -> dict[Phrase, float]:
 
 def _doings(words: Phrase, property: Property) -> tuple[Phrase, ...]:
     """Nouns for what was done at a time: establishment, for establishedYear."""
-    done = len(words) == 2 and words[0] in participles(words[0]) and words[-1] in _WHEN
-    return action_nouns(words[0]) if done and kind_of(property) in TIME_KINDS else ()
+    alone = len(words) == 1 and "VERB" in parts(words[0]) and kind_of(property) in DATED
+    done = words[0] in participles(words[0]) and len(words) == 2 and words[-1] in _WHEN
+    timed = kind_of(property) in TIME_KINDS
+    return nouns_of_doing(words[0]) if timed and (done or alone) else ()
 
 
 def _numbers(phrases: Mapping[Phrase, float], last: str) -> dict[Phrase, float]:

@@ -26,6 +26,7 @@ from bot.offline.scanning.by_then import put_by_then
 from bot.offline.scanning.coming import put_coming
 from bot.offline.scanning.comparing_words import put_comparison
 from bot.offline.scanning.compound_roles import put_compound_roles
+from bot.offline.scanning.counted_deeds import keep_counted_deeds
 from bot.offline.scanning.doing_a_role import put_doing_a_role
 from bot.offline.scanning.doing_compounds import put_doing_compounds
 from bot.offline.scanning.emphatic import put_emphatic
@@ -199,6 +200,7 @@ def scan(question: str, linked: Sequence[LinkedValue], lexicon: Lexicon) -> Latt
         put_number_first(sheet, at)
         put_compound_roles(sheet, at)
     keep_longer_verbs(sheet)
+    keep_counted_deeds(sheet)
     drop_bare_figures(sheet)
     keep_whole_names(sheet)
     return _lattice(sheet)

@@ -228,6 +228,22 @@ def action_verbs(noun: str) -> tuple[str, ...]:
 
 
 @cache
+def nouns_of_doing(verb: str) -> tuple[Phrase, ...]:
+    """Nouns for the doing, those too that change the verb's end.
+
+    >>> nouns_of_doing("introduced"), nouns_of_doing("departs"), nouns_of_doing("published")
+    ((('introduction',),), (('departure',),), (('publishing',), ('publication',)))
+    """
+    found = list(action_nouns(verb))
+    for form in lemmas(verb):
+        for ending, replacements in _DOINGS:
+            stems = [form.removesuffix(new) for new in replacements if form.endswith(new)]
+            nouns = (stem + ending for stem in stems)
+            found += [(n,) for n in nouns if "NOUN" in parts(n) and form in action_verbs(n)]
+    return tuple(dict.fromkeys(found))
+
+
+@cache
 def agentive(noun: str) -> str | None:
     """The verb that a noun for its doer is made from: caller -> call."""
     if not noun.endswith(("er", "or")) or "NOUN" not in parts(noun) or "VERB" in parts(noun):
