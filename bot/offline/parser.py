@@ -26,6 +26,7 @@ from bot.offline.beam import grown
 from bot.offline.choosing import chosen
 from bot.offline.context import starts
 from bot.offline.country_codes import CountryCodes
+from bot.offline.dated_states import dates_a_state_by_another
 from bot.offline.deeds_told import forgets_the_deed
 from bot.offline.durations import with_durations
 from bot.offline.english import to_english
@@ -74,6 +75,7 @@ _DENIALS = (
     forgets_when_done,
     forgets_the_side,
     measures_otherwise,
+    dates_a_state_by_another,
 )
 # Readings dearer than this were right less than half the time (measured on four graphs).
 _DOUBTFUL = 1.55
