@@ -40,6 +40,11 @@ _AGE_OF_EACH = re.compile(
     r"(?P<noun>\w+(?: \w+)?)",
     re.I,
 )
+_FIGURE_FOR_EACH = re.compile(
+    r"\b(?:average|mean|total|combined) (?!number\b)\w+(?: \w+)? of (?:all )?(?:the |our )?\w+ "
+    r"(?:per|by|for (?:each|every)) \w+(?: \w+)?\W*\Z",
+    re.I,
+)
 _LATEST_BY = re.compile(
     r"\b(?:latest|newest|earliest|oldest|(?:most|least) recent|last|first)\b.* by ", re.I
 )
@@ -55,6 +60,9 @@ _SHARED = 3
 def told_apart(question: str, query: Query, schema: Schema) -> bool:
     """Whether a tree tells of single things what is asked of groups, or of others."""
     if averages_one(query, schema) or sums_twice(query) or sums_in_several_ways(query):
+        return True
+    if _FIGURE_FOR_EACH.search(question) and query.form == "value" and query.source is None:
+        # The groups are lost: the average disk of machines per type.
         return True
     denials = (
         forgets_the_kinds,

@@ -24,6 +24,10 @@ _TOLD_OF = frozenset(["type", "status", "level", "size", "flag", "text", "descri
 _SOMEBODY = frozenset(load("kinds")["person"] + load("kinds")["body"] + load("kinds")["venue"])
 _MEANS = (("average",), ("mean",), ("typical",))
 _WHEN = frozenset(["year", "date", "on", "at"])
+# What holds something, where a number says how much: a disk's is its capacity.
+_HOLDING = frozenset(
+    ["disk", "disc", "ram", "memory", "storage", "cache", "drive", "tank", "battery", "seats"]
+)
 # No name by themselves: opened in, sent to.
 _PLACED = frozenset(["in", "on", "at", "to", "by", "of", "for", "from", "with"])
 _DOERS = frozenset(load("kinds")["person"]) | frozenset(load("roles")["people"])
@@ -126,6 +130,10 @@ def property_phrases(owner: str, property: Property) -> dict[Phrase, float]:
         phrases[words[:rate]] = 0.05
     if len(words) == 2 and words[-1] in ("at", "on") and kind_of(property) in TIME_KINDS:
         phrases |= {("date", words[0]): 0.0, (words[0], "date"): 0.0}
+    bare = expand(without_unit(property.name))
+    if bare[-1:] and bare[-1] in _HOLDING and kind_of(property) == "number":
+        # How much disk: its capacity.
+        phrases |= {(*bare, room): 0.05 for room in ("capacity", "size", "space")}
     for noun in _doings(words, property):
         sort = "year" if words[-1] == "year" else "date"
         phrases |= {(*noun, sort): 0.05, (sort, "of", *noun): 0.05}

@@ -50,7 +50,7 @@ def frame(asked: Asked) -> Iterator[Heard]:
 
 def _how_many(asked: Asked, end: int) -> Iterator[tuple[Edit, ...]]:
     for found in _HOW_MANY.finditer(asked.question, 0, end):
-        if _figure(asked, found["what"]):
+        if figure(asked, found["what"]):
             start = found.start("what")
             number = "number of " if found["much"].lower() == "many" else ""
             yield ((found.start(), start, f"What is the total {number}"),)
@@ -67,14 +67,14 @@ def _how_many(asked: Asked, end: int) -> Iterator[tuple[Edit, ...]]:
 
 def _theirs(asked: Asked, end: int) -> Iterator[tuple[Edit, ...]]:
     found = _THEIR.search(asked.question[:end])
-    if found and _figure(asked, found["what"]):
+    if found and figure(asked, found["what"]):
         yield ((found.start("what"), found.start("what"), "total "),)
 
 
 def _the_most(asked: Asked, end: int) -> Iterator[tuple[Edit, ...]]:
     for found in _MOST.finditer(asked.question, 0, end):
         words = found["what"].split()
-        if any(_figure(asked, " ".join(words[:size])) for size in range(1, len(words) + 1)):
+        if any(figure(asked, " ".join(words[:size])) for size in range(1, len(words) + 1)):
             rank = "highest" if found["which"].lower() == "most" else "lowest"
             most: Edit = (*found.span("most"), f"the {rank} total")
             if found["got"]:
@@ -82,7 +82,7 @@ def _the_most(asked: Asked, end: int) -> Iterator[tuple[Edit, ...]]:
             yield (most,)
 
 
-def _figure(asked: Asked, words: str) -> bool:
+def figure(asked: Asked, words: str) -> bool:
     """Whether words name a number that is kept, and no things that are counted."""
     known = asked.lexicon.lookup(tuple(fold(words).split()))
     if any(isinstance(t, NounTarget) and cost < _GUESSED for t, cost in known.items()):
