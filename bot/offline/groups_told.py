@@ -15,7 +15,7 @@ from bot.offline.kinds import display_properties, kind_of
 from bot.offline.telling_tree import variables_of
 from bot.offline.vocabulary import expand
 from bot.offline.words import lemmas
-from memory.query import Aggregate, Attribute, Comparison, Entity, Operand, Query
+from memory.query import Aggregate, Attribute, Comparison, Constant, Entity, Operand, Query
 from memory.schema import Label, Schema
 from memory.text import fold, split_name
 from memory.tree_edits import attributes_of
@@ -42,7 +42,7 @@ _AGE_OF_EACH = re.compile(
 )
 _FIGURE_FOR_EACH = re.compile(
     r"\b(?:average|mean|total|combined) (?!number\b)\w+(?: \w+)? of (?:all )?(?:the |our )?\w+ "
-    r"(?:per|by|for (?:each|every)) \w+(?: \w+)?\W*\Z",
+    r"(?:per|by|for (?:each|every)) (?P<group>\w+(?: \w+)?)\W*\Z",
     re.I,
 )
 _LATEST_BY = re.compile(
@@ -61,8 +61,7 @@ def told_apart(question: str, query: Query, schema: Schema) -> bool:
     """Whether a tree tells of single things what is asked of groups, or of others."""
     if averages_one(query, schema) or sums_twice(query) or sums_in_several_ways(query):
         return True
-    if _FIGURE_FOR_EACH.search(question) and query.form == "value" and query.source is None:
-        # The groups are lost: the average disk of machines per type.
+    if query.form == "value" and query.source is None and _figure_for_each(question, query):
         return True
     denials = (
         forgets_the_kinds,
@@ -77,6 +76,16 @@ def told_apart(question: str, query: Query, schema: Schema) -> bool:
         made_by_two,
     )
     return any(denied(question, query, schema) for denied in denials)
+
+
+def _figure_for_each(question: str, query: Query) -> bool:
+    """Whether groups are lost: the average disk of machines per type, and not by Greta."""
+    found = _FIGURE_FOR_EACH.search(question)
+    if found is None:
+        return False
+    tests = [t for t in query.pattern.where if isinstance(t, Comparison)]
+    named = [fold(str(t.right.value)) for t in tests if isinstance(t.right, Constant)]
+    return not any(fold(found["group"]) in name for name in named)
 
 
 def forgets_the_kinds(question: str, query: Query, schema: Schema) -> bool:
