@@ -309,13 +309,17 @@ class Teller(Conditions):
                 done.add(i)
                 other = self._thing(pattern, second.start, done)
                 often = f" the {self._most(edge.end)}" if self.ranks_within(edge.end) else ""
-                if len(edge.types) > 1 or edge.types != second.types:
-                    return f"that worked with {other}{often.replace('fewest', 'least')}"
                 shared = f"the same {self.noun(edge.end)} as {other}"
                 test = self._counted.get(edge.end)
+                many = ""
                 if test is not None and isinstance(test.right, Constant):
+                    things = plural(self.noun(edge.end))
                     many = f"{COUNTS[test.operator]} {test.right.value}"
-                    shared = f"{many} of the same {plural(self.noun(edge.end))} as {other}"
+                    shared = f"{many} of the same {things} as {other}"
+                    times = "once" if test.right.value == 1 else f"{test.right.value} times"
+                    many = f" {COUNTS[test.operator]} {times}"
+                if len(edge.types) > 1 or edge.types != second.types:
+                    return f"that worked with {other}{many}{often.replace('fewest', 'least')}"
                 if often:
                     shared = f"{often.strip()} of the same {plural(self.noun(edge.end))} as {other}"
                 return self.relation(edge, variable, shared)
