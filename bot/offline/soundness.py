@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from bot.offline.both_of_one import parts_the_two
+from bot.offline.contradicts import contradicts
 from bot.offline.half_answered import half_answered
 from bot.offline.joined_wrongly import (
     denied_of_another,
@@ -252,6 +254,8 @@ def meant(question: str, query: Query, context: Query | None = None) -> bool:
     if tells_the_same(question, query, context):
         return False
     denials = (
+        contradicts,
+        parts_the_two,
         denied_of_another,
         denied_of_anybody,
         picks_from_others,

@@ -183,6 +183,10 @@ class Teller(Conditions):
             thing = self._thing(pattern, other, done)
             if shared:
                 thing = f"the same {thing.split(' ', 1)[-1]}"
+            if len(ways) == 2 and self._returned(pattern, *ways):
+                said = self._related(pattern, edge, variable, thing, role)
+                told.append(f"{said} and the other way round")
+                continue
             if len(ways) > 1:
                 said = merged([self.relation(way, variable, MARK) for way in ways])
                 again = f"the same {self.noun(other)}"
@@ -279,6 +283,12 @@ class Teller(Conditions):
                 return True
         return False
 
+    def _returned(self, pattern: Pattern, edge: Edge, other: Edge) -> bool:
+        """Whether one thing that is named does to another what that does to it."""
+        back = (edge.end, edge.types, edge.start) == (other.start, other.types, other.end)
+        ends = (edge.start, edge.end)
+        return back and any(self._named(pattern.where, x) is not None for x in ends)
+
     @staticmethod
     def _beside(pattern: Pattern, edge: Edge, done: set[int]) -> list[Edge]:
         """The other edges between the same two nodes: wrote and directed."""
@@ -347,7 +357,9 @@ class Teller(Conditions):
                 if not named and not forward and words[-1] == "of":
                     named = " ".join(words[:-1])
                 noun = named or self.noun(third)
-                return f"with the same {noun} as {self._thing(pattern, other, done)}"
+                most = self._most(third) if self.query.limit is not None else ""
+                same = f"{most} of the same {plural(noun)}" if most else f"same {noun}"
+                return f"with the {same} as {self._thing(pattern, other, done)}"
         return None
 
     def _of_top(self, one: Teller, source: Query, variable: str, *, counted: bool) -> str | None:

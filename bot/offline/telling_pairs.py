@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bot.offline.telling import Teller
+from bot.offline.telling_tree import variables_of
 from memory.query import Attribute, Comparison, Entity, Function, Query
 from memory.schema import Schema
 
@@ -18,6 +19,10 @@ def pairs(query: Query, schema: Schema) -> str | None:
     one, other = (_variable(side) for side in (test.left, test.right))
     nodes = {n.variable: n.labels for n in query.pattern.nodes}
     if one != query.subject or nodes.get(one) != nodes.get(other):
+        return None
+    shown = {v for c in query.columns for v in variables_of(c.operand)}
+    if not {one, other} <= shown:
+        # Older than X: that is a test of the one, not what comes first.
         return None
     apart = Comparison(Entity(one), "<>", Entity(other))
     where = tuple(apart if t == test else t for t in query.pattern.where)

@@ -17,6 +17,7 @@ _BUT = tuple(
 _FIRST = frozenset(words[0] for words in _BUT)
 _WHO = frozenset(["who", "which", "whom", "anyone", "anybody", "everyone", "everybody"])
 _WHO |= frozenset(["somebody", "someone", "else"])
+_ANYONE = frozenset(["who", "whom", "everyone", "everybody", "anyone", "anybody"])
 _AND = frozenset(["and", "or", ","])
 # What would otherwise deny all that follows.
 _DENIED = 0.6
@@ -68,7 +69,7 @@ def _of_one_kind(sheet: Sheet, at: int, value: Value) -> bool:
 
 def _asked_for(sheet: Sheet, at: int, value: Value) -> bool:
     """Whether the first noun stands for such things: who acted in Heat, besides X?"""
-    if any(form in ("who", "whom") for form in sheet.forms[:2]):
+    if any(form in _ANYONE for form in sheet.forms[:2]):
         return True
     found = (_labels(sheet, item) for items in sheet.items[:at] for item in items)
     first = next((labels for labels in found if labels), set())
