@@ -39,6 +39,7 @@ from bot.offline.left_out import (
     ranks_by_time,
 )
 from bot.offline.one_for_all import tells_one_for_all
+from bot.offline.same_doer import forgets_the_same
 from bot.offline.words import is_plural, lemmas
 from memory.query import (
     Aggregate,
@@ -283,6 +284,7 @@ def meant(question: str, query: Query, context: Query | None = None) -> bool:
         forgets_the_inside,
         forgets_the_one,
         forgets_the_rate,
+        forgets_the_same,
         forgets_the_time,
         forgets_the_top,
         forgets_the_worth,
