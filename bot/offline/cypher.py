@@ -168,8 +168,7 @@ class _Writer:
         ranked = [o.operand for o in source.order if isinstance(o.operand, Aggregate)]
         counted = [x for t in tested for x in _held(t)]
         names = {
-            operand: f"value{i + 1}"
-            for i, operand in enumerate(dict.fromkeys([*counted, *ranked]))
+            operand: f"value{i + 1}" for i, operand in enumerate(dict.fromkeys([*counted, *ranked]))
         }
         values = [f"{self._operand(operand)} AS {name}" for operand, name in names.items()]
         distinct = "DISTINCT " if source.pattern.edges and not values else ""
