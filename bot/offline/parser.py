@@ -44,6 +44,7 @@ from bot.offline.lengths_apart import measures_otherwise
 from bot.offline.lexicon import Lexicon
 from bot.offline.moments import as_moments
 from bot.offline.none_counts import merged
+from bot.offline.paired_dates import in_one_form
 from bot.offline.quotations import either_way
 from bot.offline.reading import Parse, Reading
 from bot.offline.reckoned import reckoned, with_ages
@@ -187,7 +188,7 @@ class Parser:
 
     def _settled(self, question: str, reading: Reading) -> Reading:
         """A reading whose tree is of the graph as it is, told in English."""
-        query = told_once(question, reading.query, self.schema)
+        query = in_one_form(told_once(question, reading.query, self.schema), self.schema)
         query = reckoned(query, self._assembler.schema)
         told = as_kept(as_moments(counting_none(query), self.schema), self.schema)
         return replace(reading, query=told, text=to_english(query, self.schema))

@@ -16,7 +16,7 @@ _PREPOSITION = r"(?:in|of|for|from|within|at|on|to|with|among)"
 _AHEAD = re.compile(
     rf"\A\W*(?:{_PREPOSITION} (?:each|every)|per) (?P<thing>[^,:]+?)(?:,|:) *", re.I
 )
-_EACH = rf"(?:{_PREPOSITION} (?:each|every)|per|by)"
+_EACH = rf"(?:{_PREPOSITION} (?:each|every)|per|by(?! (?:the|an?)\b))"
 _BEHIND = re.compile(rf",? *\b{_EACH} (?P<thing>\w(?:(?!\b{_EACH}\b)[^,;?.!])*)", re.I)
 _WORD = re.compile(r" *([\w'’-]+)")
 

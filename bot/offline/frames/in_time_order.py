@@ -30,7 +30,7 @@ _OF_DOING = re.compile(
 
 @cued("chronological", "time order", "date order", "order of")
 def frame(asked: Asked) -> Iterator[Heard]:
-    """List the first five posts of X in chronological order, three bills in that of introduction."""
+    """List the first five posts of X in chronological order, bills in order of introduction."""
     doing = _OF_DOING.search(asked.question)
     if doing is not None and action_verbs(doing["noun"].lower()):
         said = f"in order of {doing['noun']} date"

@@ -12,12 +12,14 @@ from memory.text import fold
 
 _COST = 0.05
 _ON_EACH = re.compile(
-    r"(?P<and>,? (?:and|with|along with|together with)) (?P<whose>his|her|their|its|the) "
+    r",? (?:and|with|along with|together with) (?:his|her|their|its|the) "
     r"(?P<what>[a-z]+(?: [a-z]+){0,2}?)(?P<each> (?:on|in|at|for|of|with|from|to) each"
     r"(?: (?:of them|one|of those|of these))?)\W*\Z",
     re.I,
 )
-_NAMES = re.compile(r"\A\W*(?:(?:what|which) are|list|show|give(?: me)?|find) (the names? of )", re.I)
+_NAMES = re.compile(
+    r"\A\W*(?:(?:what|which) are|list|show|give(?: me)?|find) (the names? of )", re.I
+)
 
 
 @cued(" each")

@@ -54,6 +54,7 @@ class Columns:
         for found in (
             self._own_name(words),
             self._counted(counted["what"]) if counted is not None else [],
+            self._so_called(words),
             self._property(words, None),
             self._things(words),
             self._since(words),
@@ -87,6 +88,16 @@ class Columns:
 
     def _labels(self, variable: str) -> tuple[str, ...]:
         return self._nodes[variable].labels if variable in self._nodes else ()
+
+    def _so_called(self, words: str) -> list[Operand]:
+        """The type of a machine is one of the types, by its name, and no type that types have."""
+        for operand in self._property(words, None):
+            whose = operand.variable if isinstance(operand, Attribute) else ""
+            labels = {t.label for t, cost in self._lookup(words) if isinstance(t, NounTarget)}
+            known = labels & set(self._labels(whose))
+            if whose != self._query.subject and any(map(self._lexicon.shown, known)):
+                return self.names(whose)
+        return []
 
     def _property(self, words: str, owner: str | None) -> list[Operand]:
         """A property of one node or relationship of the tree."""

@@ -18,7 +18,8 @@ _FIGURE = re.compile(
     r"\b(?P<lead>(?:highest|lowest|largest|smallest|biggest|greatest|best|worst) "
     r"(?P<kind>total|average|mean|combined))"
     r" (?P<words>[a-z]+(?:[ -][a-z]+){0,3}?)"
-    r"(?: (?:per|for each|of each|across|over) (?:all )?(?:their |its |his |her )?(?P<each>[a-z]+))?"
+    r"(?: (?:per|for each|of each|across|over) (?:all )?(?:(?:their|its|his|her) )?"
+    r"(?P<each>[a-z]+))?"
     r"(?=\W*\Z| (?:in|of|for|with|from|who|that|which|whose|and)\b)",
     re.I,
 )
@@ -39,8 +40,9 @@ def _turned(asked: Asked, found: re.Match[str]) -> Iterator[Edit]:
     words = found["words"].split()
     if found["each"]:
         # The total of each one is its own.
-        if found["kind"].lower() in _MEANS and _names(asked, [found["each"]]) and _kept(asked, words):
-            yield (*found.span(), _of(found["lead"], words, [found["each"]]))
+        things = [found["each"]]
+        if found["kind"].lower() in _MEANS and _names(asked, things) and _kept(asked, words):
+            yield (*found.span(), _of(found["lead"], words, things))
         return
     for cut in range(1, len(words)):
         thing, figure = words[:cut], words[cut:]

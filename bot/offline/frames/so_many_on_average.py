@@ -28,6 +28,6 @@ def frame(asked: Asked) -> Iterator[Heard]:
         return
     heard = asked.hear_part(*found.span("thing"), f"what is the average {found['what']} of ")
     told = [column.operand for column in heard.query.columns] if heard is not None else []
-    if heard is not None and len(told) == 1 and isinstance(told[0], Aggregate):
-        if told[0].function == "avg":
-            yield heard.priced(_COST)
+    means = [x for x in told if isinstance(x, Aggregate) and x.function == "avg"]
+    if heard is not None and means and means == told:
+        yield heard.priced(_COST)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from bot.offline.data import load
-from bot.offline.items import Along, PropertyWord
+from bot.offline.items import Along, Candidate, Noun, PropertyWord
+from bot.offline.kinds import display_properties
 from bot.offline.scanning.sheet import Sheet
 
 _ALONG = (
@@ -56,7 +58,20 @@ def _lists(sheet: Sheet, at: int) -> Iterator[tuple[list[PropertyWord], bool]]:
 
 def _words(sheet: Sheet, at: int) -> list[PropertyWord]:
     items = sheet.items[at] if at < len(sheet.items) else []
-    return [it for it in items if isinstance(it, PropertyWord)]
+    nouns = [it for it in items if isinstance(it, Noun)]
+    return [_by_name(sheet, it, nouns) for it in items if isinstance(it, PropertyWord)]
+
+
+def _by_name(sheet: Sheet, word: PropertyWord, nouns: list[Noun]) -> PropertyWord:
+    """Machines with their type, where types have a name beside their own type: by that name."""
+    labels = sheet.lexicon.schema.labels
+    kept = {candidate.owner for candidate in word.candidates}
+    for noun in nouns:
+        if noun.end == word.end and noun.label in kept:
+            names = display_properties(labels[noun.label])
+            if names and all(c.property not in names for c in word.candidates):
+                return replace(word, candidates=(Candidate(noun.label, names[0], False, 0.0),))
+    return word
 
 
 def _closes(rest: tuple[str, ...]) -> bool:
