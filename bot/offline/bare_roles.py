@@ -29,6 +29,9 @@ def role_words(schema: Schema, type_: str) -> Phrase:
 def names_start(schema: Schema, type_: str) -> bool:
     """Whether a type is a bare noun for who stands at its start."""
     words = type_words(type_)
+    played = (_takes_part(words[-1], join) for join in schema.relationships[type_].joins)
+    if words[0] not in (*_HAVING, *_BEING) and all(played):
+        return True
     if words[0] in _HAVING or not _is_personal(words[-1]):
         # HAS_ACCOUNT: it is had.
         return False
@@ -59,6 +62,15 @@ def _is_wider(schema: Schema, relationship: Relationship, join: Join) -> bool:
         for other in relationship.joins
         if other.end in schema.labels
     )
+
+
+def _takes_part(role: str, join: Join) -> bool:
+    """Whether a team is the home team of a match, a house the attacker in a battle."""
+    one, other = (split_name(label)[-1] for label in (join.start, join.end))
+    occasions = load("kinds")["occasions"]
+    if other not in occasions or one in occasions:
+        return False
+    return role == one or (_is_personal(role) and one not in load("roles")["people"])
 
 
 @cache

@@ -389,7 +389,7 @@ class Lexicon(Measures):
         self._add_with_synonyms(words, target, 0.0)
         self._add_with_synonyms(head, target, 0.0)
         placed = {}
-        for noun, end in end_nouns(lemmas(words[0])[-1]):
+        for noun, end in end_nouns(lemmas(words[0])[-1], words[1:]):
             placed[noun] = {"start": "end", "end": "start"}[end] if words[-1] == "by" else end
             self._add(noun, RelationTarget(type_, placed[noun]), 0.2)
         if not words[1:] and echoing(words[0], self.schema.relationships[type_].joins):

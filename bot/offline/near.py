@@ -91,12 +91,18 @@ def converse(words: Phrase, verb: str) -> bool:
     )
 
 
-def end_nouns(verb: str) -> tuple[tuple[Phrase, str], ...]:
-    """Nouns for what stands at the ends of a relationship by its verb: (words, start or end)."""
+def end_nouns(verb: str, tail: Phrase = ()) -> tuple[tuple[Phrase, str], ...]:
+    """Nouns for what stands at the ends of a relationship by its verb: (words, start or end).
+
+    >>> end_nouns("benefit"), end_nouns("benefit", ("from",))
+    (((('beneficiary',), 'end'),), ((('beneficiary',), 'start'),))
+    """
     found = []
     for group in load("near")["ends"]:
+        ends = ("end", "start") if {*group.get("turned_by", ())} & {*tail} else ("start", "end")
         if any(verb == lemma for word in group["verbs"] for lemma in word.split()[:1]):
-            found += [(tuple(noun.split()), end) for end in ("start", "end") for noun in group[end]]
+            told = zip(("start", "end"), ends, strict=True)
+            found += [(tuple(noun.split()), end) for kept, end in told for noun in group[kept]]
     return tuple(found)
 
 

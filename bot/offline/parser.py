@@ -51,6 +51,7 @@ from bot.offline.reckoned import reckoned, with_ages
 from bot.offline.roles_mixed import mixes_roles
 from bot.offline.routes import routed
 from bot.offline.scan import scan
+from bot.offline.sides import turned_round
 from bot.offline.soundness import meant, sound
 from bot.offline.state import State
 from bot.offline.state_codes import StateCodes
@@ -301,6 +302,7 @@ class Parser:
         begin = [State()] if context is None else starts(self._assembler, context)
         states = grown(self._assembler, lattice, begin, self._doubtful)
         readings = chosen(self._assembler, self.schema, states, self._doubtful)
+        readings = tuple(r for r in readings if not turned_round(question, r.query))
         return Parse(readings, (), lattice.schema_words, there)
 
 

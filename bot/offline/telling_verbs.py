@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from bot.offline.bare_roles import role_words
 from bot.offline.data import load
+from bot.offline.directions import moves
 from bot.offline.flag_nouns import names_one
 from bot.offline.joins import SYMMETRIC_WORDS, JoinGraph
 from bot.offline.telling_nouns import Nouns
@@ -60,6 +61,8 @@ _PREPOSITIONS = frozenset(
         "within",
     ]
 )
+# From a quay, to a quay: of the quay it is said how trips have to do with it.
+_MOVING = {"from": "come", "to": "go"}
 
 
 class Verbs(Nouns):
@@ -84,11 +87,15 @@ class Verbs(Nouns):
             return self._having(edge, " ".join(words[1:]), variable, thing)
         if set(words) <= ends | _PREPOSITIONS:
             said = next((w for w in words if w in _PREPOSITIONS), "in")
+            if not forward and said in _MOVING and self._moves(edge):
+                return f"that {thing} {self._agreeing(_MOVING[said], edge.start)} {said}"
             return f"{said} {thing}" if forward else f"with {thing}"
         head, *role = words
         if head in _BEING and len(role) > 1 and role[-1] in _PREPOSITIONS:
             # IS_PART_OF.
             words, head = role, role[0]
+        elif head in _BEING and len(role) == 1 and role[0] in _PREPOSITIONS and forward:
+            return f"{role[0]} {thing}"
         elif head in _BEING and role and role[-1] not in _PREPOSITIONS and edge.directed:
             # IS_SUSPECT: whose role it is, its name leaves open.
             return f"joined to {thing} as {' '.join(role)}"
@@ -111,6 +118,11 @@ class Verbs(Nouns):
             if forward
             else f"that {self._be(variable)} the {said} of {thing}"
         )
+
+    def _moves(self, edge: Edge) -> bool:
+        """Whether where something goes and where it comes from are told by two relationships."""
+        labels = self._labels.get(edge.start) or ()
+        return any(moves(JoinGraph(self.schema), label) for label in labels)
 
     def _done(self, edge: Edge) -> tuple[str, ...]:
         """All types by which the start of an edge does something for its end."""
