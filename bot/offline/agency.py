@@ -17,7 +17,7 @@ from memory.text import split_name
 _REACTING = frozenset(load("kinds")["reacting"])
 _MAKING = frozenset(load("kinds")["making"])
 # What comes after these words, or before 's, is who did it.
-_BY_SOMEONE = frozenset(["", "of", "by", "from"])
+_BY_SOMEONE = frozenset(["", "of", "by", "from", "have", "has", "had"])
 _IDLE = 0.15
 _BY_WHAT_THEY_MADE = 0.3
 

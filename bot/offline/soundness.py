@@ -40,6 +40,7 @@ from bot.offline.left_out import (
 )
 from bot.offline.one_for_all import tells_one_for_all
 from bot.offline.same_doer import forgets_the_same
+from bot.offline.said_of_one import names_itself, told_of_two
 from bot.offline.words import is_plural, lemmas
 from memory.query import (
     Aggregate,
@@ -296,6 +297,8 @@ def meant(question: str, query: Query, context: Query | None = None) -> bool:
         half_answered,
         tells_the_doers,
         tells_one_for_all,
+        told_of_two,
+        names_itself,
     )
     return not any(denied(question, query) for denied in denials)
 
