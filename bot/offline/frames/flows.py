@@ -22,6 +22,8 @@ from memory.text import fold, split_name
 
 _COST = 0.1
 _SURE = 0.13
+_AMOUNTS = frozenset(["amount", "sum", "paid"])
+_WHOS = frozenset(["name", *load("kinds")["body"], *load("kinds")["person"]])
 _GIVES, _TAKES = ("|".join(load("directions")[kind]) for kind in ("gives", "takes"))
 _MONEY, _GOODS = ("|".join(load("directions")[kind]) for kind in ("money", "goods"))
 _MUCH = r"\A\W*(?:how much|what (?:sum|amount)(?: of)?)(?: (?:money|cash))?(?: in total)?"
@@ -89,9 +91,15 @@ def _is_turned(found: re.Match[str], own: str) -> bool:
 
 def _paid(asked: Asked, known: list[Flow]) -> tuple[Flow, str] | None:
     """The one sort of event that keeps an amount of money, and where."""
-    paid = [(flow, money_of(asked.lexicon, flow.label)) for flow in known]
+    paid = [(flow, _moved(asked, flow)) for flow in known]
     found = [(flow, names[0]) for flow, names in paid if len(names) == 1]
     return found[0] if len(found) == 1 else None
+
+
+def _moved(asked: Asked, flow: Flow) -> list[str]:
+    """What holds how much went: an amount, but not the fee for it."""
+    names = money_of(asked.lexicon, flow.label)
+    return [name for name in names if split_name(name)[-1] in _AMOUNTS]
 
 
 def _totalled(
@@ -132,7 +140,7 @@ def _ends(
     if not money and not re.fullmatch(_GOODS, what, re.I):
         known = [flow for flow in known if lemmas(what)[-1] == split_name(flow.label)[-1]]
     elif money:
-        known = [flow for flow in known if money_of(asked.lexicon, flow.label)]
+        known = [flow for flow in known if _moved(asked, flow)]
     else:
         known = [flow for flow in known if is_event(flow.label)]
     if len(known) != 1:
@@ -170,7 +178,7 @@ def _meant(asked: Asked, sides: tuple[Side, ...], noun: str | None) -> Side | No
     """The side that a noun is for: the payee banks, for banks; the only one, for who."""
     if noun is None:
         named = [s for s in sides if s.label and _is_named(asked, s.label)]
-        joined = named or [side for side in sides if not side.label]
+        joined = named or [s for s in sides if not s.label and split_name(s.name)[-1] in _WHOS]
         return min(joined, key=lambda side: len(split_name(side.name)), default=None)
     words = fold(noun).split()
     said = {lemmas(word)[-1] for word in words}
