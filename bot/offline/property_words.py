@@ -65,7 +65,7 @@ def the_one_date(properties: Mapping[str, Property]) -> list[Property]:
 def doers_phrases(property: Property) -> list[Phrase]:
     """How it is said who did it, where a text tells: published by; written in Rust."""
     last = expand(split_name(property.name))[-1]
-    found = [(done, "in") for one in lemmas(last) for done in _IN.get(one, ())]
+    found: list[Phrase] = [(done, "in") for one in lemmas(last) for done in _IN.get(one, ())]
     if kind_of(property) != "text":
         return found if kind_of(property) == "list" else []
     done = set(_DONE.get(last, ()))

@@ -119,6 +119,10 @@ def year(value: int) -> Moment:
     return Moment(date(value, 1, 1), date(value + 1, 1, 1))
 
 
+# Units of one letter that stand behind a number as well where a blank is between: 12 m, 40 t.
+_LETTERS = frozenset("mgtlhw")
+
+
 @cache
 def _units() -> dict[tuple[str, ...], dict[str, object]]:
     return {tuple(name.split()): unit for name, unit in load("scales")["units"].items()}
@@ -163,7 +167,9 @@ def _figure_at(tokens: Sequence[Token], at: int) -> tuple[int, Number] | None:
         end += 1
     if isinstance(value, float) and value.is_integer() and end > at + 1:
         value = int(value)
-    close = end < len(tokens) and tokens[end].start == tokens[end - 1].end
+    close = end < len(tokens) and (
+        tokens[end].start == tokens[end - 1].end or tokens[end].text in _LETTERS
+    )
     named = unit_at([token.form for token in tokens[end : end + 2]], close=close)
     if named is not None and (named[1].name in _SPANS or _decade(tokens, at)):
         named = None

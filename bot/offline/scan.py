@@ -23,6 +23,7 @@ from bot.offline.scanning.besides import put_besides
 from bot.offline.scanning.by_initials import put_by_initials
 from bot.offline.scanning.by_number import put_by_number
 from bot.offline.scanning.by_then import put_by_then
+from bot.offline.scanning.codes_along import put_codes_along
 from bot.offline.scanning.coming import put_coming
 from bot.offline.scanning.comparing_words import put_comparison
 from bot.offline.scanning.compound_roles import put_compound_roles
@@ -157,6 +158,7 @@ def scan(question: str, linked: Sequence[LinkedValue], lexicon: Lexicon) -> Latt
     for at in places:
         put_numbered(sheet, at)
         put_by_number(sheet, at)
+        put_codes_along(sheet, at)
     put_twice(sheet)
     put_instead(sheet)
     for at in places:

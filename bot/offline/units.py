@@ -25,6 +25,8 @@ _COUNTED = frozenset(
 )
 _LENGTHS = frozenset(["height", "depth", "width", "distance", "elevation", "duration"])
 CURRENCIES = ("euros", "dollars", "pounds")
+# Nautical miles are how far it is; of anything else they are nanometres.
+_FAR = frozenset(["distance", "dist", "range", "route", "voyage", "leg", "reach", "sailed"])
 # A figure this much smaller than what it may be counted by is meant as it is kept.
 _AS_KEPT = 1000
 
@@ -100,6 +102,8 @@ def unit_of(property: str) -> Unit | None:
     >>> unit_of("population_m").name, unit_of("depth_m").name, unit_of("revenue_meur").said
     ('million', 'm', 'million euros')
     >>> unit_of("rentPerSqm")
+    >>> unit_of("distanceNm").said, unit_of("wavelengthNm")
+    ('nautical miles', None)
     """
     words = tuple(split_name(property))
     for size in (2, 1):
@@ -109,6 +113,8 @@ def unit_of(property: str) -> Unit | None:
     if head[-1:] == ["per"]:
         return None
     if not head or last in _POINTS or (last == "min" and not SPANNING & set(head)):
+        return None
+    if last == "nm" and not _FAR & set(head):
         return None
     by = _units(counting=True).get((last,))
     if by is not None and (len(last) > _SHORT or _counted(words[:-1])):
