@@ -32,6 +32,7 @@ from bot.offline.property_words import (
     the_one_date,
 )
 from bot.offline.sums import Sums
+from bot.offline.told_by import told_by
 from bot.offline.vocabulary import (
     Phrase,
     action_nouns,
@@ -289,6 +290,9 @@ class Lexicon(Measures):
         for target, words in named.items():
             if all(isinstance(known, PropertyTarget) for known in self._known(words)):
                 self._add(words, target, _NAMED)
+        for word, label in told_by(self.schema):
+            if not any(isinstance(known, NounTarget) for known in self._known((word,))):
+                self._add((word,), NounTarget(label), _BORNE)
 
     def _add_flag(self, owner: str, name: str, words: Phrase) -> None:
         bare = words[1:] if words[0] in ("is", "has", "was", "can") and len(words) > 1 else words

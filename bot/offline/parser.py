@@ -42,6 +42,7 @@ from bot.offline.joined_for_being import joins_kinds_of_one
 from bot.offline.language_codes import LanguageCodes
 from bot.offline.lengths_apart import measures_otherwise
 from bot.offline.lexicon import Lexicon
+from bot.offline.members_of import MembersOf
 from bot.offline.moments import as_moments
 from bot.offline.none_counts import merged
 from bot.offline.paired_dates import in_one_form
@@ -118,6 +119,7 @@ class Parser:
         self._countries = CountryCodes(schema)
         self._languages = LanguageCodes(schema)
         self._states = StateCodes(schema)
+        self._members = MembersOf(schema)
         self._written = WrittenPlaces(schema)
         self._things = AsThings(schema, _within_things)
         self._speaks_of_things = True
@@ -167,6 +169,7 @@ class Parser:
             more = (*gendered(text, links, self.schema), *self._countries(text, links))
             more = (*more, *self._languages(text, (*links, *more)))
             more = (*more, *self._states(text, (*links, *more)))
+            more = (*more, *self._members(text, (*links, *more)))
             return once._parsed(text, self._written(text, (*links, *more)), followed)
 
         return either_way(question, linked, read)

@@ -11,6 +11,7 @@ from bot.offline.constructions.nouns import noun
 from bot.offline.constructions.placing import place
 from bot.offline.data import load
 from bot.offline.items import Flag, Function, Noun, Number, Text, Value
+from bot.offline.members_of import MEMBER
 from bot.offline.state import Pending, Possessor, State, Vertex, attribute
 from bot.offline.telling_types import BELONGING, MEANT
 from bot.offline.words import is_plural, lemmas, parts
@@ -153,7 +154,8 @@ def _is_noun(item: Value) -> bool:
     said = item.link.text
     # No verb or adjective that is known: midfielder.
     found = parts(said.split()[-1])
-    return said.islower() and said == item.link.value and (not found or "NOUN" in found)
+    own = said == item.link.value or item.link.method == MEMBER
+    return said.islower() and own and (not found or "NOUN" in found)
 
 
 def _is_plural_of(item: Value) -> bool:
