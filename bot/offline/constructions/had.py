@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from bot.offline.assemble import Assembler
 from bot.offline.comparing import comparable
+from bot.offline.constructions.auxiliaries import HELPING, auxiliary
 from bot.offline.constructions.kept_at_all import kept_at_all
 from bot.offline.constructions.placing import open_scope
 from bot.offline.constructions.relatives import relative
@@ -71,6 +72,13 @@ def described(a: Assembler, state: State, item: Function) -> Iterator[State]:
             yield from relative(a, told.plus(_RELEASED, scope=0), item)
 
 
+def done_by_them(a: Assembler, state: State, item: Function) -> Iterator[State]:
+    """Farms without a motto *have* supplied a fair: the farms have."""
+    if item.word in HELPING and having(state) and not state.waiting_beside("negate"):
+        for told in release(a, state):
+            yield from auxiliary(a, told.plus(_RELEASED, scope=0), item)
+
+
 def had_flag(a: Assembler, state: State, item: Flag) -> Iterator[State]:
     """Halls without *parking*: what is had or lacked, and nothing of what that is."""
     pending = state.pending
@@ -91,4 +99,4 @@ def had_flag(a: Assembler, state: State, item: Flag) -> Iterator[State]:
             )
 
 
-CONSTRUCTIONS = {"relatives": described, Flag: had_flag}
+CONSTRUCTIONS = {"relatives": described, "auxiliaries": done_by_them, Flag: had_flag}
