@@ -27,6 +27,7 @@ from bot.offline.choosing import chosen
 from bot.offline.context import starts
 from bot.offline.country_codes import CountryCodes
 from bot.offline.dated_states import dates_a_state_by_another
+from bot.offline.deeds_counted import deeds_counted
 from bot.offline.deeds_told import forgets_the_deed
 from bot.offline.durations import with_durations
 from bot.offline.english import to_english
@@ -194,7 +195,9 @@ class Parser:
         """A reading whose tree is of the graph as it is, told in English."""
         query = in_one_form(told_once(question, reading.query, self.schema), self.schema)
         query = reckoned(query, self._assembler.schema)
-        told = as_kept(as_moments(counting_none(query), self.schema), self.schema)
+        whole = deeds_counted(question, counting_none(query), self.lexicon)
+        query = deeds_counted(question, query, self.lexicon)
+        told = as_kept(as_moments(whole, self.schema), self.schema)
         return replace(reading, query=told, text=to_english(query, self.schema))
 
     def _explained(

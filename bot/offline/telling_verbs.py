@@ -12,6 +12,7 @@ from bot.offline.directions import moves
 from bot.offline.flag_nouns import names_one
 from bot.offline.joins import SYMMETRIC_WORDS, JoinGraph
 from bot.offline.telling_nouns import Nouns
+from bot.offline.things import is_deed
 from bot.offline.vocabulary import agentive, initials, leads_to, object_of, type_words, without_end
 from bot.offline.wording import (
     COUNTS,
@@ -160,6 +161,8 @@ class Verbs(Nouns):
             if same and (" that " in thing or " by " in thing):
                 # A picture of a shop saved by them.
                 return f"of {thing}"
+            if same and is_deed(self._labels.get(edge.end) or (), self.schema):
+                return f"by {thing}"
             return f"that {thing} has" if same else f"that {being} the {role} of {thing}"
         ranks = bool(re.match(r"the (\w+ )?(most|fewest) ", thing))
         counted = ranks or thing.startswith((*COUNTS.values(), "between ", "every "))

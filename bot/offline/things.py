@@ -149,6 +149,17 @@ def with_thing(schema: Schema, thing: Thing) -> Schema:
     return replace(schema, labels=labels, relationships=relationships)
 
 
+def is_deed(labels: tuple[str, ...], schema: Schema) -> bool:
+    """Whether a node is a relationship spoken of as what one did to another: a visit of theirs."""
+    known = (schema.labels[label] for label in labels if label in schema.labels)
+    return any(
+        isinstance(one, Nameless)
+        and f"{one.name.upper()}_OF" in schema.relationships
+        and one.name.lower() not in load("things")["had"]
+        for one in known
+    )
+
+
 def _half(thing: Thing, start: str, count: int) -> Join:
     ends = (thing.label, start) if thing.between else (start, thing.label)
     return Join(*ends, count)
@@ -318,16 +329,22 @@ def _spoken(part: object) -> set[str]:
 
 def as_nodes(query: Query, schema: Schema) -> tuple[Query, Thing] | None:
     """A tree whose rows or counts are of relationships, with these as nodes, and what they are."""
-    spoken = _as_one(query)
-    edges = [e for p in _patterns(query) for e in p.edges if e.variable and e.variable in spoken]
+    parts = [query, *([query.source] if query.source else [])]
+    spoken = {name for part in parts for name in _as_one(part)}
+    patterns = [pattern for part in parts for pattern in _patterns(part)]
+    edges = [e for p in patterns for e in p.edges if e.variable and e.variable in spoken]
     types = {type_ for e in edges for type_ in e.types}
     if len(types) != 1:
         return None
     (type_,), noun = types, edges[0].variable.rstrip("0123456789")
     thing = thing_of(schema, type_, noun)
-    if thing is None:
+    told = {e.variable for p in patterns for e in p.edges if e.types == (type_,) and e.variable}
+    if thing is None or not told <= spoken:
+        # What is told of one of them is told of a relationship.
         return None
     cut: Query = _cut(query, thing, {e.variable for e in edges})
+    if cut.source is not None:
+        cut = replace(cut, source=_without_bare_ends(cut.source, thing, schema))
     return _without_bare_ends(cut, thing, schema), thing
 
 
