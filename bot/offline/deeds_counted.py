@@ -13,15 +13,26 @@ from typing import Any
 
 from bot.offline.agency import makes
 from bot.offline.english import to_english
-from bot.offline.lexicon import Lexicon, NounTarget
+from bot.offline.kinds import telling_properties
+from bot.offline.lexicon import Lexicon, NounTarget, RelationTarget
 from bot.offline.naming import node_names
 from bot.offline.none_counts import merged
 from bot.offline.thing_questions import things_in
 from bot.offline.things import nouns_of
 from bot.offline.tree_parts import walk
 from bot.offline.words import parts, plural
-from memory.query import Aggregate, Column, Edge, Entity, Node, Query
-from memory.schema import Relationship
+from memory.query import (
+    Aggregate,
+    Attribute,
+    Column,
+    Comparison,
+    Constant,
+    Edge,
+    Entity,
+    Node,
+    Query,
+)
+from memory.schema import Relationship, Schema
 from memory.text import fold, split_name
 
 # A noun that costs less names a label.
@@ -39,7 +50,7 @@ _TIMES = re.compile(
 _OFTEN = re.compile(r"\bhow (?:often|many times)\b|\bnumber of times\b", re.I)
 _MOST_DONE = re.compile(r"\b(?:most|least) [a-z]+(?:ed|en|wn|ld|ght) [a-z]+", re.I)
 # What tells how strong it is between two, of whom there is but one pair.
-_WEIGHTS = frozenset(["weight", "strength", "count", "times", "frequency", "occurrences"])
+WEIGHTS = frozenset(["weight", "strength", "count", "times", "frequency", "occurrences"])
 
 
 def deeds_counted(question: str, query: Query, lexicon: Lexicon) -> Query:
@@ -51,7 +62,7 @@ def deeds_counted(question: str, query: Query, lexicon: Lexicon) -> Query:
         return query
     words = fold(question)
     nouns = {t.type: t.label.lower() for t in things_in(question, lexicon)}
-    nouns = {type_: noun for type_, noun in nouns.items() if _counts(words, noun)}
+    nouns = {t: x for t, x in nouns.items() if _counts(words, x) and not _is_doer(x, lexicon)}
     often = _OFTEN.search(words) is not None
     times = often or bool(_TIMES.search(words) or _MOST_DONE.search(words))
     if not (nouns or times):
@@ -90,25 +101,31 @@ def _recount(
         for edge in _at(query, node.variable):
             type_ = edge.types[0]
             known = lexicon.schema.relationships[type_]
-            noun = nouns.get(type_) or (_noun(type_) if times else "")
-            if noun and _repeats(known):
+            noun = nouns.get(type_) or (deed_noun(type_) if times else "")
+            if noun and repeats(known):
                 return _recounted(query, node.variable, edge, noun)
     return query
 
 
-def _noun(type_: str) -> str:
+def deed_noun(type_: str) -> str:
     """What doing it once is called: a visit; no noun without a plural: acting."""
     return next((noun for noun in nouns_of(type_) if "NOUN" in parts(plural(noun))), "")
+
+
+def _is_doer(noun: str, lexicon: Lexicon) -> bool:
+    """Whether a noun is for who does it, too: a sponsor."""
+    known = lexicon.lookup((noun,)) | lexicon.lookup((plural(noun),))
+    return any(isinstance(t, RelationTarget) and t.form != "verb" for t in known)
 
 
 def _is_count(part: object) -> bool:
     return isinstance(part, Aggregate) and part.function == "count"
 
 
-def _repeats(known: Relationship) -> bool:
+def repeats(known: Relationship) -> bool:
     """Whether one may do it to another more than once: something is told of each time."""
     names = {word for name in known.properties for word in split_name(name)}
-    return bool(names) and not names & _WEIGHTS and not makes(known.type)
+    return bool(names) and not names & WEIGHTS and not makes(known.type)
 
 
 def _counts(words: str, noun: str) -> bool:
@@ -182,3 +199,28 @@ def _changed(part: Any, counted: str, edge: Edge, name: str) -> Any:
         return part
     made = {f.name: _changed(getattr(part, f.name), counted, edge, name) for f in fields(part)}
     return replace(part, **made)
+
+
+def counts_one_named(question: str, query: Query, lexicon: Lexicon) -> bool:
+    """Whether one is counted who is named, where it is asked how often they did something."""
+    if _OFTEN.search(fold(question)) is None or query.form != "count":
+        return False
+    named = {
+        test.left.variable
+        for test in query.pattern.where
+        if isinstance(test, Comparison)
+        and isinstance(test.left, Attribute)
+        and test.operator == "="
+        and isinstance(test.right, Constant)
+        and isinstance(test.right.value, str)
+        and _names_one(test.left, query, lexicon.schema)
+    }
+    columns = [c.operand for c in query.columns if isinstance(c.operand, Aggregate)]
+    counted = {c.operand.variable for c in columns if isinstance(c.operand, Entity)}
+    return bool(counted & named) and deeds_counted(question, query, lexicon) == query
+
+
+def _names_one(told: Attribute, query: Query, schema: Schema) -> bool:
+    """Whether a property tells what one is called."""
+    labels = next((n.labels for n in query.pattern.nodes if n.variable == told.variable), ())
+    return any(told.property in telling_properties(schema.labels[x]) for x in labels)

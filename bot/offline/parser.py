@@ -28,6 +28,7 @@ from bot.offline.context import starts
 from bot.offline.country_codes import CountryCodes
 from bot.offline.dated_states import dates_a_state_by_another
 from bot.offline.deeds_counted import deeds_counted
+from bot.offline.deeds_counted import counts_one_named, deeds_counted
 from bot.offline.deeds_told import forgets_the_deed
 from bot.offline.durations import with_durations
 from bot.offline.english import to_english
@@ -188,6 +189,8 @@ class Parser:
         if not meant(question, query, context) or unshown(question, query):
             return False
         if tells_the_buying(question, query) or forgets_the_deed(question, query, self.lexicon):
+            return False
+        if counts_one_named(question, query, self.lexicon):
             return False
         return not any(denied(question, query, self.schema) for denied in _DENIALS)
 

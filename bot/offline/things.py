@@ -144,20 +144,29 @@ def with_thing(schema: Schema, thing: Thing) -> Schema:
         halves[thing.first] = tuple(Join(x, thing.label, own.count) for x in {**starts, **ends})
     relationships = {k: v for k, v in schema.relationships.items() if k != thing.type}
     relationships |= {k: Relationship(k, own.count, joins) for k, joins in halves.items()}
-    node = Nameless(thing.label, own.count, own.properties)
+    kind = Deed if _by_somebody(thing) else Nameless
+    node = kind(thing.label, own.count, own.properties)
     labels = {**schema.labels, thing.label: node}
     return replace(schema, labels=labels, relationships=relationships)
 
 
+class Deed(Nameless):
+    """What one did to another, as a node: a visit by Ann."""
+
+    __slots__ = ()
+
+
 def is_deed(labels: tuple[str, ...], schema: Schema) -> bool:
-    """Whether a node is a relationship spoken of as what one did to another: a visit of theirs."""
-    known = (schema.labels[label] for label in labels if label in schema.labels)
-    return any(
-        isinstance(one, Nameless)
-        and f"{one.name.upper()}_OF" in schema.relationships
-        and one.name.lower() not in load("things")["had"]
-        for one in known
-    )
+    """Whether a node is a relationship spoken of as what one did to another."""
+    return any(isinstance(schema.labels.get(label), Deed) for label in labels)
+
+
+def _by_somebody(thing: Thing) -> bool:
+    """Whether a thing is *by* the relationship's start: neither what is done to it, nor its job."""
+    done = thing.word == "of" and not (thing.verb or thing.mutual)
+    passive = split_name(thing.type)[-1] == "by"
+    noun = thing.label.lower()
+    return done and not passive and noun not in load("things")["had"]
 
 
 def _half(thing: Thing, start: str, count: int) -> Join:
