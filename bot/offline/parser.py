@@ -27,7 +27,6 @@ from bot.offline.choosing import chosen
 from bot.offline.context import starts
 from bot.offline.country_codes import CountryCodes
 from bot.offline.dated_states import dates_a_state_by_another
-from bot.offline.deeds_counted import deeds_counted
 from bot.offline.deeds_counted import counts_one_named, deeds_counted
 from bot.offline.deeds_told import forgets_the_deed
 from bot.offline.durations import with_durations

@@ -39,8 +39,8 @@ from bot.offline.left_out import (
     ranks_by_time,
 )
 from bot.offline.one_for_all import tells_one_for_all
-from bot.offline.same_doer import forgets_the_same
 from bot.offline.said_of_one import names_itself, told_of_two
+from bot.offline.same_doer import forgets_the_same
 from bot.offline.words import is_plural, lemmas
 from memory.query import (
     Aggregate,
