@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from bot.offline.frames.trees import beyond, entity, without
+from bot.offline.subtrees import beyond, entity, without
 from bot.offline.telling import Teller
 from bot.offline.words import lemmas
 from memory.query import Aggregate, Attribute, Comparison, Constant, Operand, Pattern, Query

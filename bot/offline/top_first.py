@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.offline.frames.trees import node_of, variables
+from bot.offline.subtrees import node_of, variables
 from memory.query import Aggregate, Column, Entity, Pattern, Query
 
 

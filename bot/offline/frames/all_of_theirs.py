@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from bot.offline.frames.asked import Asked, Edit, Heard, cued
-from bot.offline.frames.trees import beyond, renamed, variables
 from bot.offline.lexicon import NounTarget, RelationTarget
+from bot.offline.subtrees import beyond, renamed, variables
 from memory.query import (
     Aggregate,
     AllOf,

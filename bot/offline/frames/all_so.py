@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from bot.offline.frames.all_of_theirs import opposite
 from bot.offline.frames.asked import Asked, Heard, cued
-from bot.offline.frames.trees import renamed, variables
+from bot.offline.subtrees import renamed, variables
 from memory.query import Attribute, Comparison, Constant, Exists, Node, Not, Pattern, Query
 
 _COST = 0.1

@@ -10,9 +10,9 @@ import re
 from collections.abc import Iterator
 
 from bot.offline.frames.asked import Asked, Heard, cued
-from bot.offline.frames.trees import reckoned
 from bot.offline.kinds import kind_of
 from bot.offline.lexicon import NounTarget
+from bot.offline.subtrees import reckoned
 from bot.offline.words import is_plural, plural, roots
 from memory.text import fold, split_name
 

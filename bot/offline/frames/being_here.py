@@ -13,8 +13,8 @@ from datetime import date, datetime
 from bot.offline.data import load
 from bot.offline.frames.asked import Asked, Heard, cued
 from bot.offline.frames.bounds import NUMBER, SIGNS, number_of
-from bot.offline.frames.trees import node_of
 from bot.offline.lexicon import NounTarget
+from bot.offline.subtrees import node_of
 from memory.query import Attribute, Comparison, Condition, Constant, Query
 from memory.text import fold
 from memory.tree_edits import attributes_of

@@ -17,9 +17,9 @@ from bot.offline.frames.groups import (
     measures,
     named_once,
 )
-from bot.offline.frames.trees import beyond, entity, node_of, variables
 from bot.offline.kinds import TIME_KINDS, telling_properties
 from bot.offline.naming import column_names
+from bot.offline.subtrees import beyond, entity, node_of, variables
 from bot.offline.words import is_plural, lemmas
 from memory.query import (
     Aggregate,

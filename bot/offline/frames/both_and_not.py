@@ -9,7 +9,7 @@ from typing import Literal as OneOf
 from typing import TypeAlias
 
 from bot.offline.frames.asked import Asked, Heard, cued, used_by
-from bot.offline.frames.trees import node_of, renamed, variables
+from bot.offline.subtrees import node_of, renamed, variables
 from bot.offline.words import plural
 from memory.query import Query
 from memory.text import split_name

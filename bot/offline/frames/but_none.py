@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from bot.offline.frames.asked import Asked, Edit, Heard, cued, used_by
-from bot.offline.frames.trees import renamed, variables
+from bot.offline.subtrees import renamed, variables
 from bot.offline.words import is_plural, parts
 from memory.query import Comparison, Condition, Exists, Not, Pattern, Query
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from functools import partial
 
 from bot.offline.frames.asked import Asked, Edit, Heard, cued
-from bot.offline.frames.trees import variables
 from bot.offline.lexicon import Lexicon, NounTarget, PropertyTarget
+from bot.offline.subtrees import variables
 from bot.offline.vocabulary import action_nouns, type_words
 from bot.offline.words import inflect, is_plural, lemmas, parts, plural
 from memory.query import Aggregate, Comparison, Condition, Constant, Entity, Query

@@ -10,11 +10,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from bot.offline.frames.asked import Asked, Heard, cued
-from bot.offline.frames.trees import variables
 from bot.offline.kinds import TIME_KINDS
 from bot.offline.lasting import is_end
 from bot.offline.lexicon import RelationTarget
 from bot.offline.naming import column_names
+from bot.offline.subtrees import variables
 from bot.offline.words import inflect, is_plural, tokenize
 from memory.query import (
     Aggregate,

@@ -8,8 +8,8 @@ from dataclasses import replace
 
 from bot.offline.deeds_counted import WEIGHTS, deed_noun, repeats
 from bot.offline.frames.asked import Asked, Heard, cued
-from bot.offline.frames.trees import variables
 from bot.offline.naming import node_names
+from bot.offline.subtrees import variables
 from bot.offline.vocabulary import type_words
 from bot.offline.words import is_plural, lemmas, plural, tokenize
 from memory.query import (

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from bot.offline.frames.asked import Asked, Heard, cued
-from bot.offline.frames.trees import compared, entity, node_of, reached, variables
 from bot.offline.lexicon import NounTarget, RelationTarget
+from bot.offline.subtrees import compared, entity, node_of, reached, variables
 from bot.offline.words import is_plural, parts, plural
 from memory.query import (
     Aggregate,

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from bot.offline.frames.asked import Asked, Heard, cued
-from bot.offline.frames.trees import node_of
+from bot.offline.subtrees import node_of
 from bot.offline.words import lemmas, plural
 from memory.text import split_name
 

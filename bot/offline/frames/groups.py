@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from bot.offline.frames.asked import Asked, Edit, Heard
-from bot.offline.frames.trees import node_of, renamed, variables
+from bot.offline.subtrees import node_of, renamed, variables
 from bot.offline.words import plural
 from memory.query import Aggregate, Attribute, Column, Entity, Operand, Pattern, Query
 from memory.text import split_name

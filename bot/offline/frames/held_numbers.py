@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from bot.offline.frames.asked import Asked
-from bot.offline.frames.trees import beyond, entity, renamed, variables, without
+from bot.offline.subtrees import beyond, entity, renamed, variables, without
 from memory.query import Aggregate, Attribute, Column, Comparison, Constant, Pattern, Query
 from memory.text import split_name
 

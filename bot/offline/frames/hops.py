@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from bot.offline.frames.asked import Asked, Heard, cued
 from bot.offline.frames.bounds import NUMBER, number_of
-from bot.offline.frames.trees import node_of
+from bot.offline.subtrees import node_of
 from memory.query import Edge, Query
 
 _COST = 0.05

@@ -8,8 +8,8 @@ from dataclasses import replace
 
 from bot.offline.frames.asked import Asked, Edit, Heard, cued, used_by
 from bot.offline.frames.groups import ahead, apart, behind, grouped, keys_of
-from bot.offline.frames.trees import beyond, entity, node_of, without
 from bot.offline.naming import column_names
+from bot.offline.subtrees import beyond, entity, node_of, without
 from memory.query import Aggregate, Attribute, Column, Entity, Function, Operand, Pattern, Query
 
 _COST = 0.05

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from bot.offline.frames.asked import Asked, Heard, cued
-from bot.offline.frames.trees import node_of
+from bot.offline.subtrees import node_of
 from memory.query import Aggregate, Attribute, Column, Query
 
 _COST = 0.05

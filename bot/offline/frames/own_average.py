@@ -17,9 +17,9 @@ from bot.offline.frames.groups import (
     measures,
     shared,
 )
-from bot.offline.frames.trees import node_of, variables
 from bot.offline.kinds import telling_properties
 from bot.offline.naming import column_names
+from bot.offline.subtrees import node_of, variables
 from bot.offline.telling_tree import comparisons
 from bot.offline.words import is_plural
 from memory.query import (

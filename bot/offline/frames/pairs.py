@@ -13,9 +13,9 @@ from dataclasses import dataclass, replace
 from bot.offline.data import load
 from bot.offline.frames.asked import Asked, Edit, Heard, cued
 from bot.offline.frames.bounds import NUMBER, SIGNS, number_of
-from bot.offline.frames.trees import node_of, renamed, variables
 from bot.offline.kinds import display_properties
 from bot.offline.naming import column_names
+from bot.offline.subtrees import node_of, renamed, variables
 from bot.offline.words import lemmas
 from memory.query import (
     Aggregate,

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from bot.offline.frames.asked import Asked, Heard, cued
-from bot.offline.frames.trees import node_of
 from bot.offline.genders import gendered
+from bot.offline.subtrees import node_of
 from bot.offline.terms import edited
 from memory.query import Attribute, Comparison, Constant, Entity, Query
 from memory.schema import LinkedValue

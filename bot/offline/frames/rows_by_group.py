@@ -8,8 +8,8 @@ from dataclasses import replace
 
 from bot.offline.frames.asked import Asked, Heard, cued, used_by
 from bot.offline.frames.groups import all_there, apart, grouped, keys_of, measures, shared
-from bot.offline.frames.trees import node_of
 from bot.offline.naming import column_names
+from bot.offline.subtrees import node_of
 from bot.offline.words import is_plural, lemmas, participles, parts
 from memory.query import Aggregate, Column, Operand, Order, Pattern, Query
 from memory.text import fold

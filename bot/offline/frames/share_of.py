@@ -10,8 +10,8 @@ from bot.offline.figures import parts_of
 from bot.offline.frames.asked import Asked, Edit, Heard, cued, used_by
 from bot.offline.frames.finite import finite
 from bot.offline.frames.groups import ahead, apart, behind, grouped, keys_of
-from bot.offline.frames.trees import beyond, entity, node_of, variables, without
 from bot.offline.naming import column_names
+from bot.offline.subtrees import beyond, entity, node_of, variables, without
 from memory.query import (
     Aggregate,
     AllOf,

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from bot.offline.frames.asked import Asked, Heard
-from bot.offline.frames.trees import beyond, node_of, variables
 from bot.offline.naming import column_names
+from bot.offline.subtrees import beyond, node_of, variables
 from memory.query import Aggregate, Column, Figure, Node, Pattern, Query
 
 

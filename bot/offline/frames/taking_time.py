@@ -15,7 +15,7 @@ from bot.offline.data import load
 from bot.offline.frames.asked import Asked, Edit, Heard, cued
 from bot.offline.frames.bounds import NUMBER, SIGNS, number_of
 from bot.offline.frames.date_spans import UNITS, Span, akin, averaged
-from bot.offline.frames.trees import node_of
+from bot.offline.subtrees import node_of
 from bot.offline.words import inflect, lemmas, parts, plural
 from memory.query import Attribute, Comparison, Constant, Query
 from memory.text import split_name

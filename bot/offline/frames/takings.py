@@ -9,10 +9,10 @@ import re
 from collections.abc import Iterator, Sequence
 
 from bot.offline.frames.asked import Asked, Heard, cued
-from bot.offline.frames.trees import reckoned
 from bot.offline.groups_told import sums_twice
 from bot.offline.happenings import is_event
 from bot.offline.kinds import TIME_KINDS, kind_of
+from bot.offline.subtrees import reckoned
 from bot.offline.sums import PRICES
 from bot.offline.words import lemmas, plural
 from memory.query import Query

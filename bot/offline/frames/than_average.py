@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 from bot.offline.data import load
 from bot.offline.frames.asked import Asked, Edit, Heard, cued, used_by
 from bot.offline.frames.sums_of_each import of_sums
-from bot.offline.frames.trees import beyond, compared, entity, node_of, renamed
 from bot.offline.naming import column_names
+from bot.offline.subtrees import beyond, compared, entity, node_of, renamed
 from bot.offline.words import plural
 from memory.query import (
     Aggregate,

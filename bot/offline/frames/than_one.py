@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from bot.offline.frames.asked import Asked, Heard, cued, used_by
-from bot.offline.frames.trees import beyond, compared, entity, node_of
+from bot.offline.subtrees import beyond, compared, entity, node_of
 from memory.query import (
     Aggregate,
     Attribute,

@@ -9,8 +9,8 @@ from dataclasses import replace
 from bot.offline.frames.asked import Asked, Heard, cued, used_by
 from bot.offline.frames.named_columns import Columns
 from bot.offline.frames.returned import LISTING, with_columns
-from bot.offline.frames.trees import node_of, renamed, variables
 from bot.offline.naming import node_names
+from bot.offline.subtrees import node_of, renamed, variables
 from bot.offline.top_first import picked_first
 from bot.offline.words import lemmas, plural
 from memory.query import Aggregate, Attribute, Node, Query

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date
 
-from bot.offline.frames.trees import variables
 from bot.offline.naming import column_names
+from bot.offline.subtrees import variables
 from memory.query import (
     Aggregate,
     Attribute,

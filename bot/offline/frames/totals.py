@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 
 from bot.offline.frames.asked import Asked, Edit, Heard, cued
-from bot.offline.frames.trees import variables
 from bot.offline.lexicon import NounTarget, PropertyTarget
+from bot.offline.subtrees import variables
 from memory.query import Aggregate
 from memory.text import fold
 

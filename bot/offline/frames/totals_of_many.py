@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from bot.offline.frames.asked import Asked, Heard, cued
-from bot.offline.frames.trees import variables
+from bot.offline.subtrees import variables
 from memory.query import Aggregate, Attribute, Query
 from memory.text import split_name
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from bot.offline.frames.asked import Asked, Heard, cued
-from bot.offline.frames.trees import node_of
 from bot.offline.lexicon import NounTarget
+from bot.offline.subtrees import node_of
 from memory.query import Exists, Node, Not, Pattern, Query
 from memory.schema import Schema
 from memory.text import fold

@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from bot.offline.data import load
 from bot.offline.frames.asked import Asked, Heard
-from bot.offline.frames.trees import node_of, renamed
+from bot.offline.subtrees import node_of, renamed
 from memory.query import (
     Aggregate,
     Attribute,

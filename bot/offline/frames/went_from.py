@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator
 
 from bot.offline.frames.asked import Asked, Heard, cued
-from bot.offline.frames.trees import node_of
 from bot.offline.lexicon import NounTarget
 from bot.offline.sides import flows
+from bot.offline.subtrees import node_of
 from memory.text import fold
 
 _COST = 0.1
