@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from bot.offline.data import load
 from bot.offline.happenings import is_event
 from bot.offline.items import Value
 from bot.offline.kept import is_role
@@ -13,6 +14,7 @@ from bot.offline.outcomes import forms_of
 from bot.offline.phrases import phrases
 from bot.offline.pronouns import Pronouns
 from bot.offline.scanning.sheet import Sheet
+from bot.offline.vocabulary import agentive
 from bot.offline.words import is_plural, lemmas, parts, tokenize
 from memory.schema import LinkedValue
 from memory.text import fold, split_name
@@ -24,6 +26,7 @@ _COPIED = 0.9
 _ALL_OF_THEM = 0.4
 # What is written at length: a part of it is not its name.
 _PROSE = frozenset(["names.plot", "names.description", "names.summary", "names.bio"])
+_DOERS = frozenset([*load("kinds")["person"], *load("roles")["people"]])
 _CLOSING = ((), ("and",), ("or",), ("but",), (",",), (".",), ("?",), (")",))
 
 _OBJECTS = (("a",), ("an",), ("the",), ("by",), ("any",), ("all",), ("every",), ("this",))
@@ -198,13 +201,20 @@ def _copied(sheet: Sheet, link: LinkedValue, linked: Sequence[LinkedValue]) -> b
     """Whether somebody bears a name that something else keeps, of which nothing is said."""
     *of, last = split_name(link.property)
     shown = link.property in sheet.lexicon.shown(link.label) and not is_event(link.label)
-    if not of or last != "name" or shown:
+    if not of or shown or not (last == "name" or _by_another(sheet, link, last)):
         return False
     said = {lemma for token in sheet.tokens for lemma in lemmas(token.form)}
     own = (o for o in linked if (o.start, o.end, o.value) == (link.start, link.end, link.value))
     others = (o for o in own if o.label != link.label)
     borne = any(o.property in sheet.lexicon.shown(o.label)[:1] for o in others)
     return borne and not said & {lemma for word in of for lemma in lemmas(word)}
+
+
+def _by_another(sheet: Sheet, link: LinkedValue, last: str) -> bool:
+    """Whether it is *by* somebody, and a property keeps no doer: filings by X, for their bank."""
+    span = sheet.span(link.start, link.end)
+    by = span is not None and sheet.forms[span[0] - 1 : span[0]] == ("by",)
+    return by and last != "by" and last not in _DOERS and agentive(last) is None
 
 
 def _value_cost(sheet: Sheet, link: LinkedValue, quoted: bool) -> float:
