@@ -102,7 +102,7 @@ def _recount(
             type_ = edge.types[0]
             known = lexicon.schema.relationships[type_]
             noun = nouns.get(type_) or (deed_noun(type_) if times else "")
-            if noun and repeats(known):
+            if noun and len(edge.types) == 1 and repeats(known):
                 return _recounted(query, node.variable, edge, noun)
     return query
 

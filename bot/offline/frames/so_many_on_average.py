@@ -13,7 +13,7 @@ _COST = 0.05
 _MEAN = r"(?:on|in) (?:the )?(?:average|mean)"
 _HAVE = r"(?:have|has|get|gets|got|receive|received|hold|holds)"
 _HOW_MANY = re.compile(
-    rf"\A\W*(?:{_MEAN},? )?how (?:many|much) (?P<what>\w+(?: \w+)?) "
+    rf"\A(?=.*\b{_MEAN}\b)\W*(?:{_MEAN},? )?how (?:many|much) (?P<what>\w+(?: \w+)?) "
     rf"(?:does|do|did|has|have|is|are) (?P<thing>[^,;?.!]+?)(?: {_HAVE}| given)?"
     rf"(?:,? {_MEAN})?\W*\Z",
     re.I,
