@@ -348,7 +348,8 @@ def as_nodes(query: Query, schema: Schema) -> tuple[Query, Thing] | None:
     (type_,), noun = types, edges[0].variable.rstrip("0123456789")
     thing = thing_of(schema, type_, noun)
     told = {e.variable for p in patterns for e in p.edges if e.types == (type_,) and e.variable}
-    if thing is None or not told <= spoken:
+    either = any(type_ in e.types and len(e.types) > 1 for p in patterns for e in p.edges)
+    if thing is None or either or not told <= spoken:
         # What is told of one of them is told of a relationship.
         return None
     cut: Query = _cut(query, thing, {e.variable for e in edges})

@@ -158,7 +158,6 @@ from bot.offline.frames import (
     whose_add_up,
     whose_last,
     whose_most,
-    won_by,
     written_things,
 )
 from bot.offline.frames.asked import Frame
@@ -291,7 +290,6 @@ FRAMES: tuple[Frame, ...] = (
     whose_add_up.frame,
     whose_last.frame,
     whose_most.frame,
-    won_by.frame,
     written_things.frame,
     but_none.frame,
     but_not_one.frame,
