@@ -12,6 +12,7 @@ from chainlit.session import WebsocketSession
 from chainlit.types import Feedback, ThreadDict
 
 from bot.errors import CiceroneError
+from bot.page.behind import finish
 from bot.page.chat_settings import show_settings
 from bot.page.conversation import converse, person
 from bot.page.feedback import learn
@@ -49,6 +50,7 @@ async def start() -> None:
 @cl.on_app_shutdown
 async def stop() -> None:
     """Let go of the graph and the database."""
+    await finish()
     await opened.close()
 
 

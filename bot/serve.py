@@ -34,7 +34,7 @@ def serve(settings: Settings) -> None:
         CiceroneError: the address cannot be used, or a part is missing or unreachable.
     """
     sign_in(settings.host, settings.auth)
-    _require_packages()
+    _check_chats()
     with _listening(settings) as listener:
         os.environ["CHAINLIT_APP_ROOT"] = str(prepare_folder(settings))
         os.environ["CHAINLIT_AUTH_SECRET"] = auth_secret(settings.folder)
@@ -82,13 +82,17 @@ def _application(settings: Settings) -> Any:
     return app
 
 
-def _require_packages() -> None:
+def _check_chats() -> None:
     for extra, (variables, package) in _CHATS.items():
         if all(map(os.environ.get, variables)) and find_spec(package) is None:
             raise UsageError(
                 f"{variables[0]} is set, but what {extra.capitalize()} needs is not installed; "
                 f"type: pip install 'cicerone[{extra}]'"
             )
+    if os.environ.get("TEAMS_APP_ID") and not os.environ.get("TEAMS_APP_TENANT_ID"):
+        raise UsageError(
+            "Set TEAMS_APP_TENANT_ID to the tenant whose people may ask in Teams, or to * for all."
+        )
 
 
 def _listening(settings: Settings) -> socket.socket:

@@ -9,6 +9,12 @@ from memory.store import Answered
 _NOTED = "Noted: this answer is not taken for right. Ask again in other words."
 
 
+async def is_of(cicerone: Cicerone, person: str, answer_id: str) -> bool:
+    """Whether a person got this answer."""
+    found = await cicerone.store.answered(answer_id) if cicerone.store else None
+    return found is not None and found.user == person
+
+
 async def learn(cicerone: Cicerone, person: str, answer_id: str, positive: bool) -> str:
     """Take in the verdict of `person` on their own answer; one sentence on what follows, or ""."""
     found = await cicerone.store.answered(answer_id) if cicerone.store else None

@@ -8,7 +8,9 @@ the file, and what takes longer than Teams waits would be asked a second time.
 from __future__ import annotations
 
 import asyncio
+import json
 import os
+from collections.abc import Awaitable, Callable
 from datetime import date
 from typing import Any
 from urllib.parse import urlsplit
@@ -22,35 +24,51 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
 from bot.errors import CiceroneError
-from bot.page.feedback import learn
+from bot.page.behind import go_on
+from bot.page.feedback import is_of, learn
 from bot.page.lifespan import opened
 from bot.page.rows import rows_as_csv
-from bot.render.plain_text import numbered
+from bot.page.teams_token import NotSigned, Signatures
+from bot.render.plain_text import chat_text
 
 # Teams gives up on an address after fifteen seconds, and sends the message once more.
 _PATIENCE = 10.0
+_LARGEST = 256 * 1024
+_REMEMBERED = 1000
 _UPLOAD_SECONDS = 60.0
-_UPLOAD_SCHEMES = frozenset({"https"})
+# Where Teams keeps files: OneDrive and SharePoint, also of the national clouds.
+_UPLOAD_HOSTS = (
+    ".sharepoint.com",
+    ".sharepoint.us",
+    ".sharepoint-mil.us",
+    ".sharepoint.cn",
+    ".onedrive.com",
+)
+_UPLOAD_SCHEME = "https"
 _STARTERS = 3
 _CONSENT = "application/vnd.microsoft.teams.card.file.consent"
 _FILE = "application/vnd.microsoft.teams.card.file.info"
 _FILE_NAME = "rows.csv"
+_NOT_UPLOADED = "The file could not be made; ask again for a new one."
 _log = structlog.get_logger(__name__)
 
 
-def teams_routes(adapter: Any = None) -> list[Route]:
+def teams_routes(adapter: Any = None, signatures: Signatures | None = None) -> list[Route]:
     """The address for Teams, where a bot is set up; it goes before Chainlit's own.
 
     Args:
         adapter: A `BotFrameworkAdapter`; by default Chainlit's, which reads the environment.
+        signatures: Reads the tokens of what comes in; by default with Microsoft's keys.
     """
-    if not (os.environ.get("TEAMS_APP_ID") and os.environ.get("TEAMS_APP_PASSWORD")):
+    app_id = os.environ.get("TEAMS_APP_ID")
+    if not (app_id and os.environ.get("TEAMS_APP_PASSWORD")):
         return []
     if adapter is None:
         from chainlit.teams.app import adapter as of_chainlit
 
         adapter = of_chainlit
-    return [Route("/teams/events", _Events(adapter).take, methods=["POST"])]
+    events = _Events(adapter, signatures or Signatures(app_id))
+    return [Route("/teams/events", events.take, methods=["POST"])]
 
 
 def member(activity: Any) -> str:
@@ -59,77 +77,119 @@ def member(activity: Any) -> str:
     return f"teams_{getattr(sender, 'aad_object_id', None) or sender.id}"
 
 
-async def offer_rows(turn: Any, answer_id: str, size: int) -> None:
-    """Offer all rows as a file of `size` bytes, which Teams takes in a personal chat alone."""
-    from botbuilder.schema import Activity, Attachment
-
+async def offer_rows(
+    turn: Any, answer_id: str, content: Callable[[], Awaitable[bytes | None]]
+) -> None:
+    """Offer all rows as a file, which Teams takes in a personal chat alone."""
     if turn.activity.conversation.conversation_type != "personal":
         await turn.send_activity("The file with all rows can be had in a chat with me alone.")
         return
+    made = await content()
+    if made is None:
+        return
     card = {
         "description": "All rows of this answer.",
-        "sizeInBytes": size,
+        "sizeInBytes": len(made),
         "acceptContext": {"answer": answer_id},
         "declineContext": {},
     }
-    offered = Attachment(content_type=_CONSENT, name=_FILE_NAME, content=card)
-    await turn.send_activity(Activity(type="message", attachments=[offered]))
+    offered = _attachment(_CONSENT, _FILE_NAME, card)
+    await turn.send_activity(_activity("message", attachments=[offered]))
 
 
 class _Events:
     """Takes what Teams sends; what takes long goes on behind the reply."""
 
-    def __init__(self, adapter: Any) -> None:
+    def __init__(self, adapter: Any, signatures: Signatures) -> None:
         self._adapter = adapter
-        self._under_way: set[asyncio.Task[Any]] = set()
+        self._signatures = signatures
+        self._seen: dict[tuple[str, str], None] = {}
 
     async def take(self, request: Request) -> Response:
-        """One activity of the Bot Framework."""
+        """One activity of the Bot Framework; nothing of it is believed before it is verified."""
         from botbuilder.schema import Activity
+        from botframework.connector.auth import ClaimsIdentity
 
+        header = request.headers.get("authorization", "")
+        body = await _body(request) if header else b""
+        if body is None:
+            return PlainTextResponse("This is too long for a message.", status_code=413)
         try:
-            activity = Activity().deserialize(await request.json())
-            assert activity.type and activity.from_property and activity.conversation
+            given = json.loads(body or b"{}")
+            claims = await self._signatures.claims(header, given if header else {})
+            activity = Activity().deserialize(given)
+        except NotSigned as error:
+            _log.warning("what was not sent by Teams is refused", why=str(error))
+            return PlainTextResponse("This was not sent by Teams.", status_code=401)
         except Exception:  # whatever is wrong with it, it is no activity
-            return PlainTextResponse("This is no activity of the Bot Framework.", status_code=400)
-        signed = request.headers.get("authorization", "")
-        task = asyncio.create_task(self._adapter.process_activity(activity, signed, _taken))
-        self._under_way.add(task)
-        task.add_done_callback(self._under_way.discard)
+            return _no_activity()
+        if not (activity.type and activity.from_property and activity.conversation):
+            return _no_activity()
+        if not _is_ours(activity) or self._again(activity):
+            return Response(status_code=202)
+        identity = ClaimsIdentity(claims, True)
+        task = go_on(self._adapter.process_activity_with_identity(activity, identity, _taken))
         await asyncio.wait([task], timeout=_PATIENCE)
         if not task.done():
-            task.add_done_callback(_ended)
             return Response(status_code=202)
-        return _ended(task)
+        if task.cancelled() or task.exception() is not None:
+            return PlainTextResponse("Something went wrong on our side.", status_code=500)
+        answered = task.result()
+        if answered is None:
+            return Response(status_code=202)
+        return JSONResponse(answered.body, status_code=answered.status)
+
+    def _again(self, activity: Any) -> bool:
+        """Whether this very activity came before: Teams sends once more what took too long."""
+        if not activity.id:
+            return False
+        told = (str(activity.conversation.id), str(activity.id))
+        if told in self._seen:
+            return True
+        self._seen[told] = None
+        if len(self._seen) > _REMEMBERED:
+            del self._seen[next(iter(self._seen))]
+        return False
 
 
-def _ended(task: asyncio.Task[Any]) -> Response:
-    if task.cancelled():
-        return Response(status_code=503)
-    error = task.exception()
-    if isinstance(error, PermissionError):
-        return PlainTextResponse("This was not sent by Teams.", status_code=401)
-    if error is not None:
-        _log.error("a message of Teams was not answered", exc_info=error)
-        return PlainTextResponse("Something went wrong on our side.", status_code=500)
-    answered = task.result()
-    if answered is None:
-        return Response(status_code=202)
-    return JSONResponse(answered.body, status_code=answered.status)
+async def _body(request: Request) -> bytes | None:
+    """The body; None where it is too long."""
+    body = b""
+    async for piece in request.stream():
+        body += piece
+        if len(body) > _LARGEST:
+            return None
+    return body
+
+
+def _no_activity() -> Response:
+    return PlainTextResponse("This is no activity of the Bot Framework.", status_code=400)
+
+
+def _is_ours(activity: Any) -> bool:
+    """Whether it comes out of Teams, of the tenant that may ask."""
+    told = activity.channel_data if isinstance(activity.channel_data, dict) else {}
+    tenant = (told.get("tenant") or {}).get("id")
+    wanted = os.environ.get("TEAMS_APP_TENANT_ID")
+    ours = activity.channel_id == "msteams" and wanted in ("*", tenant)
+    if not ours:
+        _log.warning("a message of another tenant or channel was let be")
+    return ours
 
 
 async def _taken(turn: Any) -> None:
     activity = turn.activity
-    tenant = os.environ.get("TEAMS_APP_TENANT_ID")
-    if tenant and activity.conversation.tenant_id != tenant:
-        _log.warning("a message of another tenant was let be")
-        return
-    if activity.type == "message":
-        await _message(turn)
-    elif activity.type == "conversationUpdate":
-        await _greet(turn)
-    elif activity.type == "invoke" and activity.name == "fileConsent/invoke":
-        await _hand_over(turn)
+    try:
+        if activity.type == "message":
+            await _message(turn)
+        elif activity.type == "conversationUpdate":
+            await _greet(turn)
+        elif activity.type == "invoke" and activity.name == "fileConsent/invoke":
+            await turn.send_activity(_answered())
+            go_on(_hand_over(turn))
+    except Exception as error:
+        _log.error("a message of Teams was not answered", exc_info=error)
+        await turn.send_activity("Something went wrong on our side; the log has the details.")
 
 
 async def _message(turn: Any) -> None:
@@ -138,7 +198,7 @@ async def _message(turn: Any) -> None:
     activity = turn.activity
     activity.attachments = []  # nothing is uploaded here, and no address of theirs is fetched
     activity.text = activity.text or ""
-    given = activity.value if isinstance(activity.value, dict) else {}
+    given = _told(activity.value)
     if given.get("feedback") in ("like", "dislike"):
         await _rate(turn, str(given.get("step_id")), given["feedback"] == "like")
     elif not activity.text.strip():
@@ -151,15 +211,19 @@ async def _message(turn: Any) -> None:
 
 
 async def _rate(turn: Any, answer_id: str, liked: bool) -> None:
+    person = member(turn.activity)
     try:
+        async with opened.held() as cicerone:
+            if not await is_of(cicerone, person, answer_id):
+                await turn.send_activity("Only the person who asked can rate this.")
+                return
+            told = await learn(cicerone, person, answer_id, liked)
         layer = get_data_layer()
         if layer is not None:
             await layer.upsert_feedback(Feedback(forId=answer_id, value=1 if liked else 0))
-        async with opened.held() as cicerone:
-            told = await learn(cicerone, member(turn.activity), answer_id, liked)
     except CiceroneError as error:
         told = str(error)
-    await turn.send_activity(told or "Thank you, noted.")
+    await turn.send_activity(chat_text(told) or "Thank you, noted.")
 
 
 async def _greet(turn: Any) -> None:
@@ -169,32 +233,39 @@ async def _greet(turn: Any) -> None:
     try:
         cicerone = await opened.open()
         starters = (await cicerone.starters())[:_STARTERS]
-        told = "\n\n".join([cicerone.greeting(), *numbered(starters)])
+        greeting = chat_text(cicerone.greeting())
+        told = "\n\n".join([greeting, *(f"- {chat_text(one.question)}" for one in starters)])
     except CiceroneError as error:
-        told = str(error)
+        told = chat_text(str(error))
     await turn.send_activity(told)
 
 
 async def _hand_over(turn: Any) -> None:
     """Upload the rows that were offered, where Teams says."""
-    from botbuilder.core import InvokeResponse
-
-    await turn.send_activity(_activity("invokeResponse", value=InvokeResponse(status=200)))
-    given = turn.activity.value if isinstance(turn.activity.value, dict) else {}
+    given = _told(turn.activity.value)
     if given.get("action") != "accept":
         return
-    upload, context = given.get("uploadInfo") or {}, given.get("context") or {}
+    upload, context = _told(given.get("uploadInfo")), _told(given.get("context"))
     try:
+        address = str(upload.get("uploadUrl"))
         pieces = await rows_as_csv(str(context.get("answer")), member(turn.activity))
-        if pieces is None or urlsplit(str(upload.get("uploadUrl"))).scheme not in _UPLOAD_SCHEMES:
+        if pieces is None or not _may_upload(address):
             await turn.send_activity("There is no such answer of yours.")
             return
-        await _upload(str(upload["uploadUrl"]), b"".join([piece async for piece in pieces]))
-    except (CiceroneError, httpx.HTTPError) as error:
+        await _upload(address, b"".join([piece async for piece in pieces]))
+    except (CiceroneError, httpx.HTTPError, httpx.InvalidURL, ValueError) as error:
         _log.warning("rows were not uploaded", why=str(error))
-        await turn.send_activity("The file could not be made; ask again for a new one.")
+        await turn.send_activity(_NOT_UPLOADED)
         return
-    await turn.send_activity(_activity("message", attachments=[_uploaded(upload)]))
+    card = {"uniqueId": upload.get("uniqueId"), "fileType": upload.get("fileType")}
+    done = _attachment(_FILE, upload.get("name"), card, content_url=upload.get("contentUrl"))
+    await turn.send_activity(_activity("message", attachments=[done]))
+
+
+def _may_upload(address: str) -> bool:
+    """Whether rows may go there: to files of Teams, and to no other host."""
+    parts = urlsplit(address)
+    return parts.scheme == _UPLOAD_SCHEME and (parts.hostname or "").endswith(_UPLOAD_HOSTS)
 
 
 async def _upload(address: str, content: bytes) -> None:
@@ -204,12 +275,20 @@ async def _upload(address: str, content: bytes) -> None:
         reply.raise_for_status()
 
 
-def _uploaded(upload: dict[str, Any]) -> Any:
+def _told(value: Any) -> dict[str, Any]:
+    return value if isinstance(value, dict) else {}
+
+
+def _answered() -> Any:
+    from botbuilder.core import InvokeResponse
+
+    return _activity("invokeResponse", value=InvokeResponse(status=200))
+
+
+def _attachment(kind: str, name: Any, card: dict[str, Any], **told: Any) -> Any:
     from botbuilder.schema import Attachment
 
-    card = {"uniqueId": upload.get("uniqueId"), "fileType": upload.get("fileType")}
-    address, name = upload.get("contentUrl"), upload.get("name")
-    return Attachment(content_type=_FILE, content_url=address, name=name, content=card)
+    return Attachment(content_type=kind, name=name, content=card, **told)
 
 
 def _activity(kind: str, **told: Any) -> Any:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Awaitable, Callable
+from functools import partial
 
 from chainlit import File, Message
 
@@ -12,7 +13,7 @@ from bot.render.csv_file import csv_stream
 from bot.render.plain_text import TABLE_ROWS, Dialect, answer_parts
 
 Export = Callable[[Outcome], AsyncIterator[tuple[tuple[str, ...], tuple[object, ...]]]]
-Offer = Callable[[int], Awaitable[None]]
+Offer = Callable[[Callable[[], Awaitable[bytes | None]]], Awaitable[None]]
 
 
 class Chat:
@@ -24,7 +25,7 @@ class Chat:
         Args:
             dialect: Its markup.
             export: All rows of an outcome, for the file.
-            offer: Offers a file of so many bytes, where a chat takes none that is just sent.
+            offer: Offers the file, given what makes it, where a chat takes none that is just sent.
         """
         self._dialect = dialect
         self._export = export
@@ -39,24 +40,30 @@ class Chat:
     async def finish(self, outcome: Outcome) -> None:
         """Send the answer in parts, and the rows as a file where the table does not hold them."""
         parts = [*self._notices, *answer_parts(outcome, self._dialect)]
-        content = await self._content(outcome)
-        elements = [] if content is None or self._offer else [_file(content)]
+        more = self._has_more(outcome)
+        content = await self._content(outcome) if more and self._offer is None else None
         for part in parts[:-1]:
             await Message(content=part).send()
+        elements = [] if content is None else [_file(content)]
         await Message(content=parts[-1], elements=elements).send()
-        if content is not None and self._offer:
-            await self._offer(len(content))
+        if more and self._offer is not None:
+            await self._offer(partial(self._content, outcome))
 
     async def stop(self) -> None:
         """There is nothing to take back."""
 
-    async def _content(self, outcome: Outcome) -> bytes | None:
-        """All rows, where the table does not hold them."""
+    @staticmethod
+    def _has_more(outcome: Outcome) -> bool:
+        """Whether the table does not hold all rows."""
         result = outcome.result
-        if result is None or not (result.truncated or len(result.rows) > TABLE_ROWS):
-            return None
+        return result is not None and (result.truncated or len(result.rows) > TABLE_ROWS)
+
+    async def _content(self, outcome: Outcome) -> bytes | None:
+        """All rows; None where they cannot be had, which is said."""
+        assert outcome.result is not None
+        columns = outcome.result.columns
         try:
-            pieces = [piece async for piece in csv_stream(self._export(outcome), result.columns)]
+            pieces = [piece async for piece in csv_stream(self._export(outcome), columns)]
         except CiceroneError as error:
             await Message(content=f"The file with all rows could not be made: {error}").send()
             return None

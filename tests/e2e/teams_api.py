@@ -14,8 +14,15 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
 import httpx
+import jwt
+from cryptography.hazmat.primitives.asymmetric import rsa
 
+from bot.page.teams_token import ISSUER
+
+APP = "app"
 TENANT = "tenant-1"
+_KEY = rsa.generate_private_key(public_exponent=65537, key_size=2048)
+_KEY_NAME = "key-1"
 BOT = {"id": "28:bot", "name": "Cicerone"}
 
 
@@ -45,8 +52,9 @@ class Teams:
             "conversation": {"id": f"chat-{person}", "conversationType": "personal"},
             "channelData": {"tenant": {"id": TENANT}},
         }
+        headers = {"Authorization": f"Bearer {signed(self.url)}"}
         async with httpx.AsyncClient(timeout=30) as client:
-            return await client.post(f"{app}/teams/events", json=told | activity)
+            return await client.post(f"{app}/teams/events", json=told | activity, headers=headers)
 
     async def replies(self, before: int, text: str, seconds: float = 30) -> list[str]:
         """The texts sent after the first `before`, once one of them has `text`."""
@@ -73,14 +81,30 @@ class Teams:
             await asyncio.sleep(0.1)
 
 
+def signed(service: str, key: Any = _KEY, **claims: Any) -> str:
+    """A token as the Bot Framework makes them, for this address of its service."""
+    told = {"iss": ISSUER, "aud": APP, "exp": int(time.time()) + 600, "serviceurl": service}
+    return jwt.encode(told | claims, key, algorithm="RS256", headers={"kid": _KEY_NAME})
+
+
+def public_keys() -> dict[str, Any]:
+    """The key that `signed` signs with, as Microsoft tells theirs."""
+    told = json.loads(jwt.algorithms.RSAAlgorithm.to_jwk(_KEY.public_key()))
+    return {"keys": [told | {"kid": _KEY_NAME, "endorsements": ["msteams"]}]}
+
+
 @contextmanager
 def teams_api() -> Iterator[Teams]:
-    """A mock of the Bot Connector's API and of the storage that files go to, on loopback."""
+    """A mock of the Bot Connector, of Microsoft's keys and of where files go, on loopback."""
     teams = Teams()
 
     class Handler(BaseHTTPRequestHandler):
         def log_message(self, *args: object) -> None:
             pass
+
+        def do_GET(self) -> None:
+            keys = {"jwks_uri": f"{teams.url}keys"}
+            self._reply(public_keys() if self.path == "/keys" else keys)
 
         def do_POST(self) -> None:
             teams.activities.append(json.loads(self._body()))

@@ -1,27 +1,22 @@
-"""The app with a Bot Framework that knows no secret, and files sent over loopback.
+"""The app with another's keys for Microsoft's, no token of its own, and files sent over loopback.
 
-`python -m tests.e2e.teams_app`; what Microsoft has not signed is refused in the unit test.
+`python -m tests.e2e.teams_app`.
 """
 
 from __future__ import annotations
 
-from typing import Any
+import os
+from functools import partial
 
-from botbuilder.core import BotFrameworkAdapterSettings
+from botframework.connector.auth import MicrosoftAppCredentials
 
 from bot.serve import serve
 from bot.settings import load_settings
 
-_real_init = BotFrameworkAdapterSettings.__init__
-
-
-def _unsigned(self: Any, app_id: str, app_password: str, **options: Any) -> None:
-    _real_init(self, app_id="", app_password="")
-
-
 if __name__ == "__main__":
-    BotFrameworkAdapterSettings.__init__ = _unsigned
     import bot.page.teams as teams
 
-    teams._UPLOAD_SCHEMES = frozenset({"http"})
+    MicrosoftAppCredentials.get_access_token = lambda self, force_refresh=False: "test"
+    teams.Signatures = partial(teams.Signatures, metadata=os.environ["TEST_TEAMS_KEYS"])  # type: ignore[misc,assignment]
+    teams._UPLOAD_SCHEME, teams._UPLOAD_HOSTS = "http", ("127.0.0.1",)
     serve(load_settings())

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.e2e.served import Served, serving
-from tests.e2e.teams_api import BOT, TENANT, Teams, teams_api
+from tests.e2e.teams_api import APP, BOT, TENANT, Teams, teams_api
 
 
 @pytest.fixture(scope="module")
@@ -19,9 +19,14 @@ def teams() -> Iterator[Teams]:
 
 
 @pytest.fixture(scope="module")
-def teams_app(home: Path, app: Served) -> Iterator[str]:
+def teams_app(home: Path, app: Served, teams: Teams) -> Iterator[str]:
     """An app of its own beside the page's: they share the home's database."""
-    env = {"TEAMS_APP_ID": "app", "TEAMS_APP_PASSWORD": "secret", "TEAMS_APP_TENANT_ID": TENANT}
+    env = {
+        "TEAMS_APP_ID": APP,
+        "TEAMS_APP_PASSWORD": "secret",
+        "TEAMS_APP_TENANT_ID": TENANT,
+        "TEST_TEAMS_KEYS": f"{teams.url}metadata",
+    }
     with serving(home, program=("-m", "tests.e2e.teams_app"), **env) as served:
         yield served.address
 
@@ -110,6 +115,9 @@ async def test_a_thumb_teaches_and_leaves_the_answer_where_it_is(
     card = await teams.card(before, "card.hero")
     [liked, disliked] = [button["value"] for button in card["content"]["buttons"]]
     before = len(teams.activities)
+    await teams.say(teams_app, "dislike", "mallory", value=disliked)
+    assert await teams.replies(before, "Only the person who asked")
+    before = len(teams.activities)
     await teams.say(teams_app, "like", "zoe", value=liked)
     assert await teams.replies(before, "Thank you")
     before = len(teams.activities)
@@ -131,7 +139,29 @@ async def test_odd_messages_get_a_sentence_each(teams: Teams, teams_app: str) ->
     before = len(teams.activities)
     added = {"type": "conversationUpdate", "membersAdded": [BOT]}
     assert (await teams.send(teams_app, added)).status_code == 202
-    assert await teams.replies(before, "1. ")
+    assert await teams.replies(before, "\n\n- ")
+
+
+async def test_what_comes_twice_is_answered_once(teams: Teams, teams_app: str) -> None:
+    before = len(teams.activities)
+    for _ in range(2):
+        await teams.say(teams_app, "Which films did Clint Eastwood direct?", id="same")
+    await teams.replies(before, "Asked:")
+    assert [one["type"] for one in teams.activities[before:]].count("typing") == 1
+
+
+async def test_rows_are_uploaded_to_no_other_host(teams: Teams, teams_app: str) -> None:
+    before, uploads = len(teams.activities), len(teams.uploads)
+    await teams.say(teams_app, "Which films came out after 1991?")
+    card = await teams.card(before, "file.consent")
+    for address in (f"http://localhost:{teams.url.split(':')[2]}", "http://[", "", None, 7):
+        before = len(teams.activities)
+        value = {"action": "accept", "context": card["content"]["acceptContext"]}
+        value["uploadInfo"] = {"uploadUrl": address}
+        asked = {"type": "invoke", "name": "fileConsent/invoke", "value": value}
+        assert (await teams.send(teams_app, asked)).status_code == 200
+        assert await teams.replies(before, ".")
+    assert len(teams.uploads) == uploads
 
 
 async def test_another_tenant_gets_nothing(teams: Teams, teams_app: str) -> None:
