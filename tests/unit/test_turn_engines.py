@@ -256,7 +256,7 @@ async def test_no_engine_plans_of_itself(engine: str) -> None:
             raise AssertionError("A plan that nobody asked for.")
 
     model = Planning(GOOD)
-    two = "Which films were paid by whoever helped Heat and nobody else?"
+    two = "Which films were paid by whoever helped Heat along the way?"
     outcome, _, _ = await ask(model, engine, text=two, parser=Unsure(schema()))
     assert outcome.engine == "llm" and len(model.requests) == 1
 
