@@ -55,6 +55,7 @@ from bot.steps.repair.map_operators import map_operators
 from bot.steps.repair.misjoined import misjoined
 from bot.steps.repair.missing_return import missing_return, sorted_by_aggregate
 from bot.steps.repair.names import labels, properties
+from bot.steps.repair.nested_aggregate import nested_aggregate
 from bot.steps.repair.not_in import not_in
 from bot.steps.repair.null_sort import null_mean, null_sort, unmatched_mean
 from bot.steps.repair.only_ever import only_ever
@@ -116,6 +117,7 @@ PROVEN: tuple[Callable[[Statement, Known], list[Fix]], ...] = (
     null_test,
     pattern_size,
     pattern_aggregate,
+    nested_aggregate,
     list_length,
     epoch,
     exists_property,
