@@ -174,6 +174,10 @@ def names_of(sections: tuple[str, ...]) -> frozenset[str]:
     return frozenset(group_key(s, name) for s in sections for name in load("synonyms")[s])
 
 
+# They only look as if they were made of a verb.
+_NO_DOING = frozenset(["department", "apartment", "compartment"])
+
+
 @cache
 def action_nouns(verb: str) -> tuple[Phrase, ...]:
     """Nouns for the doing: investigated -> investigation."""
@@ -181,7 +185,7 @@ def action_nouns(verb: str) -> tuple[Phrase, ...]:
     for form in lemmas(verb):
         for stem in (form, form.removesuffix("e")):
             for suffix in ("ion", "ation", "ment", "ing"):
-                if "NOUN" in parts(stem + suffix):
+                if "NOUN" in parts(stem + suffix) and stem + suffix not in _NO_DOING:
                     found.append((stem + suffix,))
     return tuple(dict.fromkeys(found))
 
@@ -239,7 +243,8 @@ def nouns_of_doing(verb: str) -> tuple[Phrase, ...]:
         for ending, replacements in _DOINGS:
             stems = [form.removesuffix(new) for new in replacements if form.endswith(new)]
             nouns = (stem + ending for stem in stems)
-            found += [(n,) for n in nouns if "NOUN" in parts(n) and form in action_verbs(n)]
+            known = (n for n in nouns if "NOUN" in parts(n) and n not in _NO_DOING)
+            found += [(n,) for n in known if form in action_verbs(n)]
     return tuple(dict.fromkeys(found))
 
 

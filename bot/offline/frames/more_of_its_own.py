@@ -31,7 +31,11 @@ _OFTEN = re.compile(
     re.I,
 )
 # With more reposts than likes, more films as director than as actor.
-_HAS = re.compile(rf"\b{_MANY} (?P<one>[a-z][^?,]*?) than (?P<other>[a-z][^?,]*)\Z", re.I)
+_HAS = re.compile(
+    rf"\b{_MANY} (?P<one>[a-z][^?,]*?) than (?!(?:were|was|are|is|been|has|have|had|ever)\b)"
+    r"(?P<other>[a-z][^?,]*)\Z",
+    re.I,
+)
 _NAMED = re.compile(r"\A(?:as|by|in|for|to|at|on|with|from|of)\b", re.I)
 
 
