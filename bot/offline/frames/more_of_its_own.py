@@ -14,8 +14,9 @@ from bot.offline.frames.held_numbers import AMOUNT, against
 from memory.schema import LinkedValue
 
 _COST = 0.05
-_SIGN = {"more": "more", "greater": "more", "larger": "more", "fewer": "fewer", "less": "fewer"}
-_MANY = r"(?:an? )?(?P<more>more|greater|larger|fewer|less)(?: number of)?"
+_SIGN = dict.fromkeys(("more", "greater", "larger", "bigger", "higher"), "more")
+_SIGN |= dict.fromkeys(("fewer", "less", "smaller", "lower"), "fewer")
+_MANY = rf"(?:an? )?(?P<more>{'|'.join(_SIGN)})(?: number of)?"
 _THEY = r"(?:they|he|she|it)(?: themselves)?(?: have| has| had)?"
 _VERB = r"(?P<verb>(?!have\b|has\b|had\b|with\b|that\b|who\b|which\b)[a-z]+(?: (?:in|on|to|at))?)"
 # Asked more questions than they answered; made less than they cost.
@@ -39,7 +40,7 @@ _HAS = re.compile(
 _NAMED = re.compile(r"\A(?:as|by|in|for|to|at|on|with|from|of)\b", re.I)
 
 
-@cued("more ", "fewer ", "less ", "greater ", "larger ")
+@cued("more ", "fewer ", "less ", "greater ", "larger ", "bigger ", "higher ", "smaller ", "lower ")
 def frame(asked: Asked) -> Iterator[Heard]:
     """Which questions have more answers than comments?"""
     text = asked.question[: asked.end]
