@@ -15,7 +15,7 @@ from bot.offline.agency import makes
 from bot.offline.english import to_english
 from bot.offline.kinds import telling_properties
 from bot.offline.lexicon import Lexicon, NounTarget, RelationTarget
-from bot.offline.naming import node_names
+from bot.offline.naming import free_name, node_names
 from bot.offline.none_counts import merged
 from bot.offline.thing_questions import things_in
 from bot.offline.things import nouns_of
@@ -176,7 +176,7 @@ def _recounted(query: Query, counted: str, edge: Edge, noun: str) -> Query:
     """The tree with a relationship counted for the node at its end."""
     (name,) = node_names([noun.title()])
     taken = {getattr(part, "variable", "") for part in walk(query)}
-    name = next(x for n in ("", *range(2, 99)) if (x := f"{name}{n}") not in taken)
+    name = free_name(name, taken)
     changed: Query = _changed(query, counted, edge, name)
     columns = tuple(
         Column(c.operand, c.name if c == old else plural(noun).replace(" ", "_"))

@@ -311,7 +311,9 @@ class _Phrasing:
         if query.limit is not None and ordered:
             if query.limit == 1:
                 name = self.teller.name()
-                one = f"one of {name}" if name and query.order else self.teller.singular()
+                one = self.teller.singular()
+                if name and query.order:
+                    one = f"one of {name}" if " or " in name else f"{one} {name}"
                 text = f"the {one}{superlative(self.teller)}"
             elif query.order:
                 text = f"the top {query.limit} {noun}{superlative(self.teller)}"

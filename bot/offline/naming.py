@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
+from itertools import count
 
 from bot.offline.data import load
 from bot.offline.marking_labels import tells_how
@@ -32,6 +33,17 @@ def node_names(labels: Sequence[str]) -> list[str]:
         suffix = str(seen[base]) if seen[base] > 1 or base.lower() in _RESERVED else ""
         names.append(base + suffix)
     return names
+
+
+def free_name(name: str, taken: Container[str]) -> str:
+    """The name, with a number where it is taken.
+
+    >>> free_name("film", {"actor"}), free_name("film", {"film", "film2"})
+    ('film', 'film3')
+    """
+    if name not in taken:
+        return name
+    return next(x for n in count(2) if (x := f"{name}{n}") not in taken)
 
 
 def value_name(property: str) -> str:

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from bot.offline.frames.asked import Asked, Edit, Heard, cued
 from bot.offline.lexicon import NounTarget, RelationTarget
+from bot.offline.naming import free_name
 from bot.offline.subtrees import beyond, renamed, variables
 from memory.query import (
     Aggregate,
@@ -111,7 +112,9 @@ def _of_all(asked: Asked, query: Query, meant: set[str]) -> Query | None:
         return None
     kept = tuple(test for test in pattern.where if test not in tests)
     taken = {n.variable for n in nodes}
-    names = {n.variable: _free(n.variable, taken) for n in way.nodes if n.variable != query.subject}
+    names = {
+        n.variable: free_name(n.variable, taken) for n in way.nodes if n.variable != query.subject
+    }
     names |= {e.variable: f"{e.variable}_" for e in way.edges if e.variable}
     other = renamed(replace(way, where=(opposite(asked, of, tests),)), names)
     return replace(query, pattern=replace(pattern, where=(*kept, Not(Exists(other)))))
@@ -163,7 +166,3 @@ def opposite(asked: Asked, labels: tuple[str, ...], tests: list[Comparison]) -> 
     if all(property is None or not property.null_share for property in kept):
         return other
     return AnyOf((other, Comparison(test.left, "IS NULL")))
-
-
-def _free(name: str, taken: set[str]) -> str:
-    return next(f"{name}{n}" for n in range(2, 99) if f"{name}{n}" not in taken)

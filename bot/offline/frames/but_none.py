@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from bot.offline.frames.asked import Asked, Edit, Heard, cued, used_by
+from bot.offline.naming import free_name
 from bot.offline.subtrees import renamed, variables
 from bot.offline.words import is_plural, parts
 from memory.query import Comparison, Condition, Exists, Not, Pattern, Query
@@ -71,7 +72,7 @@ def _none_such(some: Query, held: Query) -> Query | None:
     if len(set(labels)) != 1 or rest is None:
         return None
     taken = variables(some.pattern)
-    names = {v: _free(v, taken) for v in sorted(variables(rest) - {some.subject})}
+    names = {v: free_name(v, taken) for v in sorted(variables(rest) - {some.subject})}
     absent = Not(Exists(renamed(rest, names)))
     where = (*some.pattern.where, absent)
     return replace(some, pattern=replace(some.pattern, where=where))
@@ -114,7 +115,3 @@ def _same(one: Pattern, other: Pattern) -> set[str]:
 def _about(test: Condition, said: set[str]) -> bool:
     """Whether a test is of what is new alone."""
     return isinstance(test, Comparison) and bool(variables(test)) and not variables(test) & said
-
-
-def _free(name: str, taken: set[str]) -> str:
-    return next(f"{name}{n}" for n in range(2, 99) if f"{name}{n}" not in taken)

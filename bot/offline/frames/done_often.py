@@ -8,10 +8,11 @@ from dataclasses import replace
 
 from bot.offline.deeds_counted import WEIGHTS, deed_noun, repeats
 from bot.offline.frames.asked import Asked, Heard, cued
-from bot.offline.naming import node_names
+from bot.offline.naming import free_name, node_names
 from bot.offline.subtrees import variables
 from bot.offline.vocabulary import type_words
 from bot.offline.words import is_plural, lemmas, plural, tokenize
+from memory.english import NUMBER_WORDS
 from memory.query import (
     Aggregate,
     Attribute,
@@ -27,8 +28,7 @@ from memory.schema import Relationship
 from memory.text import fold, split_name
 
 _COST = 0.1
-_NUMBERS = {"once": 1, "twice": 2, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
-_NUMBERS |= {"seven": 7, "eight": 8, "nine": 9, "ten": 10}
+_NUMBERS = {"once": 1, "twice": 2, **NUMBER_WORDS}
 _MOST = re.compile(
     r" (?:(?:the )?most (?:often|frequently|times)|the most(?= (?:in|since|during)\b|\W*\Z))", re.I
 )
@@ -98,7 +98,7 @@ def _named(query: Query, edge: Edge, noun: str) -> tuple[Query, str]:
     """The tree with a name for a relationship, and that name."""
     taken = {n.variable for n in query.pattern.nodes} | {e.variable for e in query.pattern.edges}
     (name,) = node_names([noun.title()])
-    name = edge.variable or next(x for n in ("", *range(2, 99)) if (x := f"{name}{n}") not in taken)
+    name = edge.variable or free_name(name, taken)
     edges = tuple(replace(e, variable=name) if e == edge else e for e in query.pattern.edges)
     return replace(query, pattern=replace(query.pattern, edges=edges)), name
 

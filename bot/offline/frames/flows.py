@@ -15,6 +15,7 @@ from bot.offline.frames.asked import Asked, Heard, cued
 from bot.offline.happenings import is_event
 from bot.offline.lexicon import NounTarget
 from bot.offline.money import money_of
+from bot.offline.naming import free_name
 from bot.offline.sides import Flow, Side, flows
 from bot.offline.words import lemmas, plural
 from memory.query import Aggregate, Attribute, Column, Comparison, Edge, Node, Order, Query
@@ -221,12 +222,7 @@ def _of(asked: Asked, query: Query, flow: Flow, side: Side) -> Query | None:
         columns = (Column(attribute, "_".join(split_name(side.name))),)
         return Query(pattern, columns, event, distinct=True)
     taken = {node.variable for node in pattern.nodes}
-    name = "_".join(split_name(side.label))
-    name = (
-        name
-        if name not in taken
-        else next(f"{name}{n}" for n in range(2, 9) if f"{name}{n}" not in taken)
-    )
+    name = free_name("_".join(split_name(side.label)), taken)
     ends = (event, name) if side.outgoing else (name, event)
     nodes = (Node(name, (side.label,)), *pattern.nodes)
     edges = (*pattern.edges, Edge(ends[0], (side.name,), ends[1]))

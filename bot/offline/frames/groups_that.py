@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from bot.offline.frames.asked import Asked, Heard, cued, used_by
+from bot.offline.naming import free_name
 from bot.offline.subtrees import node_of, renamed, variables
 from bot.offline.words import is_plural, lemmas, plural
 from memory.query import Aggregate, Query
@@ -83,9 +84,6 @@ def _of_picked(figure: Query, picked: Query) -> Query | None:
         return None
     taken = variables(figure.pattern) | variables(picked.pattern)
     again = variables(picked.pattern) & variables(figure.pattern)
-    names = {
-        name: next(f"{name}{n}" for n in range(2, 99) if f"{name}{n}" not in taken)
-        for name in sorted(again)
-    }
+    names = {name: free_name(name, taken) for name in sorted(again)}
     source = renamed(picked, {**names, picked.subject: group})
     return replace(figure, source=replace(source, columns=(), order=()))

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from bot.offline.frames.asked import Asked
+from bot.offline.naming import free_name
 from bot.offline.subtrees import beyond, entity, renamed, variables, without
 from memory.query import Aggregate, Attribute, Column, Comparison, Constant, Pattern, Query
 from memory.text import split_name
@@ -71,7 +72,7 @@ def _counted(first: Query, second: Query, one: Number, other: Number, sign: str)
         if other.far is None or sign == "<":
             return None
         taken = {*variables(first.pattern), *variables(first.columns)}
-        names = {v: _free(v, taken) for v in variables(other.far) - {subject}}
+        names = {v: free_name(v, taken) for v in variables(other.far) - {subject}}
         far = renamed(other.far, names)
         other = replace(other, operand=renamed(other.operand, names))
         columns = _named_apart((*first.columns, Column(other.operand, second.columns[-1].name)))
@@ -153,16 +154,7 @@ def _named_apart(columns: tuple[Column, ...]) -> tuple[Column, ...]:
     names: set[str] = set()
     apart = []
     for column in columns:
-        name = _free(column.name, names)
+        name = free_name(column.name, names)
         names.add(name)
         apart.append(replace(column, name=name))
     return tuple(apart)
-
-
-def _free(name: str, taken: set[str]) -> str:
-    number = 2
-    while name in taken or (number > 2 and f"{name}{number - 1}" in taken):
-        if f"{name}{number}" not in taken:
-            return f"{name}{number}"
-        number += 1
-    return name

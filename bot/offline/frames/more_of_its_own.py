@@ -37,6 +37,8 @@ _HAS = re.compile(
     r"(?P<other>[a-z][^?,]*)\Z",
     re.I,
 )
+# More than the average: of others.
+_OF_MANY = re.compile(r" than (?:an? |the |their )?(?:average|mean|usual|any|all|most)\b", re.I)
 _NAMED = re.compile(r"\A(?:as|by|in|for|to|at|on|with|from|of)\b", re.I)
 
 
@@ -44,7 +46,7 @@ _NAMED = re.compile(r"\A(?:as|by|in|for|to|at|on|with|from|of)\b", re.I)
 def frame(asked: Asked) -> Iterator[Heard]:
     """Which questions have more answers than comments?"""
     text = asked.question[: asked.end]
-    if text.lower().count(" than ") != 1:
+    if text.lower().count(" than ") != 1 or _OF_MANY.search(text):
         return
     for one, other, more in _ways(text, asked.linked):
         first = asked.hear(*one)
