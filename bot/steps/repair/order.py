@@ -26,6 +26,7 @@ from bot.steps.repair.bare_dates import bare_dates
 from bot.steps.repair.bare_names import bare_names
 from bot.steps.repair.both_values import both_values
 from bot.steps.repair.bound_variables import bound_variables
+from bot.steps.repair.chained_node import chained_node
 from bot.steps.repair.copied_schema import copied_schema
 from bot.steps.repair.counted_thing import counted_thing
 from bot.steps.repair.counted_way import counted_way
@@ -130,6 +131,7 @@ PROVEN: tuple[Callable[[Statement, Known], list[Fix]], ...] = (
     aggregate_of_columns,
     aggregate_of_list,
     average_of_itself,
+    chained_node,
     property_chain,
     relationship_node,
     labels,

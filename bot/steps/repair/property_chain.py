@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from bot.steps.repair.bindings import bindings_of
 from bot.steps.repair.fix import Edit, Fix, parts, quoted
@@ -12,11 +13,21 @@ from guardrails.syntax import Name, Property
 from memory.text import fold
 
 
+@dataclass(frozen=True, slots=True)
+class Chain:
+    """A property of a property: `part`, read from the variable `root` by the names `through`."""
+
+    part: Property
+    root: Name
+    through: tuple[str, ...]
+
+
 def property_chain(statement: Statement, known: Known) -> list[Fix]:
     """Leave out names between a node and its property that stand for nothing."""
     bindings = bindings_of(statement.query, known.schema)
     found = []
-    for part, root, first in _chains(statement):
+    for chain in chains(statement):
+        part, root, first = chain.part, chain.root, chain.through[0]
         owners = bindings.of(root.name)
         if not bindings.is_node(root.name) or not bindings.certain(root.name):
             continue
@@ -30,16 +41,18 @@ def property_chain(statement: Statement, known: Known) -> list[Fix]:
     return found
 
 
-def _chains(statement: Statement) -> Iterator[tuple[Property, Name, str]]:
-    """Each property of a property, with the variable and the name behind it."""
+def chains(statement: Statement) -> Iterator[Chain]:
+    """Each property of a property of a variable."""
     for part in parts(statement):
         if not isinstance(part, Property):
             continue
-        chain = [part]
-        while isinstance(inner := chain[-1].base, Property):
-            chain.append(inner)
-        if len(chain) > 1 and isinstance(inner, Name):
-            yield part, inner, chain[-1].name
+        names: list[str] = []
+        inner = part.base
+        while isinstance(inner, Property):
+            names.insert(0, inner.name)
+            inner = inner.base
+        if names and isinstance(inner, Name):
+            yield Chain(part, inner, tuple(names))
 
 
 def _of_hop(name: str, held: str, known: Known) -> bool:

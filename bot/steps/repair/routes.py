@@ -13,7 +13,7 @@ from memory.text import fold, split_name
 Step: TypeAlias = tuple[str, str, str]
 _LONGEST = 3
 # A type that says no more than this fits every question.
-_EMPTY = frozenset({"has", "in", "is", "of", "to", "for", "with", "at", "on", "by", "from"})
+SLIGHT = frozenset({"has", "in", "is", "of", "to", "for", "with", "at", "on", "by", "from"})
 
 
 def route(schema: Schema, start: str, end: str, hints: str) -> tuple[Step, ...] | None:
@@ -64,7 +64,7 @@ def _meant(ways: list[tuple[Step, ...]], hints: str) -> tuple[Step, ...] | None:
 
 
 def _said(step: Step, words: set[str]) -> int:
-    names = {stem(word) for word in split_name(step[0]) if word not in _EMPTY}
+    names = {stem(word) for word in split_name(step[0]) if word not in SLIGHT}
     return sum(
         1
         for name, word in product(names, words)

@@ -1,0 +1,101 @@
+"""`review.business.name`: a neighbour written as if it were a property, as objects are written.
+
+The neighbour is matched, by the one way there is to its label: `(review)-[:REVIEWS]->(b:Business)`.
+"""
+
+from __future__ import annotations
+
+import re
+
+from bot.steps.repair.bindings import Bindings, bindings_of
+from bot.steps.repair.fix import Edit, Fix, quoted
+from bot.steps.repair.known import Known
+from bot.steps.repair.misjoined import free_paths, fresh
+from bot.steps.repair.property_chain import Chain, chains
+from bot.steps.repair.routes import SLIGHT, Step, route
+from guardrails.cypher import Statement
+from guardrails.syntax import NodePattern, Path
+from memory.english import singular, stem
+from memory.text import fold, split_name
+
+_DOER = re.compile(r"(?:er|or|ed)$")
+
+
+def chained_node(statement: Statement, known: Known) -> list[Fix]:
+    """Match the neighbour that the first such chain goes through, and read its property."""
+    bindings = bindings_of(statement.query, known.schema)
+    for chain in chains(statement):
+        root, owners = chain.root.name, bindings.of(chain.root.name)
+        if not bindings.is_node(root) or len(owners) != 1 or len(chain.through) != 1:
+            continue
+        name = chain.through[0]
+        way = None if known.property_of(owners, name) else _way(owners[0], name, known)
+        path = _path(statement, root)
+        if way is None or path is None or not known.property_of((way[-1][2],), chain.part.name):
+            continue
+        return [_fixed(statement, bindings, path, chain, way)]
+    return []
+
+
+def _way(owner: str, name: str, known: Known) -> tuple[Step, ...] | None:
+    """The way from a label to the neighbour called so: by its label, or by the type there."""
+    said = _plain(name)
+    for label in known.schema.labels:
+        if _plain(label) == said and label != owner:
+            return route(known.schema, owner, label, known.question or "")
+    steps: list[Step] = []
+    for type_, join in known.schema.joins():
+        if join.start != join.end and _words(type_) & _words(name):
+            if join.start == owner:
+                steps.append((type_, ">", join.end))
+            if join.end == owner:
+                steps.append((type_, "<", join.start))
+    return (steps[0],) if len(steps) == 1 else None
+
+
+def _words(name: str) -> set[str]:
+    """What is left of its words without their endings: of `owner` as of `OWNED_BY`."""
+    return {_DOER.sub("", stem(word)) for word in split_name(name) if word not in SLIGHT}
+
+
+def _plain(name: str) -> str:
+    return singular(fold(name)).replace(" ", "").replace("_", "")
+
+
+def _path(statement: Statement, root: str) -> Path | None:
+    """The path that binds the node, where another may be written behind it."""
+    for path in free_paths(statement.query):
+        if any(isinstance(e, NodePattern) and e.variable == root for e in path.elements):
+            return path
+    return None
+
+
+def _fixed(
+    statement: Statement, bindings: Bindings, path: Path, chain: Chain, way: tuple[Step, ...]
+) -> Fix:
+    label, root = way[-1][2], chain.root.name
+    node = _bound(bindings, root, way)
+    edits: list[Edit] = []
+    if node is None:
+        node = fresh(statement.text, "n")
+        arrows = [
+            f"-[:{quoted(type_)}]->" if side == ">" else f"<-[:{quoted(type_)}]-"
+            for type_, side, _ in way
+        ]
+        ends = [f"(:{quoted(end)})" for _, _, end in way[:-1]] + [f"({node}:{quoted(label)})"]
+        joined = "".join(arrow + end for arrow, end in zip(arrows, ends, strict=True))
+        edits.append(Edit(path.end, path.end, f", ({quoted(root)}){joined}"))
+    held = f"{quoted(node)}.{quoted(chain.part.name)}"
+    edits.append(Edit(chain.part.start, chain.part.end, held))
+    return Fix("chained_node", f"{chain.part.name} is a property of the {label}", tuple(edits))
+
+
+def _bound(bindings: Bindings, root: str, way: tuple[Step, ...]) -> str | None:
+    """The variable that the statement has for that neighbour already."""
+    type_, side, _ = way[0]
+    for hop in bindings.hops if len(way) == 1 else ():
+        ends = (hop.left, hop.right) if hop.relationship.direction == side else None
+        ends = (hop.right, hop.left) if hop.relationship.direction not in (side, "") else ends
+        if ends and hop.types == (type_,) and ends[0].variable == root and ends[1].variable:
+            return ends[1].variable
+    return None
