@@ -53,7 +53,7 @@ def put_written(sheet: Sheet, at: int) -> None:
             sheet.add(Function(at, end, 0.0, "in_all", function))
     if form in _DISTINCT and any(isinstance(it, PropertyWord) for it in after):
         sheet.add(Function(at, at + 1, -0.02, "distinct", form))
-    here = form == "the" and sheet.forms[at + 1 : at + 2] and sheet.forms[at + 1] in _HERE
+    here = form in ("the", "this") and sheet.forms[at + 1 : at + 2] and sheet.forms[at + 1] in _HERE
     if here and not sheet.items[at + 1]:
         sheet.add(Skip(at, at + 2, 0.1))
     _bestowed(sheet, at)

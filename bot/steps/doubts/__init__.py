@@ -10,6 +10,7 @@ from bot.steps.doubts.not_shown import column_missing, thing_missing, thing_unsh
 from bot.steps.doubts.not_stored import impossible_path, unknown_name, unstored_value
 from bot.steps.doubts.rows_missed import rows_asked, rows_missed
 from bot.steps.doubts.said_exactly import flag_unused, never_unsaid
+from bot.steps.doubts.superlative_unsaid import superlative_unsaid
 from bot.steps.doubts.unused import link_unused, number_unused, unaccounted, word_unused
 
 __all__ = [
@@ -25,6 +26,7 @@ __all__ = [
     "number_unused",
     "rows_asked",
     "rows_missed",
+    "superlative_unsaid",
     "thing_missing",
     "thing_unshown",
     "unaccounted",

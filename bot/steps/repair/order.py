@@ -16,6 +16,7 @@ from bot.steps.repair.aggregate_place import (
     aggregate_of_list,
     average_of_itself,
 )
+from bot.steps.repair.asked_count import asked_count
 from bot.steps.repair.asked_dates import asked_dates
 from bot.steps.repair.asked_late import asked_late
 from bot.steps.repair.asked_order import asked_order
@@ -157,6 +158,7 @@ PROVEN: tuple[Callable[[Statement, Known], list[Fix]], ...] = (
     counted_thing,
     verbal_value,
     idle_hop,
+    asked_count,
     asked_dates,
     asked_late,
     only_ever,
@@ -185,6 +187,7 @@ ERRORS: tuple[Callable[[Statement, Known], list[Fix]], ...] = (
     counted_thing,
     verbal_value,
     idle_hop,
+    asked_count,
     asked_dates,
     asked_late,
     only_ever,

@@ -7,6 +7,7 @@ applications, with a part of the sum.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from bot.steps.repair.bindings import bindings_of
 from bot.steps.repair.fix import Edit, Fix
@@ -35,13 +36,14 @@ def unshown_group(statement: Statement, known: Known) -> list[Fix]:
         return []
     bindings, used = bindings_of(statement.query, known.schema), _names(shown)
     keys = [item for item in handed.items if isinstance(item.expression, Name)]
+    shown_names = [each for n in used if bindings.is_node(n) for each in (n, *bindings.of(n))]
     unused = [
         item
         for item in keys
         if (name := _name(item)) not in used
         and not item.alias
         and bindings.is_node(name)
-        and not _asked_apart(known.question, (name, *bindings.of(name)))
+        and not _asked_apart(known.question, (name, *bindings.of(name)), shown_names)
     ]
     if not unused or len(unused) == len(keys):
         return []
@@ -60,14 +62,20 @@ def _names(part: Part) -> set[str]:
     return {one.name for one in part.walk() if isinstance(one, Name)}
 
 
-def _asked_apart(question: str, names: tuple[str, ...]) -> bool:
-    """Whether the question speaks of groups of such nodes."""
+def _asked_apart(question: str, names: Sequence[str], shown: Sequence[str]) -> bool:
+    """Whether the question speaks of groups of such nodes: of each team, not of its streams."""
     words = [singular(word) for word in fold(question).split()]
-    own = {singular(word) for name in names for word in split_name(name)}
-    return any(
-        _GROUPED.fullmatch(word) and own & set(words[at + 1 : at + 4])
-        for at, word in enumerate(words)
-    )
+    own, others = _words(names), _words(shown)
+    for at, word in enumerate(words):
+        if _GROUPED.fullmatch(word):
+            said = [each for each in words[at + 1 : at + 4] if each in own | others]
+            if said and said[0] in own:
+                return True
+    return False
+
+
+def _words(names: Sequence[str]) -> set[str]:
+    return {singular(word) for name in names for word in split_name(name)}
 
 
 def _without(clause: Projection, item: Item) -> Edit:

@@ -101,7 +101,13 @@ def link(question: str, text: str = "Oslo") -> LinkedValue:
             TWO,
             "only returns “Oslo”",
         ),
-        ("the five oldest ships", "MATCH (s:Ship) RETURN s.name LIMIT 1", TWO, "LIMIT is 1"),
+        (
+            "the five oldest ships",
+            "MATCH (s:Ship) RETURN s.name ORDER BY s.name LIMIT 1",
+            TWO,
+            "LIMIT is 1",
+        ),
+        ("Which ports are the busiest?", PORTS + "RETURN p.name", TWO, "“busiest” asks for"),
         (
             "Ships with a crew over 40",
             "MATCH (s:Ship) WHERE s.crew > 0 RETURN s.name",
@@ -135,6 +141,8 @@ def test_doubtful(question: str, cypher: str, rows: Rows, words: str) -> None:
         ("Ships and their tonnage", "MATCH (s:Ship) RETURN s"),
         ("Ships under the flag of Malta", "MATCH (s:Ship {flag: 'Malta'}) RETURN s.name"),
         ("Ships that have one call", PORTS + "RETURN s.name"),
+        ("Ships with at most 40 crew", "MATCH (s:Ship) WHERE s.crew <= 40 RETURN s.name"),
+        ("the biggest crew of each flag", "MATCH (s:Ship) RETURN s.flag, max(s.crew) AS crew"),
     ],
 )
 def test_sound(question: str, cypher: str) -> None:

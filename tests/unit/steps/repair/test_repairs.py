@@ -40,7 +40,7 @@ async def test_repaired_once_and_for_all(case: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("case", CASES["untouched"], ids=lambda case: case["cypher"][:70])
 async def test_untouched(case: dict[str, Any]) -> None:
-    done = await repair(case["cypher"], known())
+    done = await repair(case["cypher"], known(case.get("question")))
     assert (done.cypher, done.repairs) == (case["cypher"], ())
 
 
