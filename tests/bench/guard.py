@@ -145,7 +145,7 @@ async def main() -> int:
     options = parser.parse_args()
     wrong = await hostile(options.data)
     async with AsyncExitStack() as stack:
-        home = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        home = Path(stack.enter_context(tempfile.TemporaryDirectory(ignore_cleanup_errors=True)))
         server = await stack.enter_async_context(
             EmbeddedServer(home, memory_mb=768, statement_seconds=10)
         )

@@ -145,7 +145,7 @@ async def measure(folder: Path, limit: int, misses: bool) -> None:
     questions = json.loads((folder / "questions.json").read_text())[:limit]
     values = stored_values(graph)
     literals = {value for _, _, value in values}
-    with tempfile.TemporaryDirectory() as home:
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as home:
         index = ValueIndex(await EdgeIndex.open(Path(home) / "values", VALUES))
         began = time.perf_counter()
         await index.build(stream(values), "bench")
@@ -236,7 +236,7 @@ async def measure_size(count: int) -> None:
     for name in pick.sample(names, 200):
         typo = name[:3] + name[4:] if pick.random() < 0.3 else name
         asked.append(f"Which works did {typo} make with {pick.choice(names)} after 1999?")
-    with tempfile.TemporaryDirectory() as home:
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as home:
         folder = Path(home) / "values"
         index = ValueIndex(await EdgeIndex.open(folder, VALUES))
         began = time.perf_counter()
@@ -318,7 +318,7 @@ async def measure_slices(folder: Path, count: int, limit: int) -> None:
     embedder = StaticEmbedder()
     words = common_nouns()
     schema = with_noise(schema_of(graph), count, words)
-    with tempfile.TemporaryDirectory() as home:
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as home:
         values = ValueIndex(await EdgeIndex.open(Path(home) / "values", VALUES))
         await values.build(stream(stored_values(graph)), "bench")
         index = await EdgeIndex.open(Path(home) / "elements", elements_collection(embedder))

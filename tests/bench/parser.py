@@ -260,7 +260,7 @@ def main() -> None:
     options.add_argument("--home", type=Path, help="keep graphs, rows and links here")
     options.add_argument("--since", type=Path, help="tell what changed since this file")
     args = options.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         home = args.home or Path(folder)
         cache, server = Cache(home / "parser.sqlite"), Server(home)
         try:

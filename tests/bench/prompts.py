@@ -77,7 +77,7 @@ async def ours(schema: Schema, asked: Sequence[str], rows: Rows) -> list[int]:
     parser, tokens = Parser(schema), load_settings().schema_tokens
     pair = ("Which ones are there of this kind? " * 2, "MATCH (n:Label) RETURN n.name " * 2)
     sizes = []
-    with tempfile.TemporaryDirectory() as home:
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as home:
         index = await EdgeIndex.open(Path(home), elements_collection(embedder))
         elements = ElementIndex(index, embedder, schema)
         await elements.build()

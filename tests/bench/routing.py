@@ -122,7 +122,7 @@ def main() -> int:
     parser.add_argument("--engine", default="offline", choices=("offline", "auto", "llm"))
     arguments = parser.parse_args()
     chosen = [c for c in cases() if arguments.all or c.unread == arguments.unread]
-    with tempfile.TemporaryDirectory() as temporary:
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as temporary:
         home = arguments.home or Path(temporary)
         asked = asyncio.run(measure(chosen, home, arguments.engine))
     for case, outcome in asked if arguments.wrong else ():

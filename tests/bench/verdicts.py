@@ -95,7 +95,7 @@ async def main() -> int:
     parser.add_argument("--wrong", action="store_true")
     parser.add_argument("--home", type=Path)
     arguments = parser.parse_args()
-    with tempfile.TemporaryDirectory() as temporary:
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as temporary:
         home = arguments.home or Path(temporary)
         decided = []
         for path in arguments.files or sorted(FOLDER.glob("*.toml")):
