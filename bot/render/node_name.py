@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from memory.person_names import is_family, is_given
 from memory.text import split_name
 
 # The last word of a property that names a node, best first: names, then what tells it from others.
@@ -15,6 +16,8 @@ _NAMES = (
     *("isbn", "issn", "iban", "cidr", "serial", "plate", "registration", "model", "address"),
     *("email", "url", "surname", "nickname"),
 )
+# What names somebody better than first and last name.
+_OWN = ("name", "label", "headline", "hostname")
 # Ahead of these, a part of a name or a name of another.
 _PARTLY = frozenset(
     [
@@ -33,8 +36,13 @@ def name_of(node: Mapping[str, Any]) -> str | None:
     'LEJ'
     >>> name_of({"surname": "Mann", "givenName": "Ada", "name": "Ada Mann", "title": "Dr"})
     'Ada Mann'
+    >>> name_of({"no": 7, "lastName": "Mann", "firstName": "Ada"})
+    'Ada Mann'
     """
     key = name_property(node)
+    whole = _whole_name(node)
+    if whole and (key is None or is_given(key) or split_name(key)[-1] not in _OWN):
+        return whole
     return str(node[key]) if key is not None else None
 
 
@@ -42,6 +50,13 @@ def name_property(node: Mapping[str, Any]) -> str | None:
     """The property that names a node; None where none does."""
     best = min(_ranked(node), default=None)
     return best[-1] if best is not None else None
+
+
+def _whole_name(node: Mapping[str, Any]) -> str:
+    """First and last name, where they are stored apart; "" where one is missing."""
+    given = next((v for k, v in node.items() if v and is_given(k)), None)
+    family = next((v for k, v in node.items() if v and is_family(k)), None)
+    return f"{given} {family}" if isinstance(given, str) and isinstance(family, str) else ""
 
 
 def _ranked(node: Mapping[str, Any]) -> Iterator[tuple[bool, int, int, str]]:

@@ -10,6 +10,7 @@ from bot.steps.figures_beside import figures_told
 from bot.steps.say_figure import fact, say_figure
 from bot.steps.say_rows import say_rows
 from bot.steps.say_value import say_value, sentence
+from bot.steps.whole_names import whole_names
 from guardrails.nouns import spoken
 from memory.query import Query, Share
 from memory.text import several, split_name
@@ -41,6 +42,8 @@ def summarise(result: Rows, query: Query | None) -> str:
         if (percent := _percent(first[0], query)) is not None:
             return f"{percent:.3g}%."
         return _value(first[0], query) if first[0] is not None else "The graph does not say."
+    if query is not None:
+        result, query = whole_names(result, query)
     told, rest, about = figures_told(result, query)
     listed = say_rows(rest, about) if rest is not None else ""
     return f"{told} {listed}".strip()

@@ -71,6 +71,25 @@ def test_an_individual_with_several_rows_is_not_counted_by_them() -> None:
     assert summarise(found, pairs) == "2 ships: Vega (Oslo), Lyra (Oslo)."
 
 
+def test_people_are_told_by_their_whole_names() -> None:
+    who = [Attribute("p", key) for key in ("firstName", "lastName", "staffNo")]
+    query = Query(
+        Pattern((Node("p", ("Person",)),)), tuple(Column(x, x.property) for x in who), "p"
+    )
+    keys = ("firstName", "lastName", "staffNo")
+    found = rows(keys, ("Ada", "Mann", 7), ("Ida", "Berg", 8))
+    assert summarise(found, query) == "2 people: Ada Mann, Ida Berg."
+    assert summarise(rows(keys, ("Ada", "Mann", 7)), query) == "Ada Mann."
+    namesakes = rows(keys, ("Ada", "Mann", 7), ("Ada", "Mann", 8))
+    assert summarise(namesakes, query) == "2 people: Ada Mann (7), Ada Mann (8)."
+    bills = replace(
+        query, columns=(*query.columns[:2], Column(Aggregate("count", Entity("b")), "n"))
+    )
+    assert summarise(rows(("a", "b", "n"), ("Ada", "Mann", 3), ("Ida", "Berg", 2)), bills) == (
+        "2 people: Ada Mann (3), Ida Berg (2)."
+    )
+
+
 def test_judge() -> None:
     assert judge(rows(("a",), (1,))) == Sound()
     assert isinstance(judge(rows(("a",))), Doubtful)
