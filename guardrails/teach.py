@@ -231,6 +231,8 @@ _REASONS = {
 def _why(redirect: Redirect, schema: Schema) -> str:
     if redirect.verdict == "off_topic" and redirect.meanings:
         return f"{_REASONS['off_topic'][:-1]}, unless you mean {_either(redirect.meanings)}."
+    if redirect.verdict == "off_topic" and not redirect.certain:
+        return "I can't tell what in this graph that is about."
     if redirect.verdict == "not_in_schema":
         if not redirect.words:
             return "This graph has nothing about that."

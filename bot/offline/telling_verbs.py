@@ -163,7 +163,8 @@ class Verbs(Nouns):
                 return f"of {thing}"
             if same and is_deed(self._labels.get(edge.end) or (), self.schema):
                 return f"by {thing}"
-            return f"that {thing} has" if same else f"that {being} the {role} of {thing}"
+            has = self._agreeing("have", edge.start)
+            return f"that {thing} {has}" if same else f"that {being} the {role} of {thing}"
         ranks = bool(re.match(r"the (\w+ )?(most|fewest) ", thing))
         counted = ranks or thing.startswith((*COUNTS.values(), "between ", "every "))
         if counted and not same:

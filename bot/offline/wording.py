@@ -185,10 +185,21 @@ def _never(text: str) -> str:
     """That never belongs to it; that that person never belongs to, that he is never in."""
     doer, noun, *rest = text.split(" ", 2)
     if doer != "that" or not rest:
-        return "that never " + text
+        return _not_now(text) or "that never " + text
     being, _, after = rest[0].partition(" ")
     said = f"{being} never {after}" if being in ("is", "are") else f"never {rest[0]}"
     return f"that that {noun} {said}"
+
+
+def _not_now(text: str) -> str:
+    """That hold no key, that do not live in Hay: what is so, not what once was done; else ""."""
+    verb, _, rest = text.partition(" ")
+    base = lemmas(verb)[-1]
+    if not rest or "VERB" not in parts(verb) or verb not in (base, f"{base}s", f"{base}es"):
+        return ""
+    if rest.startswith(("a ", "an ")):
+        return f"that {verb} no {rest.partition(' ')[2]}"
+    return f"that {'do' if verb == base else 'does'} not {base} {rest}"
 
 
 def denied(text: str) -> str:
