@@ -77,6 +77,7 @@ from bot.offline.scanning.same_times import put_same_times
 from bot.offline.scanning.schema_words import put_words
 from bot.offline.scanning.sheet import Sheet
 from bot.offline.scanning.signed import put_signed
+from bot.offline.scanning.standing_for import put_standing_for
 from bot.offline.scanning.states import drop_opening, put_states
 from bot.offline.scanning.steering import put_functions
 from bot.offline.scanning.sums import put_sums
@@ -173,6 +174,7 @@ def scan(question: str, linked: Sequence[LinkedValue], lexicon: Lexicon) -> Latt
         put_asides(sheet, at)
         put_marked_with(sheet, at)
         put_events(sheet, at)
+        put_standing_for(sheet, at)
         put_lasting(sheet, at)
         put_lasting_flags(sheet, at)
         put_adverb(sheet, at)

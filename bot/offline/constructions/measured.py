@@ -20,7 +20,9 @@ from bot.offline.constructions.placing import close_pending, open_scope
 from bot.offline.constructions.premodifiers import best_first
 from bot.offline.items import Amount, Compare, Moment, Number
 from bot.offline.kinds import TIME_KINDS
+from bot.offline.lasting import is_start
 from bot.offline.state import VIA, State, attribute, variable
+from bot.offline.words import roots
 from bot.offline.worth import worth, years_of
 from memory.query import Aggregate, Attribute, Entity
 from memory.tree_edits import attributes_of
@@ -50,6 +52,7 @@ def measured(
         return
     # Rated after 2015: the rating was given then, not its ends made.
     own = state.bound or _people_alone(state) or lasts(a, state) or _kept_of_link(a, state)
+    own = own or _begun_of_link(a, state, item)
     other = _NOT_GIVEN if given and own else 0.0
     acting = done_by_verb(state)
     for base, site, distance in _sites(a, state, dated=dated, given=bool(given)):
@@ -187,6 +190,7 @@ def _of_link(
     said = spanned and state.previous == "np" and state.last in ends
     timed = lasts(a, state) or _kept_of_link(a, state)
     said = said or _people_alone(state) or (timed and state.last in ends)
+    said = said or _begun_of_link(a, state, item)
     if not said and state.pending is None and state.previous not in _AFTER_LINK:
         return
     type_ = state.links[link].types[0]
@@ -209,6 +213,17 @@ def _kept_of_link(a: Assembler, state: State) -> bool:
         return False
     said = verb is not None and any(type_ in types for type_, _ in verb.types or ())
     return said and len(types) == 1 and own_date(a, types[0]) is not None
+
+
+def _begun_of_link(a: Assembler, state: State, item: Compare | Amount) -> bool:
+    """Joined a club after 2019: no club of that time, where it is kept since when one is in it."""
+    verb, types = state.last_verb, state.links[-1].types if state.links else ()
+    if not isinstance(item, Compare) or verb is None or state.previous != "np" or len(types) != 1:
+        return False
+    kept = a.schema.relationships[types[0]].properties
+    dated = [name for name in kept if a.kind(types[0], name) in TIME_KINDS]
+    said = any(type_ in types for type_, _ in verb.types or ())
+    return said and len(dated) == 1 and (is_start(dated[0]) or "join" in roots(dated[0]))
 
 
 def worth_so_much(a: Assembler, state: State, item: Compare) -> Iterator[State]:

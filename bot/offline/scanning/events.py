@@ -40,7 +40,7 @@ def put_events(sheet: Sheet, at: int) -> None:
         if any(isinstance(it, Verb) and _cheap(it) for it in sheet.items[at]):
             return
         label = kept_as(sheet.lexicon.schema, span)
-        if label is None or _noun_here(sheet, at):
+        if label is None or noun_here(sheet, at):
             continue
         end = at + size
         # Reported on X: where there are reports, that is no word for being joined in any way.
@@ -59,7 +59,7 @@ def _cheap(item: Verb) -> bool:
     return item.cost + min(cost for _, cost in item.types) < _OWN
 
 
-def _noun_here(sheet: Sheet, at: int) -> bool:
+def noun_here(sheet: Sheet, at: int) -> bool:
     """Whether an article or a number makes the word a noun: an order, three orders."""
     before = sheet.forms[at - 1] if at else ""
     return before in ("a", "an", "the", "of", "many", "per", "each", "most") or before.isdigit()
