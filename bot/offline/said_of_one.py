@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from itertools import combinations
 
+from bot.offline.words import parts
 from memory.query import Aggregate, Attribute, Comparison, Constant, Entity, Query
 from memory.text import fold
 
@@ -12,6 +13,8 @@ _DO = re.compile(
     r"\A\W*(?:how many|which|what) [a-z ]+? (?:do|does|did) the [a-z]+s? (?:of|in|from) ", re.I
 )
 _JOINTLY = re.compile(r"\b(?:both|same|together|common|shared?|also|too|and|other)\b", re.I)
+_BEING = frozenset(["is", "are", "was", "were"])
+_PLACED = frozenset(["in", "on", "at", "from", "with", "by", "inside", "under", "to", "for"])
 _ASKED = re.compile(r"\A\W*(?:which|what|who|whom|find|list|show|name)\b", re.I)
 
 
@@ -39,13 +42,25 @@ def names_itself(question: str, query: Query) -> bool:
         return False
     (test,) = pattern.where
     told = [c.operand for c in query.columns]
-    if not isinstance(test, Comparison) or test.operator != "=" or told != [test.left]:
+    if not isinstance(test, Comparison) or test.operator != "=":
         return False
     if not isinstance(test.left, Attribute) or not isinstance(test.right, Constant):
+        return False
+    if told not in ([test.left], [Entity(test.left.variable)]):
         return False
     name = re.escape(fold(str(test.right.value)))
     behind = re.search(
         rf"\b[a-z]+(?:ed|t|ve|d) (?:[a-z]+ )+(?:to|from|for|with) (?:the )?{name}\W*\Z",
         fold(question),
     )
+    what = re.match(rf"\W*what (?P<does>(?:[a-z]+ )+?)(?:the )?{name}\W*\Z", fold(question))
+    if what is not None and _does(what["does"].split()):
+        return True
     return bool(_ASKED.match(question)) and behind is not None
+
+
+def _does(words: list[str]) -> bool:
+    """Whether words say what something does or where it is: came from, was in order."""
+    if not words[:1] or words[0] in _BEING:
+        return not _PLACED.isdisjoint(words)
+    return parts(words[0]) >= {"VERB"} or not _PLACED.isdisjoint(words)
