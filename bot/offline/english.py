@@ -15,6 +15,7 @@ from bot.offline.telling_numbers import numbers_held
 from bot.offline.telling_order import named_by, superlative
 from bot.offline.telling_pairs import pairs
 from bot.offline.telling_tree import RECKONED, comparisons
+from bot.offline.telling_value_sets import held_values
 from bot.offline.telling_values import bare, having, key_of, spread
 from bot.offline.things import as_nodes, with_thing
 from bot.offline.truths import as_truths, with_truths
@@ -103,6 +104,8 @@ class _Phrasing:
             return f"whether there are no {self._things()}"
         if query.form == "yes_no":
             return self._whether()
+        if (values := held_values(query, self.teller.schema)) is not None:
+            return values
         if query.form == "count" and not self._keys():
             values = self._counted_values()
             whose = f"different {values} of " if values else ""

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import fields, is_dataclass, replace
 from typing import Any, TypeVar
 
+from bot.offline.naming import free_name
 from memory.query import (
     Aggregate,
     Attribute,
@@ -53,6 +54,28 @@ def variables(part: object) -> set[str]:
         else:
             found |= variables(value)
     return found - {""}
+
+
+def apart(one: Query, other: Query) -> dict[str, str]:
+    """Names that the first tree does not have, for all that the other speaks of."""
+    taken, names = variables(one), dict[str, str]()
+    for name in sorted(variables(other)):
+        names[name] = free_name(name.rstrip("0123456789"), taken) if name in taken else name
+        taken.add(names[name])
+    return names
+
+
+def both(one: Query, other: Query) -> Pattern | None:
+    """What holds of a thing in two trees that ask for the same kind of it; None where not so."""
+    labels = {node_of(q, q.subject).labels for q in (one, other)}
+    own, there = (
+        one.pattern,
+        renamed(other.pattern, apart(one, other) | {other.subject: one.subject}),
+    )
+    if len(labels) != 1 or not own.edges or not there.edges:
+        return None
+    nodes = tuple(n for n in there.nodes if n.variable != one.subject)
+    return Pattern((*own.nodes, *nodes), (*own.edges, *there.edges), (*own.where, *there.where))
 
 
 def node_of(query: Query, variable: str) -> Node:
