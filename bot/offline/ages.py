@@ -39,3 +39,4 @@ class Lasted(Property):
 
     since: str = ""
     until: str = ""
+    kind: Kind = "date"

@@ -75,7 +75,8 @@ def comparable(operand: Operand, kind: Kind) -> Operand:
 
 def as_date(operand: Operand, kind: Kind) -> Operand:
     """The operand as what has a year and a month, however it is stored."""
-    return Function(f"from_{kind}", (operand,)) if kind in EPOCHS else comparable(operand, kind)
+    kept_otherwise = kind in (*EPOCHS, *ISO)
+    return Function(f"from_{kind}", (operand,)) if kept_otherwise else comparable(operand, kind)
 
 
 def _test(operand: Operand, operator: str, value: Scalar) -> Comparison:

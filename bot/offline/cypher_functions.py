@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.offline.cypher_ages import AGES, lifespan
 from bot.offline.empty_lists import HOW_MANY
-from bot.offline.kinds import MONTHS
+from bot.offline.kinds import ISO, MONTHS
 
 _SPANS = {"decade": 10, "century": 100}
 # The time between two moments, by seconds of its unit.
@@ -15,6 +15,7 @@ _SECONDS = {
     "days_exactly_between": 86400.0,
 }
 _EPOCHS = {"from_epoch": "epochSeconds", "from_epoch_ms": "epochMillis"}
+_ISO = tuple(f"from_{kind}" for kind in ISO)
 _DATE_PARTS = {"date_dmy": (2, 1, 0), "date_mdy": (2, 0, 1)}
 _MONTH_NAMED = {"date_dby": "-", "date_dby_spaced": " "}
 _MONTHS = "".join(MONTHS)
@@ -44,6 +45,8 @@ def applied(name: str, operands: list[str]) -> str:
         # The embedded database fails on a null in there.
         (kept,) = operands
         return f"(CASE WHEN {kept} IS NOT NULL THEN datetime({{{_EPOCHS[name]}: {kept}}}) END)"
+    if name in _ISO:
+        return f"date(left({operands[0]}, 10))"
     if name in _DATE_PARTS:
         return _day(*(f"split({operands[0]}, '/')[{i}]" for i in _DATE_PARTS[name]))
     if name in _MONTH_NAMED:

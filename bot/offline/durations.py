@@ -11,13 +11,14 @@ from dataclasses import replace
 
 from bot.offline.ages import Lasted
 from bot.offline.data import load
-from bot.offline.kinds import Kind
+from bot.offline.kinds import ISO, SPELT_DAYS, Kind
 from bot.offline.measures import Measures
 from bot.offline.words import lemmas
 from memory.schema import Label, Schema
 from memory.text import split_name
 
 _UNITS: dict[Kind, str] = {"date": "days", "datetime": "hours", "zoned": "hours"}
+_UNITS |= dict.fromkeys((*ISO, *SPELT_DAYS), "days")  # type: ignore[arg-type]
 _PAIRS = [(frozenset(x["begins"]), frozenset(x["ends"])) for x in load("durations")["pair"]]
 
 
@@ -43,7 +44,8 @@ def _spans(label: Label, measures: Measures) -> Iterator[Lasted]:
         if len(first) == len(last) == 1 and first != last and kinds[first[0]] == kinds[last[0]]:
             name = f"duration_{_UNITS[kinds[first[0]]]}"
             missing = max(label.properties[n].null_share for n in (*first, *last))
-            yield Lasted(name, ("FLOAT",), null_share=missing, since=first[0], until=last[0])
+            ends = {"since": first[0], "until": last[0], "kind": kinds[first[0]]}
+            yield Lasted(name, ("FLOAT",), null_share=missing, **ends)
 
 
 def _words(name: str) -> set[str]:

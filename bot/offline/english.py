@@ -505,7 +505,7 @@ class _Phrasing:
         for column in self.query.columns:
             operand = column.operand
             told = operand
-            if isinstance(operand, Function) and operand.operands:
+            while isinstance(operand, Function) and operand.operands:
                 operand = operand.operands[0]
             if not isinstance(operand, Attribute):
                 return []

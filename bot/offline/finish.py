@@ -18,6 +18,7 @@ from bot.offline.constructions.never import settle_never
 from bot.offline.constructions.placing import close_pending
 from bot.offline.constructions.premodifiers import premodify
 from bot.offline.constructions.sums import settle_lines
+from bot.offline.constructions.time_of_the_deed import settle_time_of_the_deed
 from bot.offline.constructions.what_was_written import settle_text
 from bot.offline.items import Amount, Value
 from bot.offline.kinds import TIME_KINDS
@@ -95,6 +96,7 @@ def finish(a: Assembler, state: State) -> Iterator[State]:
                     if _connected(asked) and _within(asked) and not _out_of_role(asked):
                         for either in any_of(a, asked):
                             told = settle_text(a, settle_never(_said_once(either)))
+                            told = settle_time_of_the_deed(a, told)
                             rated = _as_rated(a, told)
                             yield rated.plus(_ALONE if _ranks_one(a, rated) else 0.0)
 

@@ -37,11 +37,11 @@ MONTHS = ("JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT", 
 SPELT_DAYS = ("date_dmy", "date_mdy", "date_dby", "date_dby_spaced")
 # Moments kept as what has passed since 1970, in seconds or in milliseconds.
 EPOCHS = ("epoch", "epoch_ms")
-# Of which any part can be told.
-DATED = ("date", "datetime", "zoned", *SPELT_DAYS, *EPOCHS)
 # Texts that sort as their days follow each other, some with the time of day behind the day.
 ISO = ("date_iso", "moment_iso")
-TIME_KINDS = ("year", "year_text", *ISO, *DATED)
+# Of which any part can be told.
+DATED = ("date", "datetime", "zoned", *ISO, *SPELT_DAYS, *EPOCHS)
+TIME_KINDS = ("year", "year_text", *DATED)
 NUMBER_KINDS = ("number", "number_text", "year", "year_text")
 
 # Whole numbers of these are years, of whatever calendar.

@@ -6,13 +6,17 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from bot.offline.comparing import as_date
 from bot.offline.data import load
 from bot.offline.frames.asked import Asked
+from bot.offline.kinds import ISO, SPELT_DAYS, Kind
 from bot.offline.words import lemmas, roots
 from memory.query import Aggregate, Attribute, Column, Function, Query
 from memory.text import split_name
 
-DATED = ("date", "datetime", "zoned")
+# Of which the time of day is not known, or let be.
+DAYS = ("date", *ISO, *SPELT_DAYS)
+DATED = ("datetime", "zoned", *DAYS)
 # A unit as it is said -> the unit of what is reckoned, and how many of these it is.
 UNITS = {
     "minute": ("minutes", 1),
@@ -30,18 +34,19 @@ _VERBS: dict[str, str] = load("done")["verbs"]
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """The time from one property of a node to another, in a unit; that of dates is in days."""
+    """The time from one property of a node to another, in a unit; that of days is in days."""
 
     start: Attribute
     end: Attribute
     unit: str
-    dated: bool
+    kind: Kind
 
     @property
     def operand(self) -> Function:
         """Days of dates are whole."""
-        name = "days" if self.dated else f"{self.unit}_exactly"
-        return Function(f"{name}_between", (self.start, self.end))
+        name = "days" if self.kind in DAYS else f"{self.unit}_exactly"
+        ends = tuple(as_date(end, self.kind) for end in (self.start, self.end))
+        return Function(f"{name}_between", ends)
 
 
 def span_said(asked: Asked, query: Query, begins: str, ends: str, unit: str) -> Span | None:
@@ -59,10 +64,10 @@ def span_said(asked: Asked, query: Query, begins: str, ends: str, unit: str) -> 
     if len(kinds) != 1:
         return None
     (kind,) = kinds
-    unit = unit or ("days" if kind == "date" else "hours")
-    if kind not in DATED or (kind == "date" and unit != "days"):
+    unit = unit or ("days" if kind in DAYS else "hours")
+    if kind not in DATED or (kind in DAYS and unit != "days"):
         return None
-    return Span(Attribute(variable, first), Attribute(variable, last), unit, kind == "date")
+    return Span(Attribute(variable, first), Attribute(variable, last), unit, kind)
 
 
 def dates_said(asked: Asked, label: str, words: str) -> list[str]:

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date, datetime
 
+from bot.offline.comparing import comparable
 from bot.offline.data import load
 from bot.offline.frames.asked import Asked, Edit, Heard, cued
 from bot.offline.frames.bounds import NUMBER, SIGNS, number_of
@@ -22,6 +23,7 @@ from bot.offline.frames.date_spans import (
     dates_said,
     span_said,
 )
+from bot.offline.kinds import Kind
 from bot.offline.naming import column_names
 from bot.offline.words import lemmas, parts, plural
 from memory.query import Attribute, Column, Comparison, Constant, Query
@@ -186,7 +188,9 @@ def _late(asked: Asked, found: re.Match[str]) -> Iterator[Heard]:
         held = list(_due(asked, heard.query, found["done"].lower()))
         if len(held) == 1:
             done, due = held[0]
-            test = Comparison(done, sign, due)  # type: ignore[arg-type]
+            kind = _kind(asked, heard.query, due)
+            sides = (comparable(done, kind), comparable(due, kind))
+            test = Comparison(sides[0], sign, sides[1])  # type: ignore[arg-type]
             yield heard.priced(_COST, _with(heard.query, test))
             return
 
@@ -199,6 +203,8 @@ def _overdue(asked: Asked, found: re.Match[str]) -> Iterator[Heard]:
             done, due = held[0]
             kind = _kind(asked, heard.query, due)
             today: date = date.today()
+            if kind not in ("date", "datetime", "zoned"):
+                return
             if kind != "date":
                 today = datetime(today.year, today.month, today.day)
             tests = (Comparison(done, "IS NULL"), Comparison(due, "<", Constant(today)))
@@ -241,7 +247,7 @@ def _ends(name: str, verb: str) -> bool:
     return any({*lemmas(part)} & {*_DUE["ending"]} for part in named)
 
 
-def _kind(asked: Asked, query: Query, attribute: Attribute) -> str:
+def _kind(asked: Asked, query: Query, attribute: Attribute) -> Kind:
     (node,) = (n for n in query.pattern.nodes if n.variable == attribute.variable)
     return asked.lexicon.kind(node.labels[0], attribute.property)
 

@@ -9,16 +9,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from datetime import date, datetime
+from datetime import date
 
 from bot.offline.data import load
 from bot.offline.frames.asked import Asked, Edit, Heard, cued
 from bot.offline.frames.bounds import NUMBER, SIGNS, number_of
-from bot.offline.frames.date_spans import UNITS, Span, akin, averaged
+from bot.offline.frames.date_spans import DATED, DAYS, UNITS, Span, akin, averaged
 from bot.offline.subtrees import node_of
 from bot.offline.words import inflect, lemmas, parts, plural
 from memory.query import Attribute, Comparison, Constant, Query
 from memory.text import split_name
+from memory.tree_edits import attributes_of
 
 _COST = 0.1
 _NEVER = date(1871, 3, 5)
@@ -46,10 +47,11 @@ _MEAN = re.compile(
     re.I,
 )
 _LONG = re.compile(
-    r"\A\W*how (?:long|many (?P<unit>minute|hour|day)s) (?:does|did|do) it take (?:on average |"
-    r"typically |usually )?to (?P<verb>[a-z]+) (?:a |an |the )?",
+    r"\A\W*how (?:long|many (?P<unit>minute|hour|day)s) (?:does|did|do) it (?:usually |"
+    r"typically )?take (?:on average |typically |usually )?to (?P<verb>[a-z]+) (?:a |an |the )?",
     re.I,
 )
+_USUAL = re.compile(r",? (?:on average|typically|usually)(?=\W*\Z)", re.I)
 _BEGINNINGS = frozenset([*load("kinds")["coming_first"], *load("done")["starting"]["words"]])
 
 
@@ -90,7 +92,9 @@ def _meant(asked: Asked, found: re.Match[str]) -> Iterator[Heard]:
     done = inflect(verb, "VBN")
     many = plural(noun[0]) if lemmas(noun[0].lower())[-1] == noun[0].lower() else noun[0]
     end = found.end() + noun.end()
-    heard = asked.hear((0, end, f"How many {many} were {done} {_AFTER}"))
+    usual = _USUAL.search(asked.question, end)
+    rest: tuple[Edit, ...] = ((*usual.span(), ""),) if usual else ()
+    heard = asked.hear((0, end, f"How many {many} were {done} {_AFTER}"), *rest)
     span = _span(asked, heard.query, done, f"{found['unit'] or ''}s", None) if heard else None
     if heard is None or span is None:
         return
@@ -102,32 +106,38 @@ def _meant(asked: Asked, found: re.Match[str]) -> Iterator[Heard]:
 def _span(asked: Asked, query: Query, verb: str, unit: str, start: str | None) -> Span | None:
     """From which property to which, where there is no doubt."""
     tests = [t for t in query.pattern.where if isinstance(t, Comparison) and _never(t)]
-    if len(tests) != 1 or not isinstance(tests[0].left, Attribute) or query.source is not None:
+    dates = attributes_of(tests[0].left) if len(tests) == 1 and query.source is None else ()
+    if len(dates) != 1:
         return None
-    end = tests[0].left
+    (end,) = dates
     if not any(n.variable == end.variable for n in query.pattern.nodes):
         return None
     label = node_of(query, end.variable).labels[0]
     kind = asked.lexicon.kind(label, end.property)
-    if kind not in ("date", "datetime", "zoned") or not _says(end.property, verb):
+    if kind not in DATED or not _says(end.property, verb):
         return None
-    unit = unit if unit != "s" else "days" if kind == "date" else "hours"
-    if kind == "date" and unit != "days":
+    unit = unit if unit != "s" else "days" if kind in DAYS else "hours"
+    if kind in DAYS and unit != "days":
         return None
     others = [
         name
         for name in asked.lexicon.schema.labels[label].properties
         if name != end.property and asked.lexicon.kind(label, name) == kind
     ]
-    said = [n for n in others if _says(n, start)] if start else [n for n in others if _begins(n)]
+    if start:
+        said = [n for n in others if _says(n, start)]
+    else:
+        # Of an order that was never begun, when it was ordered.
+        own = [n for n in others if any(_says(n, word) for word in split_name(label))]
+        said = [n for n in others if _begins(n)] or own
     if len(said) != 1:
         return None
-    return Span(Attribute(end.variable, said[0]), end, unit, kind == "date")
+    return Span(Attribute(end.variable, said[0]), end, unit, kind)
 
 
 def _never(test: Comparison) -> bool:
     value = test.right.value if isinstance(test.right, Constant) else None
-    return isinstance(value, (date, datetime)) and value.year == _NEVER.year
+    return isinstance(value, (date, str)) and str(value).startswith(f"{_NEVER.year}-")
 
 
 def _says(name: str, word: str) -> bool:
