@@ -9,6 +9,8 @@ from bot.offline.kinds import Kind
 from memory.schema import Property
 
 AGE, LIFESPAN = "age", "lifespan"
+# How old someone was on a date of something else.
+THEN = "age_then"
 # Nobody is older, in years.
 _OLDEST = 130
 

@@ -35,6 +35,8 @@ def lifespan_in_years(born: str, died: str) -> str:
 AGES: dict[str, Callable[..., str]] = {
     "age": age,
     "age_in_years": age_in_years,
+    "age_then": lifespan,
+    "age_then_in_years": lifespan_in_years,
     "lifespan": lifespan,
     "lifespan_in_years": lifespan_in_years,
 }

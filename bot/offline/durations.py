@@ -44,8 +44,15 @@ def _spans(label: Label, measures: Measures) -> Iterator[Lasted]:
         if len(first) == len(last) == 1 and first != last and kinds[first[0]] == kinds[last[0]]:
             name = f"duration_{_UNITS[kinds[first[0]]]}"
             missing = max(label.properties[n].null_share for n in (*first, *last))
-            ends = {"since": first[0], "until": last[0], "kind": kinds[first[0]]}
-            yield Lasted(name, ("FLOAT",), null_share=missing, **ends)
+            since, until = first[0], last[0]
+            yield Lasted(
+                name,
+                ("FLOAT",),
+                null_share=missing,
+                since=since,
+                until=until,
+                kind=kinds[since],
+            )
 
 
 def _words(name: str) -> set[str]:

@@ -60,7 +60,7 @@ from bot.offline.state_codes import StateCodes
 from bot.offline.terms import expand
 from bot.offline.theirs_told import forgets_whose
 from bot.offline.things import as_nodes
-from bot.offline.times_asked import forgets_the_span, takes_another_time
+from bot.offline.times_asked import ages_them_today, forgets_the_span, takes_another_time
 from bot.offline.told_once import told_once
 from bot.offline.truths import as_kept, as_truths, with_truths
 from bot.offline.votes_told import forgets_the_side
@@ -81,6 +81,7 @@ _DENIALS = (
     forgets_the_span,
     forgets_the_side,
     takes_another_time,
+    ages_them_today,
     measures_otherwise,
     dates_a_state_by_another,
 )

@@ -100,8 +100,8 @@ def _begins(name: str) -> bool:
 def age_of(age: Age | Lasted, variable: str, *, told: bool) -> Function:
     """How old a node is; with `told` at death where it died. Or how long it lasted."""
     if isinstance(age, Lasted):
-        ends = [Attribute(variable, end) for end in (age.since, age.until)]
-        return Function(age.name, tuple(as_date(end, age.kind) for end in ends))
+        lasted = (Attribute(variable, end) for end in (age.since, age.until))
+        return Function(age.name, tuple(as_date(end, age.kind) for end in lasted))
     ended = age.until and (told or age.name == LIFESPAN)
     ends = [age.since, age.until] if ended else [age.since]
     operands = (as_date(Attribute(variable, end), age.kind) for end in ends)

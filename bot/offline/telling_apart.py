@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from bot.offline.ages import THEN
 from bot.offline.telling import Teller
 from bot.offline.wording import OPERATORS
 from bot.offline.words import is_plural
@@ -29,6 +30,10 @@ def _how_far_apart(query: Query, teller: Teller, phrase: Phrase) -> str | None:
     if either:
         operand = operand.operands[0]  # type: ignore[union-attr]
     match operand:
+        case Function(name, (born, then)) if name.startswith(THEN) and not query.pattern.edges:
+            whose, whom = (attributes_of(x)[0].variable for x in (born, then))
+            when = f"{teller.operand(then)} of {teller.called(whom)}"
+            return f"the age of {teller.called(whose)} at the {when}"
         case Function(name, (low, high)) if name.endswith("_between"):
             told = _two(query, teller, phrase, low, high)
             unit = name.split("_")[0]

@@ -18,7 +18,7 @@ from bot.offline.telling_tree import (
     condition_variables,
     rival,
     role_told,
-    variables_of,
+    told_of,
 )
 from bot.offline.telling_verbs import Verbs
 from bot.offline.vocabulary import expand, groups_in, type_words
@@ -93,9 +93,7 @@ class Conditions(Verbs):
         return named[0] if len(named) == 1 else ""
 
     def _tests(self, where: Iterable[Condition], variable: str, *, top: bool = False) -> list[str]:
-        tests = [
-            t for t in where if isinstance(t, Comparison) and variables_of(t.left) == {variable}
-        ]
+        tests = [t for t in where if isinstance(t, Comparison) and told_of(t.left) == {variable}]
         tests = [t for t in tests if not self._divides(t)]
         tests = [t for t in tests if not rival(t) and not self._aged(t)]
         shown = self.shown(variable)[: 2 if self._whole_name(where, variable) else 1]

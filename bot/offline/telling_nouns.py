@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
 
+from bot.offline.ages import THEN
 from bot.offline.figures import own_groups
 from bot.offline.kinds import TIME_KINDS, display_properties, kind_of, telling_properties
 from bot.offline.marking_labels import marked
@@ -138,6 +139,8 @@ class Nouns(ABC):
                 return name
             case Function("month_and_year", _):
                 return "month and year"
+            case Function(name, (_, then)) if name.startswith(THEN):
+                return f"age at the {self.operand(then)}"
             case Function(name, _) if name.startswith(RECKONED):
                 return name.split("_")[0]
             case Function("each", (Attribute(_, property),)):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import fields, is_dataclass
 
+from bot.offline.ages import THEN
 from bot.offline.kept import role_of
 from memory.query import (
     Aggregate,
@@ -100,6 +101,13 @@ def inner_of(operand: object) -> object:
 def variables_of(operand: object) -> set[str]:
     """The variables whose properties an operand is made of."""
     return {a.variable for a in attributes_of(operand)}
+
+
+def told_of(operand: object) -> set[str]:
+    """The same; an age when something else happened is told of the one who had it."""
+    if isinstance(operand, Function) and operand.name.startswith(THEN):
+        return variables_of(operand.operands[0])
+    return variables_of(operand)
 
 
 def condition_variables(condition: Condition) -> set[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
+from bot.offline.ages import AGE
 from bot.offline.kinds import TIME_KINDS, kind_of
 from bot.offline.tree_parts import walk
 from bot.offline.vocabulary import type_words
@@ -20,6 +21,11 @@ _ASKED = re.compile(
     re.I,
 )
 _MOST = re.compile(r"\b(?:most(?! recent)|fewest|least) ", re.I)
+_AGED_WHEN = re.compile(
+    r"\b(?:younger|older|youngest|oldest|aged?|old|ages|under|over)\b.*"
+    r" (?:when|at the time|at (?:its|their|his|her) [a-z]+|at the (?!moment)[a-z]+ of)\b",
+    re.I,
+)
 # Parts of a date that a function tells.
 _PARTS = frozenset(["year", "decade", "century", "quarter", "month", "dayOfWeek", "day", "hour"])
 _NAMED = _PARTS | {"season", "weekday", "date", "time", "period", "month_and_year"}
@@ -40,6 +46,18 @@ def forgets_the_span(question: str, query: Query, schema: Schema) -> bool:
     times = [x for x in parts if isinstance(x, Attribute) and _timely(x, owners, schema)]
     ranked = any(order.operand in times for order in query.order)
     return not times or (ranked and bool(_MOST.search(question)))
+
+
+def ages_them_today(question: str, query: Query, schema: Schema) -> bool:
+    """Whether those who were young *when* something happened are told by their age today."""
+    stored = any(AGE in label.properties for label in schema.labels.values())
+    if stored or not _AGED_WHEN.search(question):
+        return False
+    parts = [x for x in walk(query) if isinstance(x, Attribute | Function)]
+    spans = [x for x in parts if isinstance(x, Function) and x.name.startswith("age")]
+    return any(len(x.operands) == 1 for x in spans) or any(
+        isinstance(x, Attribute) and x.property == AGE for x in parts
+    )
 
 
 def takes_another_time(question: str, query: Query, schema: Schema) -> bool:

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import fields, is_dataclass, replace
-from typing import TypeVar
-
 from bot.offline.assemble import Assembler
 from bot.offline.state import State
+from bot.offline.tree_parts import instead
 from memory.query import Attribute, Comparison, Condition, Function
 from memory.tree_edits import attributes_of
-
-_T = TypeVar("_T")
 
 
 def settle_time_of_the_deed(a: Assembler, state: State) -> State:
@@ -27,8 +23,8 @@ def settle_time_of_the_deed(a: Assembler, state: State) -> State:
     owner = state.vertices[int(date.variable[1:])].labels[0] if date.variable[0] == "#" else ""
     if not owner or a.kind(owner, date.property) != a.kind(owner, said[0].property):
         return state
-    tests = tuple(dict.fromkeys(_instead(state.tests, date, said[0])))
-    return state.changed(groups=_instead(state.groups, date, said[0]), tests=tests)
+    tests = tuple(dict.fromkeys(instead(state.tests, date, said[0])))
+    return state.changed(groups=instead(state.groups, date, said[0]), tests=tests)
 
 
 def _is_there(test: Condition) -> Attribute | None:
@@ -36,15 +32,3 @@ def _is_there(test: Condition) -> Attribute | None:
     if isinstance(test, Comparison) and test.operator == "IS NOT NULL":
         return test.left if isinstance(test.left, Attribute) else None
     return None
-
-
-def _instead(part: _T, old: Attribute, new: Attribute) -> _T:
-    """A part of a tree with one property in the place of another."""
-    if part == old:
-        return new  # type: ignore[return-value]
-    if isinstance(part, tuple):
-        return tuple(_instead(x, old, new) for x in part)  # type: ignore[return-value]
-    if is_dataclass(part) and not isinstance(part, type):
-        parts = {f.name: _instead(getattr(part, f.name), old, new) for f in fields(part)}
-        return replace(part, **parts)
-    return part
