@@ -11,7 +11,7 @@ from bot.offline.data import load
 from bot.offline.telling_tree import condition_variables, variables_of
 from bot.offline.vocabulary import agentive, type_words
 from bot.offline.words import lemmas, plural
-from memory.query import Edge, Entity, Exists, Not, Query
+from memory.query import Edge, Entity, Exists, Node, Not, Pattern, Query
 from memory.schema import Schema
 from memory.text import fold, split_name
 from memory.tree_edits import attributes_of
@@ -193,6 +193,34 @@ def denied_of_another(question: str, query: Query) -> bool:
         # Who asked about one thing but not about another: all the way there is gone once more.
         return False
     return any(edge.types in done - own for edge in edges)
+
+
+_NEVER_ONE = re.compile(
+    r"\b(?:but|yet|and) (?:(?:have|has|had|did|do|does) )?(?:never|not)"
+    r" \w+(?: \w+)? (?:one|any|it|them)\W*\Z",
+    re.I,
+)
+
+
+def denied_of_somebody(question: str, query: Query) -> bool:
+    """Whether what those asked for *never supervised one* of is denied of anybody at all."""
+    if not _NEVER_ONE.search(question):
+        return False
+    labels = {node.variable: node.labels for node in query.pattern.nodes}.get(query.subject)
+    denied = [t.condition for t in query.pattern.where if isinstance(t, Not)]
+    patterns = [x.pattern for x in denied if isinstance(x, Exists)]
+    return any(
+        node.labels == labels
+        and node.variable != query.subject
+        and not _joined(pattern, node, query)
+        for pattern in patterns
+        for node in pattern.nodes
+    )
+
+
+def _joined(pattern: Pattern, node: Node, query: Query) -> bool:
+    """Whether a node stands right beside the subject."""
+    return any({e.start, e.end} == {node.variable, query.subject} for e in pattern.edges)
 
 
 def made_by_two(question: str, query: Query, schema: Schema) -> bool:

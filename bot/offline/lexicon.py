@@ -46,6 +46,7 @@ from bot.offline.vocabulary import (
     initials,
     is_verb,
     members,
+    named_for_it,
     names_of,
     said_so,
     type_words,
@@ -395,7 +396,8 @@ class Lexicon(Measures):
         placed = {}
         for noun, end in end_nouns(lemmas(words[0])[-1], words[1:]):
             placed[noun] = {"start": "end", "end": "start"}[end] if words[-1] == "by" else end
-            self._add(noun, RelationTarget(type_, placed[noun]), 0.2)
+            own = named_for_it(noun, words[0])
+            self._add(noun, RelationTarget(type_, placed[noun]), 0.1 if own else 0.2)
         if not words[1:] and echoing(words[0], self.schema.relationships[type_].joins):
             self._add(words, RelationTarget(type_, "start"), 0.1)
         tail = words[1:]

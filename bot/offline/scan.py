@@ -55,6 +55,7 @@ from bot.offline.scanning.marking_labels import put_marked
 from bot.offline.scanning.measured import put_measured, put_measured_amounts
 from bot.offline.scanning.most_done import price_most_done
 from bot.offline.scanning.nothing_follows import drop_bare_figures
+from bot.offline.scanning.nth import put_nth
 from bot.offline.scanning.numbered import put_number_first, put_numbered
 from bot.offline.scanning.numbers_along import put_numbers_along
 from bot.offline.scanning.only_so_many import put_only_so_many
@@ -167,6 +168,7 @@ def scan(question: str, linked: Sequence[LinkedValue], lexicon: Lexicon) -> Latt
         put_by_then(sheet, at)
         put_order_aside(sheet, at)
         put_ordinal(sheet, at)
+        put_nth(sheet, at)
         put_asked_along(sheet, at)
         put_listed_along(sheet, at)
         put_which_one(sheet, at)

@@ -10,6 +10,7 @@ from bot.offline.contradicts import contradicts
 from bot.offline.half_answered import half_answered
 from bot.offline.joined_wrongly import (
     denied_of_another,
+    denied_of_somebody,
     denied_the_other_way,
     denies_on_the_way,
     does_the_same,
@@ -259,6 +260,7 @@ def meant(question: str, query: Query, context: Query | None = None) -> bool:
         contradicts,
         parts_the_two,
         denied_of_another,
+        denied_of_somebody,
         denied_of_anybody,
         picks_from_others,
         denied_of_others,

@@ -29,6 +29,7 @@ from bot.offline.wording import (
     chained,
     constant_words,
     denied,
+    figure,
     join,
     merged,
     plain,
@@ -105,12 +106,15 @@ class Teller(Conditions):
         owner = first.variable
         nodes = {node.variable for node in self.query.pattern.nodes} - {self.query.subject}
         whose = f"{self.noun(owner)} " if owner in nodes else ""
-        mean = f"{MEANS.get(left.function, left.function)} {whose}{self.operand(stored)}"
+        told = self.operand(stored)
+        mean = article(f"{MEANS.get(left.function, left.function)} {whose}{told}")
+        if whose and figure(left.function, told).startswith("sum of"):
+            mean = f"a {figure(left.function, told)} of {plural(whose.strip())}"
         number = plain(right.value) if isinstance(right, Constant) else ""
         if right is not None and not number:
             number = self.operand(right)
         sign = OPERATORS.get(test.operator, "of")
-        return f"with {article(mean)} {sign} {number}"
+        return f"with {mean} {sign} {number}"
 
     def name(self) -> str | None:
         """The name of what is asked for, where it is one thing that the question names."""

@@ -281,6 +281,13 @@ def agent_nouns(verb: str) -> tuple[Phrase, ...]:
 
 
 @cache
+def named_for_it(noun: Phrase, verb: str) -> bool:
+    """Whether a noun for a doer is made of this very verb: an advisor advises, a mentor mentors."""
+    stems = {s for form in lemmas(verb) for s in (form, form.removesuffix("e"), form + form[-1])}
+    return len(noun) == 1 and bool({noun[0], noun[0].removesuffix(noun[0][-2:])} & stems)
+
+
+@cache
 def initials(letters: str) -> tuple[Phrase, ...]:
     """Phrases of the word lists whose initials a short form can be: lw -> live with."""
     found = []

@@ -32,8 +32,18 @@ def kept_place(a: Assembler, state: State, item: Function) -> Iterator[State]:
 
 def asks_where(a: Assembler, vertex: Vertex, label: str) -> bool:
     """Whether a vertex is where something is that keeps its place, though a place itself."""
-    where = vertex.word == "open" and vertex.open and {*vertex.labels} <= {*a.places}
-    return where and bool(_places(a, label))
+    return is_where(a, vertex) and (bool(_places(a, label)) or _leads_on(a, label))
+
+
+def _leads_on(a: Assembler, label: str) -> bool:
+    """Whether a place lies in another kind of place: a depot in a country."""
+    joins = [join for _, join in a.schema.joins() if join.start == label]
+    return any(join.end in a.places and join.end != label for join in joins)
+
+
+def is_where(a: Assembler, vertex: Vertex) -> bool:
+    """Whether a vertex is where something is: no place of a name is at itself."""
+    return vertex.word == "open" and vertex.open and {*vertex.labels} <= {*a.places}
 
 
 def _places(a: Assembler, label: str) -> list[Candidate]:

@@ -166,6 +166,9 @@ def _ranked(a: Assembler, state: State, item: PropertyWord) -> Iterator[State]:
         kept = tuple(
             c for c in item.candidates if not sized or a.kind(c.owner, c.property) not in moments
         )
+    if state.function:
+        # The highest total of orders: no dates add up.
+        kept = _figures(a, state.function, kept)
     if not kept:
         return
     item = replace(item, candidates=kept)
@@ -222,6 +225,15 @@ def _ranked(a: Assembler, state: State, item: PropertyWord) -> Iterator[State]:
             ranks=(*state.ranks, key),
             previous="property",
         )
+
+
+def _figures(
+    a: Assembler, function: str, candidates: tuple[Candidate, ...]
+) -> tuple[Candidate, ...]:
+    """Those of which there is such a figure: what adds up, or has an extreme."""
+    kinds = {c: a.kind(c.owner, c.property) for c in candidates}
+    summed = function in ("avg", "sum")
+    return tuple(c for c, k in kinds.items() if (k in SUMMABLE if summed else k not in _NO_EXTREME))
 
 
 def _is_amount(a: Assembler, candidate: Candidate) -> bool:
@@ -322,11 +334,7 @@ def _ordered(a: Assembler, state: State, item: PropertyWord) -> Iterator[State]:
 def _asked(a: Assembler, state: State, item: PropertyWord) -> Iterator[State]:
     """The release date of X; the names and ages of people; X's age; with their budgets."""
     if state.function:
-        summed = state.function in ("avg", "sum")
-        kinds = {c: a.kind(c.owner, c.property) for c in item.candidates}
-        kept = tuple(
-            c for c, k in kinds.items() if (k in SUMMABLE if summed else k not in _NO_EXTREME)
-        )
+        kept = _figures(a, state.function, item.candidates)
         if not kept:
             return
         item = replace(item, candidates=kept)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from bot.offline.assemble import Assembler
-from bot.offline.constructions.kept_place import asks_where
+from bot.offline.constructions.kept_place import is_where
 from bot.offline.constructions.nouns import noun
 from bot.offline.constructions.placing import place
 from bot.offline.data import load
@@ -98,7 +98,7 @@ def _of_itself(a: Assembler, state: State, item: Value, kind: bool) -> Iterator[
 def _described(a: Assembler, state: State, item: Value, focus: int) -> Iterator[State]:
     """A thing already named holds the value, too."""
     held = a.hold(state, focus, item)
-    if held is None or asks_where(a, state.vertices[focus], item.link.label):
+    if held is None or is_where(a, state.vertices[focus]):
         return
     # A friend that X knows: X is somebody else.
     shown = a.lexicon.shown(item.link.label)

@@ -53,6 +53,8 @@ _THEIRS = re.compile(
 _ITS = re.compile(
     r"\b(?:its|their|his|her) (?=(?:\w+ ){0,2}?(?:\w+est|most|least|top|best)\b)", re.I
 )
+# For each depot, which of the vans kept in *it* is the oldest?
+_BACK = re.compile(r"\w (?:in|at|on|by|to|for|of|with|from|under) (?P<it>it)\b", re.I)
 _RANKS = re.compile(r"\b(?:\w+est|most|least|top|bottom|best|worst|first|last|latest)\b", re.I)
 _SORTS = re.compile(r"\b(?:sort(?:ed)?|order(?:ed)? by|in order|rank(?:ed)?|arranged)\b", re.I)
 
@@ -67,6 +69,10 @@ def frame(asked: Asked) -> Iterator[Heard]:
     first = ahead(question)
     if first is not None:
         gone, thing = first
+        if (back := _BACK.search(question, gone[1])) is not None:
+            heard = asked.hear(gone, (*back.span("it"), f"a {question[slice(*thing)].strip()}"))
+            yield from _of_node(asked, heard, thing, told=True) if heard is not None else ()
+            return
         yield from _by_count(asked, [gone, *_its(question, gone[1])], thing)
         return
     for found in (*_EACH.finditer(question), *_PER.finditer(question)):

@@ -41,7 +41,7 @@ def frame(asked: Asked) -> Iterator[Heard]:
 
 def _noun(asked: Asked, word: str) -> str | None:
     """A word for the nodes of a label, for one of them."""
-    for form in lemmas(fold(word)):
+    for form in reversed(lemmas(fold(word))):
         known = asked.lexicon.lookup((form,))
         if any(isinstance(t, NounTarget) and cost < _CERTAIN for t, cost in known.items()):
             return form

@@ -45,12 +45,16 @@ def _said(asked: Asked, verb: str, place: tuple[int, int]) -> list[Edit]:
     if len(likely) != 1 or fold(verb) not in participles(fold(verb)):
         return []
     relationship = asked.lexicon.schema.relationships[likely[0]]
-    ends = {join.end for join in relationship.joins}
-    if len(ends) != 1 or ends & {join.start for join in relationship.joins}:
+    ends, others = ({getattr(j, e) for j in relationship.joins} for e in ("end", "start"))
+    words, put = type_words(likely[0])[1:], asked.question[slice(*place)].strip()
+    if words[-1:] == ("by",) and put:
+        # Pieces rehearsed by teachers, who never rehearsed any.
+        ends, others, words = others, ends, ()
+    if len(ends) != 1 or ends & others:
         return []
     kind = split_name(ends.pop())
-    if asked.question[slice(*place)].strip() == "one" and kind[-1] not in fold(asked.question):
+    if put == "one" and kind[-1] not in fold(asked.question):
         # But never reviewed one: no other thing than what was spoken of.
         return []
-    rest = [word for word in type_words(likely[0])[1:] if word not in kind]
+    rest = [word for word in words if word not in kind]
     return [(*place, "".join(f" {word}" for word in (*rest, article(" ".join(kind)))))]

@@ -1,14 +1,19 @@
-"""A total that each thing has, asked for of several: the total amount of the orders of 2022."""
+"""A total that each thing has, asked for of several: the total amount of the orders of 2022.
+
+Also where others are ranked or picked by it: customers with the highest total amount of orders.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
 
-from bot.offline.frames.asked import Asked, Heard, cued
+from bot.offline.frames.asked import Asked, Edit, Heard, cued
+from bot.offline.lexicon import NounTarget
 from bot.offline.subtrees import variables
+from bot.offline.words import plural
 from memory.query import Aggregate, Attribute, Query
-from memory.text import split_name
+from memory.text import fold, split_name
 
 _COST = 0.02
 # One total is asked for; "list the total amount of the orders" asks for that of each.
@@ -24,12 +29,23 @@ _MANY = re.compile(
     r"(?P<have> (?:have|get|receive|bring in|cost))\W*\Z",
     re.I,
 )
+# By the total amount of their orders, a total order amount over 500.
+_OF_OTHERS = re.compile(
+    r"\b(?:(?:highest|lowest|largest|smallest|biggest|greatest|most)"
+    r"|by(?: (?:the|their|its))?|(?:have|has|had|with) (?:a|an|the)) "
+    r"(?P<what>(?P<total>total|overall)(?: (?P<thing>[a-z]+))?"
+    r" (?P<figure>(?!(?:of|across|over|from|that|which)\b)[a-z]+))"
+    r"(?: (?:of|across|over|from)(?: all)?(?: of)? (?:the |their |its )?(?P<things>[a-z]+))?"
+    r"(?P<that> (?:that|which) (?:is |are )?(?:exceeds? |(?=over|above|under|below|more|less)))?",
+    re.I,
+)
 _APART = re.compile(r"\b(?:each|every|per|by|respective|individual)\b", re.I)
 
 
 @cued("total ", "overall ", "sum of ")
 def frame(asked: Asked) -> Iterator[Heard]:
     """What is the total amount of the orders of 2022, where an order has a total amount?"""
+    yield from _of_others(asked)
     heard = _summed(asked)
     if heard is None or not _kept(heard.query):
         return
@@ -51,6 +67,47 @@ def _summed(asked: Asked) -> Heard | None:
         begin = (*found.span("how"), "What is the sum of the ")
         return asked.hear(begin, (*found.span("do"), " of "), (*found.span("have"), ""))
     return None
+
+
+def _of_others(asked: Asked) -> Iterator[Heard]:
+    """What others are ranked or picked by: a total that each of what they have keeps."""
+    for found in _OF_OTHERS.finditer(asked.question):
+        things = found["things"] or (plural(found["thing"]) if found["thing"] else "")
+        if not things or not _are_things(asked, things):
+            continue
+        figure = found["figure"] if not found["things"] else _behind(found)
+        end = found.end("things" if found["things"] else "what")
+        summed = f"sum of the {found['total']} {figure} of {things}"
+        edits: list[Edit] = [(found.start("what"), end, summed)]
+        if found["that"]:
+            over = " over " if "exceed" in found["that"].lower() else " "
+            edits.append((*found.span("that"), over))
+        heard = asked.hear(*edits)
+        if heard is not None and _told_by(heard.query):
+            yield heard.priced(_COST)
+
+
+def _behind(found: re.Match[str]) -> str:
+    """The figure as it is called: the shipping cost."""
+    return " ".join(word for word in (found["thing"], found["figure"]) if word)
+
+
+def _are_things(asked: Asked, word: str) -> bool:
+    """Whether a word names things that are kept."""
+    known = asked.lexicon.lookup((fold(word),))
+    return any(isinstance(target, NounTarget) for target in known)
+
+
+def _told_by(query: Query) -> bool:
+    """Whether things are told by the sum of a total that others keep."""
+    sums = [order.operand for order in query.order] + [test.left for test in query.having]
+    kept = [x for x in sums if isinstance(x, Aggregate) and x.function == "sum"]
+    return any(
+        isinstance(one.operand, Attribute)
+        and one.operand.variable != query.subject
+        and split_name(one.operand.property)[0] in ("total", "overall")
+        for one in kept
+    )
 
 
 def _kept(query: Query) -> bool:
