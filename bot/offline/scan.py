@@ -41,6 +41,7 @@ from bot.offline.scanning.getting import put_getting
 from bot.offline.scanning.givers import put_givers
 from bot.offline.scanning.holding import put_holding
 from bot.offline.scanning.in_that_place import put_in_that_place
+from bot.offline.scanning.in_what_way import put_in_what_way
 from bot.offline.scanning.kept_exactly import put_kept_exactly
 from bot.offline.scanning.kept_values import put_kept_values
 from bot.offline.scanning.known import put_known
@@ -170,6 +171,7 @@ def scan(question: str, linked: Sequence[LinkedValue], lexicon: Lexicon) -> Latt
         put_ordinal(sheet, at)
         put_nth(sheet, at)
         put_asked_along(sheet, at)
+        put_in_what_way(sheet, at)
         put_listed_along(sheet, at)
         put_which_one(sheet, at)
         put_quote(sheet, at)

@@ -45,7 +45,10 @@ _ALONG = (
     ("and",),
     ("with",),
 )
-_MOMENTS = ("when", "the date", "the dates", "the day", "the time", "on what date", "on which date")
+_MOMENTS = (
+    *("when", "the date", "the dates", "the day", "the time", "on what date", "on which date"),
+    *("in which year", "in what year", "which year", "what year"),
+)
 _WHEN = tuple(
     tuple(text.split())
     for moment in _MOMENTS
@@ -55,8 +58,10 @@ _JOINING = frozenset(words[0] for words in _ALONG)
 _HOW_MUCH = (
     ("how", "much"),
     *(("how", "much", "of", it) for it in ("it", "them", "each", "that", "this")),
+    ("how", "many", "of", "each"),
 )
 _SHARES = frozenset(["share", "stake", "percentage", "percent", "ownership", "holding", "fraction"])
+_AMOUNTS = frozenset(["qty", "quantity", "quantities", "amount", "units"])
 _SHOWING = frozenset(["show", "give", "return", "list", "also", "include", "display", "tell"])
 _WHOSE = frozenset(["their", "its", "his", "her", "the"])
 _ORDERING = frozenset([*load("phrases")["sorting"], "from", "in", "starting", "descending"])
@@ -71,7 +76,7 @@ def put_asked_along(sheet: Sheet, at: int) -> None:
     if forms[at] != "and" or at in (0, len(forms) - 1):
         return
     start = at - 1 if forms[at - 1] == "," else at
-    close = _close(sheet)
+    close = close_of(sheet)
     if forms[at + 1 : close] in _THAT:
         sheet.add(Skip(start, close, 0.05))
         sheet.add(Along(start, close, 0.0, that=True))
@@ -83,7 +88,7 @@ def put_asked_along(sheet: Sheet, at: int) -> None:
                 first += 1
             first += forms[first : first + 1] != () and forms[first] in _THEY
             for word in _words(sheet, first):
-                if _about_them(forms[word.end : close]):
+                if about_them(forms[word.end : close]):
                     sheet.add(Along(start, close, 0.0, word))
             break
     if forms[at + 1 : close] in _HOW_MUCH:
@@ -103,16 +108,16 @@ def put_asked_along(sheet: Sheet, at: int) -> None:
 
 
 def _parts_owned(sheet: Sheet) -> tuple[Candidate, ...]:
-    """What relationships keep of how much of something is someone's."""
+    """What relationships keep of how much of something is someone's, or in it."""
     return tuple(
         Candidate(type_, name, True, 0.0)
         for type_, relationship in sheet.lexicon.schema.relationships.items()
         for name in relationship.properties
-        if _SHARES & set(split_name(name))
+        if (_SHARES | _AMOUNTS) & set(split_name(name))
     )
 
 
-def _close(sheet: Sheet) -> int:
+def close_of(sheet: Sheet) -> int:
     """Where the words end but for the last marks."""
     close = len(sheet.forms)
     while close and sheet.tokens[close - 1].kind == "mark":
@@ -124,7 +129,7 @@ def _their_figure(sheet: Sheet, at: int) -> None:
     """Together with their affinity: what a relationship keeps; with how many fans they have."""
     if sheet.forms[at] not in _JOINING:
         return
-    forms, close = sheet.forms, _close(sheet)
+    forms, close = sheet.forms, close_of(sheet)
     first = next((at + len(x) for x in _ALONG if at and forms[at : at + len(x)] == x), -1)
     if first < 0:
         return
@@ -133,7 +138,7 @@ def _their_figure(sheet: Sheet, at: int) -> None:
         first += 1
     if forms[first : first + 2] == ("how", "many"):
         for word in _words(sheet, first + 2):
-            if _about_them(_they_do(forms[word.end : close])):
+            if about_them(_they_do(forms[word.end : close])):
                 sheet.add(Along(start, close, 0.0, word))
     if forms[first : first + 1] and forms[first] in _WHOSE:
         for word in _words(sheet, first + 1):
@@ -146,16 +151,16 @@ def _and_when(sheet: Sheet, at: int) -> None:
     """And when; together with the date they were won, where that they were won was said before."""
     if at == 0 or sheet.forms[at] not in _JOINING:
         return
-    forms, close = sheet.forms, _close(sheet)
+    forms, close = sheet.forms, close_of(sheet)
     for joining in _ALONG:
         first = at + len(joining)
         if forms[at:first] != joining:
             continue
         for asked in _WHEN:
             rest = forms[first + len(asked) : close]
-            bare = asked == ("when",) and first + 1 == close
+            bare = asked[-1] in ("when", "year") and first + len(asked) == close
             if forms[first : first + len(asked)] == asked and (
-                bare or _about_them(rest) or _said_before(forms[:at], rest)
+                bare or about_them(rest) or _said_before(forms[:at], rest)
             ):
                 start = at - 1 if forms[at - 1] == "," else at
                 sheet.add(Along(start, close, 0.0))
@@ -197,7 +202,7 @@ def _words(sheet: Sheet, at: int) -> list[PropertyWord]:
     return [it for it in items if isinstance(it, PropertyWord)]
 
 
-def _about_them(rest: tuple[str, ...]) -> bool:
+def about_them(rest: tuple[str, ...]) -> bool:
     """Whether the rest only says again what is asked about: did they give."""
     if not rest or rest in _THERE:
         return True
