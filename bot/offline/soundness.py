@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from bot.offline.both_of_one import parts_the_two
 from bot.offline.contradicts import contradicts
+from bot.offline.found_there import finds_where_found
 from bot.offline.half_answered import half_answered
 from bot.offline.joined_wrongly import (
     denied_of_another,
@@ -261,6 +262,7 @@ def meant(question: str, query: Query, context: Query | None = None) -> bool:
         parts_the_two,
         denied_of_another,
         denied_of_somebody,
+        finds_where_found,
         denied_of_anybody,
         picks_from_others,
         denied_of_others,

@@ -50,7 +50,7 @@ def _starts(forms: tuple[str, ...], at: int) -> list[int]:
     found = []
     if forms[at] in _PREPOSITIONS:
         found = [at + 1 + len(w) for w in _WHICH if forms[at + 1 : at + 1 + len(w)] == w]
-    if forms[at] == "how" and forms[at + 1 : at + 2] and forms[at + 1] in _HOW:
-        if forms[at + 2 : at + 3] and forms[at + 2] in _BE:
-            found = [at + 3 + bool({*forms[at + 3 : at + 4]} & _THEIR)]
+    asks = [{*forms[at + n : at + n + 1]} for n in range(3)]
+    if "how" in asks[0] and asks[1] & _HOW and asks[2] & _BE:
+        found = [at + 3 + bool({*forms[at + 3 : at + 4]} & _THEIR)]
     return found
