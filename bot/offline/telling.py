@@ -112,7 +112,8 @@ class Teller(Conditions):
             mean = f"a {figure(left.function, told)} of {plural(whose.strip())}"
         number = plain(right.value) if isinstance(right, Constant) else ""
         if right is not None and not number:
-            number = self.operand(right)
+            own = isinstance(right, Attribute) and right.variable == self.query.subject
+            number = f"{'their ' if own else ''}{self.operand(right)}"
         sign = OPERATORS.get(test.operator, "of")
         return f"with {mean} {sign} {number}"
 
@@ -270,6 +271,9 @@ class Teller(Conditions):
             many = times_words(times.value) if isinstance(times, Constant) else ""
             sign = f"{signs.get(test.operator, 'other than')} {many}".strip()
             whose = "theirs" if thing == "them" else f"that of {thing}"
+            kept = test.right.left if isinstance(test.right, Arithmetic) else test.right
+            if isinstance(kept, Attribute) and self.operand(kept) != property:
+                whose = f"the {self.operand(kept)} of {thing}"
             told.append(f"with {article(property)} {sign} {whose}")
         return told
 
