@@ -22,13 +22,14 @@ _HAVE = frozenset(["has", "have", "had"])
 def finds_where_found(question: str, query: Query) -> bool:
     """Whether what somebody *finds* is told by where it is found, which is nothing of theirs."""
     verb = _verb(question) if _ASKED.match(question) else frozenset()
+    found = []
     for edge in query.pattern.edges if verb else ():
         words = [split_name(type_) for type_ in edge.types]
         passive = all(len(w) == 2 and w[1] in _AT and w[0] in participles(w[0]) for w in words)
-        said = any({*lemmas(w[0])} & verb for w in words)
-        if passive and said and query.subject not in (edge.start, edge.end):
-            return True
-    return False
+        if passive and any({*lemmas(w[0])} & verb for w in words):
+            found.append(edge)
+    # Who sailed alongside X sailed as well: the subject has its own.
+    return bool(found) and all(query.subject not in (edge.start, edge.end) for edge in found)
 
 
 def _verb(question: str) -> frozenset[str]:

@@ -12,7 +12,7 @@ from bot.offline.frames.asked import Asked, Edit, Heard, cued
 from bot.offline.lexicon import NounTarget
 from bot.offline.subtrees import variables
 from bot.offline.words import plural
-from memory.query import Aggregate, Attribute, Query
+from memory.query import Aggregate, Attribute, Comparison, Query
 from memory.text import fold, split_name
 
 _COST = 0.02
@@ -100,7 +100,8 @@ def _are_things(asked: Asked, word: str) -> bool:
 
 def _told_by(query: Query) -> bool:
     """Whether things are told by the sum of a total that others keep."""
-    sums = [order.operand for order in query.order] + [test.left for test in query.having]
+    sums = [order.operand for order in query.order]
+    sums += [test.left for test in query.having if isinstance(test, Comparison)]
     kept = [x for x in sums if isinstance(x, Aggregate) and x.function == "sum"]
     return any(
         isinstance(one.operand, Attribute)
