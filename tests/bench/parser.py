@@ -41,8 +41,8 @@ from bot.offline.reading import Parse
 from memory.schema import LinkedValue, Schema
 
 OWN = Path(__file__).parent / "graphs"
-# Their questions, or those of these files, stay unseen: figures only.
-MEASURED_ONLY = frozenset(["campus", "supply", "later.json"])
+# The questions of these graphs, or of these files, stay unseen: figures only.
+MEASURED_ONLY = frozenset(["later.json"])
 
 
 @dataclass
