@@ -15,7 +15,7 @@ open.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from copy import copy
 from dataclasses import replace
 from functools import partial
@@ -33,6 +33,7 @@ from bot.offline.durations import with_durations
 from bot.offline.english import to_english
 from bot.offline.frames import FOLLOWING, FRAMES
 from bot.offline.frames.asked import Asked, Frame, Heard
+from bot.offline.frames.heard_before import HeardBefore
 from bot.offline.frames.including_none import counting_none
 from bot.offline.frames.returned import chooses
 from bot.offline.frames.told_beside import unshown
@@ -71,6 +72,7 @@ from memory.query import Aggregate, Query
 from memory.schema import LinkedValue, Schema
 from memory.text import fold
 
+_EVERY = frozenset(FRAMES)
 # What speaks against a tree over this schema, though its words are read.
 _DENIALS = (
     told_apart,
@@ -128,8 +130,8 @@ class Parser:
         self._written = WrittenPlaces(schema)
         self._things = AsThings(schema, _within_things)
         self._speaks_of_things = True
-        # The plain questions within the one being read: several frames may come to the same.
-        self._read_before: dict[tuple[str, tuple[LinkedValue, ...], Query | None], Parse] = {}
+        # The questions within the one being read: several frames may come to the same.
+        self._before = HeardBefore(FRAMES)
 
     @property
     def lexicon(self) -> Lexicon:
@@ -167,7 +169,7 @@ class Parser:
     ) -> Parse:
         """The readings of a question; with `context`, of a message that follows that tree."""
         once = copy(self)
-        once._read_before = {}
+        once._before = HeardBefore(FRAMES)
         followed = None if context is None else as_truths(context, self.schema)
 
         def read(text: str, links: Sequence[LinkedValue]) -> Parse:
@@ -224,7 +226,10 @@ class Parser:
         self, question: str, linked: Sequence[LinkedValue], context: Query | None
     ) -> Parse:
         """What a question means, where a relationship may be the thing it asks about."""
-        parse = self._within_frames(question, linked, context, FRAMES)
+        parse = self._within_frames(question, linked, context, _EVERY)
+        if self._before.enough:
+            # Who knows what the other frames would have made of it.
+            return replace(parse, readings=())
         if context is not None or not self._speaks_of_things:
             return parse
         return self._things.instead(question, linked, parse, self.lexicon, _DOUBTFUL)
@@ -234,7 +239,19 @@ class Parser:
         question: str,
         linked: Sequence[LinkedValue],
         context: Query | None,
-        frames: tuple[Frame, ...],
+        frames: Set[Frame],
+    ) -> Parse:
+        """What comes of a question that some of the frames are left to read, found out once."""
+        asked = (question, tuple(linked), context)
+        read = partial(self._by_frames, question, linked, context, frames)
+        return self._before.parsed(asked, frames, read)
+
+    def _by_frames(
+        self,
+        question: str,
+        linked: Sequence[LinkedValue],
+        context: Query | None,
+        frames: Set[Frame],
     ) -> Parse:
         """The reading of a frame around a plain question, else the plain ones.
 
@@ -258,15 +275,14 @@ class Parser:
         question: str,
         linked: Sequence[LinkedValue],
         context: Query | None,
-        frames: tuple[Frame, ...],
+        frames: Set[Frame],
     ) -> Heard | None:
         """The cheapest reading that a frame makes, each of them around questions of the others."""
         found: list[Heard] = []
-        lowered = question.lower()
-        for n, frame in enumerate(frames):
-            if not frame.fits(lowered) or (context is not None and frame not in FOLLOWING):
+        for frame in self._before.fitting(question, frames):
+            if context is not None and frame not in FOLLOWING:
                 continue
-            others = frames[:n] + frames[n + 1 :]
+            others = frames - {frame}
             read = partial(self._heard, None, others)
             follow = partial(self._heard, context, others)
             lean = partial(self._leaning, others)
@@ -276,17 +292,19 @@ class Parser:
     def _heard(
         self,
         context: Query | None,
-        frames: tuple[Frame, ...],
+        frames: Set[Frame],
         question: str,
         linked: Sequence[LinkedValue],
     ) -> Heard | None:
         """What a frame hears: the one reading of a question within it."""
+        if self._before.enough:
+            return None
         made = self._within_frames(question, linked, context, frames).readings
         return Heard(made[0].query, made[0].cost, made[0].used) if len(made) == 1 else None
 
     def _leaning(
         self,
-        frames: tuple[Frame, ...],
+        frames: Set[Frame],
         context: Query,
         question: str,
         linked: Sequence[LinkedValue],
@@ -296,10 +314,9 @@ class Parser:
 
     def _plain(self, question: str, linked: Sequence[LinkedValue], context: Query | None) -> Parse:
         """The readings of a question as it stands, read once."""
-        key = (question, tuple(linked), context)
-        if key not in self._read_before:
-            self._read_before[key] = self._as_it_stands(question, linked, context)
-        return self._read_before[key]
+        asked = (question, tuple(linked), context)
+        read = partial(self._as_it_stands, question, linked, context)
+        return self._before.plain(question, asked, read)
 
     def _as_it_stands(
         self, question: str, linked: Sequence[LinkedValue], context: Query | None
