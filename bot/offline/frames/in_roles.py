@@ -36,7 +36,7 @@ def frame(asked: Asked) -> Iterator[Heard]:
         return
     kinds = [_others(asked, next(iter(known))) for known in types]
     never = found["never"] or found["not"] or ""
-    for label in dict.fromkeys(kinds[0]):
+    for label in kinds[0]:
         things = " ".join(split_name(label))
         said = f"were{never} the {roles[0]} of a {things}"
         if found["two"]:
@@ -58,8 +58,11 @@ def _types(asked: Asked, role: str) -> set[str]:
 
 
 def _others(asked: Asked, type_: str) -> list[str]:
-    joins = asked.lexicon.schema.relationships[type_].joins
-    return [label for join in joins for label in (join.end, join.start) if join.start != join.end]
+    """The labels at the ends of a role, but kinds of one another: no knight, where people are."""
+    schema = asked.lexicon.schema
+    joins = [j for j in schema.relationships[type_].joins if j.start != j.end]
+    labels = list(dict.fromkeys(label for j in joins for label in (j.end, j.start)))
+    return [label for label in labels if not {*schema.labels[label].implies} & {*labels}]
 
 
 def _tells(query: Query, types: list[set[str]]) -> bool:
