@@ -77,6 +77,11 @@ def doers_phrases(property: Property) -> list[Phrase]:
     return [*found, *((one, "by") for one in sorted(done))]
 
 
+# Of how many letters a unit's sign is at most, what it costs not to know it, and what is none.
+_CODE = 4
+_UNKNOWN = 0.05
+_KEYS = frozenset(["pk", "fk", "idx", "lat", "lon", "lng", "ytd", "yoy", "std", "est", "ext"])
+
 # What stands behind "per" in a name: its own word, or a number at once.
 _FIGURES = frozenset(["", *"0123456789"])
 # What a flag's name begins with says nothing by itself.
@@ -93,9 +98,7 @@ def property_phrases(owner: str, property: Property) -> dict[Phrase, float]:
     """What a property is called by its name and its owner's, each with its cost."""
     words, raw = expand(split_name(property.name)), tuple(split_name(property.name))
     phrases = {words: 0.0, raw: 0.0}
-    if unit_of(property.name) is not None and kind_of(property) in ("number", "number_text"):
-        phrases |= _measured(without_unit(property.name))
-        phrases |= dict.fromkeys((*_times(property.name), *_prices(property.name)), 0.0)
+    phrases |= _without_its_unit(raw, property)
     if len(raw) > 1:
         phrases["".join(raw),] = 0.0
     if words[0] == "number" and len(words) > 1:
@@ -214,6 +217,26 @@ def _prices(name: str) -> list[Phrase]:
     if unit is None or unit.dimension not in CURRENCIES or groups_in(bare):
         return []
     return [(*bare, "price"), (*bare, "amount")]
+
+
+def _without_its_unit(words: Phrase, property: Property) -> dict[Phrase, float]:
+    """What a figure is called where its name ends with what it is measured in."""
+    if unit_of(property.name) is not None and kind_of(property) in ("number", "number_text"):
+        said = (*_times(property.name), *_prices(property.name))
+        return _measured(without_unit(property.name)) | dict.fromkeys(said, 0.0)
+    if _no_word(words, property):
+        # Salinity, for salinity_psu: what no dictionary has is what it is measured in.
+        return {p: cost + _UNKNOWN for p, cost in _measured(words[:-1]).items()}
+    return {}
+
+
+def _no_word(words: Phrase, property: Property) -> bool:
+    """Whether a number's name ends with letters that are no word, nor short for one."""
+    if len(words) < 2 or kind_of(property) != "number" or "per" in words:
+        return False
+    last = words[-1]
+    coded = last.isalpha() and 1 < len(last) <= _CODE and last not in _KEYS
+    return coded and not parts(last) and expand((last,)) == (last,)
 
 
 def _had_done(words: Phrase) -> bool:

@@ -27,6 +27,9 @@ _LENGTHS = frozenset(["height", "depth", "width", "distance", "elevation", "dura
 CURRENCIES = ("euros", "dollars", "pounds")
 # Nautical miles are how far it is; of anything else they are nanometres.
 _FAR = frozenset(["distance", "dist", "range", "route", "voyage", "leg", "reach", "sailed"])
+_WARMTH = frozenset(["temperature", "temp", "heat", "warmth"])
+# What a letter at the end of a name is a unit of only where the name says what is measured.
+_SAID_WITH = {"nm": _FAR, "c": _WARMTH}
 # A figure this much smaller than what it may be counted by is meant as it is kept.
 _AS_KEPT = 1000
 
@@ -104,6 +107,8 @@ def unit_of(property: str) -> Unit | None:
     >>> unit_of("rentPerSqm")
     >>> unit_of("distanceNm").said, unit_of("wavelengthNm")
     ('nautical miles', None)
+    >>> unit_of("waterTempC").said, unit_of("vitamin_c"), unit_of("maxVoltageKv").said
+    ('degrees Celsius', None, 'kV')
     """
     words = tuple(split_name(property))
     for size in (2, 1):
@@ -114,7 +119,7 @@ def unit_of(property: str) -> Unit | None:
         return None
     if not head or last in _POINTS or (last == "min" and not SPANNING & set(head)):
         return None
-    if last == "nm" and not _FAR & set(head):
+    if last in _SAID_WITH and not _SAID_WITH[last] & set(head):
         return None
     by = _units(counting=True).get((last,))
     if by is not None and (len(last) > _SHORT or _counted(words[:-1])):

@@ -76,12 +76,12 @@ def _last(sheet: Sheet, end: int) -> bool:
 
 
 def _of_property(sheet: Sheet, found: tuple[int, Number]) -> list[tuple[int, Number | Moment]]:
-    """40 acres, where acres are a property: 40 of them."""
+    """40 acres, 60 points, where these are a property: 40 of them."""
     end, number = found
     named = end - 1 < len(sheet.items) and any(
         isinstance(it, PropertyWord) and it.end == end for it in sheet.items[end - 1]
     )
-    return [(end - 1, Number(number.value))] if number.unit is not None and named else []
+    return [(end - 1, Number(number.value))] if number.measures and named else []
 
 
 def _fronts(sheet: Sheet, at: int, end: int) -> bool:
