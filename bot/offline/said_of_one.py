@@ -62,5 +62,7 @@ def names_itself(question: str, query: Query) -> bool:
 def _does(words: list[str]) -> bool:
     """Whether words say what something does or where it is: came from, was in order."""
     if not words[:1] or words[0] in _BEING:
-        return not _PLACED.isdisjoint(words)
+        # What is in X; what are the claims with state X names a noun.
+        named = words[1:2] in (["the"], ["a"], ["an"])
+        return not named and not _PLACED.isdisjoint(words)
     return parts(words[0]) >= {"VERB"} or not _PLACED.isdisjoint(words)

@@ -34,10 +34,10 @@ def held_values(query: Query, schema: Schema) -> str | None:
     (test, (pattern, theirs)) = tests[0]
     known = Comparison(told, "IS NOT NULL")
     where = tuple(t for t in query.pattern.where if t not in (test, known))
-    own = replace(query, pattern=replace(query.pattern, where=where), distinct=False)
-    other = replace(own, pattern=pattern, subject=theirs.variable, distinct_on=())
-    first, second = (_things(one, schema) for one in (own, other))
-    values = plural(Teller(own, schema).operand(told))
+    alone = replace(query, pattern=replace(query.pattern, where=where), distinct=False)
+    them = replace(alone, pattern=pattern, subject=theirs.variable, distinct_on=())
+    first, second = (_things(one, schema) for one in (alone, them))
+    values = plural(Teller(alone, schema).operand(told))
     if isinstance(test, Not):
         return f"{_many(query)}{values} with {first} but no {second}"
     return f"{_many(query)}{values} with both {first} and {second}"

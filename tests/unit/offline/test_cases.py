@@ -34,7 +34,7 @@ def parse(world: World, case: dict[str, Any]) -> Parse:
 def test_there_are_cases_of_several_domains() -> None:
     assert len(WORLDS) >= 3
     assert len(READ) > 100
-    assert len(BACK) > 0.94 * len(READ)
+    assert len(BACK) > 0.93 * len(READ)
 
 
 @pytest.mark.parametrize(("world", "case"), CASES)
