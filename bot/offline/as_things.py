@@ -28,6 +28,8 @@ _ITSELF = 0.1
 _OWN_NOUN = 0.3
 # A thing whose question costs more than this was not meant.
 _FAR_OFF = 0.9
+# The parsers that are kept for the next question, each of a thing.
+_KEPT = 12
 
 Reads: TypeAlias = Callable[[str, Sequence[LinkedValue], Query | None, float], Parse]
 
@@ -114,11 +116,13 @@ class AsThings:
         thing: Thing,
         most: float,
     ) -> Parse:
-        """What is read over the schema with that thing; its parser is made once."""
-        if thing not in self._known:
-            self._known[thing] = self._reader(with_thing(self._schema, thing))
-        links = (*linked, *links_of(question, thing, self._schema))
-        return self._known[thing](question, links, context, most)
+        """What is read over the schema with that thing; its parser is kept."""
+        read = self._known.pop(thing, None) or self._reader(with_thing(self._schema, thing))
+        self._known[thing] = read
+        if len(self._known) > _KEPT:
+            # Of hundreds of types each would keep a lexicon: the one used longest ago goes.
+            del self._known[next(iter(self._known))]
+        return read(question, (*linked, *links_of(question, thing, self._schema)), context, most)
 
     def _spoken(self, reading: Reading, thing: Thing) -> Reading | None:
         """A reading over the schema with things as one of the graph; None where there is none."""

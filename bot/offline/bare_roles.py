@@ -20,15 +20,15 @@ _BEING = frozenset(["is", "are", "was", "were"])
 _HAVING = frozenset(["has", "have", "had"])
 
 
-def role_words(schema: Schema, type_: str) -> Phrase:
+def role_words(who: Pronouns, type_: str) -> Phrase:
     """The words of a type; with "of" where they name what starts there: moderator of."""
     words = type_words(type_)
-    return (*words, "of") if names_start(schema, type_) else words
+    return (*words, "of") if names_start(who, type_) else words
 
 
-def names_start(schema: Schema, type_: str) -> bool:
+def names_start(who: Pronouns, type_: str) -> bool:
     """Whether a type is a bare noun for who stands at its start."""
-    words = type_words(type_)
+    words, schema = type_words(type_), who.schema
     played = (_takes_part(words[-1], join) for join in schema.relationships[type_].joins)
     if words[0] not in (*_HAVING, *_BEING) and all(played):
         return True
@@ -36,7 +36,7 @@ def names_start(schema: Schema, type_: str) -> bool:
         # HAS_ACCOUNT: it is had.
         return False
     joins = list(_told(schema, schema.relationships[type_]))
-    people = Pronouns(schema).people
+    people = who.people
     if words[0] in _BEING:
         # A case that keeps a gender is somebody's, and no suspect.
         people = tuple(label for label in people if _is_personal(split_name(label)[-1]))

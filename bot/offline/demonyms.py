@@ -9,7 +9,7 @@ from bot.offline.data import load
 from bot.offline.pronouns import Pronouns
 from bot.offline.words import Token
 from bot.offline.written_places import signed
-from memory.schema import LinkedValue, Schema
+from memory.schema import LinkedValue
 from memory.text import fold, split_name
 
 _SCORE = 0.95
@@ -28,11 +28,11 @@ class Demonyms:
     Only properties whose whole list of values is known take part.
     """
 
-    def __init__(self, schema: Schema) -> None:
+    def __init__(self, who: Pronouns) -> None:
         named = {fold(name): word for word, names in load("demonyms").items() for name in names}
         self._known = frozenset(named.values())
         self._found: dict[str, list[tuple[str, str, str]]] = defaultdict(list)
-        for label in schema.labels.values():
+        for label in who.schema.labels.values():
             for property in label.properties.values():
                 for value in property.values or ():
                     word = named.get(fold(value)) if isinstance(value, str) else None
@@ -41,8 +41,8 @@ class Demonyms:
         places = {label for found in self._found.values() for label, _, _ in found}
         self._of_places = {
             person
-            for person in Pronouns(schema).people
-            for _, join in schema.joins()
+            for person in who.people
+            for _, join in who.schema.joins()
             if join.start == person and join.end in places
         }
 

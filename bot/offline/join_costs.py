@@ -83,7 +83,7 @@ class JoinCosts:
         self._people = frozenset(who.people) if several else frozenset()
         bounded = len(who.places) < len(who.schema.labels)
         self._places = frozenset(who.places) if bounded else frozenset()
-        self._joins = joins
+        self._who, self._joins = who, joins
         self.direct = lru_cache(_REMEMBERED)(self._direct)
         self.over = lru_cache(_REMEMBERED)(self._over)
 
@@ -131,7 +131,7 @@ class JoinCosts:
         """What a direction costs that the words do not suggest; little where the schema decides."""
         if not role:
             return 0.0 if forward or not free else 0.1
-        active = acts_first(type_, forward=True) or names_start(self._joins.schema, type_)
+        active = acts_first(type_, forward=True) or names_start(self._who, type_)
         starts = {"start": True, "end": False, "agent": active, "patient": not active}[role]
         if starts == forward:
             return 0.0

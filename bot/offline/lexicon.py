@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TypeAlias
 
 from rapidfuzz import process
@@ -31,6 +32,7 @@ from bot.offline.property_words import (
     property_phrases,
     the_one_date,
 )
+from bot.offline.sides import Flow, flows
 from bot.offline.sums import Sums
 from bot.offline.told_by import told_by
 from bot.offline.vocabulary import (
@@ -132,9 +134,10 @@ class Lexicon(Measures):
     def __init__(self, schema: Schema, terminology: Mapping[str, str] | None = None) -> None:
         super().__init__(schema)
         self._index: dict[Phrase, dict[Target, float]] = defaultdict(dict)
+        self._labels = {expand(split_name(label)) for label in schema.labels}
         self.compounds: list[Compound] = []
         self.paraphrases = Paraphrases(schema)
-        self.demonyms = Demonyms(schema)
+        self.demonyms = Demonyms(self.pronouns)
         self.outcomes = Outcomes(schema)
         self.kept = KeptValues(schema)
         self.sums = Sums(schema)
@@ -153,6 +156,11 @@ class Lexicon(Measures):
         for phrase, meaning in (terminology or {}).items():
             self._add_term(phrase, meaning)
         self._settle()
+
+    @cached_property
+    def flows(self) -> list[Flow]:
+        """The events of the schema that go from one to another."""
+        return flows(self.schema)
 
     def with_terms(self, terminology: Mapping[str, str]) -> Lexicon:
         """The same words and these; what both know is shared."""
@@ -249,7 +257,7 @@ class Lexicon(Measures):
             # A firm is a LawFirm sooner than any Company.
             self._add(words[-1:], target, 0.12)
             self._add_with_synonyms(words[-1:], target, 0.25)
-            if not any(expand(split_name(x)) == words[:-1] for x in self.schema.labels):
+            if words[:-1] not in self._labels:
                 self._add(words[:-1], target, 0.4)
 
     def _add_property(self, owner: str, property: Property, *, of_relationship: bool) -> None:
@@ -263,7 +271,7 @@ class Lexicon(Measures):
         for phrase in doers_phrases(property):
             self._add(phrase, target, 0.05)
         whose = bearer(words)
-        if whose and not any(expand(split_name(x))[-1] == whose[-1] for x in self.schema.labels):
+        if whose and not any(label[-1] == whose[-1] for label in self._labels):
             self._add(whose, target, _BEARER)
             if not of_relationship and property.name in self.shown(owner)[:1]:
                 self._add(whose, NounTarget(owner), _BORNE)
@@ -275,9 +283,10 @@ class Lexicon(Measures):
 
     def _came_by(self, owner: str, property: Property) -> bool:
         """Whether the date on which a user was created is when they joined: they join nothing."""
-        created = _CREATED & set(split_name(property.name)) and kind_of(property) in TIME_KINDS
+        if split_name(owner)[-1] not in _MEMBERS or not _CREATED & set(split_name(property.name)):
+            return False
         joining = any("join" in lemmas(w) for t in self.schema.relationships for w in type_words(t))
-        return bool(created) and split_name(owner)[-1] in _MEMBERS and not joining
+        return kind_of(property) in TIME_KINDS and not joining
 
     def _add_those_named(self) -> None:
         """Senders, where nothing but their names is kept: sender_name."""
@@ -300,13 +309,12 @@ class Lexicon(Measures):
         self._add(bare, FlagTarget(owner, name, True), 0.0)
         for same, other in (*said_so(bare), *needing(bare), *letting(bare)):
             self._add(same, FlagTarget(owner, name, other), 0.1)
-        things = {expand(split_name(label)) for label in self.schema.labels}
         for same, other in having(bare):
-            if same not in things:
+            if same not in self._labels:
                 self._add(same, FlagTarget(owner, name, other), 0.1)
 
     def _add_relationship(self, relationship: Relationship) -> None:
-        words = role_words(self.schema, relationship.type)
+        words = role_words(self.pronouns, relationship.type)
         type_ = relationship.type
         ends = _end_words(relationship, words)
         words = without_end(words, ends)
@@ -362,7 +370,7 @@ class Lexicon(Measures):
         for verb in _plain_verbs(words):
             self._add(verb, RelationTarget(type_, "verb"), 0.15)
         doing = agentive(words[-1]) if len(words) == 1 else None
-        if role == "start" and names_start(self.schema, type_):
+        if role == "start" and names_start(self.pronouns, type_):
             doing = doing or done_by(words[-1])
         if doing is not None:
             self._add((doing,), RelationTarget(type_, "verb"), 0.05)

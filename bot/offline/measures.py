@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping
+from functools import lru_cache
 
 from bot.offline.ages import Age
 from bot.offline.data import load
@@ -51,14 +53,14 @@ class Measures:
 
     def __init__(self, schema: Schema) -> None:
         self.schema = schema
-        self._mortals = Pronouns(schema).mortals
+        self.pronouns = Pronouns(schema)
+        self._mortals = self.pronouns.mortals
         owners = [(label.name, label.properties) for label in schema.labels.values()]
         owners += [(held.type, held.properties) for held in schema.relationships.values()]
-        self._measures = {
-            (owner, property.name): _told(property)
-            for owner, properties in owners
-            for property in properties.values()
-        }
+        # What each property of each owner measures.
+        self._by_owner: dict[str, dict[str, Mapping[str, float]]] = defaultdict(dict)
+        for owner, properties in owners:
+            self._by_owner[owner] |= {n: _told(n, kind_of(one)) for n, one in properties.items()}
         self._measured: dict[tuple[str, tuple[str, ...]], list[tuple[str, float]]] = {}
         self._kinds: dict[tuple[str, str], Kind] = {}
         self._shown: dict[str, tuple[str, ...]] = {}
@@ -127,7 +129,7 @@ class Measures:
 
     def _dated(self, owner: str, name: str) -> bool:
         """Whether a property is a time that "in 2010" can mean unsaid: not births and deaths."""
-        held = self._measures.get((owner, name), {})
+        held = self._of(owner, name)
         timely = self.kind(owner, name) in TIME_KINDS
         return timely and not {"birth", "death"} & set(held)
 
@@ -159,16 +161,16 @@ class Measures:
 
     def groups_of(self, owner: str, name: str) -> frozenset[str]:
         """The groups of words that measure what a property does."""
-        return frozenset(self._measures.get((owner, name), {}))
+        return frozenset(self._of(owner, name))
 
     def fuller_year(self, owner: str, name: str) -> str | None:
         """A property of years that says the same as a date's and is missing less often."""
         dated = self.property(owner, name)
-        said = set(self._measures.get((owner, name), {})) & names_of(("times",)) - {"date", "time"}
+        said = set(self._of(owner, name)) & names_of(("times",)) - {"date", "time"}
         for other, property in self._properties(owner).items():
             if dated is None or self.kind(owner, other) not in ("year", "year_text"):
                 continue
-            same = said & set(self._measures.get((owner, other), {}))
+            same = said & set(self._of(owner, other))
             if property.null_share < dated.null_share and (same or self._dated_so(other, said)):
                 return other
         return None
@@ -179,11 +181,12 @@ class Measures:
         return split_name(name) == ["year"] and not {"birth", "death"} & said
 
     def _owned(self, owner: str, group: str) -> list[tuple[str, float]]:
-        return [
-            (name, measures[group])
-            for (held_by, name), measures in self._measures.items()
-            if held_by == owner and group in measures
-        ]
+        told = self._by_owner.get(owner, {})
+        return [(name, found[group]) for name, found in told.items() if group in found]
+
+    def _of(self, owner: str, name: str) -> Mapping[str, float]:
+        """What one property measures."""
+        return self._by_owner.get(owner, {}).get(name, {})
 
 
 def _later(name: str) -> float:
@@ -194,14 +197,15 @@ def _of_thing(property: Property | None) -> bool:
     return isinstance(property, Age) and property.thing
 
 
-def _told(property: Property) -> dict[str, float]:
+@lru_cache(maxsize=50_000)
+def _told(name: str, kind: Kind) -> Mapping[str, float]:
     """The groups of words that measure what a property does, each with its cost."""
-    words, kind = expand(split_name(property.name)), kind_of(property)
+    words = expand(split_name(name))
     found = _measured(words, kind)
-    unit = unit_of(property.name)
+    unit = unit_of(name)
     if unit is not None and kind in ("number", "number_text"):
         # What memory_gb measures: memory, and what its unit does.
-        found |= {**groups_in(expand(without_unit(property.name))), unit.measure: 0.0}
+        found |= {**groups_in(expand(without_unit(name))), unit.measure: 0.0}
     elif "share" in groups_in(words):
         found["#share"] = groups_in(words)["share"]
     return found

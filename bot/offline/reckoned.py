@@ -16,7 +16,6 @@ from bot.offline.comparing import as_date
 from bot.offline.data import load
 from bot.offline.kinds import TIME_KINDS, Kind
 from bot.offline.measures import Measures
-from bot.offline.pronouns import Pronouns
 from bot.offline.words import lemmas
 from memory.query import Attribute, Column, Comparison, Condition, Function, Pattern, Query
 from memory.schema import Label, Property, Schema
@@ -32,15 +31,15 @@ _TIMED = frozenset(["date", "year", "day", "time", "timestamp", "on", "at", "in"
 
 def with_ages(schema: Schema) -> Schema:
     """The schema in which those have an age whose birth is kept, or beginning, and no age is."""
-    found = Measures(schema), Pronouns(schema)
-    return replace(schema, labels={x.name: _aged(x, *found) for x in schema.labels.values()})
+    measures = Measures(schema)
+    return replace(schema, labels={x.name: _aged(x, measures) for x in schema.labels.values()})
 
 
-def _aged(label: Label, measures: Measures, pronouns: Pronouns) -> Label:
+def _aged(label: Label, measures: Measures) -> Label:
     if {AGE, LIFESPAN} & {*label.properties} or measures.measures(label.name, ("age",)):
         return label
     birth = next(_births(label, measures), None)
-    thing = birth is None and label.name in pronouns.things
+    thing = birth is None and label.name in measures.pronouns.things
     since = next(_beginnings(label, measures), None) if thing else birth
     if since is None:
         return label

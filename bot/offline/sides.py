@@ -6,6 +6,7 @@ A side is told by a property of the event (payer_bank) or by a relationship of i
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -14,7 +15,7 @@ from bot.offline.happenings import is_event
 from bot.offline.kinds import kind_of
 from bot.offline.words import lemmas, plural
 from memory.query import Comparison, Constant, Query
-from memory.schema import Label, Schema
+from memory.schema import Join, Label, Schema
 from memory.text import fold, split_name
 from memory.tree_edits import attributes_of
 
@@ -60,21 +61,24 @@ def side_of(name: str) -> str:
 
 def flows(schema: Schema) -> list[Flow]:
     """The events of a schema that go from one to another."""
+    joined: dict[str, list[tuple[str, Join]]] = defaultdict(list)
+    for type_, join in schema.joins():
+        for end in {join.start, join.end}:
+            joined[end].append((type_, join))
     found = []
     for label in schema.labels.values():
-        sides = list(_sides(schema, label))
+        sides = list(_sides(label, joined[label.name]))
         ways = [tuple(s for way, s in sides if way == one) for one in (AWAY, TOWARDS)]
         if all(ways):
             found.append(Flow(label.name, *ways))
     return found
 
 
-def _sides(schema: Schema, label: Label) -> Iterator[tuple[str, Side]]:
+def _sides(label: Label, joins: list[tuple[str, Join]]) -> Iterator[tuple[str, Side]]:
     for property in label.properties.values():
         way = side_of(property.name)
         if way and kind_of(property) == "text":
             yield way, Side(property.name)
-    joins = [(t, join) for t, join in schema.joins() if label.name in (join.start, join.end)]
     told = {side_of(t): join.end for t, join in joins if join.start == label.name}
     for type_, join in joins:
         if join.start == label.name and (way := side_of(type_)):

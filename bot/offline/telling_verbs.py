@@ -11,6 +11,7 @@ from bot.offline.data import load
 from bot.offline.directions import moves
 from bot.offline.flag_nouns import names_one
 from bot.offline.joins import SYMMETRIC_WORDS, JoinGraph
+from bot.offline.pronouns import Pronouns
 from bot.offline.telling_nouns import Nouns
 from bot.offline.things import is_deed
 from bot.offline.vocabulary import agentive, initials, leads_to, object_of, type_words, without_end
@@ -79,9 +80,8 @@ class Verbs(Nouns):
                 return f"that {thing} worked on"
             each = [self.relation(replace(edge, types=(t,)), variable, MARK) for t in edge.types]
             return merged(each, "or").replace(MARK, thing)
-        words = list(
-            without_end(role_words(self.schema, edge.types[0]), self.noun(edge.end).split())
-        )
+        called = role_words(Pronouns(self.schema), edge.types[0])
+        words = list(without_end(called, self.noun(edge.end).split()))
         forward = edge.start == variable
         ends = {*self.noun(edge.start).split(), *self.noun(edge.end).split()}
         if words[0] in ("has", "have"):

@@ -8,6 +8,7 @@ from dataclasses import replace
 from bot.offline.assemble import Assembler
 from bot.offline.constructions.kept_place import is_where
 from bot.offline.constructions.nouns import noun
+from bot.offline.constructions.one_of_several import either_or
 from bot.offline.constructions.placing import place
 from bot.offline.data import load
 from bot.offline.items import Flag, Function, Noun, Number, Text, Value
@@ -15,7 +16,7 @@ from bot.offline.members_of import MEMBER
 from bot.offline.state import Pending, Possessor, State, Vertex, attribute
 from bot.offline.telling_types import BELONGING, MEANT
 from bot.offline.words import is_plural, lemmas, parts
-from memory.query import AnyOf, Comparison, Constant
+from memory.query import Comparison, Constant
 from memory.text import fold, split_name
 
 _EACH = 0.3
@@ -31,8 +32,6 @@ _FROM = frozenset(load("kinds")["origin"])
 _TOWARDS = frozenset(
     ["to", "by", "from", BELONGING, "involve", "involves", "involving", "involved"]
 )
-# So many of them for each, on average, are several.
-_SEVERAL = 1.5
 
 
 def value(a: Assembler, state: State, item: Value) -> Iterator[State]:
@@ -56,7 +55,7 @@ def value(a: Assembler, state: State, item: Value) -> Iterator[State]:
         return
     if _elsewhere(state, item):
         return
-    yield from _either_or(a, state, item)
+    yield from either_or(a, state, item)
     # That are not X: it is no X (see `not_so`).
     denied = state.negate and state.pending is None
     # X's *red* cars: nothing is said of X.
@@ -345,85 +344,6 @@ def _of_property(a: Assembler, state: State, item: Value) -> Iterator[State]:
                 )
         yield from _new(a, base, item, cost + apart)
         return
-
-
-def _either_or(a: Assembler, state: State, item: Value) -> Iterator[State]:
-    """X or Y (or: named X and Y): one of several values of one property."""
-    if not state.joint or state.last < 0 or item.each or item.family is not None:
-        return
-    for i in range(len(state.tests) - 1, -1, -1):
-        scope, test = state.tests[i]
-        if not isinstance(test, Comparison) or not isinstance(test.right, Constant):
-            continue
-        if test.left == attribute(state.last, item.link.property) and test.operator == "HAS":
-            yield _listed_too(state, item, i)
-            return
-        if test.left != attribute(state.last, item.link.property) or test.operator not in (
-            "=",
-            "IN",
-        ):
-            continue
-        vertex = state.vertices[state.last]
-        if _has_family(a, state, item):
-            return
-        compared = bool(state.asks) and state.asks[-1].owner == state.last == state.subject
-        several = vertex.word == "value" or _several_each(a, state)
-        if state.joint == "and" and several and not compared:
-            return
-        old = test.right.value if isinstance(test.right.value, tuple) else (test.right.value,)
-        new = Comparison(test.left, "IN", Constant((*old, item.link.value)))
-        tests = (*state.tests[:i], (scope, new), *state.tests[i + 1 :])
-        yield state.on(
-            item.end,
-            item.cost,
-            tests=tests,
-            previous="np",
-            joint="",
-            either=state.either[:-1] if state.joint == "or" else state.either,
-            used=(*state.used, item.link),
-        )
-        return
-
-
-def _several_each(a: Assembler, state: State) -> bool:
-    """Whether what is asked for has several of what was named last: in the clubs X *and Y*."""
-    if state.last == state.subject or any(ask.owner == state.last for ask in state.asks):
-        return False
-    for link in state.links:
-        ends = (link.start, link.end)
-        if {*ends} != {state.subject, state.last} or link.scope:
-            continue
-        near, far = (state.vertices[n].labels for n in (state.subject, state.last))
-        joined = sum(
-            join.count
-            for type_ in link.types
-            for join in a.schema.relationships[type_].joins
-            if (join.start in near and join.end in far) or (join.end in near and join.start in far)
-        )
-        having = sum(a.schema.labels[label].count for label in near)
-        return joined >= _SEVERAL * having
-    return False
-
-
-def _has_family(a: Assembler, state: State, item: Value) -> bool:
-    """Whether the one named before has a last name too, which the next first name does not."""
-    shown = a.lexicon.shown(item.link.label)
-    family = [attribute(state.last, name) for name in shown[1:2] if item.link.property != name]
-    return any(getattr(test, "left", None) in family for _, test in state.tests)
-
-
-def _listed_too(state: State, item: Value, i: int) -> State:
-    """In French or Dutch, in French and Dutch, where a thing has several: one of them, or both."""
-    scope, test = state.tests[i]
-    assert isinstance(test, Comparison)
-    more = replace(test, right=Constant(item.link.value))
-    tests = (*state.tests, (scope, more))
-    if state.joint == "or":
-        tests = (*state.tests[:i], (scope, AnyOf((test, more))), *state.tests[i + 1 :])
-    either = state.either[:-1] if state.joint == "or" else state.either
-    used = (*state.used, item.link)
-    done = state.on(item.end, item.cost, tests=tests, joint="", either=either, used=used)
-    return done.changed(previous="np")
 
 
 def text(a: Assembler, state: State, item: Text) -> Iterator[State]:

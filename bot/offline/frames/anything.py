@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterator
 
 from bot.offline.frames.asked import Asked, Heard, cued
-from bot.offline.pronouns import Pronouns
 from bot.offline.words import plural
 from memory.text import split_name
 
@@ -64,6 +63,6 @@ def _near(asked: Asked, start: int) -> list[str]:
     for _, join in lexicon.schema.joins():
         if {join.start, join.end} & named:
             found |= dict.fromkeys({join.start, join.end} - named)
-    named_so = Pronouns(lexicon.schema)
+    named_so = lexicon.pronouns
     others = {*named_so.people, *named_so.bodies, *named_so.places}
     return [label for label in found if label not in others]

@@ -11,7 +11,6 @@ from dataclasses import replace
 
 from bot.offline.frames.asked import Asked, Heard, cued
 from bot.offline.lexicon import Lexicon, NounTarget
-from bot.offline.pronouns import Pronouns
 from bot.offline.words import is_plural, plural
 from memory.text import fold, split_name
 
@@ -55,6 +54,6 @@ def _events(lexicon: Lexicon, noun: str) -> list[str]:
 
 def _happens(lexicon: Lexicon, label: str) -> bool:
     """Whether things of a label are at a time, and none who were born or what was built."""
-    named = Pronouns(lexicon.schema)
+    named = lexicon.pronouns
     fixed = label in named.people or label in named.places or label in named.bodies
     return bool(lexicon.measures(label, ("@time",))) and not fixed

@@ -16,7 +16,10 @@ _LARGE = (
     r"biggest|largest|greatest|top|leading|highest|best|strongest|main|major|busiest|"
     r"most (?:active|important|influential|popular|powerful|productive|successful|valuable)"
 )
-_SMALL = r"smallest|lowest|worst|weakest|bottom|quietest|least(?: (?:active|important|popular))?"
+_SMALL = (
+    r"smallest|lowest|worst|weakest|bottom|quietest|"
+    r"(?<!at )least(?: (?:active|important|popular))?"
+)
 _ORDINALS = "|".join(load("scales")["ordinals"])
 _RANKED = re.compile(
     rf"\b(?:(?P<nth>{_ORDINALS})[ -])?(?:(?P<large>{_LARGE})|(?P<small>{_SMALL})) "

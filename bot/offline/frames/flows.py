@@ -16,7 +16,7 @@ from bot.offline.happenings import is_event
 from bot.offline.lexicon import NounTarget
 from bot.offline.money import money_of
 from bot.offline.naming import free_name
-from bot.offline.sides import Flow, Side, flows
+from bot.offline.sides import Flow, Side
 from bot.offline.words import lemmas, plural
 from memory.query import Aggregate, Attribute, Column, Comparison, Edge, Node, Order, Query
 from memory.text import fold, split_name
@@ -62,7 +62,7 @@ _MOST = re.compile(
 @cued(" from ", " to ", "to ", "send", "sent", "paid", "pay", "receive", "money")
 def frame(asked: Asked) -> Iterator[Heard]:
     """How much money went from A to B?"""
-    known = flows(asked.lexicon.schema)
+    known = asked.lexicon.flows
     if not known:
         return
     question = asked.question

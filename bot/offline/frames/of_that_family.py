@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterator
 
 from bot.offline.frames.asked import Asked, Edit, Heard, cued
-from bot.offline.pronouns import Pronouns
 
 _COST = 0.05
 _BEHIND = re.compile(r" family(?: members?)?\b(?! (?:of|to)\b)", re.I)
@@ -22,7 +21,7 @@ def frame(asked: Asked) -> Iterator[Heard]:
     for link in asked.linked:
         if link.end != found.start() or link.text.lower().endswith(("'s", "’s")):
             continue
-        if link.label not in Pronouns(asked.lexicon.schema).people:
+        if link.label not in asked.lexicon.pronouns.people:
             continue
         edits: list[Edit] = [(*found.span(), "")]
         before = _BEFORE.search(asked.question, 0, link.start)

@@ -13,7 +13,6 @@ from bot.offline.frames.asked import Asked, Edit, Heard, cued
 from bot.offline.frames.bounds import NUMBER, SIGNS
 from bot.offline.kinds import kind_of
 from bot.offline.lexicon import Lexicon, NounTarget
-from bot.offline.pronouns import Pronouns
 from bot.offline.words import is_plural, lemmas, participles, plural
 from memory.schema import Property
 from memory.text import fold, split_name
@@ -168,18 +167,15 @@ def _names(asked: Asked, word: str, what: str) -> bool:
 
 def _kept_apart(lexicon: Lexicon) -> _Rating | None:
     """The one kind of nodes that keep what somebody thought of one thing: reviews."""
-    found, people = [], set(Pronouns(lexicon.schema).people)
+    found, people = [], set(lexicon.pronouns.people)
     for label in lexicon.schema.labels.values():
         by = split_name(label.name)[-1]
+        if by not in _THOUGHTS:
+            continue
         named = [p.name for p in label.properties.values() if _is_rating(p)]
-        near = {
-            e
-            for _, j in lexicon.schema.joins()
-            for e in (j.start, j.end)
-            if label.name in (j.start, j.end)
-        }
-        rated = near - people - {label.name}
-        if by not in _THOUGHTS or len(named) != 1 or len(rated) != 1:
+        ends = [{j.start, j.end} for _, j in lexicon.schema.joins()]
+        rated = {x for e in ends if label.name in e for x in e} - people - {label.name}
+        if len(named) != 1 or len(rated) != 1:
             continue
         (what,) = rated
         alone = not lexicon.measures(what, ("rating",))

@@ -12,7 +12,6 @@ from collections.abc import Iterator
 from bot.offline.frames.asked import Asked, Heard, cued, used_by
 from bot.offline.frames.told_together import together
 from bot.offline.lexicon import Lexicon, NounTarget
-from bot.offline.pronouns import Pronouns
 from bot.offline.terms import edited
 from bot.offline.words import is_plural, lemmas
 from memory.query import Aggregate, Query
@@ -181,7 +180,7 @@ def _counted_noun(asked: Asked, start: int) -> str:
 
 def _pronoun(asked: Asked, start: int) -> tuple[int, int, str, LinkedValue] | None:
     """The pronoun of a second question, and the one name in the first that it stands for."""
-    people = set(Pronouns(asked.lexicon.schema).people)
+    people = set(asked.lexicon.pronouns.people)
     everybody = people >= set(asked.lexicon.schema.labels)
     for word in re.compile(r"\b(?:it|its|he|she|him|his)\b", re.I).finditer(asked.question, start):
         of_it = word[0].lower() in _OF_IT

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 
 from bot.offline.frames.asked import Asked, Heard, cued
 from bot.offline.lexicon import NounTarget
-from bot.offline.sides import flows
 from bot.offline.subtrees import node_of
 from memory.text import fold
 
@@ -29,7 +28,7 @@ def frame(asked: Asked) -> Iterator[Heard]:
     found = _WENT.match(asked.question)
     if found is None:
         return
-    labels = {flow.label for flow in flows(asked.lexicon.schema)}
+    labels = {flow.label for flow in asked.lexicon.flows}
     known = asked.lexicon.lookup((fold(found["noun"]),))
     meant = {target.label for target in known if isinstance(target, NounTarget)} & labels
     heard = asked.hear((*found.span("went"), "")) if meant else None

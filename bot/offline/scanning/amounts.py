@@ -78,10 +78,20 @@ def _last(sheet: Sheet, end: int) -> bool:
 def _of_property(sheet: Sheet, found: tuple[int, Number]) -> list[tuple[int, Number | Moment]]:
     """40 acres, 60 points, where these are a property: 40 of them."""
     end, number = found
-    named = end - 1 < len(sheet.items) and any(
-        isinstance(it, PropertyWord) and it.end == end for it in sheet.items[end - 1]
-    )
+    words = sheet.items[end - 1] if end - 1 < len(sheet.items) else []
+    named = [it for it in words if isinstance(it, PropertyWord) and it.end == end]
+    if number.unit is None:
+        named = [it for it in named if not _measured(sheet, it, number.measures)]
     return [(end - 1, Number(number.value))] if number.measures and named else []
+
+
+def _measured(sheet: Sheet, word: PropertyWord, measures: tuple[str, ...]) -> bool:
+    """Whether properties are what the unit measures anyhow: the stars of a review."""
+    lexicon = sheet.lexicon
+    return all(
+        any(name == c.property for name, _ in lexicon.measures(c.owner, measures))
+        for c in word.candidates
+    )
 
 
 def _fronts(sheet: Sheet, at: int, end: int) -> bool:

@@ -41,9 +41,13 @@ _OVER = frozenset(
     ["?", ".", "!", ",", ";", "and", "or", "but", "do", "does", "did", "is", "are", "has"]
 )
 
+_WHOSE = frozenset(["'s", "whose"])
+
 
 def put_compounds(sheet: Sheet) -> None:
     """Knows X's phone number; people whose phone number X knows, or is known to X."""
+    if _WHOSE.isdisjoint(sheet.forms):
+        return
     for compound in sheet.lexicon.compounds:
         verbs = [
             span for at in range(len(sheet.forms)) for span in _spans(sheet, at, compound.verbs)

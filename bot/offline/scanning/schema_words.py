@@ -10,7 +10,6 @@ from bot.offline.kinds import NUMBER_KINDS, TIME_KINDS
 from bot.offline.lexicon import FlagTarget, NounTarget, PropertyTarget, RelationTarget, Target
 from bot.offline.literal import literally
 from bot.offline.near import converse
-from bot.offline.pronouns import Pronouns
 from bot.offline.scanning.sheet import Sheet
 from bot.offline.scanning.voice import number_of, voice_of
 from bot.offline.telling_types import owned_by
@@ -138,7 +137,7 @@ def _people_first(
     if not roles or _SOMEBODY.isdisjoint(lemmas(sheet.forms[at])):
         return roles
     schema = sheet.lexicon.schema
-    people = {*Pronouns(schema).people}
+    people = {*sheet.lexicon.pronouns.people}
     if len(people) == len(schema.labels):
         return roles
     joins = {type_: schema.relationships[type_].joins for type_, _, _ in roles}
@@ -368,7 +367,7 @@ def _pays(sheet: Sheet, at: int) -> bool:
 
 
 def _earners(sheet: Sheet) -> tuple[str, ...]:
-    return Pronouns(sheet.lexicon.schema).people
+    return sheet.lexicon.pronouns.people
 
 
 def _property_word(

@@ -12,7 +12,6 @@ from bot.offline.kept import is_role
 from bot.offline.lexicon import NounTarget, PropertyTarget
 from bot.offline.outcomes import forms_of
 from bot.offline.phrases import phrases
-from bot.offline.pronouns import Pronouns
 from bot.offline.scanning.sheet import Sheet
 from bot.offline.vocabulary import agentive
 from bot.offline.words import is_plural, lemmas, parts, tokenize
@@ -134,7 +133,7 @@ def _somebody_else(sheet: Sheet, link: LinkedValue) -> bool:
     text, value = link.text.lower().replace("’", "'"), str(link.value).lower()
     if not text.endswith("'s") or value != text.replace("'s", "s"):
         return False
-    people = Pronouns(sheet.lexicon.schema).people
+    people = sheet.lexicon.pronouns.people
     return link.label in people and len(people) < len(sheet.lexicon.schema.labels)
 
 

@@ -12,10 +12,12 @@ from memory.english import NUMBER_WORDS
 
 COUNTS = {word: number for word, number in NUMBER_WORDS.items() if 1 < number <= 100}
 _COUNT = rf"(\d{{1,4}}|{'|'.join(COUNTS)})\b(?![.,]?\d|\s*(?:%|percent))"
-_SUPERLATIVE = (
-    r"(?:most|least|highest|lowest|largest|smallest|biggest|greatest|best|worst|longest|shortest|"
-    r"oldest|youngest|newest|latest|earliest|fewest|cheapest|\w{3,}iest)"
+# Without "best" and "worst", which names have as well: the best man.
+RANKING = (
+    r"most|least|highest|lowest|largest|smallest|biggest|greatest|longest|shortest|"
+    r"oldest|youngest|newest|latest|earliest|fewest|cheapest|heaviest|tallest|busiest"
 )
+_SUPERLATIVE = rf"(?:{RANKING}|best|worst|\w{{3,}}iest)"
 _UNITS = r"(?:second|minute|hour|day|night|week|month|quarter|year|decade|centur)"
 _BEFORE_ROWS = r"top|first|last|bottom|name|list|identify|find|show(?: me)?|give(?: me)?"
 _ROWS = re.compile(

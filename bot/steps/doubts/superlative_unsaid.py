@@ -6,15 +6,14 @@ import re
 
 from bot.events import Rows
 from bot.steps.doubts.asked import Asked, said_in
+from bot.steps.doubts.rows_missed import RANKING
 from guardrails.cypher import Statement
 from guardrails.syntax import Call, SortKey
 from memory.text import fold
 
-# "At least two", "most of them" and "best man" ask for no order.
+# "At least two" and "most of them" ask for no order.
 _SUPERLATIVE = re.compile(
-    r"(?<!\bat )\b(most|least|fewest|highest|lowest|largest|smallest|biggest|greatest|longest|"
-    r"shortest|oldest|youngest|newest|latest|earliest|cheapest|heaviest|tallest|busiest)\b"
-    r"(?! of (?:the|them|these|those|his|her|its|their|our)\b)",
+    rf"(?<!\bat )\b({RANKING})\b(?! of (?:the|them|these|those|his|her|its|their|our)\b)"
 )
 _EXTREMES = frozenset(["max", "min", "percentiledisc", "percentilecont"])
 
