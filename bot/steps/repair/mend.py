@@ -10,7 +10,7 @@ from bot.errors import GraphError, StatementFailed, StatementRefused, StatementT
 from bot.events import Repair, Rows
 from bot.steps.repair.distinct_rows import repeats
 from bot.steps.repair.known import Known
-from bot.steps.repair.order import ASKED, ERRORS, GUESSES, PROVEN, REPEATED, SLOW, VALUES
+from bot.steps.repair.order import ASKED, ERRORS, FORGOTTEN, GUESSES, PROVEN, REPEATED, SLOW, VALUES
 from bot.steps.repair.repair import Repaired, TreeRepair, ValueRepair, repair_form, repair_tree
 from guardrails.statement import Allowed, Refused, check_statement
 
@@ -94,9 +94,16 @@ class _Trial:
 
     async def without_errors(self, draft: Mended) -> Mended:
         """The draft, without what is proven wrong in it although it returns rows."""
-        given = Repaired(draft.cypher, draft.verdict, draft.repairs)
         again = draft.rows is not None and repeats(draft.rows)
-        mended = await self._tree(given, (*ERRORS, *REPEATED) if again else ERRORS)
+        better = await self._otherwise(draft, (*ERRORS, *REPEATED) if again else ERRORS)
+        return await self._otherwise(better, (), FORGOTTEN)
+
+    async def _otherwise(
+        self, draft: Mended, repairs: Sequence[TreeRepair], values: Sequence[ValueRepair] = ()
+    ) -> Mended:
+        """What the repairs make of a draft with rows, where that has others."""
+        given = Repaired(draft.cypher, draft.verdict, draft.repairs)
+        mended = await self._tree(given, repairs, values)
         if mended.cypher == draft.cypher:
             return draft
         result = await self.run(mended)

@@ -46,6 +46,7 @@ from bot.steps.repair.kept_year import kept_year
 from bot.steps.repair.kinship import kinship
 from bot.steps.repair.known import Known
 from bot.steps.repair.late_where import late_where
+from bot.steps.repair.left_out_value import left_out_value
 from bot.steps.repair.likely_values import (
     all_contained,
     any_letters,
@@ -229,3 +230,6 @@ VALUES: tuple[Callable[[Statement, Known], Awaitable[list[Fix]]], ...] = (stored
 
 # The same, where the question is asked what value is meant: a guess.
 ASKED: tuple[Callable[[Statement, Known], Awaitable[list[Fix]]], ...] = (asked_values,)
+
+# What the question names and a statement with rows has not.
+FORGOTTEN: tuple[Callable[[Statement, Known], Awaitable[list[Fix]]], ...] = (left_out_value,)
