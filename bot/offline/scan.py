@@ -30,6 +30,7 @@ from bot.offline.scanning.compound_roles import put_compound_roles
 from bot.offline.scanning.counted_deeds import keep_counted_deeds
 from bot.offline.scanning.doing_a_role import put_doing_a_role
 from bot.offline.scanning.doing_compounds import put_doing_compounds
+from bot.offline.scanning.done_by_another import drop_done_by_another
 from bot.offline.scanning.emphatic import put_emphatic
 from bot.offline.scanning.events import put_events
 from bot.offline.scanning.flag_nouns import put_flag_nouns
@@ -211,6 +212,7 @@ def scan(question: str, linked: Sequence[LinkedValue], lexicon: Lexicon) -> Latt
     keep_counted_deeds(sheet)
     drop_bare_figures(sheet)
     keep_whole_names(sheet)
+    drop_done_by_another(sheet)
     return _lattice(sheet)
 
 

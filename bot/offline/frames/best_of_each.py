@@ -44,10 +44,11 @@ _OWN = re.compile(r"\b(?P<each>each|every) (?P<thing>\w+(?: \w+)?)['’]s? ", re
 _PERIOD = "|".join(load("phrases")["period"])
 _WHEN = re.compile(rf",? \b(?:each|every) (?P<thing>{_PERIOD})(?=\W*\Z)", re.I)
 _BY = re.compile(r" by (?P<thing>\w+(?: \w+){0,2})(?=\W*\Z)", re.I)
-# The best paid *in their department*; but the oldest, based on their birth date.
+# The best paid *in their department*; but the oldest, based on their birth date, and the three
+# cheapest *with their type*, which is shown beside them.
 _THEIRS = re.compile(
     r"(?<!based)(?<!according)(?<!depending)(?<!judged)(?<!judging)(?<!terms)(?<!respect)"
-    rf" (?P<way>{_PREPOSITION}) (?:their|its|his|her)(?: own| respective)? (?=\w)",
+    rf" (?!with )(?P<way>{_PREPOSITION}) (?:their|its|his|her)(?: own| respective)? (?=\w)",
     re.I,
 )
 _ITS = re.compile(
