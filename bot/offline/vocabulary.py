@@ -213,6 +213,8 @@ _DOINGS = (
     ("ing", ("", "e")),
 )
 _SHORTEST_VERB = 3
+# A verb of fewer letters is found in many a name: bar-or, cent-er.
+_SHORT_STEM = 3
 
 
 @cache
@@ -250,12 +252,20 @@ def nouns_of_doing(verb: str) -> tuple[Phrase, ...]:
 
 @cache
 def agentive(noun: str) -> str | None:
-    """The verb that a noun for its doer is made from: caller -> call."""
-    if not noun.endswith(("er", "or")) or "NOUN" not in parts(noun) or "VERB" in parts(noun):
+    """The verb that a noun for its doer is made from: caller -> call.
+
+    What no dictionary has is taken for one where its verb is known: issuer, approver.
+
+    >>> agentive("caller"), agentive("issuer"), agentive("sensor"), agentive("vector")
+    ('call', 'issue', 'sense', None)
+    """
+    known = parts(noun)
+    if not noun.endswith(("er", "or")) or (known and known.isdisjoint(["NOUN"])) or "VERB" in known:
         return None
     stem = noun[:-2]
     for verb in (stem, stem + "e", noun[:-1], stem[:-1], stem[:-1] + "y"):
-        if len(verb) > 2 and "VERB" in parts(verb) and (noun,) in agent_nouns(verb):
+        made = (noun,) in agent_nouns(verb) if known else len(verb) > _SHORT_STEM
+        if len(verb) > 2 and "VERB" in parts(verb) and made:
             return verb
     return None
 
