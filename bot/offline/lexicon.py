@@ -324,6 +324,9 @@ class Lexicon(Measures):
                 if rest[:-1]:
                     # Is in, is at: a connection that says no more than the preposition.
                     self._add_noun_role(rest[:-1], type_, "start")
+            elif rest[-1] in _PREPOSITIONS:
+                # Has a stake in: what leads on is no thing of its own.
+                self._add_with_synonyms(rest, RelationTarget(type_, "verb"), 0.1)
             elif not set(rest) <= ends:
                 self._add_noun_role(rest, type_, "end")
             return

@@ -156,6 +156,14 @@ class Verbs(Nouns):
         """HAS_X: with X; that X has; that are the X of."""
         label, forward = self.noun(edge.end), edge.start == variable
         same = role == label or label.endswith(role) or set(role.split()) <= set(label.split())
+        if len(role.split()) > 1 and role.split()[-1] in _PREPOSITIONS:
+            # Has a stake in: a role that leads on.
+            has = self._agreeing("have", edge.start)
+            return (
+                f"with {article(role)} {thing}"
+                if forward
+                else f"that {thing} {has} {article(role)}"
+            )
         if not forward:
             being = self._be(variable)
             if same and (" that " in thing or " by " in thing):
@@ -188,6 +196,8 @@ class Verbs(Nouns):
         written.sort(key=lambda phrase: not SYMMETRIC_WORDS & set(phrase))
         if written:
             return f"that {' '.join(written[0])} {thing}"
+        if len(tail) > 1 and tail[-1] in _PREPOSITIONS:
+            return f"that {base} {_of_something(tail)} {thing}"
         return f"that {base} {' '.join(tail) if short else 'the ' + ' '.join(tail) + ' of'} {thing}"
 
     def _verb(self, edge: Edge, words: list[str], variable: str, thing: str) -> str:
@@ -214,7 +224,7 @@ class Verbs(Nouns):
             return (
                 f"that {phrase} {thing}"
                 if forward or not edge.directed
-                else f"that {thing} {' '.join([does, *tail])}"
+                else f"that {thing} {does}{' ' * bool(tail)}{_of_something(tail)}"
             )
         if tail and tail[-1] == "by":
             return f"{' '.join([verb, *tail])} {thing}" if forward else f"that {verb} {thing}"
@@ -229,6 +239,13 @@ class Verbs(Nouns):
             being = f"{self._be(*other) if other else 'is'} " if passive else ""
             return f"that {thing} {being}{phrase}"
         return f"{inflect(base, 'VBN')} by {thing}"
+
+
+def _of_something(tail: list[str]) -> str:
+    """Owns stake in: a stake in. What else stands behind a verb is told as it is."""
+    if len(tail) != 2 or tail[1] not in _PREPOSITIONS or "NOUN" not in parts(tail[0]):
+        return " ".join(tail)
+    return f"{article(tail[0])} {tail[1]}"
 
 
 def _is_role(words: Sequence[str], after: str) -> bool:

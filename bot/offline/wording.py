@@ -134,6 +134,8 @@ def article(noun: str) -> str:
 
 
 _DATED = ("at", "on", "date")
+# Expires on, ends at: the noun for the day.
+_HAPPENING = {"expires": "expiry", "ends": "end", "starts": "start", "begins": "start"}
 
 
 def nominal(words: tuple[str, ...]) -> str:
@@ -142,6 +144,8 @@ def nominal(words: tuple[str, ...]) -> str:
         return "-".join(words) + " date"
     if len(words) == 2 and words[1] in ("at", "on") and words[0] in participles(words[0]):
         return f"{words[0]} date"
+    if len(words) == 2 and words[1] in ("at", "on") and words[0] in _HAPPENING:
+        return f"{_HAPPENING[words[0]]} date"
     if len(words) > 1:
         counts = words[0] == "number" and words[1] != "of"
         return " ".join(("number", "of", *words[1:]) if counts else words)
