@@ -319,16 +319,7 @@ class Lexicon(Measures):
         ends = _end_words(relationship, words)
         words = without_end(words, ends)
         if words[0] in ("has", "have", "is") and len(words) > 1:
-            rest = words[1:]
-            if words[0] == "is" and rest[-1] in _PREPOSITIONS:
-                if rest[:-1]:
-                    # Is in, is at: a connection that says no more than the preposition.
-                    self._add_noun_role(rest[:-1], type_, "start")
-            elif rest[-1] in _PREPOSITIONS:
-                # Has a stake in: what leads on is no thing of its own.
-                self._add_with_synonyms(rest, RelationTarget(type_, "verb"), 0.1)
-            elif not set(rest) <= ends:
-                self._add_noun_role(rest, type_, "end")
+            self._add_had(words[0], words[1:], type_, ends)
             return
         content = tuple(word for word in words if word not in _PREPOSITIONS)
         if not content or (set(content) <= ends and words[0] in _PREPOSITIONS):
@@ -356,6 +347,18 @@ class Lexicon(Measures):
                 self._add_noun_role(words[:-1], type_, "end")
             if len(words) > 1 and words[-1] in ("relationship", "relation", "link"):
                 self._add_noun_role(words[:-1], type_, "end")
+
+    def _add_had(self, verb: str, rest: Phrase, type_: str, ends: set[str]) -> None:
+        """Has a, is a."""
+        if rest[-1] not in _PREPOSITIONS:
+            if not set(rest) <= ends:
+                self._add_noun_role(rest, type_, "end")
+        elif verb != "is":
+            # Has a stake in: what leads on is no thing of its own.
+            self._add_with_synonyms(rest, RelationTarget(type_, "verb"), 0.1)
+        elif rest[:-1]:
+            # Is in, is at: a connection that says no more than the preposition.
+            self._add_noun_role(rest[:-1], type_, "start")
 
     def _add_heads(self, words: Phrase, relationship: Relationship) -> None:
         """Works, for the artworks at the end of OF_WORK."""
