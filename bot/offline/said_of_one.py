@@ -15,6 +15,8 @@ _DO = re.compile(
 _JOINTLY = re.compile(r"\b(?:both|same|together|common|shared?|also|too|and|other)\b", re.I)
 _BEING = frozenset(["is", "are", "was", "were"])
 _PLACED = frozenset(["in", "on", "at", "from", "with", "by", "inside", "under", "to", "for"])
+# What do you know about X: X is told, and nothing that X does.
+_TOLD = frozenset(["know", "tell"])
 _ASKED = re.compile(r"\A\W*(?:which|what|who|whom|find|list|show|name)\b", re.I)
 
 
@@ -61,6 +63,8 @@ def names_itself(question: str, query: Query) -> bool:
 
 def _does(words: list[str]) -> bool:
     """Whether words say what something does or where it is: came from, was in order."""
+    if words[-1:] == ["about"] and not _TOLD.isdisjoint(words):
+        return False
     if not words[:1] or words[0] in _BEING:
         # What is in X; what are the claims with state X names a noun.
         named = words[1:2] in (["the"], ["a"], ["an"])
