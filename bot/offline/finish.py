@@ -23,6 +23,7 @@ from bot.offline.constructions.what_was_written import settle_text
 from bot.offline.items import Amount, Value
 from bot.offline.kinds import TIME_KINDS
 from bot.offline.money import money_of
+from bot.offline.roles_apart import figures_of_groups, told_by_role
 from bot.offline.state import (
     TOO_DEAR,
     Ask,
@@ -83,6 +84,9 @@ def finish(a: Assembler, state: State) -> Iterator[State]:
             for tied in (c for t in _tie_floats(a, closed) for c in settle_common(a, t)):
                 for asked in _own_asks(a, _counting_times(a, _of_each(tied))):
                     if asked.subject < 0 or _of_what(asked) or of_one(a, asked):
+                        continue
+                    if any(x.function and told_by_role(asked, x.owner) for x in asked.asks):
+                        # Average age by director: of each of them alone it is none.
                         continue
                     if (
                         _hollow(asked)
@@ -380,6 +384,8 @@ def _own(a: Assembler, state: State, i: int, ask: Ask) -> Iterator[State]:
                 far = 0.1 if n != state.subject else 0.0
                 if far and vertex.word == "value":
                     # The birth date of X's owner is not that of X.
+                    continue
+                if ask.function and figures_of_groups(state, n, ask):
                     continue
                 asks = (*state.asks[:i], owned, *state.asks[i + 1 :])
                 yield state.narrow(n, (candidate.owner,)).plus(candidate.cost + far, asks=asks)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from bot.offline.approximate import takes_exactly
 from bot.offline.both_of_one import parts_the_two
 from bot.offline.contradicts import contradicts
 from bot.offline.found_there import finds_where_found
@@ -303,6 +304,7 @@ def meant(question: str, query: Query, context: Query | None = None) -> bool:
         tells_one_for_all,
         told_of_two,
         names_itself,
+        takes_exactly,
     )
     return not any(denied(question, query) for denied in denials)
 

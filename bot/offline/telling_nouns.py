@@ -395,7 +395,8 @@ class Nouns(ABC):
             for type_, join in self.schema.joins()
             if any(join.start in x and join.end in y for x, y in (kinds, kinds[::-1]))
         }
-        return len(others) > 1
+        # Of two employees it must be said which is for each.
+        return len(others) > 1 or (self._sums_up() and edge.directed and kinds[0] == kinds[1])
 
     def _turnable(self, variable: str) -> bool:
         """Whether a relationship with it could be read the other way round as well."""

@@ -11,6 +11,7 @@ from bot.offline.comparing import AS_NUMBER
 from bot.offline.constructions.grouping import by_span
 from bot.offline.constructions.premodifiers import premodify, rank_by
 from bot.offline.items import Compare, Number
+from bot.offline.roles_apart import told_by_role
 from bot.offline.state import (
     HOLDS,
     VIA,
@@ -343,7 +344,8 @@ def _asked(state: State, n: int) -> State:
             if c.of_relationship and best is not None and c.cost < best.cost
         ]
         told = ask.when and _dated_by_verb(state, n, ask)
-        if ask.owner == -1 and best is not None and not nearer and not told:
+        summed = bool(ask.function) and told_by_role(state, n)
+        if ask.owner == -1 and best is not None and not nearer and not told and not summed:
             ask = replace(ask, candidates=(best,), owner=n)
             state = state.plus(best.cost)
         asks.append(ask)
