@@ -21,7 +21,7 @@ _SHOWN = re.compile(r"(?:\A\W*|\b(?:list|show|give|name|find|me|us|the|top|first
 # What is about 5 or around 1500: so much, and neither a topic nor a year.
 _SO_MUCH = re.compile(
     r"\b(?:costs?|costing|earns?|earning|makes?|pays?|paid|weighs?|weighing|takes?|lasts?|worth|"
-    r"(?:price|cost|fee|salary|weight|length|budget|number|total) of|has|have|had|with) \Z",
+    r"an? (?:\w+ ){1,3}of|has|have|had|with) \Z",
     re.I,
 )
 _COUNTED = re.compile(

@@ -8,7 +8,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from bot.offline.ages import Age
 from bot.offline.items import Before, Moment, Number, Recurrent, UpToToday
 from bot.offline.kinds import DATED, EPOCHS, ISO, SPELT_DAYS, Kind
-from bot.offline.units import converted, in_ones, unit_of
+from bot.offline.units import bare_span, converted, in_ones, unit_of
 from memory.query import Comparison, Condition, Constant, Function, Operand
 from memory.schema import Property, Scalar
 from memory.text import split_name
@@ -152,7 +152,7 @@ def in_unit(amount: Number, property: Property | None) -> int | float | None:
 
     As it is where the property has none; None where that measures something else.
     """
-    own = unit_of(property.name) if property is not None else None
+    own = (unit_of(property.name) or bare_span(property.name)) if property is not None else None
     most = property.maximum if property is not None else None
     if own is not None and own.counts and amount.unit is None:
         return in_ones(amount.value, own, most if isinstance(most, int | float) else None)

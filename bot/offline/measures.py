@@ -10,7 +10,7 @@ from bot.offline.ages import Age
 from bot.offline.data import load
 from bot.offline.kinds import TIME_KINDS, Kind, display_properties, kind_of
 from bot.offline.pronouns import Pronouns
-from bot.offline.units import unit_of, without_unit
+from bot.offline.units import bare_span, unit_of, without_unit
 from bot.offline.vocabulary import Phrase, expand, groups_in, names_of
 from bot.offline.words import roots
 from memory.schema import Property, Schema
@@ -30,6 +30,7 @@ _WHEN = 0.02
 _SAYS_WHEN = frozenset([("at",), ("on",), ("when",), ("timestamp",), ("occurred", "at")])
 # When something ended is sooner not meant than when it began.
 _LATER = 0.01
+_ASIDE = 0.05
 _ENDS = frozenset(load("kinds")["ended"])
 _TIME_ORDER = (
     "release",
@@ -94,6 +95,9 @@ class Measures:
             wanted = _TIME_ORDER if name == "@time" else (name,)
             for place, group in enumerate(wanted):
                 for property, cost in self._owned(owner, group):
+                    if cost and name == "size" and "duration" in names:
+                        # No party is the longer for its size.
+                        continue
                     if "@time" in names and _of_thing(self.property(owner, property)):
                         # The oldest account is the one that was opened first.
                         continue
@@ -202,10 +206,25 @@ def _told(name: str, kind: Kind) -> Mapping[str, float]:
     """The groups of words that measure what a property does, each with its cost."""
     words = expand(split_name(name))
     found = _measured(words, kind)
+    if "per" in words[1:]:
+        # A price per night is what nights cost.
+        whole = _measured(words[: words.index("per")], kind)
+        found = {
+            **found,
+            **{group: min(cost, found.get(group, 9.0)) for group, cost in whole.items()},
+        }
+    if "out" in words[1:] and "come" not in words:
+        # A guest who checks out is not released.
+        found.pop("release", None)
+    if words[-1] == "fee" and found.get("price"):
+        # A cleaning fee is sooner not the price of a room.
+        found["price"] += _ASIDE
     unit = unit_of(name)
     if unit is not None and kind in ("number", "number_text"):
         # What memory_gb measures: memory, and what its unit does.
         found |= {**groups_in(expand(without_unit(name))), unit.measure: 0.0}
+    elif bare_span(name) is not None and kind in ("number", "number_text"):
+        found |= {"duration": 0.0, "#time": 0.0}
     elif "share" in groups_in(words):
         found["#share"] = groups_in(words)["share"]
     return found

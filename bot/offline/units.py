@@ -15,6 +15,8 @@ from memory.text import split_name
 _SHORT = 1
 # One of these is a point in time: a release year, an opening hour.
 _POINTS = frozenset(["second", "minute", "hour", "day", "week", "month", "year"])
+# How long something lasts, by themselves; a day is a date.
+_BARE = (("nights",), ("days",), ("weeks",))
 # The shortest, else: price_min, but duration_min.
 SPANNING = frozenset(["duration", "time", "length", "runtime", "delay", "wait", "latency"])
 
@@ -125,6 +127,16 @@ def unit_of(property: str) -> Unit | None:
     if by is not None and (len(last) > _SHORT or _counted(words[:-1])):
         return by
     return _units().get((last,))
+
+
+def bare_span(property: str) -> Unit | None:
+    """The span that a property is so many of, where its name says nothing else.
+
+    >>> bare_span("nights").dimension, bare_span("day"), bare_span("openDays")
+    ('time', None, None)
+    """
+    words = tuple(split_name(property))
+    return _units()[words] if words in _BARE else None
 
 
 @cache
