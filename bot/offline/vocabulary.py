@@ -264,8 +264,9 @@ def agentive(noun: str) -> str | None:
         return None
     stem = noun[:-2]
     for verb in (stem, stem + "e", noun[:-1], stem[:-1], stem[:-1] + "y"):
-        made = (noun,) in agent_nouns(verb) if known else len(verb) > _SHORT_STEM
-        if len(verb) > 2 and "VERB" in parts(verb) and made:
+        if len(verb) < _SHORTEST_VERB or "VERB" not in parts(verb):
+            continue
+        if (noun,) in agent_nouns(verb) if known else len(verb) > _SHORT_STEM:
             return verb
     return None
 
