@@ -7,7 +7,15 @@ from collections.abc import Mapping
 from bot.offline.data import load
 from bot.offline.kinds import DATED, TIME_KINDS, kind_of
 from bot.offline.units import CURRENCIES, SPANNING, unit_of, without_unit
-from bot.offline.vocabulary import Phrase, agentive, expand, groups_in, nouns_of_doing, said_so
+from bot.offline.vocabulary import (
+    Phrase,
+    agentive,
+    expand,
+    groups_in,
+    named_doer,
+    nouns_of_doing,
+    said_so,
+)
 from bot.offline.words import inflect, is_plural, lemmas, participles, parts
 from memory.schema import Property
 from memory.text import split_name
@@ -70,7 +78,7 @@ def doers_phrases(property: Property) -> list[Phrase]:
     if kind_of(property) != "text":
         return found if kind_of(property) == "list" else []
     done = set(_DONE.get(last, ()))
-    verb = agentive(last)
+    verb = named_doer(last)
     if verb is not None:
         done |= participles(verb)
     elif last in _DOERS and "VERB" in parts(last):

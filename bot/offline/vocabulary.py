@@ -252,23 +252,29 @@ def nouns_of_doing(verb: str) -> tuple[Phrase, ...]:
 
 @cache
 def agentive(noun: str) -> str | None:
-    """The verb that a noun for its doer is made from: caller -> call.
-
-    What no dictionary has is taken for one where its verb is known: issuer, approver.
-
-    >>> agentive("caller"), agentive("issuer"), agentive("sensor"), agentive("vector")
-    ('call', 'issue', 'sense', None)
-    """
-    known = parts(noun)
-    if not noun.endswith(("er", "or")) or (known and known.isdisjoint(["NOUN"])) or "VERB" in known:
+    """The verb that a noun for its doer is made from: caller -> call."""
+    if not noun.endswith(("er", "or")) or "NOUN" not in parts(noun) or "VERB" in parts(noun):
         return None
+    return next((verb for verb in _doing(noun) if (noun,) in agent_nouns(verb)), None)
+
+
+def named_doer(word: str) -> str | None:
+    """The verb of a doer that a schema names, though no dictionary may have the word.
+
+    >>> named_doer("editor"), named_doer("issuer"), named_doer("sensor"), named_doer("vector")
+    ('edit', 'issue', 'sense', None)
+    """
+    if parts(word) or not word.endswith(("er", "or")):
+        return agentive(word)
+    return next((verb for verb in _doing(word) if len(verb) > _SHORT_STEM), None)
+
+
+def _doing(noun: str) -> Iterator[str]:
+    """The verbs that a noun with such an ending may be made from."""
     stem = noun[:-2]
     for verb in (stem, stem + "e", noun[:-1], stem[:-1], stem[:-1] + "y"):
-        if len(verb) < _SHORTEST_VERB or "VERB" not in parts(verb):
-            continue
-        if (noun,) in agent_nouns(verb) if known else len(verb) > _SHORT_STEM:
-            return verb
-    return None
+        if len(verb) >= _SHORTEST_VERB and "VERB" in parts(verb):
+            yield verb
 
 
 @cache
