@@ -240,7 +240,7 @@ def worth_so_much(a: Assembler, state: State, item: Compare) -> Iterator[State]:
     for label in state.vertices[site].labels:
         named = state.pending is not None and state.pending.word != "of"
         years = None if named else years_of(a.lexicon, label, item.amount, a.things)
-        name = worth(a.lexicon, label, a.people) or years
+        name = worth(a.lexicon, label, a.people, item.amount) or years
         if name is None:
             continue
         opened = open_scope(state.narrow(site, (label,))).changed(pending=None)

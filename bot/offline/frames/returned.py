@@ -37,6 +37,8 @@ _LISTS = (
     ),
     _THEIRS,
 )
+# Are there clubs with notes? Show the name and the note: which those are, and not whether.
+_THERE = re.compile(r"\A\W*(?P<there>(?:are|is|were|was) there (?:any |some )?)", re.I)
 _AND = re.compile(r",? and the\b", re.I)
 # Who sang along with their tutor: that is no list.
 _ALONG = re.compile(r"(?P<apart>,)? (?:together|along) with\b", re.I)
@@ -69,7 +71,10 @@ def frame(asked: Asked) -> Iterator[Heard]:
         parts = [*_BETWEEN.split(found["list"].strip()), *_which(found)]
         if not all(nameable(asked.lexicon, _bare(part)) for part in parts):
             continue
-        heard = asked.hear((found.start(), len(asked.question), "?"))
+        several = pattern is _LISTS[0] and len(parts) > 1
+        there = _THERE.match(asked.question) if several else None
+        listed = [(*there.span("there"), "which ")] if there is not None else []
+        heard = asked.hear(*listed, (found.start(), len(asked.question), "?"))
         query = _showing(asked, heard.query, parts, found.start()) if heard is not None else None
         if heard is not None and query is not None:
             modest = pattern not in (_LISTS[0], _THEIRS) and not _lists_along(asked, found.start())

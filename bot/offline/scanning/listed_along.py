@@ -39,7 +39,9 @@ def put_listed_along(sheet: Sheet, at: int) -> None:
     for words, whose in _lists(sheet, after):
         end = words[-1].end
         told = whose or (forms[0] in _LISTING and forms[at] != "and")
-        if told and _closes(forms[end:]) and not any(word.verbal for word in words[:1]):
+        # Their referees are no more than they are; with "refereed" it is said what was done.
+        said = whose or not any(word.verbal for word in words[:1])
+        if told and said and _closes(forms[end:]):
             first, *more = words
             sheet.add(Along(start, end, 0.0, first, more=tuple(more)))
 
