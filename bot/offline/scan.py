@@ -90,6 +90,7 @@ from bot.offline.scanning.twice import put_instead, put_twice
 from bot.offline.scanning.undone import put_undone
 from bot.offline.scanning.unlike import put_unlike
 from bot.offline.scanning.values import put_values
+from bot.offline.scanning.when_done import keep_when_done
 from bot.offline.scanning.which_one import put_which_one
 from bot.offline.scanning.whole_names import keep_whole_names
 from bot.offline.scanning.whose_is import mark_tested
@@ -213,6 +214,7 @@ def scan(question: str, linked: Sequence[LinkedValue], lexicon: Lexicon) -> Latt
     drop_bare_figures(sheet)
     keep_whole_names(sheet)
     drop_done_by_another(sheet)
+    keep_when_done(sheet)
     return _lattice(sheet)
 
 
