@@ -74,6 +74,26 @@ _SHORT_FORMS = (
     "ref",
     "slug",
 )
+# A name that somebody does not go by, and what they go by then.
+_BEHIND = frozenset(["real", "legal", "birth", "civil", "maiden"])
+_GOES_BY = (
+    "handle",
+    "nickname",
+    "nick",
+    "alias",
+    "stage name",
+    "screen name",
+    "user name",
+    "ring name",
+    "pen name",
+    "code name",
+    "codename",
+    "pseudonym",
+    "gamertag",
+    "gamer tag",
+    "callsign",
+    "moniker",
+)
 _AT_LENGTH = ("full", "long", "official", "complete")
 # Of titles that so few of what bears them differ in, several are the same.
 _REPEATING = 0.9
@@ -258,6 +278,8 @@ def _named(label: Label, by_words: Mapping[str, str]) -> str | None:
         *whose, called = words.split()
         if called not in ("name", "title"):
             continue
+        if _BEHIND & set(whose) and (known := _goes_by(label, by_words)):
+            return known
         if _tells(label, name):
             return name
         if code := _own_code(label):
@@ -265,6 +287,13 @@ def _named(label: Label, by_words: Mapping[str, str]) -> str | None:
         if set(whose) <= own:
             return name
     return None
+
+
+def _goes_by(label: Label, by_words: Mapping[str, str]) -> str | None:
+    """What everybody of a label goes by: a player's handle, beside the real name."""
+    called = (by_words[words] for words in _GOES_BY if words in by_words)
+    held = (n for n in called if label.properties[n].null_share <= 0.2 and _tells(label, n))
+    return next(held, None)
 
 
 def _whole_name(label: Label, name: str) -> str | None:

@@ -175,7 +175,8 @@ class Measures:
             if dated is None or self.kind(owner, other) not in ("year", "year_text"):
                 continue
             same = said & set(self._of(owner, other))
-            if property.null_share < dated.null_share and (same or self._dated_so(other, said)):
+            so = same or (self._dated_so(other, said) and _within(dated, property))
+            if property.null_share < dated.null_share and so:
                 return other
         return None
 
@@ -191,6 +192,12 @@ class Measures:
     def _of(self, owner: str, name: str) -> Mapping[str, float]:
         """What one property measures."""
         return self._by_owner.get(owner, {}).get(name, {})
+
+
+def _within(dated: Property, years: Property) -> bool:
+    """Whether all dates seen are of the years seen: a wine's year is over when it is released."""
+    seen = [str(x)[:4] for x in (years.minimum, dated.minimum, dated.maximum, years.maximum)]
+    return not all(map(str.isdigit, seen)) or seen == sorted(seen)
 
 
 def _later(name: str) -> float:

@@ -34,6 +34,7 @@ from bot.offline.scanning.done_by_another import drop_done_by_another
 from bot.offline.scanning.emphatic import put_emphatic
 from bot.offline.scanning.events import put_events
 from bot.offline.scanning.flag_nouns import put_flag_nouns
+from bot.offline.scanning.flags_said import keep_flags_said
 from bot.offline.scanning.former import put_former
 from bot.offline.scanning.from_now import put_from_now
 from bot.offline.scanning.full_names import put_full_names
@@ -215,6 +216,7 @@ def scan(question: str, linked: Sequence[LinkedValue], lexicon: Lexicon) -> Latt
     keep_whole_names(sheet)
     drop_done_by_another(sheet)
     keep_when_done(sheet)
+    keep_flags_said(sheet)
     return _lattice(sheet)
 
 
