@@ -74,26 +74,8 @@ _SHORT_FORMS = (
     "ref",
     "slug",
 )
-# A name that somebody does not go by, and what they go by then.
-_BEHIND = frozenset(["real", "legal", "birth", "civil", "maiden"])
-_GOES_BY = (
-    "handle",
-    "nickname",
-    "nick",
-    "alias",
-    "stage name",
-    "screen name",
-    "user name",
-    "ring name",
-    "pen name",
-    "code name",
-    "codename",
-    "pseudonym",
-    "gamertag",
-    "gamer tag",
-    "callsign",
-    "moniker",
-)
+_BEHIND = frozenset(load("kinds")["behind"])
+_GOES_BY = tuple(load("kinds")["goes_by"])
 _AT_LENGTH = ("full", "long", "official", "complete")
 # Of titles that so few of what bears them differ in, several are the same.
 _REPEATING = 0.9

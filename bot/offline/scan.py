@@ -83,6 +83,7 @@ from bot.offline.scanning.sheet import Sheet
 from bot.offline.scanning.signed import put_signed
 from bot.offline.scanning.standing_for import put_standing_for
 from bot.offline.scanning.states import drop_opening, put_states
+from bot.offline.scanning.states_with_dates import settle_states_with_dates
 from bot.offline.scanning.steering import put_functions
 from bot.offline.scanning.sums import put_sums
 from bot.offline.scanning.texts import put_quote
@@ -91,7 +92,6 @@ from bot.offline.scanning.twice import put_instead, put_twice
 from bot.offline.scanning.undone import put_undone
 from bot.offline.scanning.unlike import put_unlike
 from bot.offline.scanning.values import put_values
-from bot.offline.scanning.when_done import keep_when_done
 from bot.offline.scanning.which_one import put_which_one
 from bot.offline.scanning.whole_names import keep_whole_names
 from bot.offline.scanning.whose_is import mark_tested
@@ -215,7 +215,7 @@ def scan(question: str, linked: Sequence[LinkedValue], lexicon: Lexicon) -> Latt
     drop_bare_figures(sheet)
     keep_whole_names(sheet)
     drop_done_by_another(sheet)
-    keep_when_done(sheet)
+    settle_states_with_dates(sheet)
     keep_flags_said(sheet)
     return _lattice(sheet)
 
