@@ -84,8 +84,9 @@ class Parts:
     """All that a turn works with; `bootstrap` fills it in.
 
     `writer` writes Cypher in place of `model`, or without one. Without `repairs` a draft runs as it
-    was written; without `hints` whoever writes is told nothing of what the rules read. `vocabulary`
-    keeps what people teach, `meanings` proposes what they may mean.
+    was written, without `judges` its rows are taken as they come; without `hints` whoever writes is
+    told nothing of what the rules read. `vocabulary` keeps what people teach, `meanings` proposes
+    what they may mean.
     """
 
     settings: Settings
@@ -105,6 +106,7 @@ class Parts:
     terminology: Terminology = NO_TERMS
     writer: Writer | None = None
     repairs: bool = True
+    judges: bool = True
     hints: bool = True
     vocabulary: Vocabulary | None = None
     meanings: MeaningProposer | None = None

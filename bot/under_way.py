@@ -80,7 +80,12 @@ class UnderWay:
                 JudgeRequest(asked.question, draft.cypher, doubt, request.slice)
             )
 
-        return Execution(*given, repairs=parts.repairs, consult=consult if ask else None)
+        return Execution(
+            *given,
+            repairs=parts.repairs,
+            judges=parts.judges,
+            consult=consult if ask else None,
+        )
 
     async def _consult(self, request: JudgeRequest) -> Opinion | None:
         if self.model is None:

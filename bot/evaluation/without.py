@@ -35,16 +35,21 @@ def _repair(parts: Parts) -> Parts:
     return replace(parts, repairs=False)
 
 
+def _judge(parts: Parts) -> Parts:
+    return replace(parts, judges=False)
+
+
 def _parser(parts: Parts) -> Parts:
     return replace(parts, hints=False)
 
 
-# What can be left out; the judge is by the flow `retry`.
+# What can be left out.
 PARTS: dict[str, Callable[[Parts], Parts]] = {
     "slice": _slice,
     "links": _links,
     "examples": _examples,
     "repair": _repair,
+    "judge": _judge,
     "parser": _parser,
 }
 
@@ -54,6 +59,7 @@ def without(part: str, parts: Parts) -> Parts:
 
     Without the slice a model is sent the whole schema, without links no stored values (repairs find
     none, either), without examples none made from the schema; without repair drafts run as written;
+    without the judge only errors are corrected;
     without the parser nothing of its readings and ways goes along (meant for the engine `llm`).
     """
     return PARTS[part](parts) if part else parts

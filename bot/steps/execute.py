@@ -80,9 +80,10 @@ class Attempt:
 
 @dataclass(frozen=True, slots=True)
 class Execution:
-    """Runs the drafts of one turn; without `repairs` as they were written.
+    """Runs the drafts of one turn.
 
-    `consult` is asked where rules doubt a draft and cannot be sure.
+    Without `repairs` they run as they were written, and without `judges` only errors speak against
+    one. `consult` is asked where rules doubt a draft and cannot be sure.
     """
 
     graph: Graph
@@ -92,6 +93,7 @@ class Execution:
     note: Note
     flow: str
     repairs: bool = True
+    judges: bool = True
     consult: Consult | None = None
     _why: dict[str, Why | None] = field(default_factory=dict)
     _figures: dict[str, str] = field(default_factory=dict)
@@ -164,7 +166,8 @@ class Execution:
                 raise
             return Attempt(draft, error=error, problem=str(error))
         verdict = await self._judge(draft, rows)
-        if isinstance(verdict, Sound) or self.flow not in _JUDGED or draft.engine != "llm":
+        judged = self.judges and self.flow in _JUDGED and draft.engine == "llm"
+        if isinstance(verdict, Sound) or not judged:
             return Attempt(draft, rows)
         draft = replace(draft, unaccounted=verdict.unaccounted)
         if verdict.open and self.consult is not None:

@@ -38,7 +38,7 @@ from tests.bench.neo4j_graph import neo4j_graph
 GRAPHS = ("recommendations", "companies", "neoflix")
 CANDIDATES = (
     "offline,langchain,graphrag,llm/naive,llm/retry,llm/check,llm/plan,auto/check,"
-    "llm/check-slice,llm/check-links,llm/check-examples,llm/check-repair,auto/check-links"
+    "llm/check-slice,llm/check-links,llm/check-examples,llm/check-repair,llm/check-judge,llm/check-parser,auto/check-links"
 )
 SECONDS = 90
 SEED = 0

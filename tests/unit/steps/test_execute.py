@@ -86,6 +86,15 @@ async def test_the_better_outcome_is_kept(
     assert len(turn.problems) == 1 and problem in turn.problems[0]
 
 
+async def test_without_the_judge_only_errors_are_corrected() -> None:
+    doubtful, broken = Turn(FEW), Turn(FEW)
+    for turn in (doubtful, broken):
+        turn.execution = replace(turn.execution, judges=False)
+    kept = await doubtful.best(ALL)
+    assert kept.draft.cypher == ALL and not kept.problem and not doubtful.problems
+    assert (await broken.best(BROKEN)).draft.cypher == FEW and broken.problems == ["It failed."]
+
+
 async def test_an_empty_result_goes_back_with_its_reason() -> None:
     turn = Turn(FEW)
     turn.execution = Execution(
