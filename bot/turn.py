@@ -135,7 +135,7 @@ class _Turn(UnderWay):
         if await self.meanings.heard() or await self._accounted():
             return
         rewritten, linked, parse = await self.hearing.in_context()
-        self.pinned = rewritten.pinned
+        self.pinned, self.meant = rewritten.pinned, rewritten.named_for(self.message.text)
         # What everybody's questions taught may mean something else in this person's words.
         common = not self.meanings.only_mine()
         self.disliked = await self.remembering.disliked(self.asked)
@@ -312,7 +312,7 @@ class _Turn(UnderWay):
             self.progress.note(standalone=rewritten.standalone)
         linked, parse = await self.hearing.heard(rewritten)
         if lost or parse.reading is not None:
-            self.pinned = ()
+            self.pinned, self.meant = (), ()
         await self.hearing.tell(rewritten, parse)
         self.by_text = await self.texts.part(rewritten, linked, parse, understood)
         verdict, parse = await self._scope(rewritten, linked, parse, understood)

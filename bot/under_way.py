@@ -26,7 +26,8 @@ class UnderWay:
     """One turn. `step` is the question of a plan's step, where there is a plan.
 
     `model` and `writer` are None once the turn goes on without them. `pinned` are the values that
-    the conversation put into the question. `disliked` is what the person said does not answer it.
+    the conversation put into the question, `meant` the names among them that stand there for "it"
+    and the like. `disliked` is what the person said does not answer it.
     """
 
     def __init__(self, message: Message, parts: Parts, stage: Stage) -> None:
@@ -43,6 +44,7 @@ class UnderWay:
         self.given_up = False
         self.step: str | None = None
         self.pinned: tuple[LinkedValue, ...] = ()
+        self.meant: tuple[str, ...] = ()
         self.disliked: Remembered | None = None
 
     @property
@@ -107,7 +109,8 @@ class UnderWay:
         settings = self.parts.settings
         model = self.model if settings.send == "rows" else None
         hosts = settings.link_hosts_allowed
-        return Answering(self.progress, model, self.language, hosts, self.parts.instructions)
+        given = (self.progress, model, self.language, hosts, self.parts.instructions)
+        return Answering(*given, self.meant)
 
     async def answer(self, draft: Draft, rows: Rows, execution: Execution) -> None:
         """Tell the rows of a draft, and where the person said before that it is not right."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.errors import BudgetSpent, ModelError
@@ -15,7 +16,10 @@ from bot.steps.summarise import summarise
 from bot.steps.write import Draft
 from guardrails.grounding import Facts
 from guardrails.languages import language_of
+from memory.text import fold
 
+# The longest answer, in characters, that a name before it still suits.
+_SHORT = 80
 _BROKEN_OFF = " … (the answer breaks off here)"
 
 
@@ -24,7 +28,8 @@ class Answering:
     """Tells the rows of one turn.
 
     `model` writes where it may see rows; None leaves it to the rules. `language` is the asker's.
-    `hosts` may be linked to; `instructions` are the model's own, which no answer repeats.
+    `hosts` may be linked to; `instructions` are the model's own, which no answer repeats. `meant`
+    are the names that a follow-up only pointed at.
     """
 
     progress: Progress
@@ -32,6 +37,7 @@ class Answering:
     language: str
     hosts: frozenset[str]
     instructions: str
+    meant: tuple[str, ...] = ()
 
     async def answer(
         self, draft: Draft, rows: Rows, execution: Execution, plain: str | None = None
@@ -50,7 +56,8 @@ class Answering:
                 await self._written(self.model, draft, rows, figures, plain)
             else:
                 said.summary = "from the rows"
-                await self.progress.say(plain or summarise(rows, draft.query))
+                told = plain or of_whom(summarise(rows, draft.query), self.meant, rows)
+                await self.progress.say(told)
             english = self.language == "English" and plain is None
             if english and (remark := await execution.remark(draft, rows)):
                 await self.progress.stage.emit(AnswerToken(f" {remark}"))
@@ -102,3 +109,18 @@ class Answering:
             hosts=self.hosts,
             instructions=self.instructions,
         )
+
+
+def of_whom(told: str, meant: Sequence[str], rows: Rows) -> str:
+    """A short answer with the one name that its question only pointed at: "the second one".
+
+    >>> one = Rows(("name",), (("Frank Darabont",),), 1, False)
+    >>> of_whom("Frank Darabont.", ["The Green Mile"], one)
+    'The Green Mile: Frank Darabont.'
+    >>> of_whom("Yes.", ["The Green Mile"], Rows(("answer",), ((True,),), 1, False))
+    'Yes.'
+    """
+    one_value = len(rows.rows) == 1 and rows.rows[0][0] not in (None, True, False)
+    if not one_value or len(meant) != 1 or len(told) > _SHORT or fold(meant[0]) in fold(told):
+        return told
+    return f"{meant[0]}: {told}"

@@ -8,6 +8,7 @@ from typing import TypeAlias
 
 from memory.query import Query
 from memory.schema import LinkedValue
+from memory.text import fold
 
 LookUp: TypeAlias = Callable[[str], Awaitable[Sequence[LinkedValue]]]
 
@@ -38,6 +39,14 @@ class Rewrite:
     otherwise: Rewrite | None = None
     note: str = ""
     whole: bool = False
+
+    def named_for(self, typed: str) -> tuple[str, ...]:
+        """The names that stand in the question for what the typed message only pointed at."""
+        if self.query is not None or self.context is not None:
+            return ()
+        said, typed = fold(self.standalone), fold(typed)
+        names = dict.fromkeys(str(one.value) for one in self.pinned)
+        return tuple(name for name in names if fold(name) in said and fold(name) not in typed)
 
     def meanings(self) -> Iterator[Rewrite]:
         """This meaning and those to try after it, in order."""

@@ -78,6 +78,8 @@ async def test_the_first_conversation_of_the_readme(cicerone: Cicerone) -> None:
         {"title": kept[1]},
     )
     assert {row[0] for row in director.result.rows} == {row[0] for row in expected.rows}
+    # Which film "the second one" was is said beside its director.
+    assert (director.answer or "").startswith(f"{kept[1]}: ")
 
     weather = await ask(cicerone, "what's the weather?", "t")
     assert weather.verdict == "off_topic" and len(weather.choices) >= 3 and not weather.cypher
