@@ -18,8 +18,10 @@ def fold(text: str) -> str:
     >>> fold("Sci-Fi")
     'sci fi'
     """
-    decomposed = unicodedata.normalize("NFKD", text.casefold())
-    bare = "".join(c for c in decomposed if not unicodedata.combining(c))
+    bare = text.casefold()
+    if not bare.isascii():
+        decomposed = unicodedata.normalize("NFKD", bare)
+        bare = "".join(c for c in decomposed if not unicodedata.combining(c))
     return " ".join(_WORD.findall(bare.replace("’", "'").replace("'", "")))
 
 

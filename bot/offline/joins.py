@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import pairwise
+from itertools import islice, pairwise
 
 from bot.offline.data import load
 from bot.offline.vocabulary import is_verb
@@ -58,17 +59,38 @@ def _holds(type_: str) -> bool:
     return done or not _acts(type_)
 
 
+def symmetric(schema: Schema, type_: str) -> bool:
+    """Whether a relationship between equals is meant, whose stored direction says nothing."""
+    words = split_name(type_)
+    turned = words[-1] in ("of", "by", "to") and not _mutual(words[0])
+    if words[0] in ("has", "have") or turned:
+        return False
+    if not all(_of_one_sort(schema, join) for join in schema.relationships[type_].joins):
+        return False
+    return any(SYMMETRIC_WORDS & roots(word) for word in words)
+
+
+def _of_one_sort(schema: Schema, join: Join) -> bool:
+    """Whether both ends are of one label, or of kinds of one: retired members, and others."""
+    one, other = ({end, *schema.labels[end].implies} for end in (join.start, join.end))
+    return bool(one & other)
+
+
 class JoinGraph:
     """Joins and shortest paths between labels, remembered."""
 
     def __init__(self, schema: Schema) -> None:
         self.schema = schema
         self._steps: dict[str, list[Step]] = defaultdict(list)
+        self._between: dict[tuple[str, str], list[Step]] = defaultdict(list)
         # Labels of which `directions` knows whether they move.
         self.moving: dict[str, bool] = {}
         for type_, join in schema.joins():
             self._steps[join.start].append(Step(type_, True, join.end, join.count))
             self._steps[join.end].append(Step(type_, False, join.start, join.count))
+        for label, steps in self._steps.items():
+            for step in steps:
+                self._between[label, step.to].append(step)
         self.direct = lru_cache(maxsize=None)(self._direct)
         self.paths = lru_cache(maxsize=None)(self._paths)
         self.through = lru_cache(maxsize=None)(self._through)
@@ -81,7 +103,7 @@ class JoinGraph:
         return self._steps.get(label, [])
 
     def _direct(self, start: str, end: str) -> tuple[Step, ...]:
-        return tuple(dict.fromkeys(step for step in self.steps(start) if step.to == end))
+        return tuple(dict.fromkeys(self._between.get((start, end), ())))
 
     def _paths(
         self, start: str, end: str, longest: int = 3, places: frozenset[str] = frozenset()
@@ -93,22 +115,31 @@ class JoinGraph:
         """
         frontier: list[tuple[tuple[Step, ...], str]] = [((), start)]
         met = False
-        for _ in range(longest):
-            reached = []
-            for path, at in frontier:
-                seen = {start, *(step.to for step in path)}
-                for step in self.steps(at):
-                    if step.to == end or step.to not in seen:
-                        reached.append(((*path, step), step.to))
-            found = [path for path, at in reached if at == end and len(path) > 1]
+        for length in range(1, longest + 1):
+            # One step is no path between; where the end is reached is known without going there.
+            found = [
+                (*path, step)
+                for path, at in (frontier if length > 1 else ())
+                for step in self._between.get((at, end), ())
+            ]
             apart = [path for path in found if not _meets(path, places)]
             met = met or len(apart) < len(found)
             if met:
                 found = [path for path in apart if all(_holds(step.type) for step in path)]
             if found:
                 return tuple(found[:8])
-            frontier = reached[:400]
+            frontier = list(islice(self._further(start, end, frontier), 400))
         return ()
+
+    def _further(
+        self, start: str, end: str, frontier: list[tuple[tuple[Step, ...], str]]
+    ) -> Iterator[tuple[tuple[Step, ...], str]]:
+        """Paths of one more step, to where they have not been."""
+        for path, at in frontier:
+            seen = {start, *(step.to for step in path)}
+            for step in self.steps(at):
+                if step.to == end or step.to not in seen:
+                    yield (*path, step), step.to
 
     def _through(
         self, start: str, end: str, types: tuple[str, ...]
@@ -122,20 +153,7 @@ class JoinGraph:
         return tuple(found[:8])
 
     def _symmetric(self, type_: str) -> bool:
-        """Whether a relationship between equals is meant, whose stored direction says nothing."""
-        words = split_name(type_)
-        turned = words[-1] in ("of", "by", "to") and not _mutual(words[0])
-        if words[0] in ("has", "have") or turned:
-            return False
-        joins = self.schema.relationships[type_].joins
-        if not all(self._of_one_sort(join) for join in joins):
-            return False
-        return any(SYMMETRIC_WORDS & roots(word) for word in words)
-
-    def _of_one_sort(self, join: Join) -> bool:
-        """Whether both ends are of one label, or of kinds of one: retired members, and others."""
-        one, other = ({end, *self.schema.labels[end].implies} for end in (join.start, join.end))
-        return bool(one & other)
+        return symmetric(self.schema, type_)
 
     def _shared(self, one: str, other: str) -> tuple[str, tuple[str, ...], tuple[str, ...]] | None:
         """The label that nodes of both labels do something for, and the types each does it by.

@@ -24,18 +24,21 @@ from bot.offline.outcomes import Outcomes
 from bot.offline.paraphrase import Paraphrases
 from bot.offline.property_words import (
     bearer,
-    doers_phrases,
+    called,
     having,
     letting,
     named_by,
     needing,
-    property_phrases,
     the_one_date,
+    worded,
 )
 from bot.offline.sides import Flow, flows
 from bot.offline.sums import Sums
+from bot.offline.things import Things
 from bot.offline.told_by import told_by
 from bot.offline.vocabulary import (
+    NOUN_SECTIONS,
+    PREPOSITIONS,
     Phrase,
     action_nouns,
     action_verbs,
@@ -50,6 +53,7 @@ from bot.offline.vocabulary import (
     members,
     named_for_it,
     names_of,
+    said_otherwise,
     said_so,
     type_words,
     variants,
@@ -61,7 +65,6 @@ from memory.text import fold, split_name
 
 _QUESTION_WORDS = ("which", "where", "when", "what", "list", "show", "between", "average", "number")
 _WHEN = frozenset({"date", "time", "year", "day", "on", "at"})
-_PREPOSITIONS = frozenset(["in", "of", "by", "for", "to", "with", "at", "on", "from", "as", "into"])
 # Dearer than a property that calls itself a date, of whatever is near.
 _DATE = 0.6
 # The contact, for a contact_name: sooner than how to reach them.
@@ -142,6 +145,7 @@ class Lexicon(Measures):
         self.kept = KeptValues(schema)
         self.sums = Sums(schema)
         self.lasting = Lasting(schema)
+        self.things = Things(schema)
         for label in schema.labels.values():
             self._add_label(label.name)
             for property in label.properties.values():
@@ -226,28 +230,18 @@ class Lexicon(Measures):
 
     def _add(self, phrase: Phrase, target: Target, cost: float) -> None:
         for variant in variants(phrase):
-            entries = self._index[variant]
-            entries[target] = min(cost, entries.get(target, 9.0))
+            self._enter(variant, target, cost)
+
+    def _enter(self, variant: Phrase, target: Target, cost: float) -> None:
+        entries = self._index[variant]
+        if cost < entries.get(target, 9.0):
+            entries[target] = cost
 
     def _add_with_synonyms(self, phrase: Phrase, target: Target, cost: float) -> None:
         verb = isinstance(target, RelationTarget) and target.form == "verb"
-        sections = ("actions",) if verb else ("things", "measures", "times", "names", "roles")
-        named = split_name(target.property) if isinstance(target, PropertyTarget) else []
-        # Bought, for purchased_on.
-        single = len([word for word in named if word not in _PREPOSITIONS]) == 1
-        if single and "VERB" in parts(phrase[0]):
-            sections = (*sections, "actions")
-        allowed = names_of(sections)
-        self._add(phrase, target, cost)
-        for size in range(len(phrase), 0, -1):
-            for start in range(len(phrase) - size + 1):
-                inner = phrase[start : start + size]
-                for variant in variants(inner):
-                    for group in groups().get(variant, ()):
-                        for other in members()[group] if group in allowed else ():
-                            if other != inner:
-                                words = (*phrase[:start], *other, *phrase[start + size :])
-                                self._add(words, target, cost + 0.15)
+        sections = ("actions",) if verb else NOUN_SECTIONS
+        for variant, more in said_otherwise(phrase, sections):
+            self._enter(variant, target, cost + more)
 
     def _add_label(self, label: str) -> None:
         words = expand(split_name(label))
@@ -263,13 +257,11 @@ class Lexicon(Measures):
     def _add_property(self, owner: str, property: Property, *, of_relationship: bool) -> None:
         words = expand(split_name(property.name))
         target = PropertyTarget(owner, property.name, of_relationship)
-        if kind_of(property) == "flag":
+        kind = kind_of(property)
+        if kind == "flag":
             self._add_flag(owner, property.name, words)
-        phrases = property_phrases(owner, property)
-        for phrase, cost in phrases.items():
-            self._add_with_synonyms(phrase, target, cost)
-        for phrase in doers_phrases(property):
-            self._add(phrase, target, 0.05)
+        for variant, cost in called(owner, property.name, kind, worded(property)):
+            self._enter(variant, target, cost)
         whose = bearer(words)
         if whose and not any(label[-1] == whose[-1] for label in self._labels):
             self._add(whose, target, _BEARER)
@@ -321,8 +313,8 @@ class Lexicon(Measures):
         if words[0] in ("has", "have", "is") and len(words) > 1:
             self._add_had(words[0], words[1:], type_, ends)
             return
-        content = tuple(word for word in words if word not in _PREPOSITIONS)
-        if not content or (set(content) <= ends and words[0] in _PREPOSITIONS):
+        content = tuple(word for word in words if word not in PREPOSITIONS)
+        if not content or (set(content) <= ends and words[0] in PREPOSITIONS):
             self._add_heads(content, relationship)
             return
         if words[0] == "on" and len(words) > 1:
@@ -340,7 +332,7 @@ class Lexicon(Measures):
             self._add_with_synonyms(words, RelationTarget(type_, "verb"), 0.0)
         else:
             self._add_noun_role(words, type_, "end")
-            if words[-1] in _PREPOSITIONS:
+            if words[-1] in PREPOSITIONS:
                 self._add_with_synonyms(words, RelationTarget(type_, "verb"), 0.0)
             if words[-1] == "with" and len(words) > 1:
                 # Friends with: each is the other's friend.
@@ -350,7 +342,7 @@ class Lexicon(Measures):
 
     def _add_had(self, verb: str, rest: Phrase, type_: str, ends: set[str]) -> None:
         """Has a, is a."""
-        if rest[-1] not in _PREPOSITIONS:
+        if rest[-1] not in PREPOSITIONS:
             if not set(rest) <= ends:
                 self._add_noun_role(rest, type_, "end")
         elif verb != "is":
@@ -368,7 +360,7 @@ class Lexicon(Measures):
 
     def _add_noun_role(self, words: Phrase, type_: str, role: str) -> None:
         self._add_with_synonyms(words, RelationTarget(type_, role), 0.1)
-        if len(words) > 1 and words[-1] not in _PREPOSITIONS:
+        if len(words) > 1 and words[-1] not in PREPOSITIONS:
             self._add(words[-1:], RelationTarget(type_, role), 0.45)
         if "VERB" in parts(words[0]) and len(words) == 1:
             self._add(words, RelationTarget(type_, "verb"), 0.3)
@@ -415,14 +407,14 @@ class Lexicon(Measures):
         if not words[1:] and echoing(words[0], self.schema.relationships[type_].joins):
             self._add(words, RelationTarget(type_, "start"), 0.1)
         tail = words[1:]
-        if tail and not set(tail) & (_PREPOSITIONS | ends):
+        if tail and not set(tail) & (PREPOSITIONS | ends):
             self._add_compound(words[0], tail, type_)
         short = len(tail) == 1 and len(tail[0]) <= 3 and not set(tail[0]) & set("aeiou")
-        if short and tail[0] not in _PREPOSITIONS:
+        if short and tail[0] not in PREPOSITIONS:
             for phrase in initials(tail[0]):
                 self._add_with_synonyms(phrase, target, 0.05)
             return
-        if not tail or set(tail) <= (_PREPOSITIONS | ends):
+        if not tail or set(tail) <= (PREPOSITIONS | ends):
             self._add_with_synonyms(words[:1], target, 0.05)
             agent = "end" if words[-1] == "by" else "start"
             # Published in: the publisher is at neither end.
@@ -458,7 +450,7 @@ class Lexicon(Measures):
         joins = self.schema.relationships[type_].joins
         if not any(join.start == join.end for join in joins):
             return
-        plain = len(words) == 1 or words[1] in _PREPOSITIONS
+        plain = len(words) == 1 or words[1] in PREPOSITIONS
         known = {*([words[:1]] if plain else []), *(initials(words[-1]) if len(words) > 1 else ())}
         names = {group for p in known for v in variants(p) for group in groups().get(v, ())}
         for name in names & names_of(("actions", "roles")):
@@ -486,7 +478,7 @@ class Lexicon(Measures):
 def _end_words(relationship: Relationship, words: Phrase) -> set[str]:
     """The words for the things at a type's end: of OF_WORK also work, for an artwork."""
     ends = {word for join in relationship.joins for word in expand(split_name(join.end))}
-    if words[0] in _PREPOSITIONS:
+    if words[0] in PREPOSITIONS:
         ends |= {word for word in words[1:] if any(end.endswith(word) for end in ends)}
     return ends
 

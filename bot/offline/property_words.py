@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 
 from bot.offline.data import load
-from bot.offline.kinds import DATED, TIME_KINDS, kind_of
+from bot.offline.kinds import DATED, TIME_KINDS, Kind, kind_of
 from bot.offline.units import CURRENCIES, SPANNING, unit_of, without_unit
 from bot.offline.vocabulary import (
+    NOUN_SECTIONS,
+    PREPOSITIONS,
     Phrase,
     agentive,
     expand,
     groups_in,
     named_doer,
     nouns_of_doing,
+    said_otherwise,
     said_so,
+    variants,
 )
 from bot.offline.words import inflect, is_plural, lemmas, participles, parts
 from memory.schema import Property
@@ -58,6 +63,8 @@ _DONE = {
 _IN = {"language": ("written", "programmed", "coded", "implemented")}
 
 
+# Published by, for a publisher.
+_DOER = 0.05
 # When someone was born is not called their date.
 _LIFE = frozenset(["birth", "death"])
 
@@ -71,19 +78,40 @@ def the_one_date(properties: Mapping[str, Property]) -> list[Property]:
     return dated
 
 
-def doers_phrases(property: Property) -> list[Phrase]:
+@lru_cache(maxsize=20_000)
+def called(owner: str, name: str, kind: Kind, worded: bool) -> tuple[tuple[Phrase, float], ...]:
+    """All that a property is called, synonyms too, each with its cost.
+
+    Where some of its values are `worded`, an identifier tells what things have in common.
+    """
+    found: dict[Phrase, float] = {}
+    # Bought, for purchased_on.
+    single = len([word for word in split_name(name) if word not in PREPOSITIONS]) == 1
+    for phrase, cost in _phrases(owner, name, kind, worded=worded).items():
+        done = single and "VERB" in parts(phrase[0])
+        for variant, more in said_otherwise(
+            phrase, (*NOUN_SECTIONS, "actions") if done else NOUN_SECTIONS
+        ):
+            found[variant] = min(cost + more, found.get(variant, 9.0))
+    for phrase in _doers_phrases(name, kind):
+        for variant in variants(phrase):
+            found[variant] = min(_DOER, found.get(variant, 9.0))
+    return tuple(found.items())
+
+
+def _doers_phrases(name: str, kind: Kind) -> tuple[Phrase, ...]:
     """How it is said who did it, where a text tells: published by; written in Rust."""
-    last = expand(split_name(property.name))[-1]
+    last = expand(split_name(name))[-1]
     found: list[Phrase] = [(done, "in") for one in lemmas(last) for done in _IN.get(one, ())]
-    if kind_of(property) != "text":
-        return found if kind_of(property) == "list" else []
+    if kind != "text":
+        return tuple(found) if kind == "list" else ()
     done = set(_DONE.get(last, ()))
     verb = named_doer(last)
     if verb is not None:
         done |= participles(verb)
     elif last in _DOERS and "VERB" in parts(last):
         done |= participles(last)
-    return [*found, *((one, "by") for one in sorted(done))]
+    return (*found, *((one, "by") for one in sorted(done)))
 
 
 # Of how many letters a unit's sign is at most, what it costs not to know it, and what is none.
@@ -103,11 +131,11 @@ _OWN_NAMES = frozenset(
 ) | {"birth", "pet", "host", "domain", "file", "code", "login", "account", "trade", "short"}
 
 
-def property_phrases(owner: str, property: Property) -> dict[Phrase, float]:
+def _phrases(owner: str, name: str, kind: Kind, *, worded: bool) -> dict[Phrase, float]:
     """What a property is called by its name and its owner's, each with its cost."""
-    words, raw = expand(split_name(property.name)), tuple(split_name(property.name))
+    words, raw = expand(split_name(name)), tuple(split_name(name))
     phrases = {words: 0.0, raw: 0.0}
-    phrases |= _without_its_unit(raw, property)
+    phrases |= _without_its_unit(name, raw, kind)
     if len(raw) > 1:
         phrases["".join(raw),] = 0.0
     if words[0] == "number" and len(words) > 1:
@@ -123,7 +151,7 @@ def property_phrases(owner: str, property: Property) -> dict[Phrase, float]:
         told = words[-1] in _SORTS or "VERB" in parts(words[-2])
         told = told and words[-1] not in ("id", "path", "url", "name")
         if (
-            (told or _source(words, property))
+            (told or (worded and words[-1] == "id"))
             and words[:-1] not in _BEING
             and not (set(words[:-1]) <= set(owner_words))
             and not (words[-1] in _TOLD_OF and words[-2] in _SOMEBODY)
@@ -131,22 +159,22 @@ def property_phrases(owner: str, property: Property) -> dict[Phrase, float]:
             phrases.setdefault(words[:-1], 0.3)
         if words[0] in owner_words:
             phrases[words[1:]] = 0.05
-    if len(words) == 2 and kind_of(property) == "number" and _had_done(words):
+    if len(words) == 2 and kind == "number" and _had_done(words):
         # The number of seats sold, for seatsSold.
         phrases[("number", "of", *words)] = 0.0
-    if kind_of(property) == "number" and is_plural(words[-1]):
+    if kind == "number" and is_plural(words[-1]):
         phrases = {**_numbers(phrases, words[-1]), **phrases}
     rate = next((i for i, word in enumerate(raw) if word.startswith("per")), 0)
-    if rate and kind_of(property) == "number" and raw[rate].removeprefix("per")[:1] in _FIGURES:
+    if rate and kind == "number" and raw[rate].removeprefix("per")[:1] in _FIGURES:
         # Prevalence, for prevalence_per_100k.
         phrases[words[:rate]] = 0.05
-    if len(words) == 2 and words[-1] in ("at", "on") and kind_of(property) in TIME_KINDS:
+    if len(words) == 2 and words[-1] in ("at", "on") and kind in TIME_KINDS:
         phrases |= {("date", words[0]): 0.0, (words[0], "date"): 0.0}
-    bare = expand(without_unit(property.name))
-    if bare[-1:] and bare[-1] in _HOLDING and kind_of(property) == "number":
+    bare = expand(without_unit(name))
+    if bare[-1:] and bare[-1] in _HOLDING and kind == "number":
         # How much disk: its capacity.
         phrases |= {(*bare, room): 0.05 for room in ("capacity", "size", "space")}
-    for noun in _doings(words, property):
+    for noun in _doings(words, kind):
         sort = "year" if words[-1] == "year" else "date"
         phrases |= {(*noun, sort): 0.05, (sort, "of", *noun): 0.05}
     return _with_owner(phrases, words, owner)
@@ -207,11 +235,10 @@ def named_by(property: str) -> Phrase:
     return () if last != "name" or own or "ADJ" in parts(words[-1]) else tuple(words)
 
 
-def _source(words: Phrase, property: Property) -> bool:
-    """Whether an identifier tells what things have in common: sourceID, of one of few sources."""
-    named = [value for value in property.values or () if isinstance(value, str)]
-    worded = any(not any(c.isdigit() for c in value) for value in named)
-    return words[-1] == "id" and worded
+def worded(property: Property) -> bool:
+    """Whether some of a property's few values are words, without a number in them."""
+    named = (value for value in property.values or () if isinstance(value, str))
+    return any(not any(c.isdigit() for c in value) for value in named)
 
 
 def _tails(words: Phrase) -> dict[Phrase, float]:
@@ -239,20 +266,20 @@ def _prices(name: str) -> list[Phrase]:
     return [(*bare, "price"), (*bare, "amount")]
 
 
-def _without_its_unit(words: Phrase, property: Property) -> dict[Phrase, float]:
+def _without_its_unit(name: str, words: Phrase, kind: Kind) -> dict[Phrase, float]:
     """What a figure is called where its name ends with what it is measured in."""
-    if unit_of(property.name) is not None and kind_of(property) in ("number", "number_text"):
-        said = (*_times(property.name), *_prices(property.name))
-        return _measured(without_unit(property.name)) | dict.fromkeys(said, 0.0)
-    if _no_word(words, property):
+    if unit_of(name) is not None and kind in ("number", "number_text"):
+        said = (*_times(name), *_prices(name))
+        return _measured(without_unit(name)) | dict.fromkeys(said, 0.0)
+    if _no_word(words, kind):
         # Salinity, for salinity_psu: what no dictionary has is what it is measured in.
         return {p: cost + _UNKNOWN for p, cost in _measured(words[:-1]).items()}
     return {}
 
 
-def _no_word(words: Phrase, property: Property) -> bool:
+def _no_word(words: Phrase, kind: Kind) -> bool:
     """Whether a number's name ends with letters that are no word, nor short for one."""
-    if len(words) < 2 or kind_of(property) != "number" or "per" in words:
+    if len(words) < 2 or kind != "number" or "per" in words:
         return False
     last = words[-1]
     coded = last.isalpha() and 1 < len(last) <= _CODE and last not in _KEYS
@@ -278,11 +305,11 @@ def _measured(bare: Phrase) -> dict[Phrase, float]:
     return phrases
 
 
-def _doings(words: Phrase, property: Property) -> tuple[Phrase, ...]:
+def _doings(words: Phrase, kind: Kind) -> tuple[Phrase, ...]:
     """Nouns for what was done at a time: establishment, for establishedYear."""
-    alone = len(words) == 1 and "VERB" in parts(words[0]) and kind_of(property) in DATED
+    alone = len(words) == 1 and "VERB" in parts(words[0]) and kind in DATED
     done = words[0] in participles(words[0]) and len(words) == 2 and words[-1] in _WHEN
-    timed = kind_of(property) in TIME_KINDS
+    timed = kind in TIME_KINDS
     return nouns_of_doing(words[0]) if timed and (done or alone) else ()
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import cached_property
 
 from bot.offline.bare_roles import role_words
 from bot.offline.data import load
@@ -120,10 +121,14 @@ class Verbs(Nouns):
             else f"that {self._be(variable)} the {said} of {thing}"
         )
 
+    @cached_property
+    def _joins(self) -> JoinGraph:
+        return JoinGraph(self.schema)
+
     def _moves(self, edge: Edge) -> bool:
         """Whether where something goes and where it comes from are told by two relationships."""
         labels = self._labels.get(edge.start) or ()
-        return any(moves(JoinGraph(self.schema), label) for label in labels)
+        return any(moves(self._joins, label) for label in labels)
 
     def _done(self, edge: Edge) -> tuple[str, ...]:
         """All types by which the start of an edge does something for its end."""
@@ -131,7 +136,7 @@ class Verbs(Nouns):
         starts, ends = self._labels.get(edge.start) or (), self._labels.get(edge.end) or ()
         for label in starts:
             for other in ends:
-                found |= dict.fromkeys(JoinGraph(self.schema).doing(label, other))
+                found |= dict.fromkeys(self._joins.doing(label, other))
         return tuple(found)
 
     def _be(self, variable: str) -> str:

@@ -24,13 +24,11 @@ _SUBJECTS = frozenset(["who", "they", "we", "you", "i", "he", "she"])
 
 def things_in(question: str, lexicon: Lexicon) -> list[Thing]:
     """The relationships that a question's nouns name, where the schema has no such noun."""
-    schema = lexicon.schema
     found: dict[Thing, None] = {}
     for form in dict.fromkeys(_nominal(_words(question), lexicon)):
         nouns = [noun for noun in lemmas(form) if form in (noun, plural(noun), f"{noun}s")]
         for noun in nouns if not _known(lexicon, form) else ():
-            things = (thing_of(schema, type_, noun) for type_ in schema.relationships)
-            found |= dict.fromkeys(thing for thing in things if thing is not None)
+            found |= dict.fromkeys(lexicon.things.called(noun))
     return list(found)
 
 

@@ -14,7 +14,7 @@ from itertools import count
 from typing import Any
 
 from bot.offline.data import load
-from bot.offline.joins import JoinGraph
+from bot.offline.joins import symmetric
 from bot.offline.kinds import Nameless, telling_properties
 from bot.offline.naming import column_names
 from bot.offline.vocabulary import (
@@ -44,6 +44,7 @@ from memory.schema import Join, Relationship, Schema
 from memory.text import split_name
 
 _PREPOSITIONS = frozenset(["to", "for", "on", "in", "at", "with"])
+_NOUNS = 5_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,10 +127,22 @@ def thing_of(schema: Schema, type_: str, noun: str) -> Thing | None:
     bare = "to" if any(join.start == join.end for join in joins) else "of"
     bare = leads_to(" ".join(split_name(joins[0].end))) if verb else bare
     word = last if last in _PREPOSITIONS else bare
-    mutual = JoinGraph(schema).symmetric(type_)
+    mutual = symmetric(schema, type_)
     between = word == "to" and noun in load("things")["between"] and not mutual
     verb = "" if verb.upper() in schema.relationships else verb
     return Thing(type_, label, mutual, word, between, verb)
+
+
+class Things:
+    """The relationships of a schema as things, by the nouns for them; those asked for are kept."""
+
+    def __init__(self, schema: Schema) -> None:
+        self._schema = schema
+        self.called = lru_cache(_NOUNS)(self._called)
+
+    def _called(self, noun: str) -> tuple[Thing, ...]:
+        things = (thing_of(self._schema, type_, noun) for type_ in self._schema.relationships)
+        return tuple(thing for thing in things if thing is not None)
 
 
 def with_thing(schema: Schema, thing: Thing) -> Schema:

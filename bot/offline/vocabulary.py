@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator
-from functools import cache
+from functools import cache, lru_cache
 from itertools import pairwise, product
 from typing import TypeAlias
 
@@ -13,6 +13,10 @@ from bot.offline.words import lemmas, participles, parts, plural
 from memory.text import fold, split_name
 
 Phrase: TypeAlias = tuple[str, ...]
+# The sections of synonyms.toml whose words name things.
+NOUN_SECTIONS = ("things", "measures", "times", "names", "roles")
+PREPOSITIONS = frozenset(["in", "of", "by", "for", "to", "with", "at", "on", "from", "as", "into"])
+_SYNONYM = 0.15
 
 
 @cache
@@ -65,9 +69,26 @@ def in_one(words: Phrase, known: Collection[str]) -> Iterator[Phrase]:
             yield (*words[:i], one + two, *words[i + 2 :])
 
 
-def variants(phrase: Phrase) -> list[Phrase]:
+@lru_cache(maxsize=50_000)
+def variants(phrase: Phrase) -> tuple[Phrase, ...]:
     """A phrase in all combinations of its words' dictionary forms."""
-    return list(product(*(lemmas(word)[:4] for word in phrase)))
+    return tuple(product(*(lemmas(word)[:4] for word in phrase)))
+
+
+@lru_cache(maxsize=50_000)
+def said_otherwise(phrase: Phrase, sections: tuple[str, ...]) -> tuple[tuple[Phrase, float], ...]:
+    """A phrase and those with others of some words' groups, in sections of synonyms.toml."""
+    allowed, found = names_of(sections), dict.fromkeys(variants(phrase), 0.0)
+    for size in range(len(phrase), 0, -1):
+        for start in range(len(phrase) - size + 1):
+            inner = phrase[start : start + size]
+            for variant in variants(inner):
+                for group in groups().get(variant, ()):
+                    for other in members()[group] if group in allowed else ():
+                        if other != inner:
+                            said = (*phrase[:start], *other, *phrase[start + size :])
+                            found |= {v: found.get(v, _SYNONYM) for v in variants(said)}
+    return tuple(found.items())
 
 
 def expand(words: Iterable[str]) -> Phrase:
