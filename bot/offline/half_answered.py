@@ -6,6 +6,7 @@ import re
 
 from bot.offline.telling_tree import comparisons, variables_of
 from bot.offline.words import is_plural, roots
+from bot.offline.tree_parts import walk
 from memory.query import Aggregate, Arithmetic, Attribute, Constant, Figure, Query
 from memory.text import fold, split_name
 
@@ -46,6 +47,14 @@ _BY_TWO = re.compile(
     r" and (?:then )?(?:by )?(?:their |the )?(?P<last>[a-z]+)\W*\Z",
 )
 
+# For each year, the number of films and the total votes: two figures of each.
+_FIGURES = re.compile(
+    r"\b(?<!between the )(?:number|count)s? of\b[^,;.?!]*,? and (?:the |their |its )?"
+    r"(?:total|average|mean|number|count|sum)\b"
+)
+_OF_EACH = re.compile(r"\b(?:each|every|per)\b")
+_TWO = 2
+
 
 def half_answered(question: str, query: Query) -> bool:
     """Whether two things are asked for, and the tree has one: how many X and how many Y."""
@@ -54,6 +63,8 @@ def half_answered(question: str, query: Query) -> bool:
         return True
     if query.form == "list" and _TOTAL.search(question) and not _adds_up(query):
         # Total payouts for fire claims: not the payouts one by one.
+        return True
+    if _OF_EACH.search(question) and _FIGURES.search(question) and _figures(query) < _TWO:
         return True
     if query.form == "list" and len(query.columns) < 2 and _AND_WHEN.search(question):
         return True
@@ -72,6 +83,18 @@ def half_answered(question: str, query: Query) -> bool:
     # Two that are joined are no longer each counted: films and actors, but not old and new films.
     found = _COUNTED.match(question) if query.pattern.edges else None
     return found is not None and all(is_plural(fold(word)) for word in found.groups())
+
+
+def _figures(query: Query) -> int:
+    """How many figures are told, or held against each other."""
+    parts: Query | None = query
+    found = set[object]()
+    while parts is not None:
+        told = [c.operand for c in parts.columns] + [o.operand for o in parts.order]
+        told += [x for test in comparisons(parts.having) for x in (test.left, test.right) if x]
+        found |= {x for one in told for x in walk(one) if isinstance(x, Aggregate | Figure)}
+        parts = parts.source
+    return len(found)
 
 
 def _adds_up(query: Query) -> bool:

@@ -83,8 +83,8 @@ class Thing:
 def nouns_of(type_: str) -> tuple[str, ...]:
     """What a relationship of a type is called.
 
-    >>> nouns_of("BOOKED"), nouns_of("ROUTE_TO"), nouns_of("MEMBER_OF"), nouns_of("RAIDED")
-    (('booking',), ('route',), ('membership',), ('raid',))
+    >>> nouns_of("BOOKED"), nouns_of("ROUTE_TO"), nouns_of("MEMBER_OF"), nouns_of("DEFENDER_KING")
+    (('booking',), ('route',), ('membership',), ())
     """
     words, known = type_words(type_), load("things")
     first = lemmas(words[0])[-1]
@@ -98,7 +98,9 @@ def nouns_of(type_: str) -> tuple[str, ...]:
         found += [noun for noun in (*plain, *doing) if noun not in known["other"]]
     elif len(words) > 1:
         ship = f"{first}ship"
-        found += [ship] if "NOUN" in parts(ship) else [first] if words[-1] != "of" else []
+        # A defender king is a king: what it is called stands last.
+        other = words[-1] == "of" or "NOUN" in parts(words[-1])
+        found += [ship] if "NOUN" in parts(ship) else [] if other else [first]
     return tuple(dict.fromkeys(found))
 
 

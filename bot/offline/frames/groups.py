@@ -19,6 +19,8 @@ _AHEAD = re.compile(
 _EACH = rf"(?:{_PREPOSITION} (?:each|every)|per|by(?! (?:the|an?)\b))"
 _BEHIND = re.compile(rf",? *\b{_EACH} (?P<thing>\w(?:(?!\b{_EACH}\b)[^,;?.!])*)", re.I)
 _WORD = re.compile(r" *([\w'’-]+)")
+# Of those in a sentence of its own the number is not what each of the groups did.
+_THEY = re.compile(r"(?<=[a-z] )(?:they|it|he|she)(?: each)?(?= [a-z])", re.I)
 
 
 def ahead(question: str) -> tuple[Edit, tuple[int, int]] | None:
@@ -33,6 +35,12 @@ def behind(question: str) -> tuple[Edit, tuple[int, int]] | None:
     if not found or question[found[-1].end() :].strip(" ?.!"):
         return None
     return (*found[-1].span(), ""), found[-1].span("thing")
+
+
+def done_by_each(question: str, start: int, end: int) -> tuple[int, int] | None:
+    """Where a pronoun stands for what the groups are: for each actor, the films *they* acted in."""
+    found = _THEY.search(question, start, end)
+    return found.span() if found else None
 
 
 def ends_of_words(question: str, at: int) -> list[int]:
