@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from bot.offline.telling_tree import comparisons, variables_of
-from bot.offline.words import is_plural, roots
 from bot.offline.tree_parts import walk
+from bot.offline.words import is_plural, roots
 from memory.query import Aggregate, Arithmetic, Attribute, Constant, Figure, Query
 from memory.text import fold, split_name
 
@@ -64,7 +64,7 @@ def half_answered(question: str, query: Query) -> bool:
     if query.form == "list" and _TOTAL.search(question) and not _adds_up(query):
         # Total payouts for fire claims: not the payouts one by one.
         return True
-    if _OF_EACH.search(question) and _FIGURES.search(question) and _figures(query) < _TWO:
+    if _OF_EACH.search(question) and _FIGURES.search(question) and not _has_two(query):
         return True
     if query.form == "list" and len(query.columns) < 2 and _AND_WHEN.search(question):
         return True
@@ -83,6 +83,12 @@ def half_answered(question: str, query: Query) -> bool:
     # Two that are joined are no longer each counted: films and actors, but not old and new films.
     found = _COUNTED.match(question) if query.pattern.edges else None
     return found is not None and all(is_plural(fold(word)) for word in found.groups())
+
+
+def _has_two(query: Query) -> bool:
+    """Whether two figures are told of each, of which it may have one itself."""
+    figures = _figures(query)
+    return figures >= _TWO or (figures == 1 and len(query.columns) > _TWO)
 
 
 def _figures(query: Query) -> int:

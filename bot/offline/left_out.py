@@ -168,11 +168,16 @@ def ranks_by_time(question: str, query: Query) -> bool:
 
 
 def picks_two_apart(question: str, query: Query) -> bool:
-    """Whether *which two people meet the most* picks two that meet others the most."""
+    """Whether *which two people meet the most* picks two that meet others the most.
+
+    Two that act together do it with each other as well.
+    """
+    if query.limit == _IN_PAIRS and re.search(r"\btogether\b", question, re.I):
+        return bool(_TWO_DO.search(question))
     labels = {node.variable: node.labels for node in query.pattern.nodes}
     mutual = (e for e in query.pattern.edges if not e.directed)
     alike = any(labels.get(e.start) == labels.get(e.end) for e in mutual)
-    return query.limit == 2 and alike and bool(_TWO_DO.search(question))
+    return query.limit == _IN_PAIRS and alike and bool(_TWO_DO.search(question))
 
 
 def forgets_the_about(question: str, query: Query) -> bool:

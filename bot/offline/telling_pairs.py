@@ -29,7 +29,8 @@ def pairs(query: Query, schema: Schema) -> str | None:
     pattern = replace(query.pattern, where=where)
     plain = replace(query, pattern=pattern, columns=query.columns[:1], distinct_on=(one,))
     noun, rest = Teller(plain, schema).subject()
-    return f"pairs of {noun}, each once: those{rest}"
+    top = f"the top {query.limit} " if query.limit is not None and query.limit > 1 else ""
+    return f"{top}pairs of {noun}, each once: those{rest}"
 
 
 def _ordering(test: Comparison) -> bool:

@@ -14,6 +14,7 @@ from bot.offline.data import load
 from bot.offline.frames.asked import Asked, Edit, Heard, cued
 from bot.offline.frames.bounds import NUMBER, SIGNS, number_of
 from bot.offline.kinds import display_properties
+from bot.offline.lexicon import NounTarget, RelationTarget
 from bot.offline.naming import column_names
 from bot.offline.subtrees import node_of, renamed, variables
 from bot.offline.words import lemmas
@@ -29,6 +30,7 @@ from memory.query import (
     Function,
     Not,
     Operand,
+    Order,
     Pattern,
     Query,
 )
@@ -36,7 +38,7 @@ from memory.text import split_name
 
 _COST = 0.05
 _LEAD = re.compile(
-    r"\b(?:the |all |any )*(?:different |distinct |possible )?"
+    rf"\b(?:the |all |any )*(?:top (?P<top>{NUMBER}) )?(?:different |distinct |possible )?"
     r"(?:pairs? of (?:two )?|couples of )(?:the |all )?(?P<noun>[a-z]+)",
     re.I,
 )
@@ -46,7 +48,7 @@ _TWO = re.compile(
     re.I,
 )
 _MANY = (
-    rf"(?:(?P<sign>at least|more than|exactly|over) )?(?P<number>{NUMBER})"
+    rf"(?:(?P<most>the most)|(?:(?P<sign>at least|more than|exactly|over) )?(?P<number>{NUMBER}))"
     r" (?:different |distinct |common |shared |of the same )?"
 )
 _EACH_OTHER = re.compile(r"\b(?:each other|one another)(?P<whose>['’]s)?\b", re.I)
@@ -64,6 +66,7 @@ _TOGETHER = re.compile(
     r"(?P<what>\w+)",
     re.I,
 )
+_MOST = re.compile(r"\b(?P<most>the most) (?P<what>\w+) together\b", re.I)
 # Said of the two, or of both: what it says of one alone would be another question.
 _BOTH = re.compile(
     r"\b(?:both|different|distinct|neither|either|most|fewest|total|average)\b", re.I
@@ -83,12 +86,13 @@ _FAMILIAR = frozenset(load("kinds")["symmetric"])
 
 @dataclass(frozen=True, slots=True)
 class _Told:
-    """What was put for what is said of two, and how many they must have in common."""
+    """What was put for what is said of two, and how many they must have in common, or the most."""
 
     edit: Edit
     mutual: bool = False
     sign: str = ""
     number: int = 0
+    most: bool = False
 
 
 @cued("pair", "couples of ", "two ", "each other", "one another")
@@ -101,12 +105,12 @@ def frame(asked: Asked) -> Iterator[Heard]:
         lead = (found.start(), found.start("noun"), "")
         if pattern is _TWO:
             lead = (*found.span("lead"), "")
-        told = _told(asked.question, found.end(), lemmas(found["noun"].lower())[-1])
+        told = _told(asked, found)
         counted = [(*one.span(), "") for one in _COUNTED.finditer(asked.question)]
         cut = [*told, *(_Told(edit) for edit in counted)]
         rest = _without(asked.question[found.end() :], found.end(), cut)
         once = [(*one.span(), "") for one in _ONCE.finditer(asked.question)]
-        if _BOTH.search(rest) or sum(bool(one.sign) for one in told) > 1:
+        if _BOTH.search(rest) or sum(bool(one.sign) or one.most for one in told) > 1:
             return
         if not told and not once:
             return
@@ -114,24 +118,32 @@ def frame(asked: Asked) -> Iterator[Heard]:
         if heard is None:
             return
         query = _paired(asked, heard.query, told)
+        top = found.groupdict().get("top")
+        if query is not None and top:
+            query = replace(query, limit=number_of(top)) if query.order else None
         if query is not None:
             yield heard.priced(_COST, query)
         return
 
 
-def _told(question: str, start: int, noun: str) -> list[_Told]:
+def _told(asked: Asked, lead: re.Match[str]) -> list[_Told]:
     """What is said of the two, from left to right."""
-    other = f"another {noun}"
+    question, start = asked.question, lead.end()
+    noun = lemmas(lead["noun"].lower())[-1]
+    who = _who_does(asked, noun)
+    other = f"another {who or noun}"
     found: list[_Told] = []
     for one in _EACH_OTHER.finditer(question, start):
         found.append(_Told((*one.span(), other + (one["whose"] or "")), mutual=True))
     for one in _TOGETHER.finditer(question, start):
-        verb = "" if set(lemmas(one["verb"].lower())) & _APPEARING else f"{one['verb']} "
+        bare = set(lemmas(one["verb"].lower())) & _APPEARING and not who
+        verb = "" if bare else f"{one['verb']} "
         put = f"{verb}{one['on']} the same {_one(one['what'])} as {other}"
         found.append(_counted((*one.span(), put), one))
-    for pattern in (_COMMON, _SHARED):
+    for pattern in (_COMMON, _SHARED, _MOST):
         for one in pattern.finditer(question, start):
-            put = f"have the same {_one(one['what'])} as {other}"
+            have = "" if pattern is _MOST else "have "
+            put = f"{have}the same {_one(one['what'])} as {other}"
             found.append(_counted((*one.span(), put), one))
     for one in _OF_THE_SAME.finditer(question, start):
         found.append(_counted((*one.span(), f"the same {_one(one['what'])}"), one))
@@ -142,6 +154,17 @@ def _told(question: str, start: int, noun: str) -> list[_Told]:
     return sorted(found, key=lambda one: one.edit[0])
 
 
+def _who_does(asked: Asked, noun: str) -> str:
+    """What those are of whom a noun says what they do: actors are people; "" for other nouns."""
+    known = asked.lexicon.lookup((noun,))
+    does = [t for t in known if isinstance(t, RelationTarget) and t.form in ("start", "end")]
+    if len(does) != 1 or any(isinstance(t, NounTarget) for t in known):
+        return ""
+    joins = asked.lexicon.schema.relationships[does[0].type].joins
+    ends = {join.start if does[0].form == "start" else join.end for join in joins}
+    return " ".join(split_name(ends.pop())) if len(ends) == 1 else ""
+
+
 def _one(words: str) -> str:
     *first, last = words.split()
     return " ".join([*first, lemmas(last.lower())[-1]])
@@ -149,6 +172,8 @@ def _one(words: str) -> str:
 
 def _counted(edit: Edit, found: re.Match[str]) -> _Told:
     """What is put for words that tell how many they have in common."""
+    if found["most"] is not None:
+        return _Told(edit, most=True)
     if found["number"] is None:
         return _Told(edit)
     number = number_of(found["number"])
@@ -195,12 +220,16 @@ def _paired(asked: Asked, query: Query, told: list[_Told]) -> Query | None:
         edges += [replace(e, start=e.end, end=e.start, variable="") for e in between]
     operands: list[Operand] = [*keys]
     having: list[Condition] = []
-    for one in (x for x in told if x.sign):
+    order: list[Order] = []
+    for one in (x for x in told if x.sign or x.most):
         middle = _between(pattern, subject, other)
         if not middle:
             return None
         count = Aggregate("count", Entity(middle), distinct=True)
-        having.append(Comparison(count, one.sign, Constant(one.number)))  # type: ignore[arg-type]
+        if one.most:
+            order.append(Order(count, descending=True))
+        else:
+            having.append(Comparison(count, one.sign, Constant(one.number)))  # type: ignore[arg-type]
         operands.append(count)
     labels = {n.variable: n.labels for n in pattern.nodes}
     first, _, *counts = column_names(operands, labels, subject)
@@ -210,6 +239,8 @@ def _paired(asked: Asked, query: Query, told: list[_Told]) -> Query | None:
         tuple(Column(o, name) for o, name in zip(operands, names, strict=True)),
         subject,
         having=tuple(having),
+        order=tuple(order),
+        limit=1 if order else None,
         distinct_on=(subject, other) if pattern.edges else (),
     )
 
