@@ -234,11 +234,22 @@ def _there_already(query: Query, groups: Query) -> bool:
 
 
 def _dated(asked: Asked, query: Query, thing: tuple[int, int]) -> str:
-    """What groups are of: of a year that which is counted, as most orders are placed in it."""
+    """What groups are of: of a year that which is counted, as most orders are placed in it.
+
+    Also of what such things keep: the sector with the most shops in each city.
+    """
     key = query.order[0].operand
     counted = entity(key.operand) if isinstance(key, Aggregate) else ""
-    period = fold(asked.question[slice(*thing)]) in load("phrases")["period"]
-    return counted if period and counted else query.subject
+    if not counted or counted == query.subject:
+        return query.subject
+    if fold(asked.question[slice(*thing)]) in load("phrases")["period"]:
+        return counted
+    labels = {node.variable: node.labels for node in query.pattern.nodes}
+    for kept in (query.subject, counted):
+        groups = grouped(asked, labels.get(kept, ()), thing)
+        if groups is not None and not groups.query.pattern.edges:
+            return kept
+    return query.subject
 
 
 def _holds(test: Condition) -> bool:
@@ -272,8 +283,12 @@ def _counted_there(query: Query, key: Aggregate, each: tuple[Operand, ...]) -> b
     """Whether what is counted is that of a group: no other visits of a clinic, nor the clinic."""
     counted = entity(key.operand)
     labels = {n.variable: n.labels for n in query.pattern.nodes}
-    for group in filter(None, map(entity, each)):
-        way = beyond(query.pattern, query.subject, group)
+    for group in each:
+        kept = group.variable if isinstance(group, Attribute) else query.subject
+        if kept not in (counted, query.subject) and labels.get(kept) == labels.get(counted):
+            return False
+    for node in filter(None, map(entity, each)):
+        way = beyond(query.pattern, query.subject, node)
         others = [n.variable for n in way.nodes if n.variable != counted] if way else []
         if any(labels[name] == labels.get(counted) for name in others):
             return False
@@ -298,6 +313,9 @@ def _each(
     if any(isinstance(o, Aggregate) or not variables(o) <= held for o in rest):
         return None
     if isinstance(key, Aggregate) and not _counted_there(query, key, each):
+        return None
+    if isinstance(key, Aggregate) and key.operand == Entity(query.subject):
+        # Which city has the most shops in each sector: a value that they have, and no shop.
         return None
     if isinstance(key, Aggregate) and key.function != "count":
         # The highest average revenue per film: that is what it is averaged over.
