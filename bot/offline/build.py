@@ -297,8 +297,9 @@ class _Builder(Columns):
             # Of each one there is one.
             return True
         plain = any(not ask.function for ask in state.asks)
-        if summed and plain and not state.groups and state.mode != "count":
-            # A bank and the highest amount: the amounts are not said to be the bank's.
+        if summed and plain and not state.groups:
+            # A bank and the highest amount: the amounts are not said to be the bank's. Nor is the
+            # kind with the highest number of orders the last date of any.
             raise Unsaid
         if any(self._one_of_many(rank) or self._constant(rank) for rank in state.ranks):
             raise Unsaid

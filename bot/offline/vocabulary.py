@@ -302,12 +302,12 @@ def _doing(noun: str) -> Iterator[str]:
 def agent_nouns(verb: str) -> tuple[Phrase, ...]:
     """Nouns for who does it: directed -> director; known nouns of the dictionary, and synonyms'."""
     names = {form for form in lemmas(verb)}
-    # Who judges is a judge.
-    found = [(form,) for form in lemmas(verb) if form in load("roles")["acting"]]
     for variant in list(names):
         for group in groups().get((variant,), ()):
             if group in names_of(("actions",)):
                 names |= {phrase[0] for phrase in members()[group] if len(phrase) == 1}
+    # Who judges is a judge; who wrote it, its author.
+    found = [(form,) for form in sorted(names) if form in load("roles")["acting"]]
     for form in names:
         stems = {form, form.removesuffix("e"), form + form[-1]}
         for stem in stems:

@@ -31,13 +31,26 @@ from memory.tree_edits import attributes_of
 _COST = 0.1
 _SIGNS = SIGNS | {"only": "=", "just": "="}
 _PERIODS = frozenset(load("phrases")["period"])
-_MANY = rf"(?P<how>the most|most|the fewest|(?:{'|'.join(_SIGNS)}) (?P<number>{NUMBER}))"
+# The highest number of customers.
+_MORE = r"(?:the )?(?:highest|largest|greatest|biggest|maximum|most) (?:total )?(?:number|count) of"
+_LESS = r"(?:the )?(?:lowest|smallest|minimum|least|fewest) (?:total )?(?:number|count) of"
+_MANY = (
+    rf"(?P<how>(?P<more>{_MORE})|(?P<less>{_LESS})|the most|most|the fewest"
+    rf"|(?:{'|'.join(_SIGNS)}) (?P<number>{NUMBER}))"
+)
 _MAIN = ("main", "principal", "leading", "chief", "usual", "typical", "predominant")
 _VALUE = r"(?P<value>\w+(?: \w+){0,2}?)"
 _OF = r"(?: (?:among|of|in|for|across) (?:all |the |our |those |an? )*(?P<whole>.+))?"
-_KEPT = r"(?:have|has|had|with|(?:appear|occur)(?:s|ed)? in)"
+_KEPT = (
+    r"(?:have|has|had|with|(?:is|are) home to|are there|(?:appear|occur)(?:s|ed)? in"
+    r"|(?:contain|boast)s?)"
+)
+_ASK = (
+    r"(?:(?:what|which)(?: is|['’]s| are)|(?:in )?(?:which|what)|list|show|name|find|identify"
+    r"|return|get|give(?: me)?|display)"
+)
 _HAVING = re.compile(
-    rf"\A\W*(?:which|what|list|show|name)(?: the)? (?:(?P<top>{NUMBER}) )?{_VALUE}"
+    rf"\A\W*{_ASK}(?: the)? (?:(?P<top>{NUMBER}) )?{_VALUE}"
     rf" (?:that |which )?(?:{_KEPT} )?(?:(?P<verb>(?!the\b)\w+) )?"
     rf"{_MANY} (?:different )?(?P<whole>.+?)\W*\Z",
     re.I,
@@ -69,7 +82,7 @@ _DO = re.compile(
 )
 
 
-@cued("most", "least", "fewest", *_MAIN, *_SIGNS)
+@cued("most", "least", "fewest", "number of", "count of", *_MAIN, *_SIGNS)
 def frame(asked: Asked) -> Iterator[Heard]:
     """Which cities have at least three customers? What is the most common severity?"""
     for pattern in (_HAVING, _COMMON, _OFTEN, _WHOLE_OFTEN, _DO):
@@ -168,6 +181,12 @@ def _is_value(group: Operand, having: bool) -> bool:
     return isinstance(group, Attribute) or (listed and not having)
 
 
+def _extreme(found: re.Match[str]) -> str:
+    """Most or fewest, where the highest or the lowest number was said."""
+    said = found.groupdict()
+    return "most" if said.get("more") else "fewest" if said.get("less") else ""
+
+
 def _asked(query: Query, found: re.Match[str]) -> Query | None:
     """The count of a tree as a condition on its groups, or as their order."""
     counts = [c.operand for c in query.columns if isinstance(c.operand, Aggregate)]
@@ -180,7 +199,7 @@ def _asked(query: Query, found: re.Match[str]) -> Query | None:
         return None
     if query.having or query.order or query.limit or query.source is not None:
         return None
-    how = (found["how"] or "most").lower().removeprefix("the ")
+    how = _extreme(found) or (found["how"] or "most").lower().removeprefix("the ")
     if how in ("most", "fewest", "least"):
         top = found["top"] if found["top"] else None
         size = number_of(top) if top else None if is_plural(fold(found["value"].split()[-1])) else 1

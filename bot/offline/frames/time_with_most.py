@@ -21,8 +21,10 @@ from memory.tree_edits import attributes_of
 _COST = 0.05
 _SPAN = r"(?:year|decade|century|month|quarter)"
 _TIME = re.compile(
-    rf"\A\W*(?P<time>(?:in |during )?(?:which|what) {_SPAN}s?) "
-    r"(?P<saw>saw|sees|has seen|had seen|had|has|have|witnessed|brought|experienced) "
+    rf"\A\W*(?P<time>(?:in |during )?(?:which|what) {_SPAN}s?"
+    rf"|(?P<find>find|identify|show(?: me)?|give me|display|return|name|what (?:is|was))"
+    rf" the (?P<span>{_SPAN})) "
+    r"(?P<saw>saw|with|sees|has seen|had seen|had|has|have|witnessed|brought|experienced) "
     r"the (?P<most>most|fewest|least|(?:highest|largest|greatest) number of|lowest number of) "
     r"(?P<noun>[a-z]+)\b",
     re.I,
@@ -41,15 +43,17 @@ def frame(asked: Asked) -> Iterator[Heard]:
     many = "fewest" if found["most"].lower() in _FEW else "most"
     noun = found["noun"].lower()
     if any(isinstance(target, NounTarget) for target in asked.lexicon.lookup((noun,))):
-        if found["saw"].lower() in _HAD and found["most"].lower() == many:
+        if not found["find"] and found["saw"].lower() in _HAD and found["most"].lower() == many:
             return
-        heard = asked.hear((*found.span("saw"), "had"), (*found.span("most"), many))
+        time = f"Which {found['span']}" if found["find"] else found["time"]
+        heard = asked.hear((found.start("time"), found.end("most"), f"{time} had the {many}"))
     else:
         happening = _happening(asked.lexicon, noun) if is_plural(noun) else None
         if happening is None:
             return
         label, name, done = happening
         time = re.sub(r"\A(?:in|during) ", "", found["time"], flags=re.I)
+        time = f"which {found['span']}" if found["find"] else time
         said = f"In {time} were the {many} {plural(' '.join(split_name(label)))} {done}"
         heard = asked.hear((found.start("time"), found.end(), said))
         if heard is not None and not _at(name, heard):

@@ -107,9 +107,13 @@ def unshown(question: str, query: Query) -> bool:
 def _only_there(question: str, query: Query) -> bool:
     """Whether things with *their* judges are only those that have any."""
     found = _THEIRS.search(question) if LISTING.match(question) else None
-    if found is None or query.form != "list" or len(query.columns) != 1 or query.limit == 1:
+    if found is None or query.form != "list":
         return False
-    (told,) = query.columns
+    ranks = {key.operand for key in query.order}
+    columns = [c for c in query.columns if c.operand not in ranks]
+    if len(columns) != 1 or (query.limit == 1 and not ranks):
+        return False
+    (told,) = columns
     if not isinstance(told.operand, Attribute) or told.operand.variable != query.subject:
         return False
     said = {fold(found["noun"]), *lemmas(fold(found["noun"]))}

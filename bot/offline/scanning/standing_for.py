@@ -55,7 +55,8 @@ def put_standing_for(sheet: Sheet, at: int) -> None:
             if types:
                 # Who joined a club: no day on which they came by themselves.
                 sheet.items[at] = [it for it in sheet.items[at] if not isinstance(it, PropertyWord)]
-        if any(_means_itself(sheet, it, end, named) for it in sheet.items[at]):
+        others = asked if types else None
+        if any(_means_itself(sheet, it, end, named, others) for it in sheet.items[at]):
             return
         if types:
             voice = voice_of(sheet, at, end, types)
@@ -64,10 +65,18 @@ def put_standing_for(sheet: Sheet, at: int) -> None:
             return
 
 
-def _means_itself(sheet: Sheet, item: Item, end: int, named: frozenset[str]) -> bool:
-    """Whether a piece is what the schema knows a word as, or joins whatever is joined."""
+def _means_itself(
+    sheet: Sheet, item: Item, end: int, named: frozenset[str], asked: frozenset[str] | None
+) -> bool:
+    """Whether a piece is what the schema knows a word as, or joins whatever is joined.
+
+    Where another relationship joins what is `asked` for, a verb must, too: who wrote *questions*
+    may have asked them, where only answers are WRITTEN.
+    """
     if isinstance(item, Verb):
         schema = sheet.lexicon.schema
+        if item.end >= end and asked is not None:
+            return any(_joins(schema, t, named, asked) for t, _ in item.types)
         sure = (cost < _GUESSED or _ends(schema, t) & named for t, cost in item.types)
         return item.end >= end and any(sure)
     if isinstance(item, Function):
@@ -110,13 +119,19 @@ def _types(
         ends = {split_name(join.end)[-1] for join in relationship.joins}
         if "ends" in way and ends.isdisjoint(way["ends"]):
             continue
-        joins = ((join.start, join.end) for join in relationship.joins)
-        there = any(
-            (one in named and other in asked) or (one in asked and other in named)
-            for one, other in joins
-        )
-        if there and any(_called(type_words(type_), said) for said in words):
+        if _joins(schema, type_, named, asked) and any(
+            _called(type_words(type_), said) for said in words
+        ):
             yield type_
+
+
+def _joins(schema: Schema, type_: str, named: frozenset[str], asked: frozenset[str]) -> bool:
+    """Whether a relationship joins what is named to what is asked for."""
+    joins = ((join.start, join.end) for join in schema.relationships[type_].joins)
+    return any(
+        (one in named and other in asked) or (one in asked and other in named)
+        for one, other in joins
+    )
 
 
 def _called(words: Phrase, said: Phrase) -> bool:
