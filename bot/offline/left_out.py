@@ -44,6 +44,16 @@ _TOGETHER = re.compile(
     re.I,
 )
 _MOST_OTHERS = re.compile(r"\bmost (?:of the )?others (?!are\b|is\b)[a-z]", re.I)
+# A score over that of their best answer; a higher score than one of their answers.
+_THAN_BEST = re.compile(
+    r"\bthan (?:(?:that|those) of |the [a-z]+ of )?(?:their|its|his|her)(?: own)? "
+    r"(?:best|worst|highest|lowest|top|newest|latest|oldest|largest|smallest)\b",
+    re.I,
+)
+_THAN_ONE = re.compile(
+    r"\b(?:higher|lower|greater|larger|smaller|better|worse) [a-z]+ than one of (?:their|its)\b",
+    re.I,
+)
 _YEARS_OF = re.compile(
     r"\b(?:years?|months?|weeks?|days?|hours?|minutes?) of (?P<noun>[a-z]+)", re.I
 )
@@ -208,6 +218,14 @@ def forgets_the_most(question: str, query: Query) -> bool:
     """Whether what is *most similar to* a thing is told as what is similar to it in any way."""
     ranked = query.order or (query.source is not None and query.source.order)
     return not ranked and any("ADJ" in parts(x["so"].lower()) for x in _MOST_SO.finditer(question))
+
+
+def forgets_the_best(question: str, query: Query) -> bool:
+    """Whether what is over that of *their best* X is held against any X, or their number."""
+    summed = any(isinstance(part, Aggregate) for part in walk(query))
+    if _THAN_BEST.search(question):
+        return not summed
+    return summed and bool(_THAN_ONE.search(question))
 
 
 def forgets_the_others(question: str, query: Query) -> bool:

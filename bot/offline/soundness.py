@@ -25,6 +25,7 @@ from bot.offline.joined_wrongly import (
 from bot.offline.left_out import (
     forgets_how_often,
     forgets_the_about,
+    forgets_the_best,
     forgets_the_every,
     forgets_the_inside,
     forgets_the_most,
@@ -279,6 +280,7 @@ def meant(question: str, query: Query, context: Query | None = None) -> bool:
         costs_of_others,
         counts_a_span,
         forgets_the_about,
+        forgets_the_best,
         forgets_the_most,
         forgets_the_others,
         forgets_the_together,

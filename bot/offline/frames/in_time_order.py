@@ -40,10 +40,7 @@ _MADE = re.compile(
     re.I,
 )
 _MAKING = frozenset(
-    [
-        *("add", "ask", "create", "file", "found", "launch", "open", "place", "post", "publish"),
-        *("record", "register", "release", "submit", "upload"),
-    ]
+    ["ask", "create", "file", "found", "launch", "place", "post", "publish", "release", "submit"]
 )
 
 
