@@ -168,6 +168,13 @@ class SummariseRequest:
 
 
 @dataclass(frozen=True, slots=True)
+class Shown:
+    """How many of the rows the answer is written from; the others did not fit into its prompt."""
+
+    rows: int
+
+
+@dataclass(frozen=True, slots=True)
 class Patience:
     """How long a turn can wait for a model, and whom to tell that it waits.
 
@@ -214,6 +221,6 @@ class Model(Writer, Protocol):
         """Whether a query answers a question where rules cannot tell."""
         ...
 
-    def summarise(self, request: SummariseRequest) -> AsyncIterator[str | Usage]:
-        """The answer in pieces; the last item is what it cost."""
+    def summarise(self, request: SummariseRequest) -> AsyncIterator[str | Shown | Usage]:
+        """The answer in pieces; the first item says what it is made of, the last what it cost."""
         ...

@@ -23,6 +23,7 @@ from bot.models.prompt import (
     judge_prompt,
     matter_prompt,
     plan_prompt,
+    rows_shown,
     summarise_prompt,
     understand_prompt,
     write_prompt,
@@ -39,7 +40,7 @@ from bot.models.shrink import (
 from bot.models.tokens import Tokens
 from bot.models.understanding import (
     MATTER_SCHEMAS,
-    UNDERSTOOD_SCHEMA,
+    UNDERSTOOD_SCHEMAS,
     Matter,
     matter_from,
     stands_alone,
@@ -49,6 +50,7 @@ from bot.ports import (
     JudgeRequest,
     Opinion,
     PlanRequest,
+    Shown,
     SummariseRequest,
     Understanding,
     UnderstandRequest,
@@ -118,7 +120,7 @@ class OpenAIModel:
             ),
             lambda reply: understanding_from(reply.text or reply.arguments, request.question),
             "Reply with that JSON object alone.",
-            UNDERSTOOD_SCHEMA,
+            UNDERSTOOD_SCHEMAS[request.has_texts],
         )
 
     async def _understand_apart(self, request: UnderstandRequest) -> tuple[Understanding, Usage]:
@@ -197,23 +199,30 @@ class OpenAIModel:
             OPINION_SCHEMA,
         )
 
-    async def summarise(self, request: SummariseRequest) -> AsyncIterator[str | Usage]:
-        """The answer in pieces; the last item is what it cost.
+    async def summarise(self, request: SummariseRequest) -> AsyncIterator[str | Shown | Usage]:
+        """The answer in pieces; before them how many rows they are made of, at last their cost.
 
         Raises:
             ModelError: unreachable or refused, also in the middle of the stream.
         """
-        ask = self._ask("summarise", summarise_prompt(request, self._tokens.count), whole=False)
         try:
-            async with aclosing(self._spoken(ask)) as spoken:
-                async for piece in spoken:
+            async with aclosing(self._summarised(request)) as pieces:
+                async for piece in pieces:
                     yield piece
         except PromptTooLong:  # said before the first token
-            shorter = summarise_prompt(smaller_summarise(request), self._tokens.count)
-            ask = self._ask("summarise", shorter, whole=False)
-            async with aclosing(self._spoken(ask)) as spoken:
-                async for piece in spoken:
+            async with aclosing(self._summarised(smaller_summarise(request))) as pieces:
+                async for piece in pieces:
                     yield piece
+
+    async def _summarised(
+        self, request: SummariseRequest
+    ) -> AsyncGenerator[str | Shown | Usage, None]:
+        count = self._tokens.count
+        yield Shown(len(rows_shown(request, count)))
+        ask = self._ask("summarise", summarise_prompt(request, count), whole=False)
+        async with aclosing(self._spoken(ask)) as spoken:
+            async for piece in spoken:
+                yield piece
 
     async def complete(self, prompt: str, response_format: Any | None = None) -> tuple[str, Usage]:
         """A reply of a few lines to a prompt of the caller's own, and what it cost.

@@ -45,7 +45,7 @@ def instructions() -> str:
     """What every prompt tells a model, without what is filled in."""
     writing = ("write.chat", "write.text2cypher", "correct")
     apart = (f"understand.{matter}" for matter in get_args(Matter))
-    names = ("understand", *apart, "plan", *writing, "judge", "summarise")
+    names = ("understand", "understand.texts", *apart, "plan", *writing, "judge", "summarise")
     prompts = (_template(name).template for name in names)
     return re.sub(r"\$\w+", "", "\n".join(prompts))
 
@@ -86,9 +86,11 @@ def judge_prompt(request: JudgeRequest) -> str:
 
 
 def understand_prompt(request: UnderstandRequest, tokens: Count = estimated) -> str:
-    """The prompt that asks for standalone question, verdict and language."""
+    """The prompt that asks for standalone question, verdict and language; for a route if any."""
+    texts = _template("understand.texts").template.rstrip()
     return _template("understand").substitute(
         subject=_subject(request.slice),
+        texts=f"\n{texts}" if request.has_texts else "",
         history=_history(request.history, tokens) or "(none)",
         question=_data(request.question),
     )
@@ -105,25 +107,30 @@ def matter_prompt(request: UnderstandRequest, matter: Matter, tokens: Count = es
 
 def summarise_prompt(request: SummariseRequest, tokens: Count = estimated) -> str:
     """The prompt that asks for the answer, with as many rows as the budget of tokens allows."""
-    shown, lines, budget = 0, [json.dumps(request.rows.columns)], _ROW_TOKENS
-    for row in request.rows.rows:
-        line = json.dumps(row, ensure_ascii=False, default=str)
-        budget -= tokens(line)
-        if budget < 0 and shown:
-            break
-        lines.append(line[:_LONGEST_ROW])
-        shown += 1
-    count = request.rows.row_count
-    all_shown = count == shown or not request.figures
+    lines, count = rows_shown(request, tokens), request.rows.row_count
+    all_shown = count == len(lines) or not request.figures
     return _template("summarise").substitute(
         language=request.language if _LANGUAGE.fullmatch(request.language) else "English",
         total=count if count is not None else f"more than {len(request.rows.rows)}",
-        shown=shown,
+        shown=len(lines),
         question=_data(request.question),
         cypher=_data(request.cypher),
-        rows=_data("\n".join(lines)),
+        rows=_data("\n".join([json.dumps(request.rows.columns), *lines])),
         figures="" if all_shown else f"\nOver all {count} rows: {_data(request.figures)}",
     )
+
+
+def rows_shown(request: SummariseRequest, tokens: Count = estimated) -> list[str]:
+    """The first rows, as many as the budget of tokens allows and one at least, each as a line."""
+    lines: list[str] = []
+    budget = _ROW_TOKENS
+    for row in request.rows.rows:
+        line = json.dumps(row, ensure_ascii=False, default=str)
+        budget -= tokens(line)
+        if budget < 0 and lines:
+            break
+        lines.append(line[:_LONGEST_ROW])
+    return lines
 
 
 def _subject(slice_: Schema) -> str:

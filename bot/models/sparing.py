@@ -14,6 +14,7 @@ from bot.ports import (
     Model,
     Opinion,
     PlanRequest,
+    Shown,
     SummariseRequest,
     Understanding,
     UnderstandRequest,
@@ -90,7 +91,7 @@ class SparingModel(SparingWriter):
         )
         return await self._model.judge(spared)
 
-    async def summarise(self, request: SummariseRequest) -> AsyncIterator[str | Usage]:
+    async def summarise(self, request: SummariseRequest) -> AsyncIterator[str | Shown | Usage]:
         """Refused: an answer is written from rows.
 
         Raises:

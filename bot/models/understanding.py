@@ -59,7 +59,13 @@ def _schema(name: str, fields: tuple[str, ...]) -> dict[str, Any]:
     }
 
 
-UNDERSTOOD_SCHEMA = _schema("understanding", tuple(_FIELDS))
+# Without texts there is but one route.
+UNDERSTOOD_SCHEMAS: Mapping[bool, dict[str, Any]] = {
+    has_texts: _schema(
+        "understanding", tuple(f for f in _FIELDS if has_texts or f not in _OF["route"])
+    )
+    for has_texts in (True, False)
+}
 MATTER_SCHEMAS: Mapping[Matter, dict[str, Any]] = {
     matter: _schema(matter, fields) for matter, fields in _OF.items()
 }

@@ -49,28 +49,32 @@ class Answering:
         spoken = draft.engine == "llm" or self.language != "English" or plain is not None
         # A model would make an answer of rows that are none.
         spoken = spoken and not draft.unaccounted
+        shown = ""
         async with self.progress.stage.step("summarise") as said:
             if spoken and self.model is not None and rows.rows:
                 said.summary = f"by {self.model.name}"
                 figures = await execution.figures(draft, rows)
-                await self._written(self.model, draft, rows, figures, plain)
+                shown = await self._written(self.model, draft, rows, figures, plain)
             else:
                 said.summary = "from the rows"
                 told = plain or of_whom(summarise(rows, draft.query), self.meant, rows)
                 await self.progress.say(told)
-            english = self.language == "English" and plain is None
-            if english and (remark := await execution.remark(draft, rows)):
-                await self.progress.stage.emit(AnswerToken(f" {remark}"))
-                self.progress.note(answer=f"{self.progress.outcome.answer} {remark}")
+            if self.language != "English":
+                return
+            remark = await execution.remark(draft, rows) if plain is None else ""
+            for more in filter(None, (shown, remark)):
+                await self.progress.stage.emit(AnswerToken(f" {more}"))
+                self.progress.note(answer=f"{self.progress.outcome.answer} {more}")
 
     async def _written(
         self, model: Model, draft: Draft, rows: Rows, figures: str, plain: str | None
-    ) -> None:
+    ) -> str:
+        """Say what the model writes; gives a sentence on the rows that it did not see, often ""."""
         progress = self.progress
         question = progress.outcome.standalone or progress.outcome.question
         criteria = inline(draft.cypher, draft.parameters)
         request = SummariseRequest(question, criteria, rows, self.language, figures)
-        plain, said = plain or summarise(rows, draft.query), ""
+        plain, said, shown = plain or summarise(rows, draft.query), "", ""
 
         async def release(text: str) -> None:
             nonlocal said
@@ -81,6 +85,7 @@ class Answering:
             facts = self._facts(criteria, figures, rows)
             written = await ground(model.summarise(request), facts, plain, release)
             progress.spend(written.usage)
+            shown = _shown(written.rows, rows)
             if written.notice:
                 await progress.tell(written.notice)
         except ModelError as error:
@@ -95,6 +100,7 @@ class Answering:
             await progress.say(plain)
         else:
             progress.note(answer=said.strip())
+        return shown
 
     def _facts(self, criteria: str, figures: str, rows: Rows) -> Facts:
         """What a written answer may say."""
@@ -124,3 +130,19 @@ def of_whom(told: str, meant: Sequence[str], rows: Rows) -> str:
     if not one_value or len(meant) != 1 or len(told) > _SHORT or fold(meant[0]) in fold(told):
         return told
     return f"{meant[0]}: {told}"
+
+
+def _shown(read: int | None, rows: Rows) -> str:
+    """What an answer says that was written from a part of the rows; "" where it was of all.
+
+    >>> _shown(12, Rows(("a",), ((1,),) * 50, 3214, True))
+    'This is told from the first 12 of 3,214 rows.'
+    >>> _shown(12, Rows(("a",), ((1,),) * 50, None, True))
+    'This is told from the first 12 of more than 50 rows.'
+    >>> _shown(2, Rows(("a",), ((1,),) * 2, 2, False))
+    ''
+    """
+    if read is None or read == rows.row_count:
+        return ""
+    more = f"more than {len(rows.rows):,}" if rows.row_count is None else f"{rows.row_count:,}"
+    return f"This is told from the first {read:,} of {more} rows."

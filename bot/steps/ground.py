@@ -7,21 +7,26 @@ from contextlib import aclosing
 from dataclasses import dataclass
 
 from bot.events import Usage
+from bot.ports import Shown
 from guardrails.grounding import Denial, Facts, Grounded
 from guardrails.sentences import Sentences
 
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """What was said, and what was not: `notice` is a sentence on that, empty where all was."""
+    """What was said, and what was not: `notice` is a sentence on that, empty where all was.
+
+    `rows` is how many rows it was written from, where that is told and a model wrote it all.
+    """
 
     text: str
     usage: Usage
     notice: str = ""
+    rows: int | None = None
 
 
 async def ground(
-    pieces: AsyncIterator[str | Usage],
+    pieces: AsyncIterator[str | Shown | Usage],
     facts: Facts,
     plain: str,
     emit: Callable[[str], Awaitable[None]],
@@ -32,7 +37,7 @@ async def ground(
     place of all that has not been said; a later one is left out.
 
     Args:
-        pieces: the answer as a model writes it, and what it cost.
+        pieces: the answer as a model writes it, what it is made of, and what it cost.
         facts: what may be said.
         plain: a plain reading of the rows.
         emit: shows a piece of text.
@@ -40,11 +45,14 @@ async def ground(
     Raises:
         ModelError: unreachable or refused, also in the middle; what was released stays said.
     """
-    said, usage, left_out = "", Usage(), ""
+    said, usage, left_out, rows = "", Usage(), "", None
     async with aclosing(_sentences(pieces, Sentences())) as sentences:
         async for piece in sentences:
             if isinstance(piece, Usage):
                 usage = usage + piece
+                continue
+            if isinstance(piece, Shown):
+                rows = piece.rows
                 continue
             verdict = facts.check(piece)
             if isinstance(verdict, Grounded):
@@ -57,16 +65,16 @@ async def ground(
                 return Written((said + text).strip(), usage + Usage(calls=1), _replaced(verdict))
             else:
                 left_out = f"A sentence was left out: {verdict.what} is not in the rows."
-    return Written(said.strip(), usage, left_out)
+    return Written(said.strip(), usage, left_out, rows)
 
 
 async def _sentences(
-    pieces: AsyncIterator[str | Usage], reader: Sentences
-) -> AsyncGenerator[str | Usage, None]:
+    pieces: AsyncIterator[str | Shown | Usage], reader: Sentences
+) -> AsyncGenerator[str | Shown | Usage, None]:
     """Whole sentences, the last one when the text has ended."""
     try:
         async for piece in pieces:
-            if isinstance(piece, Usage):
+            if not isinstance(piece, str):
                 yield piece
             else:
                 for sentence in reader.feed(piece):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import uuid
 from collections.abc import AsyncIterator, Iterator
 
@@ -18,6 +19,8 @@ from bot.settings import load_settings
 from tests.scripted_model import Script, scripted_model
 
 WRITE, SUMMARY, UNDERSTAND = "You write one read-only", "You answer a question", "You prepare"
+LATE = "f.year >= 1995 AND f.year <= 1999"
+SYNOPSES = f"MATCH (f:Film) WHERE {LATE} RETURN f.title, f.synopsis ORDER BY f.title"
 RUNTIMES = "MATCH (f:Film) RETURN f.title, f.runtime AS runtime ORDER BY f.title"
 
 
@@ -67,6 +70,17 @@ async def test_a_large_result_is_told_with_figures_of_all_its_rows(
     told = prompt(script, SUMMARY)
     assert "241 rows in all, 50 shown" in told
     assert "Over all 241 rows: " in told and figures in told
+    said = by_model.answer or ""
+    assert said.startswith("Here they are. This is told from the first 50 of 241 rows. Over all")
+
+    # What does not fit into the prompt is said, too, where all rows are there.
+    script.on(WRITE, text=SYNOPSES)
+    few = await ask(cicerone, "List the synopses of the films from 1995 to 1999", "llm")
+    assert few.engine == "llm" and few.result and not few.result.truncated
+    (shown,) = re.findall(r"rows in all, (\d+) shown", prompt(script, SUMMARY))
+    total = few.result.row_count
+    assert 1 < int(shown) < (total or 0)
+    assert f"This is told from the first {shown} of {total} rows." in (few.answer or "")
 
 
 async def test_what_has_no_value_is_said_whoever_wrote_the_query(

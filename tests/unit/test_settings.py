@@ -31,6 +31,12 @@ def test_a_bad_value_is_one_sentence_that_names_the_variable(
         load_settings()
 
 
+def test_time_and_corrections_are_bounded_where_nobody_sets_them() -> None:
+    found = load_settings()
+    assert (found.turn_seconds, found.first_token_seconds, found.statement_seconds) == (60, 30, 10)
+    assert (found.corrections, found.flow, found.engine) == (1, "check", "auto")
+
+
 def test_a_graph_by_name_wins_over_neo4j(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NEO4J_URI", "bolt://example")
     assert not load_settings().embedded

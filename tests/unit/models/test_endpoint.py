@@ -5,10 +5,11 @@ from __future__ import annotations
 import asyncio
 import re
 import socket
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 
 from bot.errors import (
@@ -21,7 +22,14 @@ from bot.errors import (
 )
 from bot.events import Rows
 from bot.models.openai_model import OpenAIModel
-from bot.ports import Patience, SummariseRequest, UnderstandRequest, WriteRequest, patience
+from bot.ports import (
+    PastTurn,
+    Patience,
+    SummariseRequest,
+    UnderstandRequest,
+    WriteRequest,
+    patience,
+)
 from memory.schema import Join, Label, Property, Relationship, Schema
 from tests.certificates import self_signed
 from tests.scripted_model import DONE, Script, event, scripted_model, token
@@ -41,6 +49,15 @@ def model(url: str, first: float = 15.0, total: float = 30.0) -> OpenAIModel:
     return OpenAIModel(
         name="scripted", api_key=KEY, base_url=url, first_token_seconds=first, total_seconds=total
     )
+
+
+def played(answer: Callable[[httpx.Request], Any], **given: Any) -> OpenAIModel:
+    """A model whose endpoint is a function; at OpenAI's own address where none is given."""
+    given = {"base_url": "http://models.example/v1", **given}
+    return OpenAIModel(
+        name="played", api_key=KEY, first_token_seconds=15, total_seconds=30,
+        transport=httpx.MockTransport(answer), **given,
+    )  # fmt: skip
 
 
 @pytest.fixture
@@ -114,6 +131,28 @@ async def test_a_pause_is_kept_and_told(script: Script) -> None:
     assert len(script.requests) == 6
 
 
+async def test_a_server_error_costs_nobody_more_than_a_delay_and_not_all_the_same_one() -> None:
+    loop, sent_away, pauses = asyncio.get_running_loop(), list[float](), list[float]()
+    told: list[str] = []
+
+    async def tell(text: str) -> None:
+        told.append(text)
+
+    async def answer(request: httpx.Request) -> httpx.Response:
+        if len(sent_away) == len(pauses):
+            sent_away.append(loop.time())
+            return httpx.Response(503)
+        pauses.append(loop.time() - sent_away[-1])
+        return httpx.Response(200, content=token(READ, "stop") + DONE)
+
+    patience.set(Patience(loop.time() + 60, tell))
+    for _ in range(7):
+        assert (await played(answer).write(ASKED))[0] == READ
+    # Whoever was sent away together does not come back together.
+    assert len(pauses) == 7 and not told
+    assert min(pauses) >= 0.2 and max(pauses[1:]) - min(pauses[1:]) > 0.06
+
+
 async def test_a_longer_reply_is_asked_for_with_a_higher_limit(script: Script) -> None:
     script.on("Which ships", times=1, text="MATCH (s", finish_reason="length")
     await written(script)
@@ -129,7 +168,8 @@ FINAL: dict[str, tuple[dict[str, Any], type[ModelError], str]] = {
     "an hour's pause": (
         {"status": 429, "headers": {"Retry-After": "3600"}}, ModelUnreachable, "in 60 minutes"),
     "no word of how long": ({"status": 429}, ModelUnreachable, "in a minute"),
-    "out of credit": ({"status": 429, "error": QUOTA}, ModelRefused, "out of credit"),
+    "out of credit": ({"status": 429, "error": QUOTA}, ModelRefused,
+        "out of credit; see your provider's billing page"),
     "wrong key": ({"status": 401, "text": f"no such key: {KEY}"}, ModelRefused, "OPENAI_API_KEY"),
     "forbidden": ({"status": 403}, ModelRefused, "OPENAI_API_KEY"),
     "region": ({"status": 403, "error": REGION}, ModelRefused, "region"),
@@ -139,6 +179,7 @@ FINAL: dict[str, tuple[dict[str, Any], type[ModelError], str]] = {
     "another API": (
         {"status": 404, "error": {"detail": "Not Found"}}, ModelRefused, "no OpenAI-compatible"),
     "wording": ({"status": 400, "error": POLICY}, ReplyUnusable, "wording"),
+    "wording, forbidden": ({"status": 403, "error": POLICY}, ReplyUnusable, "wording"),
     "a web page": (
         {"raw": b"<html>Sign in</html>", "content_type": "text/html"}, ModelRefused, "no OpenAI"),
     "other JSON": (
@@ -160,12 +201,24 @@ async def test_what_stays_is_said_at_once(
     told = await failed(script)
     assert type(told) is error and words in str(told)
     assert len(script.requests) == 1
+    # Nor does an endless reply go on without us.
+    async with asyncio.timeout(5):
+        while script.busy:
+            await asyncio.sleep(0.02)
+
+
+async def test_at_openai_the_page_for_paying_is_named() -> None:
+    asked = played(lambda _: httpx.Response(429, json=QUOTA), base_url=None)
+    with pytest.raises(ModelRefused, match=r"platform\.openai\.com/settings/.*billing"):
+        await asked.write(ASKED)
 
 
 TWICE: dict[str, tuple[dict[str, Any], str]] = {
     "no choices": ({"no_choices": True}, "nothing"),
     "nothing": ({"text": ""}, "nothing"),
     "prose": ({"text": "I would love to help."}, "did not reply with a query"),
+    "other JSON": ({"text": '{"answer": 42}'}, "did not reply with a query"),
+    "half of JSON": ({"text": '{"cypher": "MATCH (s'}, "did not reply with a query"),
     "two that differ": ({"text": "```\nRETURN 1\n```\nor\n```\nRETURN 2\n```"}, "did not reply"),
     "cut off": ({"text": "MATCH (n", "finish_reason": "length"}, "cut off"),
     "dropped": ({"wire": (token("MATCH (n) RET"),)}, "broke off"),
@@ -259,10 +312,26 @@ async def test_a_prompt_that_is_too_long_is_shortened_once(script: Script) -> No
     assert await written(script) == READ
     long, short = script.prompts
     assert len(short) < len(long) and "Ship" in short and "RETURN 42" not in short
+    assert "Vega" in long and "Vega" not in short
     script.on("Which ships", status=400, error=body)
     told = await failed(script)
     assert isinstance(told, PromptTooLong) and "CICERONE_SCHEMA_TOKENS" in str(told)
     assert len(script.prompts) == 4
+
+
+async def test_a_conversation_that_is_too_long_is_shortened_to_its_last_turn(
+    script: Script,
+) -> None:
+    script.on("You prepare", text='{"standalone": "All ships?", "verdict": "answerable"}')
+    script.on("You prepare", status=400, text="maximum context length", times=1)
+    asked = model(script.url)
+    past = [PastTurn(f"Which ships call at port {n}?", ("name",), n) for n in range(3)]
+    found, _usage = await asked.understand(UnderstandRequest("and those?", past, SCHEMA))
+    long, short = script.prompts
+    assert found.standalone == "All ships?"
+    assert [f"port {n}?" in long for n in range(3)] == [True, True, True]
+    assert [f"port {n}?" in short for n in range(3)] == [False, False, True]
+    await asked.close()
 
 
 async def test_an_endpoint_that_keeps_failing_is_left_alone_for_a_while(script: Script) -> None:
@@ -330,6 +399,18 @@ async def test_a_host_that_takes_no_connection() -> None:
             with pytest.raises(ModelUnreachable):
                 await asked.write(ASKED)
         await asked.close()
+
+
+async def test_who_is_not_connected_in_time_is_called_once_more() -> None:
+    calls: list[float] = []
+
+    def answer(request: httpx.Request) -> httpx.Response:
+        calls.append(request.extensions["timeout"]["connect"])
+        raise httpx.ConnectTimeout("late", request=request)
+
+    with pytest.raises(ModelUnreachable, match=r"models\.example does not answer"):
+        await played(answer).write(ASKED)
+    assert calls == [5.0, 5.0]
 
 
 SLOW: dict[str, dict[str, Any]] = {

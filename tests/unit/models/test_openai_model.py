@@ -7,7 +7,14 @@ import pytest
 from bot.errors import ModelRefused, ModelUnreachable, ReplyUnusable
 from bot.events import Rows, Usage
 from bot.models.openai_model import OpenAIModel
-from bot.ports import JudgeRequest, Opinion, SummariseRequest, UnderstandRequest, WriteRequest
+from bot.ports import (
+    JudgeRequest,
+    Opinion,
+    Shown,
+    SummariseRequest,
+    UnderstandRequest,
+    WriteRequest,
+)
 from memory.schema import Join, Label, LinkedValue, Property, Relationship, Schema
 from tests.scripted_model import Script, scripted_model
 
@@ -98,6 +105,22 @@ async def test_understand_reads_json_and_retries_without_schema_where_it_is_refu
     assert "response_format" not in script.requests[-1]
 
 
+@pytest.mark.parametrize("texts", [True, False])
+async def test_no_route_is_asked_for_where_only_the_graph_can_answer(texts: bool) -> None:
+    with scripted_model() as script:
+        script.on("Welche", text='{"standalone": "Which ships?", "verdict": "answerable"}')
+        request = UnderstandRequest("Welche Schiffe?", (), SCHEMA, has_texts=texts)
+        await model(script).understand(request)
+    (sent,), (prompt,) = script.requests, script.prompts
+    asked = sent["response_format"]["json_schema"]
+    assert asked["strict"] and asked["schema"]["required"] == list(asked["schema"]["properties"])
+    known = ["standalone", "verdict", "language", *(["route", "about"] if texts else [])]
+    assert asked["schema"]["required"] == known
+    assert [f'- "{field}": ' in prompt for field in ("language", "route", "about")] == [
+        True, texts, texts,
+    ]  # fmt: skip
+
+
 VERDICT, ROUTE = "You sort questions", "You tell where"
 
 
@@ -141,7 +164,20 @@ async def test_summary_is_streamed_and_ends_with_its_cost() -> None:
         script.on('["Vega"]', text="One ship: Vega.")
         pieces = [p async for p in model(script).summarise(SummariseRequest("q", "c", rows))]
     assert "".join(p for p in pieces if isinstance(p, str)).strip() == "One ship: Vega."
-    assert len(pieces) > 2 and pieces[-1] == Usage(1, 100, 10)
+    assert len(pieces) > 3 and pieces[-1] == Usage(1, 100, 10)
+    assert pieces[0] == Shown(1)
+
+
+async def test_a_summary_says_of_how_many_rows_it_is_made() -> None:
+    rows = Rows(("s.name",), tuple((f"{n} {'x' * 100}",) for n in range(80)), 80, False)
+    long = {"status": 400, "text": "maximum context length", "times": 1}
+    with scripted_model() as script:
+        script.on("You answer", text="Many.").on("You answer", **long)
+        asked = model(script).summarise(SummariseRequest("q", "c", rows))
+        told = [piece.rows async for piece in asked if isinstance(piece, Shown)]
+    assert len(told) == 2 and 1 < told[1] <= told[0] < 80
+    for shown, prompt in zip(told, script.prompts, strict=True):
+        assert f"80 rows in all, {shown} shown here" in prompt and prompt.count('xxx"') == shown
 
 
 @pytest.mark.parametrize(
