@@ -20,7 +20,7 @@ from memory.text import fold
 
 # The longest answer, in characters, that a name before it still suits.
 _SHORT = 80
-_BROKEN_OFF = " … (the answer breaks off here)"
+_BROKEN_OFF = "… (the answer breaks off here)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +92,7 @@ class Answering:
             if not isinstance(error, BudgetSpent):
                 progress.spend(Usage(calls=1))
             if said.strip():
-                await release(_BROKEN_OFF)
+                await release(_BROKEN_OFF if said[-1].isspace() else f" {_BROKEN_OFF}")
             plainly = f"{error} This is what the rows say."
             await progress.tell(str(error) if said.strip() else plainly)
             progress.offer_again()

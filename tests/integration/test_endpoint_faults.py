@@ -22,7 +22,7 @@ from bot.parts import Message
 from bot.render.answer_json import answer_json
 from bot.render.markdown import escape_prose
 from bot.settings import load_settings
-from tests.scripted_model import Script, scripted_model, token
+from tests.scripted_model import EMBEDDINGS, Script, scripted_model, token
 
 KEY = "sk-hush-hush-hush"
 WRITE, SUMMARY, CORRECT = "You write one read-only", "You answer a question", "did not work"
@@ -85,6 +85,7 @@ FAULTS: dict[str, tuple[dict[str, Any], str]] = {
     "late": ({"delay": 4.0}, "too long"),
     "cut off": ({"wire": (token("MATCH (f:Film) RETURN f"),)}, "broke off"),
     "at its limit": ({"text": "MATCH (f:Film) RETURN f", "finish_reason": "length"}, "cut off"),
+    "nothing": ({"text": " \n"}, "replied nothing"),
     "prose": ({"text": "I would love to."}, "did not reply with a query"),
     "filtered": ({"text": COUNT, "finish_reason": "content_filter"}, "declined"),
     "too large": ({"status": 400, "text": "maximum context length"}, "CICERONE_SCHEMA_TOKENS"),
@@ -96,7 +97,8 @@ async def test_where_the_model_fails_nothing_runs_and_nothing_is_lost(
     opened: Cicerone, script: Script, fault: dict[str, Any], words: str
 ) -> None:
     script.on(WRITE, **fault)
-    thread = str(uuid.uuid4())
+    thread, kept = str(uuid.uuid4()), InProcess()
+    opened = opened.changed(lambda parts: replace(parts, conversations=kept))
     async with modelled(opened, script, first=2 if "delay" in fault else 10) as cicerone:
         outcome, _ = await ask(cicerone, "Which films ooze zeitgeist?")
         assert words in (outcome.error or "") and outcome.cypher is None and outcome.result is None
@@ -106,6 +108,8 @@ async def test_where_the_model_fails_nothing_runs_and_nothing_is_lost(
         assert "Going on without the model" in told
         again, _ = await ask(cicerone, "How many films are there?", "auto", thread)
         assert again.answer == "241 films." and again.engine == "offline"
+        said = await kept.exchanges(thread)
+        assert [one.question for one in said] == [unread.question, again.question]
 
 
 LONGEST = 12.0
@@ -151,7 +155,8 @@ async def test_an_answer_that_breaks_off_keeps_what_came(opened: Cicerone, scrip
     async with modelled(opened, script) as cicerone:
         outcome, told = await ask(cicerone, "How many films are there?")
     assert outcome.error is None and outcome.result and outcome.result.rows == ((241,),)
-    assert "241" in (outcome.answer or "") and told and outcome.choices[0].label == "Ask again"
+    assert outcome.answer == "There are 241 films. … (the answer breaks off here)"
+    assert "broke" in told and outcome.choices[0].label == "Ask again"
 
 
 async def test_an_answer_that_does_not_come_is_made_of_the_rows(
@@ -224,6 +229,47 @@ async def test_a_prompt_that_was_too_long_is_shortened_and_answers(
     long, short = (prompt for prompt in script.prompts if WRITE in prompt)
     assert len(short) < len(long) and outcome.engine == "llm"
     assert outcome.error is None and outcome.result and outcome.result.rows == ((241,),)
+
+
+async def test_a_query_that_was_too_long_for_one_reply_is_asked_for_again_and_runs(
+    opened: Cicerone, script: Script
+) -> None:
+    script.on(WRITE, text="MATCH (f:Film) RETURN", finish_reason="length", times=1)
+    async with modelled(opened, script) as cicerone:
+        outcome, _ = await ask(cicerone, "How many films are there?")
+    assert outcome.engine == "llm" and outcome.result and outcome.result.rows == ((241,),)
+
+
+async def test_vectors_that_nobody_makes_cost_a_turn_no_answer(
+    opened: Cicerone, script: Script
+) -> None:
+    settings = load_settings(
+        home=opened.settings.home, graph="films", openai_base_url=script.url, embed_model="small"
+    )
+    async with open_cicerone(settings, conversations=InProcess()) as cicerone:
+        assert await cicerone.made_examples() > 60
+
+        async def told_of(what: str) -> str:
+            """What a turn says beside its answer, whose question is looked up by vectors."""
+            standalone = {"standalone": f"Which films ooze {what}?", "verdict": "answerable"}
+            script.on("You prepare", text=json.dumps(standalone))
+            asked = len(script.embedded)
+            outcome, told = await ask(cicerone, "Wie viele Filme gibt es?")
+            assert outcome.engine == "llm" and outcome.answer == "There are 241 films."
+            assert len(script.embedded) > asked
+            return told
+
+        assert await told_of("gloom") == ""
+        script.size = 32
+        told = await told_of("dread")
+        assert "run `cicerone index`" in told and told.count("by words alone") == 1
+        script.size = 64
+        assert await told_of("mirth") == ""
+        script.on(EMBEDDINGS, status=503)
+        told = await told_of("zest")
+        assert "failed (503)" in told and told.count("by words alone") == 1
+        by_words, _ = await ask(cicerone, "films about boxing", "offline")
+        assert by_words.route == "text" and "Rocky" in str(by_words.result)
 
 
 async def test_nothing_found_is_said_without_the_model(opened: Cicerone, script: Script) -> None:

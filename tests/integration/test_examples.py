@@ -27,6 +27,7 @@ from memory.question_form import question_form
 from memory.store import Store
 from memory.threads import Threads
 from tests.integration.chats import talk
+from tests.unit.memory.test_embedding_away import Flaky
 
 
 class LetterEmbedder:
@@ -295,6 +296,32 @@ async def test_meaning_counts_beside_words(tmp_path: Path) -> None:
     assert (await near(examples, "films made by that director"))[0] == "Which movies did he direct?"
     await examples.close()
     await store.close()
+
+
+async def test_pairs_are_found_by_words_while_no_vectors_can_be_made(
+    store: Store, tmp_path: Path
+) -> None:
+    embedder, book = Flaky(), LessonBook(store, "films")
+    index = await EdgeIndex.open(tmp_path / "index", examples_collection(embedder))
+    lessons = await EdgeIndex.open(tmp_path / "lessons", lessons_collection(embedder))
+    examples, search = Examples(store, index, embedder), LessonSearch(book, lessons, embedder)
+    form = question_form("every film by Bo", ["Bo"])
+    await book.replace([lesson("film by Ada"), lesson("how tall is it?")])
+    for one in await book.lessons():
+        await book.approve(one.id, "operator", "")
+    for away in (True, False):
+        embedder.away = away
+        await like(examples, f"Which movies did he direct{', too' * away}?")
+        await like(examples, f"Where was she born{', too' * away}?")
+        assert (await near(examples, "movies to direct"))[0].startswith(
+            "Which movies did he direct"
+        )
+        assert [one.question for one in await search.nearest(form, 1)] == ["film by Ada"]
+        # Where no vectors can be made none are written, and the index knows that it is behind.
+        assert bool(embedder.made) is not away
+    assert "Where was she born, too?" in embedder.made
+    await examples.close()
+    await search.close()
 
 
 BY = "MATCH (p:Person {name: $name})-[:DIRECTED]->(f:Film) RETURN f.title"

@@ -88,6 +88,10 @@ async def test_from_a_failed_draft_to_an_answer_without_a_model(
     assert healed.error is None and healed.result and healed.result.rows
     (lesson,) = await book.lessons("quarantine")
     assert lesson.form == "which films did {} direct" and lesson.draft.startswith("MATCH (f:Film ")
+    assert lesson.question == asked and lesson.problem and lesson.columns == ("title",)
+    assert list(lesson.parameters.values()) == ["Clint Eastwood"]
+    assert "Clint" not in lesson.cypher and f"${lesson.slots[0].parameter}" in lesson.cypher
+    assert (lesson.fingerprint, lesson.engine) == (cicerone.schema.fingerprint, "llm")
 
     # Nobody else is served by it, not even who asked and did not say that it is right.
     assert (await ask(cicerone, asked, "ada")).engine == "offline"

@@ -126,6 +126,7 @@ async def ask(
     writer: Model | None = None,
     shelf: Shelf | None = None,
     parser: Parser | None = None,
+    flow: str | None = None,
 ) -> tuple[Outcome, list[str], Shelf]:
     """The outcome, what was said meanwhile, and the shelf; the parser's readings cut to so many."""
     graph, told, values = TellingGraph(answer), schema(), Values()
@@ -142,7 +143,7 @@ async def ask(
         if isinstance(event, Notice):
             notices.append(event.text)
 
-    outcome = await turn(Message(text, "t", "ada", engine=engine), parts, listen)
+    outcome = await turn(Message(text, "t", "ada", engine=engine, flow=flow), parts, listen)
     return outcome, notices, shelf
 
 
@@ -178,6 +179,19 @@ async def test_one_reading_needs_no_model() -> None:
     model = Model()
     outcome, _, shelf = await ask(model, readings=1)
     assert outcome.engine == "offline" and not model.requests and not shelf.picked
+    assert outcome.usage.calls == 0 and outcome.answer
+
+
+@pytest.mark.parametrize(
+    ("flow", "draft", "calls"),
+    [("naive", GOOD, 2), ("naive", BROKEN, 1), ("retry", BROKEN, 2), ("retry", EMPTY, 1)],
+)
+async def test_a_flow_is_as_many_calls_as_it_says(flow: str, draft: str, calls: int) -> None:
+    model = Model(draft, draft)
+    outcome, _, _ = await ask(model, engine="llm", readings=0, flow=flow)
+    assert outcome.usage.calls == calls and outcome.cypher == draft
+    assert (outcome.answer == "Al Pacino.") is (draft == GOOD)
+    assert bool(outcome.error) is (draft == BROKEN)
 
 
 async def test_blanks_and_signs_keep_nobody_waiting() -> None:

@@ -117,6 +117,15 @@ async def test_what_the_schema_lacks_is_told_to_model_and_person() -> None:
     assert said == "This graph has no LED_BY and no Captain."
 
 
+async def test_a_property_that_the_schema_lacks_is_told_with_those_there_are() -> None:
+    owned = "MATCH (s:Ship) WHERE s.crew > 40 RETURN s.name AS name, s.owner AS owner"
+    turn = Turn(owned.replace("> 40", ">= 41"))
+    rows, draft = (await turn.best(owned)).result()
+    (problem,) = turn.problems
+    assert "Ship has no owner; it has name, tonnage, crew" in problem
+    assert await turn.execution.remark(draft, rows) == "This graph has no owner of Ship."
+
+
 async def test_what_was_tried_is_neither_run_nor_sent_again() -> None:
     turn = Turn(f"  {ALL.replace(' RETURN', chr(10) + 'RETURN')};")
     await turn.best(ALL, times=2)
