@@ -100,10 +100,12 @@ class EndpointEmbedder:
             raise
         if found.shape[1] != self.size:
             self._note(None)
-            raise EmbedderAway(
+            other = EmbedderAway(
                 f"The embedding model {self._endpoint.name} made vectors of {self.size} numbers "
                 f"and now makes {found.shape[1]}; run `cicerone index` to build the index anew."
             )
+            await self._tell(other)
+            raise other
         if self._away:
             _log.info("embedding model is back", model=self.name)
         self._away = False

@@ -149,8 +149,12 @@ async def test_a_model_that_has_changed_is_noticed(tmp_path: Path, script: Scrip
     made = open_embedder(settings(tmp_path, script))
     await made.learn()
     script.size = 32
-    with pytest.raises(EmbedderAway, match="run `cicerone index`"):
-        await made.embed(["a duel"])
+    with Told() as turn:
+        for text in ("a duel", "another"):
+            with pytest.raises(EmbedderAway, match="run `cicerone index`"):
+                await made.embed([text])
+    (told,) = turn.texts
+    assert "run `cicerone index`" in told and told.endswith("searched by words alone.")
     await made.learn()
     assert made.size == 32 and (await made.embed(["a duel"])).shape == (1, 32)
     await made.close()
