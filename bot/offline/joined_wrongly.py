@@ -39,6 +39,7 @@ _FOR = re.compile(r"\b(?P<verb>[a-z]+) for [a-z]", re.I)
 _RECEIVED = re.compile(
     r"\b(?:receiv(?:e|es|ed|ing)|g[eo]ts?|gotten|getting) (?P<what>(?:[\w']+ ){0,4}[a-z]+)", re.I
 )
+_FROM = re.compile(r"\b(?:from|by)\b")
 _AND_DID = re.compile(
     r"\b(?P<first>[a-z]+(?:ed|t|ote|ade|ave)) (?:[^,;.?!]+) and (?:(?:also|then|later) )?"
     r"(?P<did>[a-z]+(?:ed|ote|ade|ave)) [a-z]",
@@ -90,7 +91,8 @@ def receives_by_giving(question: str, query: Query) -> bool:
     """Whether who *received* comments is told as who made them."""
     labels = {node.variable: node.labels for node in query.pattern.nodes}
     for found in _RECEIVED.finditer(question):
-        said = _words(fold(found["what"]).split())
+        # A call from a phone that X owns: what was received ends where it came from.
+        said = _words(_FROM.split(fold(found["what"]))[0].split())
         for edge in (e for e in query.pattern.edges if e.start == query.subject):
             what = {w for label in labels.get(edge.end, ()) for w in split_name(label)}
             gave = any(makes(t) or what & _words([*type_words(t)]) for t in edge.types)

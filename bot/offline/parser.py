@@ -89,6 +89,8 @@ _DENIALS = (
 )
 # Readings dearer than this were right less than half the time (measured on four graphs).
 _DOUBTFUL = 1.55
+# Every word is one more that a reading accounts for: of long questions it may believe more.
+_LONG, _A_WORD, _AT_MOST = 17, 0.05, 0.25
 # Dearer ones yet are no draft that anybody would want to complete.
 _GUESSED = 2.2
 # A frame's reading counts less than plain groups that cost so much less.
@@ -329,10 +331,16 @@ class Parser:
         if lattice.unread:
             return Parse((), lattice.unread, lattice.schema_words, there)
         begin = [State()] if context is None else starts(self._assembler, context)
-        states = grown(self._assembler, lattice, begin, self._doubtful)
-        readings = chosen(self._assembler, self.schema, states, self._doubtful)
+        most = self._doubtful + _for_length(len(lattice.tokens))
+        states = grown(self._assembler, lattice, begin, most)
+        readings = chosen(self._assembler, self.schema, states, most)
         readings = tuple(r for r in readings if not turned_round(question, r.query))
         return Parse(readings, (), lattice.schema_words, there)
+
+
+def _for_length(tokens: int) -> float:
+    """How much more a reading of so many words may cost."""
+    return min(_A_WORD * max(tokens - _LONG, 0), _AT_MOST)
 
 
 def _within_things(schema: Schema) -> Reads:

@@ -10,6 +10,7 @@ from bot.offline.constructions.counted_of_it import counted_of_it
 from bot.offline.constructions.doers import doer, remote
 from bot.offline.constructions.main_clause import ahead, beyond, resumed, tells_of_subject
 from bot.offline.constructions.placing import open_scope
+from bot.offline.constructions.staying import done_there
 from bot.offline.constructions.they import acts_again, does
 from bot.offline.items import Verb
 from bot.offline.state import SAME, WHOSE, Pending, State, variable
@@ -50,16 +51,38 @@ def verb(a: Assembler, state: State, item: Verb) -> Iterator[State]:
         yield from _closing(a, state, item)
         if len(state.floats) == len(state.sites):
             yield from _between(a, state, item)
+        elif _participle(state, item) or _of_another(state):
+            # Wards where patients *treated* by X lie: their own verb is still to come.
+            yield from _between(a, state, item, within=state.focus)
+        elif state.joint == "and" and item.voice != "active" and not item.finite:
+            # Treated by X *and diagnosed* with Y: that is said of them, too.
+            yield from _between(a, state, item, within=state.floats[-1])
+        if item.voice != "active" and state.previous == "auxiliary":
+            for there in done_there(a, state):
+                yield from _between(a, there, item, within=state.floats[0])
     else:
         yield from _between(a, state, item)
 
 
 def _of_afloat(state: State) -> bool:
     """Which ships did the people who *own* X sail: its own verb is still to come."""
-    if state.previous != "relative" or not state.floats or len(state.floats) == len(state.sites):
+    if not _in_clause(state) or not state.floats or len(state.floats) == len(state.sites):
         return False
     afloat = state.floats[-1]
     return state.related == afloat and Entity(variable(afloat)) not in state.groups
+
+
+def _in_clause(state: State) -> bool:
+    """Whether a relative clause has come no further than its pronoun, or *were* behind that."""
+    if state.previous == "auxiliary":
+        return state.related == state.last
+    return state.previous == "relative"
+
+
+def _of_another(state: State) -> bool:
+    """Whether a clause tells of what was joined to those whose verb is still to come."""
+    joined = state.related == state.focus and state.related not in state.floats
+    return joined and state.related == state.last and _in_clause(state)
 
 
 def _second(a: Assembler, state: State, item: Verb) -> Iterator[State]:
@@ -96,18 +119,20 @@ def _joined_already(state: State, item: Verb) -> bool:
 
 def _closing(a: Assembler, state: State, item: Verb) -> Iterator[State]:
     """Both ends are known: the noun phrase afloat is the subject, what it follows the object."""
-    floats = state.floats
+    floats, around = _apart(state)
     if acts_again(state):
         yield from does(a, state, item)
         return
     objects = [site for site in state.sites if site not in floats]
+    if around:
+        objects = [state.related]
     if not objects:
         return
     before, roles = ahead(state), _still_in_role(state)
     role = {"active": "agent", "passive": "patient", "either": "agent"}[item.voice]
+    # What was only said of those afloat is none of what they do it to, and not on the way there.
+    objects = [site for site in objects if site in before] if before and not around else objects
     for distance, site in enumerate(reversed(objects)):
-        if before and site not in before:
-            continue
         states = [state]
         for afloat in floats:
             pending = Pending(afloat, item.types, role, kept=item.kept)
@@ -121,7 +146,7 @@ def _closing(a: Assembler, state: State, item: Verb) -> Iterator[State]:
             yield counted_of_it(joined, floats, site).on(
                 item.end,
                 item.cost + 0.22 * distance,
-                floats=(),
+                floats=around,
                 sites=kept,
                 pending=None,
                 roles=roles,
@@ -129,6 +154,18 @@ def _closing(a: Assembler, state: State, item: Verb) -> Iterator[State]:
                 joint="",
                 last_verb=Pending(site, item.types, "", kept=item.kept),
             )
+
+
+def _apart(state: State) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Who does what their verb says, and who still waits for one *around* that clause.
+
+    Wards where patients whom doctors *treated* lie: the doctors did, and the patients wait.
+    """
+    floats, related = state.floats, state.related
+    if related not in floats[:-1] or related not in state.sites or related == state.subject:
+        return floats, ()
+    at = floats.index(related) + 1
+    return floats[at:], floats[:at]
 
 
 def _still_in_role(state: State) -> tuple[Pending, ...]:

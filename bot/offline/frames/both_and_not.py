@@ -11,11 +11,12 @@ from typing import TypeAlias
 from bot.offline.frames.asked import Asked, Heard, cued, used_by
 from bot.offline.subtrees import node_of, renamed, variables
 from bot.offline.words import plural
-from memory.query import Query
+from memory.query import Comparison, Condition, Query
 from memory.text import split_name
+from memory.tree_edits import attributes_of
 
 _COST = 0.1
-_Ends: TypeAlias = OneOf["as said", "one", "any"]
+_Ends: TypeAlias = OneOf["as said", "one", "any", "in a clause"]
 _FIRST = r"(?P<first>[^,;.?!]{2,40}?)"
 _SECOND = r"(?P<second>[^,;.?!]{2,40}?)(?=[\s.?!]*\Z)"
 # Of "dramas and comedies" alone nobody knows whether each or either is meant.
@@ -25,6 +26,7 @@ _BUT_NOT = re.compile(
     re.I,
 )
 _BOTH = re.compile(rf"\b(?:is|are|was|were) (?P<both>both ){_FIRST} and {_SECOND}", re.I)
+_PRONOUN = re.compile(r"\b(?:who|that|which) \Z", re.I)
 _OF = re.compile(r"[\w'’ -]+?(?P<of> (?:of|in|for|at|on|with) )", re.I)
 _SAME = re.compile(r"(?:the )?same ", re.I)
 # Dramas that are not comedies: the value itself is the noun.
@@ -62,6 +64,8 @@ def _ends(found: re.Match[str], query: Query) -> _Ends:
         return "as said"
     if _OF.match(found["second"]) and not _OF.match(found["first"]):
         return "one"
+    if _PRONOUN.search(found.string, 0, found.start()):
+        return "in a clause"
     return "any" if _in_a_role(query) else "as said"
 
 
@@ -136,7 +140,9 @@ def _apart(query: Query, other: Query, ends: _Ends) -> dict[str, str]:
     """Names for what another tree speaks of besides, also where it only denies it."""
     taken = variables(query)
     names = {other.subject: query.subject}
-    if ends != "any":
+    if ends == "in a clause":
+        names |= {name: name for name in _before_both(query, renamed(other, names))}
+    elif ends != "any":
         shared = _shared(query, renamed(other, names), joined=ends == "one")
         names |= {name: name for name in shared}
     for name in sorted(variables(other) - set(names)):
@@ -146,6 +152,28 @@ def _apart(query: Query, other: Query, ends: _Ends) -> dict[str, str]:
         names[name] = fresh
         taken.add(fresh)
     return names
+
+
+def _before_both(query: Query, other: Query) -> set[str]:
+    """What is joined alike in both trees: jobs of a fitter who is both a friend of X and of Y.
+
+    X and Y are not, of whom each tree tells another name.
+    """
+    own, there = query.pattern, other.pattern
+    names = _told_of(own.where, there.where) & _told_of(there.where, own.where)
+    apart = {variable for variable, _ in names} - {query.subject}
+    common = [e for e in there.edges if e in own.edges and not {e.start, e.end} & apart]
+    found, size = {query.subject}, 0
+    while len(found) > size:
+        size = len(found)
+        found |= {x for e in common if {e.start, e.end} & found for x in (e.start, e.end)}
+    return found
+
+
+def _told_of(tests: tuple[Condition, ...], others: tuple[Condition, ...]) -> set[tuple[str, str]]:
+    """The properties, each of its node, that the other tests do not hold to the same."""
+    held = [test.left for test in tests if isinstance(test, Comparison) and test not in others]
+    return {(a.variable, a.property) for operand in held for a in attributes_of(operand)}
 
 
 def _shared(query: Query, other: Query, *, joined: bool) -> set[str]:

@@ -91,9 +91,11 @@ class Sheet:
         return any(isinstance(it, Value) and it.link.value == text for it in self.items[at])
 
     def rings(self, end: int) -> bool:
-        """Whether called is what someone did: who called a phone, that called X; no name."""
+        """Whether called is what someone did: who called a phone, called by X; no name."""
         if self.forms[end - 1 : end] != ("called",):
             return False
+        if self.forms[end : end + 1] == ("by",):
+            return True
         named = end < len(self.items) and any(isinstance(it, Value) for it in self.items[end])
         acted = self.forms[end - 2 : end - 1] in (("that",), ("who",), ("which",))
         return acted or (self.forms[end : end + 1] in (("a",), ("an",), ("the",)) and not named)
