@@ -110,6 +110,8 @@ def _from_here(a: Assembler, state: State, item: Function) -> Iterator[State]:
         return
     opened = open_scope(one_of(state, item))
     opened = dwellers(a, _of_subject(opened, item), item)
+    if word == "involving":
+        opened = _what_happened(a, opened)
     yield from staying(a, opened, item)
     if word == "by" and state.joint == "and" and state.last_verb is not None:
         opened = _again_by(opened, state.last_verb)
@@ -124,6 +126,15 @@ def _from_here(a: Assembler, state: State, item: Function) -> Iterator[State]:
     pending = Pending(opened.focus, None, "", last, empty=empty, here=here, dwelling=dwelling)
     pending = replace(pending, going=goes(word))
     yield opened.on(item.end, 0.0, pending=pending, previous="connector", joint="")
+
+
+def _what_happened(a: Assembler, opened: State) -> State:
+    """Crimes at a house *involving* a car: they involve it, and not the house."""
+    places = set(a.places)
+    at = len(opened.sites)
+    while at and places.issuperset(opened.vertices[opened.sites[at - 1]].labels):
+        at -= 1
+    return opened.changed(sites=opened.sites[:at]) if at else opened
 
 
 def _again_by(opened: State, verb: Pending) -> State:

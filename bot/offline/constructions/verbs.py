@@ -130,9 +130,12 @@ def _closing(a: Assembler, state: State, item: Verb) -> Iterator[State]:
         return
     before, roles = ahead(state), _still_in_role(state)
     role = {"active": "agent", "passive": "patient", "either": "agent"}[item.voice]
-    # What was only said of those afloat is none of what they do it to, and not on the way there.
-    objects = [site for site in objects if site in before] if before and not around else objects
-    for distance, site in enumerate(reversed(objects)):
+    fit = [site for site in objects if site in before] if before and not around else objects
+    # What was only said of those afloat is none of what they do it to, and not on the way there;
+    # the crime at a house *that* involved X: it is rather the crime that did.
+    passed = objects if state.previous == "relative" else fit
+    for site in reversed(fit):
+        distance = passed[::-1].index(site)
         states = [state]
         for afloat in floats:
             pending = Pending(afloat, item.types, role, kept=item.kept)
