@@ -17,6 +17,7 @@ from bot.offline.items import Function
 from bot.offline.state import VIA, Pending, State
 from bot.offline.telling_types import BELONGING, LIVING, connecting
 from bot.offline.words import lemmas
+from memory.text import split_name
 
 PREPOSITIONS = frozenset(load("phrases")["prepositions"])
 _THROUGH = frozenset(["through", "via"])
@@ -130,11 +131,14 @@ def _from_here(a: Assembler, state: State, item: Function) -> Iterator[State]:
 
 def _what_happened(a: Assembler, opened: State) -> State:
     """Crimes at a house *involving* a car: they involve it, and not the house."""
-    places = set(a.places)
     at = len(opened.sites)
-    while at and places.issuperset(opened.vertices[opened.sites[at - 1]].labels):
+    while at and all(_tells_where(a, x) for x in opened.vertices[opened.sites[at - 1]].labels):
         at -= 1
     return opened.changed(sites=opened.sites[:at]) if at else opened
+
+
+def _tells_where(a: Assembler, label: str) -> bool:
+    return label in a.places or "".join(split_name(label)) in load("kinds")["place"]
 
 
 def _again_by(opened: State, verb: Pending) -> State:

@@ -15,7 +15,7 @@ _RELATIVE = frozenset(["that", "which", "whom"])
 _THEY = frozenset(["they", "he", "she", "it"])
 _WHO = frozenset(["who", "that", "which"])
 # The most words between what someone is said to be and the word that stresses it.
-_NEAR = 4
+_NEAR = 6
 _COST = 0.02
 
 
