@@ -9,9 +9,10 @@ from bot.offline.data import load
 from bot.offline.kinds import TIME_KINDS, kind_of
 from bot.offline.vocabulary import type_words
 from bot.offline.words import lemmas, roots
-from memory.query import Attribute, Edge, Query
+from memory.query import Aggregate, Attribute, Edge, Query
 from memory.schema import Schema
 from memory.text import split_name
+from memory.tree_edits import attributes_of
 
 _LAST = re.compile(
     r"\b(?:most recently|last|latest|first|earliest)\W*\Z|\bmost recently\b"
@@ -19,7 +20,13 @@ _LAST = re.compile(
     r"|\bthe (?:last|first)(?: [a-z]+)? to [a-z]",
     re.I,
 )
-_WHEN = re.compile(r"\A\W*(?:when|in (?:which|what) year) (?:was|were|did|has|have) ", re.I)
+_WHEN = re.compile(
+    r"\A\W*(?:(?:when|in (?:which|what) year) (?:was|were|did|has|have) "
+    r"|(?:what(?: is| was|['’]?s)|tell me|show me|give me|find) the (?:[a-z]+ )?"
+    r"(?:date|day|time|year) (?:on which|in which|when|that|(?-i:(?=[A-Z]))))",
+    re.I,
+)
+_OF_TIME = frozenset(["at", "on", "in", "date", "day", "time", "year"])
 # What something is from the day it came to be: no time at which anything else was done.
 _BEGUN = frozenset(load("kinds")["beginnings"])
 
@@ -30,8 +37,11 @@ def forgets_when_done(question: str, query: Query, schema: Schema) -> bool:
     The film somebody directed last is the newest one of theirs; the ship they boarded last is not.
     """
     dates = [o.operand for o in query.order] if _LAST.search(question) else []
-    dates += [c.operand for c in query.columns] if _WHEN.match(question) else []
-    ranked = [date for date in dates if isinstance(date, Attribute)]
+    if _WHEN.match(question):
+        told = [c.operand for c in query.columns]
+        # The earliest date on which anybody did it.
+        dates += [x.operand or x if isinstance(x, Aggregate) else x for x in told]
+    ranked = [date for x in dates for date in attributes_of(x)]
     if not ranked:
         return False
     labels = {n.variable: n.labels for n in query.pattern.nodes}
@@ -49,8 +59,10 @@ def _otherwise(edge: Edge, date: Attribute, said: frozenset[str], *, last: bool)
     """Whether the verb of a relationship was said, and the date is another's."""
     verb = type_words(edge.types[0])[0]
     words = split_name(date.property)
+    # Joined on a day: by *on* and *date* nothing is said of what was done then.
+    words = [word for word in words if word not in _OF_TIME] or words
     if not roots(verb) & said or any(roots(word) & (said | roots(verb)) for word in words):
         return False
     begun = any(_BEGUN & {word, *lemmas(word)} for word in words)
     acting = last and acts_first(edge.types[0], forward=edge.start == date.variable)
-    return not makes(edge.types[0]) and (begun or acting or (last and reacts(edge.types[0])))
+    return not makes(edge.types[0]) and (begun or acting or reacts(edge.types[0]))

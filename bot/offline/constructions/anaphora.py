@@ -109,8 +109,11 @@ def _people(a: Assembler, state: State, n: int) -> bool:
 def _referent(a: Assembler, state: State, word: str, beside: int) -> int:
     """What a pronoun means: what is asked for, or else what it can be; -1 where nothing can."""
     people = set(a.people)
-    if word == "them" and beside == state.subject:
+    if word in ("them", "there") and beside == state.subject:
         return _the_other(state)
+    if word == "there" and _somebody(a, state):
+        # Members that row for a club but train nobody there: they are no place.
+        return -1
     if word == "it" and state.subject >= 0 and state.vertices[state.subject].plural:
         # Cooks that know a dish but have never made it: the dish, which is one.
         for n in range(len(state.vertices) - 1, -1, -1):
@@ -133,6 +136,13 @@ def _referent(a: Assembler, state: State, word: str, beside: int) -> int:
         and bool(people & set(state.vertices[n].labels)) == personal
     ]
     return found[0] if found else -1
+
+
+def _somebody(a: Assembler, state: State) -> bool:
+    """Whether it is people that are asked for, where a place or a thing was named besides."""
+    people, subject = set(a.people), state.subject
+    named = any(v.word in ("value", "noun") for n, v in enumerate(state.vertices) if n != subject)
+    return subject >= 0 and named and set(state.vertices[subject].labels) <= people
 
 
 def _the_other(state: State) -> int:

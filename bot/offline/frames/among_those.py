@@ -33,7 +33,8 @@ def frame(asked: Asked) -> Iterator[Heard]:
         if core is None or not _plain(core.query):
             continue
         first = found["first"].lower()
-        if first not in _FIRST and first not in participles(first):
+        doing = first.endswith("ing") or first in participles(first)
+        if first not in _FIRST and not doing:
             continue
         noun = found["noun"] or _subject(core.query)
         told = asked.hear_part(*found.span("rest"), f"Which {noun} ") if noun else None

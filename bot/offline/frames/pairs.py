@@ -47,6 +47,12 @@ _TWO = re.compile(
     r"(?P<noun>[a-z]+)",
     re.I,
 )
+_WHO = re.compile(
+    r"\A\W*(?:(?:please )?(?:list|show|find|identify|name|display|give|get|return|retrieve)"
+    r"(?: me)? )?(?P<lead>(?:all |the |any )*)(?P<noun>[a-z]+s|people)"
+    r"(?= (?:who|that|which) [^?]*\b(?:each other|one another)\b(?!['’]))",
+    re.I,
+)
 _MANY = (
     rf"(?:(?P<most>the most)|(?:(?P<sign>at least|more than|exactly|over) )?(?P<number>{NUMBER}))"
     r" (?:different |distinct |common |shared |of the same )?"
@@ -98,12 +104,12 @@ class _Told:
 @cued("pair", "couples of ", "two ", "each other", "one another")
 def frame(asked: Asked) -> Iterator[Heard]:
     """Which pairs of players have played for the same club?"""
-    for pattern in (_LEAD, _TWO):
+    for pattern in (_LEAD, _TWO, _WHO):
         found = pattern.search(asked.question)
         if found is None:
             continue
         lead = (found.start(), found.start("noun"), "")
-        if pattern is _TWO:
+        if pattern is not _LEAD:
             lead = (*found.span("lead"), "")
         told = _told(asked, found)
         counted = [(*one.span(), "") for one in _COUNTED.finditer(asked.question)]

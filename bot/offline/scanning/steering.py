@@ -73,6 +73,7 @@ _OWNING = frozenset(["own", "owns", "owned", "owning"])
 
 _BEFORE_NOUNS = (("the",), ("a",), ("an",))
 _AFTER_THEM = frozenset(["to", "at", "by", "with", "on", "from", "of", "as", "under", "or"])
+_DONE_BY = (("by",), ("with",), ("from",), ("like",), ("than",), ("to",))
 _ASKED_LAST = frozenset(["where", "when", "who", "whom", "why", "how"])
 
 # The worst average delay.
@@ -122,6 +123,20 @@ def put_functions(sheet: Sheet, at: int) -> None:
     put_range(sheet, at)
     put_plus(sheet, at)
     put_contained(sheet, at)
+
+
+def _says_something(sheet: Sheet, at: int, end: int) -> bool:
+    """Whether a word that mostly says nothing does: bought by me, a different town, not there."""
+    words, before = sheet.forms[at:end], sheet.forms[at - 1 : at]
+    if words == ("me",) and before in _DONE_BY:
+        # Give to me only wishes to see.
+        ahead = sheet.phrases[at - 2] if at > 1 else []
+        return not any(to == at - 1 and role == "free" for to, role in ahead)
+    if words == ("there",) and set(sheet.forms[end:]) <= _STOPS:
+        # Work at a clinic but handled no visit there: the place is meant, and not that there is.
+        return "but" in sheet.forms[:at] and before not in _BEING
+    # A different name from X's, in a different town: that is what is said.
+    return (*before, *words) == ("a", "different")
 
 
 def _only_value(items: list[Item]) -> bool:
@@ -180,8 +195,7 @@ def _skip(sheet: Sheet, at: int, end: int, role: str) -> None:
     if role == "free" and sheet.forms[at] in _WHO and _does_next(sheet, end):
         # Cakes they have ordered: it is they who did.
         return
-    if at and sheet.forms[at - 1 : end] == ("a", "different"):
-        # A different name from X's, in a different town: that is what is said.
+    if _says_something(sheet, at, end):
         return
     if sheet.forms[at:end] == ("instead",) and sheet.forms[end : end + 1] == ("of",):
         return

@@ -20,6 +20,9 @@ from memory.text import fold, split_name
 
 _LITERAL = (("word",), ("phrase",), ("term",), ("string",), ("text",), ("words",), ("letter",))
 _INNER = 0.3
+_SMALL = frozenset(
+    ["free", "auxiliaries", "connectors", "relatives", "and", "or", "negation", "anaphora"]
+)
 # Products X bought: by X, not on an order that has X's name, which is fewer steps away.
 _COPIED = 0.9
 _ALL_OF_THEM = 0.4
@@ -222,9 +225,10 @@ def _value_cost(sheet: Sheet, link: LinkedValue, quoted: bool) -> float:
         cost += 0.08
     if link.text.isdigit() and len(link.text) < 5 and not quoted:
         return cost + 0.9
-    if link.text.islower() and any(
-        role in ("free", "auxiliaries", "connectors", "relatives", "and", "or", "negation")
-        for role in phrases().get(tuple(fold(link.text).split()), ())
+    if (
+        not quoted
+        and link.text.islower()
+        and any(role in _SMALL for role in phrases().get(tuple(fold(link.text).split()), ()))
     ):
         return cost + 1.5
     if quoted or link.method == "chosen":

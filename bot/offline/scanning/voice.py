@@ -29,6 +29,7 @@ _DO = frozenset(
 )
 
 
+_ASKED_WHEN = frozenset(["when", "where", "why", "how", "year", "date", "day", "often"])
 _PARTAKING = frozenset(load("phrases")["partaking"])
 # What is said of these right behind a verb, it is done to them.
 _SOMEBODY = frozenset(load("asides")["anything"]) | {"nobody", "nothing", "everybody", "everyone"}
@@ -56,10 +57,28 @@ def voice(sheet: Sheet, start: int, end: int) -> str:
             return "active"
         if "ADV" not in parts(before):
             break
+    if word in participles(word) and _asked_of(sheet.forms, start):
+        return "passive"
     if not word.endswith(("ed", "en", "n")) or (after in _SOMEBODY and word not in _PARTAKING):
         return "active"
     # Papers cited more than five times: as often as they were.
     return "passive" if "times" in sheet.forms[end : end + _TIMES] else "either"
+
+
+def _asked_of(forms: Sequence[str], start: int) -> bool:
+    """Whether it is asked when somebody was what a verb says: when was Ann first followed.
+
+    >>> _asked_of(("when", "was", "ann", "first", "followed"), 4)
+    True
+    >>> _asked_of(("when", "was", "the", "shop", "that", "ann", "opened"), 6)
+    False
+    """
+    for at in range(start - 1, 0, -1):
+        if forms[at] in _BE:
+            return forms[at - 1] in _ASKED_WHEN
+        if forms[at] in _DO:
+            return False
+    return False
 
 
 def voice_of(sheet: Sheet, start: int, end: int, types: list[str]) -> str:
