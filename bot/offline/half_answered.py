@@ -7,7 +7,7 @@ import re
 from bot.offline.telling_tree import comparisons, variables_of
 from bot.offline.tree_parts import walk
 from bot.offline.words import is_plural, roots
-from memory.query import Aggregate, Arithmetic, Attribute, Constant, Figure, Query
+from memory.query import Aggregate, Arithmetic, Attribute, Constant, Entity, Figure, Query
 from memory.text import fold, split_name
 
 _FIRST = r"\A\W*(?:how (?:many|much|long|old|often)|what(?:'s| is| are| was| were)|when)\b"
@@ -41,6 +41,10 @@ _AND_WHEN = re.compile(
     r" (?:they|it|he|she)\b(?: \w+){1,3}\W*\Z",
     re.I,
 )
+# What is in a feed: what was put there, and not the feed.
+_INSIDE = re.compile(
+    r"\A\W*what(?: is| are|['’]?s)? (?:in|inside|within|at|on) (?:the |our |this )?\w", re.I
+)
 _TOTAL = re.compile(r"\b(?:in total|altogether|total)\b", re.I)
 _BY_TWO = re.compile(
     r"\b(?:sorted|ordered|ranked|listed|grouped|\w+s) by (?:their |the )?[a-z]+(?: [a-z]+)?,?"
@@ -68,6 +72,8 @@ def half_answered(question: str, query: Query) -> bool:
         return True
     if query.form == "list" and len(query.columns) < 2 and _AND_WHEN.search(question):
         return True
+    if _INSIDE.match(question) and not query.pattern.edges:
+        return any(isinstance(column.operand, Entity) for column in query.columns)
     by_two = _BY_TWO.search(question) if query.form == "list" else None
     if by_two is not None and not _tells(query, by_two["last"]):
         # Projects by status and sponsor: not those with a sponsor.
