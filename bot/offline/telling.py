@@ -195,7 +195,8 @@ class Teller(Conditions):
             if len(ways) > 1:
                 said = merged([self.relation(way, variable, MARK) for way in ways])
                 again = f"the same {self.noun(other)}"
-                told.append(said.replace(MARK, thing, 1).replace(MARK, again))
+                said = said.replace(MARK, thing, 1).replace(MARK, again)
+                told.append(said + self._edge_tests(pattern, edge))
                 continue
             told.append(self._related(pattern, edge, variable, thing, role))
         if not top and pattern is self.query.pattern:

@@ -54,8 +54,10 @@ def kept_value(a: Assembler, state: State, item: KeptValue) -> Iterator[State]:
     base = base.changed(pending=None)
     for i in range(len(base.links) - 1, -1, -1):
         if item.kept.type in base.links[i].types and not _kept(base, i, item.kept.property):
+            # Which motions did Ann vote no *on*: the verb has found both of its ends.
+            previous = "closed" if state.previous == "closed" else "property"
             yield _held_to(base, i, item.kept).on(
-                item.end, item.cost - told + _FAR, previous="property", joint=""
+                item.end, item.cost - told + _FAR, previous=previous, joint=""
             )
             return
     if base.subject < 0 or base.floats:

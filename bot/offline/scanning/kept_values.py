@@ -23,6 +23,8 @@ def put_kept_values(sheet: Sheet, at: int) -> None:
         if len(span) < size:
             return
         if sheet.tokens[at].kind == "quote":
+            if size > 1:
+                return
             span = tuple(span[0].split())
         for said in sheet.lexicon.kept(span):
             _put(sheet, at, at + size, said)

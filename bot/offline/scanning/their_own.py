@@ -8,6 +8,7 @@ from bot.offline.scanning.sheet import Sheet
 _THEIR = frozenset(["their", "his", "her", "its"])
 # Behind these it is only what they have: directors with their own films.
 _HAVING = frozenset(["with", "has", "have", "had", "having", "of", "and"])
+_LEADING = frozenset(["on", "in", "at", "to", "for", "from", "by", "against", "about"])
 
 
 def put_their_own(sheet: Sheet, at: int) -> None:
@@ -15,8 +16,9 @@ def put_their_own(sheet: Sheet, at: int) -> None:
     if sheet.forms[at] != "own" or not at or sheet.forms[at - 1] not in _THEIR:
         return
     sheet.items[at] = [it for it in sheet.items[at] if not isinstance(it, Verb) or it.end > at + 1]
-    if any(_doing(sheet, start, at - 1) for start in range(max(at - 4, 0), at - 1)):
-        # Appear in their own films: in those that are theirs.
+    led = at > 2 and sheet.forms[at - 2] in _LEADING
+    if led or any(_doing(sheet, start, at - 1) for start in range(max(at - 4, 0), at - 1)):
+        # Appear in their own films, voted no on their own motion: in those that are theirs.
         sheet.items[at - 1] = [
             it
             for it in sheet.items[at - 1]
