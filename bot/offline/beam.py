@@ -82,7 +82,11 @@ def _kept(state: State, new: State) -> bool:
     """Whether the verb that waited still waits, or found what it waited for."""
     pending = new.pending
     waits = pending is not None and pending.types is not None
-    return waits or len(new.links) > len(state.links)
+    more = len(new.links) > len(state.links)
+    # A guess gives way to what a verb says: as many, but another one, or one that keeps a value.
+    other = new.links[-1:] != state.links[-1:]
+    kept = state.pending is not None and state.pending.kept is not None
+    return waits or more or other or (kept and len(new.tests) > len(state.tests))
 
 
 def _finished(assembler: Assembler, states: list[State]) -> Iterator[State]:

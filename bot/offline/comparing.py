@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from datetime import UTC, date, datetime, time, timedelta
 
@@ -17,6 +18,8 @@ AS_NUMBER = {"after": ">", "before": "<", "since": ">=", "until": "<="}
 # A smaller number that a person types is no moment counted from 1970.
 _COUNTED = 100_000_000
 _AS_MOMENT = {">": "after", "<": "before", ">=": "since", "<=": "until"}
+# A year with more around it.
+_DATED_TEXT = re.compile(r"\w\W+(?:19|20)\d\d\b|\b(?:19|20)\d\d\W+\w")
 # So many texts tell what the others look like.
 _ENOUGH = 5
 
@@ -121,10 +124,16 @@ def _number(
 
 
 def _wordy(property: Property | None) -> bool:
-    """Whether texts never have a digit, as far as they are known: no title is 3."""
+    """Whether no text is a bare number, as far as they are known: no title is 3.
+
+    They have no digits, or each has a year and more: "Dec 8, 2013" is no 2013.
+    """
     shown = (property.values or property.examples) if property is not None else ()
     texts = [str(value) for value in shown]
-    return len(texts) >= _ENOUGH and not any(c.isdigit() for text in texts for c in text)
+    if len(texts) < _ENOUGH:
+        return False
+    dated = all(_DATED_TEXT.search(text) for text in texts)
+    return dated or not any(c.isdigit() for text in texts for c in text)
 
 
 def _no_year(kind: Kind, property: Property | None, value: int | float) -> bool:

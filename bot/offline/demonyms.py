@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from bot.offline.data import load
 from bot.offline.pronouns import Pronouns
 from bot.offline.words import Token
 from bot.offline.written_places import signed
-from memory.schema import LinkedValue
+from memory.schema import LinkedValue, Property
 from memory.text import fold, split_name
 
 _SCORE = 0.95
+# Of longer lists that are not known as a whole a few values tell that they are of countries.
+_ENOUGH, _MOST = 3, 0.6
 # Names that stand before a noun as an adjective does: US firms.
 _SHORT = {"US": "american", "USA": "american", "UK": "british"}
 _LANGUAGE = frozenset(["language", "languages", "tongue", "tongues"])
@@ -25,7 +27,7 @@ _SPOKEN = _LANGUAGE | frozenset(
 class Demonyms:
     """Finds countries of the schema's listed values by their adjectives; built once for a schema.
 
-    Only properties whose whole list of values is known take part.
+    Of properties whose values are too many to be listed only countries of one name take part.
     """
 
     def __init__(self, who: Pronouns) -> None:
@@ -34,10 +36,8 @@ class Demonyms:
         self._found: dict[str, list[tuple[str, str, str]]] = defaultdict(list)
         for label in who.schema.labels.values():
             for property in label.properties.values():
-                for value in property.values or ():
-                    word = named.get(fold(value)) if isinstance(value, str) else None
-                    if word is not None:
-                        self._found[word].append((label.name, property.name, str(value)))
+                for word, value in _kept(property, named):
+                    self._found[word].append((label.name, property.name, value))
         places = {label for found in self._found.values() for label, _, _ in found}
         self._of_places = {
             person
@@ -77,6 +77,20 @@ class Demonyms:
         """Whether a value is a language of someone who is also kept to be of a country."""
         named = bool(_LANGUAGE & set(split_name(link.property)))
         return named and link.label in self._of_places
+
+
+def _kept(property: Property, named: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """The countries that a property keeps, by their adjectives."""
+    texts = [x for x in property.values or property.examples if isinstance(x, str)]
+    known = [(named[fold(text)], text) for text in texts if fold(text) in named]
+    if property.values is not None:
+        yield from known
+    elif len(set(known)) >= _ENOUGH and len(known) >= _MOST * len(texts):
+        for word, names in load("demonyms").items():
+            if len(names) == 1:
+                yield word, names[0]
+            else:
+                yield from (one for one in dict.fromkeys(known) if one[0] == word)
 
 
 def _spoken(tokens: Sequence[Token], at: int) -> bool:

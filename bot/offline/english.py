@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from bot.offline.figures import figures_beside, nested, without_figures
+from bot.offline.kinds import SPELT_DAYS
 from bot.offline.none_counts import merged, told_of_none
 from bot.offline.pronouns import Pronouns
 from bot.offline.shares import counted_in, of_share, without_groups
@@ -408,7 +409,9 @@ class _Phrasing:
                 return "the number"
             return f"the number of different {plural(self.teller.operand(inner))}"
         inner = operand.operand
-        dated = isinstance(inner, Attribute) and self.teller.is_time(inner)
+        spelt = isinstance(inner, Function) and inner.name in SPELT_DAYS
+        dated = isinstance(inner, Attribute | Function) and self.teller.is_time(inner)
+        dated = dated and (spelt or isinstance(inner, Attribute))
         named = self.teller.operand(inner) if inner else "number"
         return f"the {figure(operand.function, named, dated=dated)}"
 

@@ -9,9 +9,9 @@ from bot.offline.truths import sides
 from memory.schema import LinkedValue, Scalar, Schema
 from memory.text import fold, split_name
 
-_FEMALE = frozenset(["female", "f", "woman", "women"])
-_MALE = frozenset(["male", "m", "man", "men"])
-_WORD = re.compile(r"\b(?:wom[ae]n|men|man)\b", re.IGNORECASE)
+_FEMALE = frozenset(["female", "females", "f", "woman", "women"])
+_MALE = frozenset(["male", "males", "m", "man", "men"])
+_WORD = re.compile(r"\b(?:wom[ae]n|men|man|(?:fe)?males?)\b", re.IGNORECASE)
 _ASKING = ("is", "was")
 _SCORE = 0.95
 

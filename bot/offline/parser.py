@@ -62,6 +62,7 @@ from bot.offline.terms import expand
 from bot.offline.theirs_told import forgets_whose
 from bot.offline.things import as_nodes
 from bot.offline.times_asked import ages_them_today, forgets_the_span, takes_another_time
+from bot.offline.told_of_another import tells_of_another
 from bot.offline.told_once import told_once
 from bot.offline.truths import as_kept, as_truths, with_truths
 from bot.offline.votes_told import forgets_the_side
@@ -86,6 +87,7 @@ _DENIALS = (
     ages_them_today,
     measures_otherwise,
     dates_a_state_by_another,
+    tells_of_another,
 )
 # Readings dearer than this were right less than half the time (measured on four graphs).
 _DOUBTFUL = 1.55

@@ -8,7 +8,7 @@ from dataclasses import replace
 from bot.offline.assemble import Assembler
 from bot.offline.constructions.placing import open_scope
 from bot.offline.constructions.premodifiers import premodify, rank_by
-from bot.offline.constructions.they import clause_of_theirs
+from bot.offline.constructions.they import clause_of_theirs, told_anew
 from bot.offline.data import load
 from bot.offline.items import Function, Noun, PropertyWord, Superlative
 from bot.offline.state import SAME, Ask, Pending, State
@@ -79,7 +79,7 @@ def _within(a: Assembler, state: State, item: Function) -> Iterator[State]:
         return
     if pending is not None and pending.types and pending.site != subject:
         if item.word in ("it", "them", "him", "her", "one", "there"):
-            for joined in a.connect(state, pending.site, subject, pending):
+            for joined in a.connect(told_anew(state, pending), pending.site, subject, pending):
                 if len(joined.links) - len(state.links) > _STEPS:
                     continue
                 sites = _back_to(subject, state)

@@ -57,10 +57,12 @@ def does(a: Assembler, state: State, item: Verb) -> Iterator[State]:
     verb = Pending(noun, item.types, "", kept=item.kept)
     floats = tuple(f for f in state.floats if f != subject)
     shown = _only_shown(state, noun)
-    for joined in a.connect(state, subject, noun, waiting):
-        told = set(joined.links[len(state.links) :]) <= set(state.links)
+    base = told_anew(state, waiting)
+    for joined in a.connect(base, subject, noun, waiting):
+        told = set(joined.links[len(base.links) :]) <= set(base.links)
         if state.scope and _denied_again(joined, len(state.links)):
             continue
+        told = told or base is not state
         done = joined.plus(_TWICE if told != shown else 0.0, floats=floats, last=noun)
         previous = "np" if noun in floats else "closed"
         yield done.on(
@@ -83,6 +85,20 @@ def _only_shown(state: State, noun: int) -> bool:
     return bare and noun not in state.floats and set(named) == {state.subject, noun}
 
 
+def told_anew(state: State, verb: Pending) -> State:
+    """The state before a guess how those counted are theirs, where a verb says it otherwise.
+
+    The number of orders they placed, the most reports that concern them: of no way but that.
+    """
+    counted = state.ranks or state.tallies or any(ask.function for ask in state.asks)
+    alone = len(state.links) == 1 and not state.links[0].scope and not state.tests
+    if not counted or not alone or not _only_shown(state, _noun_before(state)):
+        return state
+    if verb.kept is None and {type_ for type_, _ in verb.types or ()} & set(state.links[0].types):
+        return state
+    return state.changed(links=())
+
+
 def _denied_again(state: State, known: int) -> bool:
     """Whether it is denied what was just said: with products they never reviewed."""
     said = {(link.start, link.end, link.types) for link in state.links[:known]}
@@ -92,8 +108,9 @@ def _denied_again(state: State, known: int) -> bool:
 def tied(a: Assembler, state: State, word: str, item: Function) -> Iterator[State]:
     """... *ordered*, ... *work with*: they are joined to that noun in one more way."""
     pending = Pending(state.subject, None, "", word, empty=word in _PREPOSITIONS)
-    for joined in a.connect(state, state.subject, _noun_before(state), pending):
-        if set(joined.links[len(state.links) :]) & set(state.links):
+    base = told_anew(state, pending)
+    for joined in a.connect(base, state.subject, _noun_before(state), pending):
+        if set(joined.links[len(base.links) :]) & set(base.links):
             continue
         floats = tuple(f for f in state.floats if f != state.subject)
         # Ordered in 2020: that is when the order was.

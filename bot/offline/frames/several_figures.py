@@ -21,9 +21,19 @@ _FUNCTIONS = {
     for word in words
     if " " not in word and word not in ("overall", "aggregate", "cumulative", "accumulated")
 }
+# What a single one is also called, of an amount, a length or a date.
+_FUNCTIONS |= dict.fromkeys(["earliest", "smallest", "shortest"], "min")
+_FUNCTIONS |= dict.fromkeys(["latest", "largest", "biggest", "greatest", "longest"], "max")
+_OF_DATES = frozenset(["earliest", "latest"])
 _FIGURE = rf"(?:{'|'.join(sorted(_FUNCTIONS, key=len, reverse=True))})"
 _LISTED = re.compile(
     rf"(?:\bthe )?\b(?P<all>{_FIGURE}(?:(?:,? and(?: the)?|, ?(?:the)?|/| &) ?{_FIGURE})+) (?=\w)",
+    re.I,
+)
+# The same said in full: the earliest arrival and the latest arrival.
+_AGAIN = re.compile(
+    rf"(?:\bthe )?\b(?P<all>{_FIGURE} (?P<named>\w+(?: \w+){{0,2}}?) and (?:the )?{_FIGURE}) "
+    r"(?=(?P=named)\b)",
     re.I,
 )
 _MOST = 3
@@ -32,14 +42,17 @@ _MOST = 3
 @cued(*_FUNCTIONS)
 def frame(asked: Asked) -> Iterator[Heard]:
     """What is the minimum, maximum and average salary of the clerks of each town?"""
-    found = _LISTED.search(asked.question)
+    found = _LISTED.search(asked.question) or _AGAIN.search(asked.question)
     if found is None or not _measured(asked, asked.question[found.end() :]):
         return
-    functions = [_FUNCTIONS[w.lower()] for w in re.findall(rf"\b{_FIGURE}\b", found["all"], re.I)]
-    heard = asked.hear((*found.span(), "the average "))
+    words = [word.lower() for word in re.findall(rf"\b{_FIGURE}\b", found["all"], re.I)]
+    functions = [_FUNCTIONS[word] for word in words]
+    # No date has an average, but the earliest of them is told as the average of figures is.
+    one = words[0] if _OF_DATES.issuperset(words) else "average"
+    heard = asked.hear((*found.span(), f"the {one} "))
     if heard is None or len(set(functions)) < len(functions):
         return
-    query = _with_all(heard.query, functions)
+    query = _with_all(heard.query, functions, _FUNCTIONS[one])
     if query is not None:
         yield heard.priced(_COST, query)
 
@@ -55,10 +68,10 @@ def _measured(asked: Asked, rest: str) -> bool:
     return False
 
 
-def _with_all(query: Query, functions: list[str]) -> Query | None:
-    """A tree with a column for each figure in the place of its one average."""
+def _with_all(query: Query, functions: list[str], heard: str) -> Query | None:
+    """A tree with a column for each figure in the place of the one that was `heard`."""
     means = [c.operand for c in query.columns if isinstance(c.operand, Aggregate)]
-    if len(means) != 1 or means[0].function != "avg" or query.source is not None:
+    if len(means) != 1 or means[0].function != heard or query.source is not None:
         return None
     if query.order or query.having or query.limit:
         return None
