@@ -125,6 +125,16 @@ _FIGURES = frozenset(["", *"0123456789"])
 _BEING = (("is",), ("has",), ("was",), ("can",), ("are",), ("does",))
 
 
+# Where somebody has a page or an account, of which only a name or a number is kept.
+_SITES = frozenset(
+    ["wikipedia", "twitter", "facebook", "instagram", "youtube", "linkedin", "github", "tiktok"]
+)
+_PAGES = ("page", "account", "profile", "entry", "handle")
+_KEPT_OF_PAGES = frozenset(["id", "handle", "username", "url", "account", "page", "link"])
+
+# Behind who does something, and before "name": filerOrgName.
+_ORGANIZED = frozenset(["organization", "organisation", "company", "institution", "firm"])
+
 # Before "name", of a name that belongs to what keeps it.
 _OWN_NAMES = frozenset(
     ["user", "display", "screen", "family", "given", "middle", "nick", "pen", "stage", "maiden"]
@@ -174,10 +184,21 @@ def _phrases(owner: str, name: str, kind: Kind, *, worded: bool) -> dict[Phrase,
     if bare[-1:] and bare[-1] in _HOLDING and kind == "number":
         # How much disk: its capacity.
         phrases |= {(*bare, room): 0.05 for room in ("capacity", "size", "space")}
+    phrases |= _kept_of(words)
     for noun in _doings(words, kind):
         sort = "year" if words[-1] == "year" else "date"
         phrases |= {(*noun, sort): 0.05, (sort, "of", *noun): 0.05}
     return _with_owner(phrases, words, owner)
+
+
+def _kept_of(words: Phrase) -> dict[Phrase, float]:
+    """What else a page is called of which an identifier is kept, and a doer that is a firm."""
+    if words[0] in _SITES and {*words[1:]} <= _KEPT_OF_PAGES:
+        # Without a Wikipedia page, where wikipediaID is kept.
+        return {(words[0], page): 0.05 for page in _PAGES if page not in words}
+    if len(words) == 3 and words[2] == "name" and words[1] in _ORGANIZED and named_doer(words[0]):
+        return {(words[0], "name"): 0.05, (words[0],): 0.1}
+    return {}
 
 
 def _with_owner(phrases: dict[Phrase, float], words: Phrase, owner: str) -> dict[Phrase, float]:

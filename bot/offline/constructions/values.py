@@ -259,7 +259,10 @@ def _another(a: Assembler, state: State, item: Value) -> bool:
 
 def _members(a: Assembler, state: State, item: Value) -> Iterator[State]:
     """Dramas, which drama: what belongs to a category, where only one kind of thing does."""
-    if state.subject >= 0 or not _is_category(a, state, item):
+    if not _is_category(a, state, item):
+        return
+    # Acted in dramas, signed by socialists: the verb needs what is of the category.
+    if state.subject >= 0 and not (state.bound and _is_plural_of(item)):
         return
     near = {step.to for step in a.joins.steps(item.link.label)}
     base = state.changed(premods=(*state.premods, item))

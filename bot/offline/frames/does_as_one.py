@@ -11,6 +11,7 @@ from bot.offline.frames.asked import Asked, Heard, cued
 _COST = 0.05
 # Nouns for somebody that say as verbs what they do.
 _DOERS = ("captain", "chair", "coach", "head", "pilot", "referee", "umpire", "skipper", "mentor")
+_CALLED = {"chair": ("chairman", "chairperson", "chairwoman")}
 _DOING = re.compile(
     rf"\Awho (?P<said>(?P<noun>{'|'.join(_DOERS)})(?:e?s|ed)|used to (?P<once>{'|'.join(_DOERS)}))"
     r"(?= \w)",
@@ -26,6 +27,8 @@ def frame(asked: Asked) -> Iterator[Heard]:
         return
     noun = (found["noun"] or found["once"]).lower()
     was = "is" if found["said"].lower().endswith("s") else "was"
-    heard = asked.hear((*found.span("said"), f"{was} the {noun} of"))
-    if heard is not None:
-        yield replace(heard.priced(_COST), modest=True)
+    for called in (noun, *_CALLED.get(noun, ())):
+        heard = asked.hear((*found.span("said"), f"{was} the {called} of"))
+        if heard is not None:
+            yield replace(heard.priced(_COST), modest=True)
+            return

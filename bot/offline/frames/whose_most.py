@@ -18,11 +18,25 @@ _WHOSE = re.compile(
     r"\b(?:most|fewest)\b",
     re.I,
 )
+# What those of an owner did, who are told by one word: which crew's workers attended the most...
+_THEY = re.compile(
+    r"\A\W*(?P<which>which|what) (?P<owner>[a-z]+)['’](?:s |(?<=s['’]) )(?P<they>[a-z]+s) "
+    r"(?!has |have |had )(?P<did>[^,;]+\b(?:most|fewest)\b.*)\Z",
+    re.I,
+)
 
 
 @cued("'", "’")
 def frame(asked: Asked) -> Iterator[Heard]:
-    """Which vendor's software has the most bugs?"""
+    """Which vendor's software has the most bugs? Which crew's workers took the most courses?"""
+    found = _THEY.match(asked.question)
+    if found is not None:
+        spans = (found.span(name) for name in ("which", "owner", "they", "did"))
+        which, owner, they, did = spans
+        heard = asked.hear_pieces(which, " ", owner, " has ", they, " that ", did)
+        if heard is not None and heard.query.order:
+            yield heard.priced(_COST)
+            return
     found = _WHOSE.match(asked.question)
     heard = asked.hear((*found.span("whose"), "")) if found is not None else None
     if found is None or heard is None:
