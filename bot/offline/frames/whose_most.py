@@ -31,9 +31,8 @@ def frame(asked: Asked) -> Iterator[Heard]:
     """Which vendor's software has the most bugs? Which crew's workers took the most courses?"""
     found = _THEY.match(asked.question)
     if found is not None:
-        spans = (found.span(name) for name in ("which", "owner", "they", "did"))
-        which, owner, they, did = spans
-        heard = asked.hear_pieces(which, " ", owner, " has ", they, " that ", did)
+        which, whose, they, did = (found.span(x) for x in ("which", "owner", "they", "did"))
+        heard = asked.hear_pieces(which, " ", whose, " has ", they, " that ", did)
         if heard is not None and heard.query.order:
             yield heard.priced(_COST)
             return
