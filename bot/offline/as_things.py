@@ -15,7 +15,7 @@ from bot.offline.lexicon import Lexicon
 from bot.offline.reading import Parse, Reading
 from bot.offline.soundness import sound
 from bot.offline.thing_questions import links_of, thing_measured, things_in
-from bot.offline.things import Thing, as_edges, with_thing
+from bot.offline.things import Thing, as_edges
 from bot.offline.vocabulary import object_of
 from bot.offline.words import plural
 from memory.query import Aggregate, Query
@@ -37,11 +37,11 @@ Reads: TypeAlias = Callable[[str, Sequence[LinkedValue], Query | None, float], P
 class AsThings:
     """Reads questions about relationships of one schema as things.
 
-    `reader` gives what reads over another schema: a question, its links, what it follows and the
-    most that a reading may cost.
+    `reader` gives what reads over the schema with a thing: a question, its links, what it follows
+    and the most that a reading may cost.
     """
 
-    def __init__(self, schema: Schema, reader: Callable[[Schema], Reads]) -> None:
+    def __init__(self, schema: Schema, reader: Callable[[Thing], Reads]) -> None:
         self._schema = schema
         self._reader = reader
         self._known: dict[Thing, Reads] = {}
@@ -117,7 +117,7 @@ class AsThings:
         most: float,
     ) -> Parse:
         """What is read over the schema with that thing; its parser is kept."""
-        read = self._known.pop(thing, None) or self._reader(with_thing(self._schema, thing))
+        read = self._known.pop(thing, None) or self._reader(thing)
         self._known[thing] = read
         if len(self._known) > _KEPT:
             # Of hundreds of types each would keep a lexicon: the one used longest ago goes.

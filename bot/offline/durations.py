@@ -6,7 +6,7 @@ in hours where the time of day is kept; in the tree that comes out it is reckone
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from bot.offline.ages import Lasted
@@ -22,10 +22,14 @@ _UNITS |= dict.fromkeys((*ISO, *SPELT_DAYS), "days")  # type: ignore[arg-type]
 _PAIRS = [(frozenset(x["begins"]), frozenset(x["ends"])) for x in load("durations")["pair"]]
 
 
-def with_durations(schema: Schema) -> Schema:
-    """The schema in which those have a duration whose two ends are kept, and no duration is."""
-    measures = Measures(schema)
-    return replace(schema, labels={x.name: _timed(x, measures) for x in schema.labels.values()})
+def with_durations(schema: Schema, labels: Iterable[str] | None = None) -> Schema:
+    """The schema in which those have a duration whose two ends are kept, and no duration is.
+
+    Only some of its `labels`, where they are given.
+    """
+    measures, known = Measures(schema), schema.labels
+    timed = {name: _timed(known[name], measures) for name in (known if labels is None else labels)}
+    return replace(schema, labels={**known, **timed})
 
 
 def _timed(label: Label, measures: Measures) -> Label:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Mapping
 from functools import lru_cache
 
@@ -56,12 +55,8 @@ class Measures:
         self.schema = schema
         self.pronouns = Pronouns(schema)
         self._mortals = self.pronouns.mortals
-        owners = [(label.name, label.properties) for label in schema.labels.values()]
-        owners += [(held.type, held.properties) for held in schema.relationships.values()]
         # What each property of each owner measures.
-        self._by_owner: dict[str, dict[str, Mapping[str, float]]] = defaultdict(dict)
-        for owner, properties in owners:
-            self._by_owner[owner] |= {n: _told(n, kind_of(one)) for n, one in properties.items()}
+        self._by_owner: dict[str, Mapping[str, Mapping[str, float]]] = {}
         self._measured: dict[tuple[str, tuple[str, ...]], list[tuple[str, float]]] = {}
         self._kinds: dict[tuple[str, str], Kind] = {}
         self._shown: dict[str, tuple[str, ...]] = {}
@@ -186,12 +181,22 @@ class Measures:
         return split_name(name) == ["year"] and not {"birth", "death"} & said
 
     def _owned(self, owner: str, group: str) -> list[tuple[str, float]]:
-        told = self._by_owner.get(owner, {})
+        told = self._told_of(owner)
         return [(name, found[group]) for name, found in told.items() if group in found]
 
     def _of(self, owner: str, name: str) -> Mapping[str, float]:
         """What one property measures."""
-        return self._by_owner.get(owner, {}).get(name, {})
+        return self._told_of(owner).get(name, {})
+
+    def _told_of(self, owner: str) -> Mapping[str, Mapping[str, float]]:
+        """What each property of a label or relationship type measures."""
+        known = self._by_owner.get(owner)
+        if known is None:
+            held = (self.schema.labels.get(owner), self.schema.relationships.get(owner))
+            own = [one for each in held if each is not None for one in each.properties.values()]
+            known = {one.name: _told(one.name, kind_of(one)) for one in own}
+            self._by_owner[owner] = known
+        return known
 
 
 def _within(dated: Property, years: Property) -> bool:

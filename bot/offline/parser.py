@@ -60,7 +60,7 @@ from bot.offline.state import State
 from bot.offline.state_codes import StateCodes
 from bot.offline.terms import expand
 from bot.offline.theirs_told import forgets_whose
-from bot.offline.things import as_nodes
+from bot.offline.things import Thing, as_nodes, with_thing
 from bot.offline.times_asked import ages_them_today, forgets_the_span, takes_another_time
 from bot.offline.told_of_another import tells_of_another
 from bot.offline.told_once import told_once
@@ -113,6 +113,7 @@ class Parser:
         schema: Schema,
         terminology: Mapping[str, str] | None = None,
         phrases: Mapping[str, str] | None = None,
+        known: Schema | None = None,
     ) -> None:
         """Makes the lexicon.
 
@@ -120,19 +121,20 @@ class Parser:
             schema: What is asked about.
             terminology: Words for elements of the schema.
             phrases: Words that are said in other words.
+            known: The schema with what can be reckoned of it, where that was found before.
         """
         self.schema = schema
         self._phrases = phrases or {}
         self._within: Mapping[str, Sequence[LinkedValue]] = {}
         self._doubtful = _DOUBTFUL
-        known = with_durations(with_ages(with_truths(schema)))
+        known = known or with_durations(with_ages(with_truths(schema)))
         self._assembler = Assembler(known, terminology or {})
         self._countries = CountryCodes(schema)
         self._languages = LanguageCodes(schema)
         self._states = StateCodes(schema)
         self._members = MembersOf(schema)
         self._written = WrittenPlaces(schema)
-        self._things = AsThings(schema, _within_things)
+        self._things = AsThings(schema, partial(_within_things, schema, known))
         self._speaks_of_things = True
         # The questions within the one being read: several frames may come to the same.
         self._before = HeardBefore(FRAMES)
@@ -345,9 +347,15 @@ def _for_length(tokens: int) -> float:
     return min(_A_WORD * max(tokens - _LONG, 0), _AT_MOST)
 
 
-def _within_things(schema: Schema) -> Reads:
-    """Reads over a schema that has one relationship as a thing, and looks for no more of them."""
-    parser = Parser(schema)
+def _within_things(schema: Schema, known: Schema, thing: Thing) -> Reads:
+    """Reads over a schema with one relationship as a thing, and looks for no more of them.
+
+    Of what is no thing, no more can be reckoned than is `known`.
+    """
+    turned, labels = with_thing(schema, thing), (thing.label,)
+    reckoned_of = with_durations(with_ages(with_truths(turned), labels), labels)
+    whole = replace(reckoned_of, labels={**reckoned_of.labels, **known.labels})
+    parser = Parser(turned, known=whole)
     parser._speaks_of_things = False
 
     def read(

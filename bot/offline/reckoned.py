@@ -7,7 +7,7 @@ that is only told is that at death.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import fields, is_dataclass, replace
 from typing import Any, TypeVar
 
@@ -29,10 +29,14 @@ _BEGINNINGS = frozenset([*load("kinds")["since_when"], *load("kinds")["coming_fi
 _TIMED = frozenset(["date", "year", "day", "time", "timestamp", "on", "at", "in"])
 
 
-def with_ages(schema: Schema) -> Schema:
-    """The schema in which those have an age whose birth is kept, or beginning, and no age is."""
-    measures = Measures(schema)
-    return replace(schema, labels={x.name: _aged(x, measures) for x in schema.labels.values()})
+def with_ages(schema: Schema, labels: Iterable[str] | None = None) -> Schema:
+    """The schema in which those have an age whose birth is kept, or beginning, and no age is.
+
+    Only some of its `labels`, where they are given.
+    """
+    measures, known = Measures(schema), schema.labels
+    aged = {name: _aged(known[name], measures) for name in (known if labels is None else labels)}
+    return replace(schema, labels={**known, **aged})
 
 
 def _aged(label: Label, measures: Measures) -> Label:
