@@ -14,10 +14,13 @@ from memory.text import split_name
 
 _COST = 0.05
 _FIRST = ("with", "without", "that", "who", "which", "in", "from", "by", "at", "whose")
+# In a sentence of its own, too: ... Only show users with more than five reviews.
+_ASKING = "show|list|include|consider|count|return|give|take|use|display|look at"
 _CLAUSE = re.compile(
-    r",? *\(?\b(?:but |and )?(?:(?:only )?(?:among|amongst|out of)(?: only)?"
+    r"[,.?;]? *\(?\b(?:please )?(?:but |and )?(?:(?:only )?(?:among|amongst|out of)(?: only)?"
     r"|(?:counting|considering|including|taking|looking at|if you count) only|restricted to"
-    r"|only (?:counting|considering|including|taking|looking at)|limited to)"
+    r"|only (?:counting|considering|including|taking|looking at)|limited to"
+    rf"|(?<=[.?;,] )(?:(?:{_ASKING}) only|only (?:{_ASKING})))"
     r" (?:(?P<those>those|the ones|ones)|(?:the )?(?P<noun>\w+(?: (?!(?:"
     rf"{'|'.join(_FIRST)})\b)\w+)?))"
     r" (?P<rest>(?P<first>\w+)\b[^,?.!()]*)\)?",

@@ -15,10 +15,21 @@ _COST = 0.05
 _HAVE = r"(?:have|has|had|with|having|received|got)"
 _MANY = rf"(?:{'|'.join(SIGNS)}) (?:{NUMBER}) (?!(?:and|or)\b)[^,;?.!]+?"
 _FIGURE = r"(?:an? |the )?(?:average|mean|total|combined|overall) [^,;?.!]+?"
-_AND = rf",? and (?:also )?(?:(?:that |who |which )?{_HAVE} )?"
+_AND = r",? and (?:also )?"
+_DOES = r"(?:(?:that|which|who) )?(?:(?:have|has|had) )?(?:\w+ (?:(?:in|to|on|at|for|by) )?)?"
+_ENDS = r"(?=\W*\Z)"
+# The second has a verb of its own: and directed more than two, and with an average above seven.
 _BOTH = (
-    re.compile(rf"\b{_HAVE} (?P<one>{_MANY})(?P<and>{_AND})(?P<two>{_FIGURE})\W*\Z", re.I),
-    re.compile(rf"\b{_HAVE} (?P<one>{_FIGURE})(?P<and>{_AND})(?P<two>{_MANY})\W*\Z", re.I),
+    re.compile(
+        rf"\b(?P<have>{_DOES})(?P<one>{_MANY})(?P<and>{_AND})"
+        rf"(?P<own>(?:(?:that |which |who )?{_HAVE} )?)(?P<two>{_FIGURE}){_ENDS}",
+        re.I,
+    ),
+    re.compile(
+        rf"\b(?P<have>{_HAVE} )(?P<one>{_FIGURE})(?P<and>{_AND})(?P<own>(?:{_DOES})?)"
+        rf"(?P<two>{_MANY}){_ENDS}",
+        re.I,
+    ),
 )
 
 
@@ -29,8 +40,11 @@ def frame(asked: Asked) -> Iterator[Heard]:
         found = pattern.search(asked.question)
         if found is None:
             continue
+        gone = (found.start("have"), found.start("own"))
+        if not found["own"]:
+            gone = (found.start("one"), found.start("two"))
         one = asked.hear((found.end("one"), found.end("two"), ""))
-        two = asked.hear((found.start("one"), found.start("two"), "")) if one else None
+        two = asked.hear((*gone, "")) if one is not None else None
         query = _both(one.query, two.query) if one is not None and two is not None else None
         if one is not None and two is not None and query is not None:
             yield Heard(query, max(one.cost, two.cost) + _COST, used_by(one, two))
