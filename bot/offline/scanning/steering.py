@@ -73,6 +73,7 @@ _OWNING = frozenset(["own", "owns", "owned", "owning"])
 
 _BEFORE_NOUNS = (("the",), ("a",), ("an",))
 _AFTER_THEM = frozenset(["to", "at", "by", "with", "on", "from", "of", "as", "under", "or"])
+_PUT = frozenset(["in", "part", "belongs", "belong", "located", "of"])
 _DONE_BY = (("by",), ("with",), ("from",), ("like",), ("than",), ("to",))
 _ASKED_LAST = frozenset(["where", "when", "who", "whom", "why", "how"])
 
@@ -294,6 +295,19 @@ def _numbers(sheet: Sheet, at: int, end: int) -> bool:
     return sheet.forms[at:end] in _HOW_MANY and sheet.forms[end : end + 1] == ("of",)
 
 
+def _by_number(sheet: Sheet, end: int, word: str) -> bool:
+    """Whether what is *popular* can only be what most others chose: hashtags, but no products.
+
+    What is in a category was put there; and where more is known of a thing, more may be meant.
+    """
+    if "popular" not in word:
+        return True
+    labels = {noun.label for noun in nouns_at(sheet, end)}
+    near = [(t, j) for t, j in sheet.lexicon.schema.joins() if labels & {j.start, j.end}]
+    chosen = all(split_name(t)[0] not in _PUT and j.start not in labels for t, j in near)
+    return chosen and len({t for t, _ in near}) == 1
+
+
 def _role(sheet: Sheet, at: int, end: int, role: str, word: str) -> None:
     own = role in ("agent", "patient", "using", "connectors") and sheet.relates(at, end)
     # Who owns it, where it is owned by someone.
@@ -301,7 +315,7 @@ def _role(sheet: Sheet, at: int, end: int, role: str, word: str) -> None:
     # Received, where things are received by someone.
     own = own or (role in ("agent", "patient") and sheet.relates(at, end, _BY))
     own = own or (role == "patient" and end > at + 1 and by_others(sheet, at, end))
-    if role == "commonest" and not _noun_at(sheet, end):
+    if role == "commonest" and not (_noun_at(sheet, end) and _by_number(sheet, end, word)):
         return
     if role == "most_adverb" and "commonest" in dict(_told(sheet, at, end)):
         # The most common tag: not what has the most tags.
