@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from bot.offline.cypher_functions import applied
-from bot.offline.cypher_paths import paths, quote
+from bot.offline.cypher_paths import branches, paths, quote
 from bot.offline.figures import figures_beside, figures_in, figures_of, nested
 from bot.offline.naming import column_names, value_name
 from bot.offline.telling_tree import variables_of
@@ -156,7 +156,8 @@ class _Writer:
             lines.append("WHERE " + self._all(query.pattern.where, tests))
         if query.optional is not None:
             bound = {node.variable for node in query.pattern.nodes}
-            lines.append(f"OPTIONAL MATCH {paths(query.optional, bound)}")
+            for branch in [*branches(query.optional, bound)]:
+                lines.append(f"OPTIONAL MATCH {paths(branch, bound)}")
             if query.optional.where:
                 lines.append("WHERE " + self._all(query.optional.where))
         return lines

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence, Set
 
 from memory.query import Edge, Node, Pattern
 
@@ -84,3 +84,27 @@ def _alike(one: Edge, other: Edge, edges: Sequence[Edge]) -> bool:
         return False
     far = ({one.start, one.end} | {other.start, other.end}) - near
     return all(sum(node in (e.start, e.end) for e in edges) > 1 for node in far)
+
+
+def branches(pattern: Pattern, bound: Set[str]) -> Iterator[Pattern]:
+    """The parts of a pattern that have only bound nodes in common: each is there or not.
+
+    What is tested speaks of the whole, which is one part then.
+    """
+    if pattern.where or not pattern.edges:
+        yield pattern
+        return
+    left = list(pattern.edges)
+    while left:
+        part = [left.pop(0)]
+        while near := [e for e in left if any(_meet(e, other, bound) for other in part)]:
+            part += near
+            left = [e for e in left if e not in near]
+        ends = {end for edge in part for end in (edge.start, edge.end)}
+        nodes = tuple(node for node in pattern.nodes if node.variable in ends)
+        yield Pattern(nodes, tuple(part))
+
+
+def _meet(one: Edge, other: Edge, bound: Set[str]) -> bool:
+    """Whether two edges have an end in common that is not bound."""
+    return bool(({one.start, one.end} & {other.start, other.end}) - bound)

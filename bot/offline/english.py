@@ -11,6 +11,7 @@ from bot.offline.pronouns import Pronouns
 from bot.offline.shares import counted_in, of_share, without_groups
 from bot.offline.telling import Teller
 from bot.offline.telling_apart import held_apart
+from bot.offline.telling_counts import counts_of_each
 from bot.offline.telling_groups import listed_by
 from bot.offline.telling_numbers import numbers_held
 from bot.offline.telling_order import named_by, superlative
@@ -92,6 +93,8 @@ class _Phrasing:
     def phrase(self) -> str:
         if (held := held_apart(self.query, self.teller, self._one_phrase)) is not None:
             return held
+        if counts := counts_of_each(self.query, self.teller):
+            return f"{counts[0]} for each {counts[1]}"
         listed = listed_by(self.query, self.teller)
         if listed is None:
             return self._phrase()
@@ -211,6 +214,8 @@ class _Phrasing:
             return f"What {told.removeprefix('the ')}?"
         if query.form == "count" and not self._keys() and not self._counted_values():
             return f"How many {self._things(ordered=False)} are there?"
+        if counts := counts_of_each(query, self.teller):
+            return f"What are {counts[0]} for each {counts[1]}?"
         topmost = self._topmost()
         if topmost:
             return f"Which {topmost[0].removeprefix('top ')} had {topmost[1]}?"
