@@ -35,6 +35,17 @@ def goes(words: str) -> bool:
     return any(words in said[way] for way in (_TOWARDS, _AWAY, _THERE))
 
 
+def leads_there(word: str, property_: str) -> bool:
+    """Whether a property may keep where something goes *to*: a destination, a country at least.
+
+    >>> leads_there("to", "destination"), leads_there("to", "flag"), leads_there("from", "flag")
+    (True, False, True)
+    """
+    said = load("directions")
+    forms = {form for part in split_name(property_) for form in lemmas(part)}
+    return word not in said[_TOWARDS] or bool(forms & {*said["types_towards"], *said["places"]})
+
+
 def headed(a: Assembler, state: State, site: int, other: int, pending: Pending) -> Iterator[State]:
     """The states in which a site is joined to where it goes, or comes from."""
     plain, way = replace(pending, going=False), _heading(pending.word)

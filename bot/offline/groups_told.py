@@ -49,6 +49,11 @@ _LATEST_BY = re.compile(
     r"\b(?:latest|newest|earliest|oldest|(?:most|least) recent|last|first)\b.* by ", re.I
 )
 _EACH = re.compile(r"\b(?:each|every|per)\b", re.I)
+_WHOSE_LAST = re.compile(
+    r"\b(?:whose|where (?:the|their)|had their|have their) "
+    r"(?:very )?(?:last|latest|most recent|newest|first|earliest|oldest) [a-z]+",
+    re.I,
+)
 _DAYS = frozenset(["date", "day", "time", "timestamp"])
 _HOW_MANY = re.compile(r"\A\W*(?:how many|(?:what is |what's )?the number of)\b", re.I)
 # Where each value is borne so often, those that bear it are no longer as many as the values.
@@ -74,6 +79,7 @@ def told_apart(question: str, query: Query, schema: Schema) -> bool:
         lists_others,
         lists_the_modifier,
         made_by_two,
+        picks_the_last_of_all,
     )
     return any(denied(question, query, schema) for denied in denials)
 
@@ -270,3 +276,13 @@ def sorts_joined(schema: Schema, labels: Container[str]) -> set[str]:
     ends = {j.end for j in joins if j.start in labels} | {j.start for j in joins if j.end in labels}
     named = (expand(split_name(end)) for end in ends)
     return {" ".join(said) for said in named if said and said[-1] in _SORTS}
+
+
+def picks_the_last_of_all(question: str, query: Query, schema: Schema) -> bool:
+    """Whether things whose last test failed are those of the one last test that failed of all.
+
+    The last of each is not told from the others by any tree.
+    """
+    source = query.source
+    one = source is not None and source.limit == 1 and source.subject != query.subject
+    return (one or bool(query.order)) and bool(_WHOSE_LAST.search(question))

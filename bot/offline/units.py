@@ -129,6 +129,17 @@ def unit_of(property: str) -> Unit | None:
     return _units().get((last,))
 
 
+def rate_of(property: str) -> Unit | None:
+    """The unit of which a property tells so many for each of something.
+
+    >>> rate_of("kgPerWeek").name, rate_of("hours_per_week").name, rate_of("memory_gb")
+    ('kg', 'hour', None)
+    """
+    words = split_name(property)
+    at = words.index("per") if "per" in words else 0
+    return _units().get((words[at - 1],)) if 0 < at < len(words) - 1 else None
+
+
 def bare_span(property: str) -> Unit | None:
     """The span that a property is so many of, where its name says nothing else.
 

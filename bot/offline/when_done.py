@@ -9,7 +9,7 @@ from bot.offline.data import load
 from bot.offline.kinds import TIME_KINDS, kind_of
 from bot.offline.vocabulary import type_words
 from bot.offline.words import lemmas, roots
-from memory.query import Aggregate, Attribute, Edge, Query
+from memory.query import Aggregate, Attribute, Comparison, Edge, Query
 from memory.schema import Schema
 from memory.text import split_name
 from memory.tree_edits import attributes_of
@@ -27,6 +27,7 @@ _WHEN = re.compile(
     re.I,
 )
 _OF_TIME = frozenset(["at", "on", "in", "date", "day", "time", "year"])
+_THEN = re.compile(r"\bin (?:the year )?\d{4}\W*\Z", re.I)
 # What something is from the day it came to be: no time at which anything else was done.
 _BEGUN = frozenset(load("kinds")["beginnings"])
 
@@ -36,6 +37,8 @@ def forgets_when_done(question: str, query: Query, schema: Schema) -> bool:
 
     The film somebody directed last is the newest one of theirs; the ship they boarded last is not.
     """
+    if _begun_instead(question, query, schema):
+        return True
     dates = [o.operand for o in query.order] if _LAST.search(question) else []
     if _WHEN.match(question):
         told = [c.operand for c in query.columns]
@@ -66,3 +69,32 @@ def _otherwise(edge: Edge, date: Attribute, said: frozenset[str], *, last: bool)
     begun = any(_BEGUN & {word, *lemmas(word)} for word in words)
     acting = last and acts_first(edge.types[0], forward=edge.start == date.variable)
     return not makes(edge.types[0]) and (begun or acting or reacts(edge.types[0]))
+
+
+def _begun_instead(question: str, query: Query, schema: Schema) -> bool:
+    """Whether a year said last is when a thing began, not when that was done to it.
+
+    Who tested a firm's ships in 2024 tested them then, where that is kept, and did not test those
+    that were built then.
+    """
+    if not _THEN.search(question):
+        return False
+    said = frozenset().union(*map(roots, re.findall(r"[a-z]+", question.lower())))
+    begun = {
+        test.left.variable
+        for test in query.pattern.where
+        if isinstance(test, Comparison)
+        and isinstance(test.left, Attribute)
+        and isinstance(getattr(test.right, "value", None), int)
+        and any(_BEGUN & {word, *lemmas(word)} for word in split_name(test.left.property))
+        and not any(roots(word) & said for word in split_name(test.left.property))
+    }
+    return any(
+        {edge.start, edge.end} & begun
+        and roots(type_words(edge.types[0])[0]) & said
+        and any(
+            kind_of(p) in TIME_KINDS
+            for p in schema.relationships[edge.types[0]].properties.values()
+        )
+        for edge in query.pattern.edges
+    )

@@ -57,6 +57,9 @@ def auxiliary(a: Assembler, state: State, item: Function) -> Iterator[State]:
     joining = state.pending is not None and state.pending.types is None
     if item.word == "to" and joining and state.previous in ("verb", "connector"):
         return
+    if item.word == "to" and state.previous == "auxiliary" and not state.waiting:
+        # Who has been to a place was there.
+        return
     # Officers to call; but calls to an officer are calls that reach him.
     cost = 0.3 if item.word == "to" and state.previous == "np" else 0.0
     asking = state.previous == "ask" and not state.vertices

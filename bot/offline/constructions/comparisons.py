@@ -22,6 +22,8 @@ _BARELY = ("np", "closed", "auxiliary", "helping", "doing", "connector", "proper
 _BEFORE_NOUNS = ("connector", "verb", "start", "ask", "count")
 # What a time may follow that is said of something before it.
 _BEFORE_TIMES = ("connector", "bracket", "held", "verb", "closed", "np", "property")
+# Against the reading in which the figure just named is compared, which costs 0.1.
+_OF_EACH = 0.3
 
 
 def compare(a: Assembler, state: State, item: Compare) -> Iterator[State]:
@@ -40,11 +42,17 @@ def compare(a: Assembler, state: State, item: Compare) -> Iterator[State]:
     if item.measures == TIMES:
         yield from times(a, state, item)
         return
-    yield from kept_by_verb(a, state, item)
+    kept = [*kept_by_verb(a, state, item)]
+    yield from kept
     number = isinstance(item.amount, Number)
     measures = item.measures or _measures(item.amount)
     if measures and state.sites:
-        yield from measured(a, state, item, measures)
+        # A total value over 500 dollars: it is the total that is over it.
+        at_once = state.previous in ("property", "connector") and state.np_end < item.start - 1
+        figured = at_once and state.asks and state.asks[-1].function
+        # Eats more than 5 kg of rice: so much rice, not who eats it.
+        for done in measured(a, state, item, measures):
+            yield done.plus(_OF_EACH if figured or kept else 0.0)
     elif state.joint and state.tests:
         yield from said_again(a, state, item)
     elif state.previous == "property" and state.ranks and not measures:

@@ -39,6 +39,9 @@ def connector(a: Assembler, state: State, item: Function) -> Iterator[State]:
         if item.word in PREPOSITIONS and not state.premods and state.compare is None:
             yield state.on(item.end, 0.0, previous="connector")
         return
+    if state.naming and state.previous == "naming" and item.word in _TIMED:
+        # Ships that called at X: nothing is named by what is there.
+        return
     if item.word in _THROUGH and state.previous == "np" and _joined_barely(state):
         # Connected to X through the talks they gave: not connected, and with talks besides.
         return
@@ -91,7 +94,10 @@ def _more(state: State, item: Function, pending: Pending) -> Iterator[State]:
     if pending.word == BELONGING and last == "to":
         last = BELONGING
     if pending.types is not None or pending.word in ("", "with", "have"):
-        yield state.on(item.end, 0.0, pending=replace(pending, word=last, going=False))
+        # Ships that have been to X: they went there.
+        been = pending.types is None and pending.word == "have" and state.previous == "auxiliary"
+        going = been and item.word.split()[-1] == "to"
+        yield state.on(item.end, 0.0, pending=replace(pending, word=last, going=going))
     elif state.previous in ("connector", "verb") or pending.light:
         # Received by X, or on Monday: X is still who it went to.
         passive = (pending.word, last) in (("to", "by"), ("by", "with"))

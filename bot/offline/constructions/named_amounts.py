@@ -14,6 +14,7 @@ from bot.offline.constructions.with_the_first import with_the_first
 from bot.offline.items import Compare, Moment, Number
 from bot.offline.kinds import TIME_KINDS
 from bot.offline.state import Pending, State
+from bot.offline.units import rate_of
 from memory.query import Attribute, Comparison
 
 
@@ -30,6 +31,7 @@ def kept_by_verb(a: Assembler, state: State, item: Compare) -> Iterator[State]:
             name = a.given(type_)
         else:
             name = next((n for n, _ in a.lexicon.measures(type_, measures)), None)
+            name = name or _at_a_rate(a, type_, item.amount)
         if name is None:
             continue
         left = Attribute(f"~{len(state.links)}", name)
@@ -37,6 +39,13 @@ def kept_by_verb(a: Assembler, state: State, item: Compare) -> Iterator[State]:
         done = held_to(a, base, left, type_, name, item)
         if done is not None:
             yield done.on(item.end, item.cost, previous="verb")
+
+
+def _at_a_rate(a: Assembler, type_: str, amount: Number) -> str | None:
+    """What a relationship keeps by the unit of an amount: eats more than 5 *kg*, by kgPerDay."""
+    kept = a.schema.relationships[type_].properties if amount.unit is not None else ()
+    found = [name for name in kept if rate_of(name) == amount.unit]
+    return found[0] if len(found) == 1 else None
 
 
 def named(a: Assembler, state: State, item: Compare) -> Iterator[State]:

@@ -10,6 +10,7 @@ from bot.offline.assemble import Assembler
 from bot.offline.comparing import AS_NUMBER
 from bot.offline.constructions.grouping import by_span
 from bot.offline.constructions.premodifiers import premodify, rank_by
+from bot.offline.directions import moves
 from bot.offline.items import Compare, Number
 from bot.offline.roles_apart import told_by_role
 from bot.offline.state import (
@@ -37,6 +38,7 @@ _DONE_TO = 0.5
 _PARTED = 0.8
 _JOINED_LATER = 0.05
 _UNSAID = frozenset(["path", "open"])
+_ENDS_OF_WAYS = frozenset(["from", "to", "into"])
 _HAVING = frozenset(["with", "has", "have", "had", "having"])
 _STRANDED = 0.1
 # What ends the verbs by which things have what is asked of them: come from, belong to.
@@ -139,11 +141,14 @@ def _after_pending(
     within = _within_place(a, added, n, pending)
     nearest = _with_the_most(added, pending)
     whole = _of_one(added, pending)
+    movers = _movers(a, added, pending)
     for site, price in sites:
         if site == n or site < 0:
             continue
         # The job with the most workers: those of the job, not of whose job it is.
         price += _PASSED_OVER if nearest >= 0 and site != nearest else 0.0
+        # From a dock to a pier: it is the trip that goes there, nothing the dock does.
+        price += _PARTED if movers and site not in movers else 0.0
         # By the director of X: it is the director that is X's.
         price += _PARTED if whole >= 0 and site != whole else 0.0
         # An airport in a country: it is the airport that is there.
@@ -169,6 +174,14 @@ def _after_pending(
                 ),
                 n,
             )
+
+
+def _movers(a: Assembler, added: State, pending: Pending) -> list[int]:
+    """What was named that goes from one place to another, where it is told from or to where."""
+    if pending.types is not None or pending.word not in _ENDS_OF_WAYS or not pending.going:
+        return []
+    named = (site for site in added.sites if added.vertices[site].word == "noun")
+    return [s for s in named if any(moves(a.joins, label) for label in added.vertices[s].labels)]
 
 
 def _of_one(added: State, pending: Pending) -> int:

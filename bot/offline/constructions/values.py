@@ -11,6 +11,7 @@ from bot.offline.constructions.nouns import noun
 from bot.offline.constructions.one_of_several import either_or
 from bot.offline.constructions.placing import place
 from bot.offline.data import load
+from bot.offline.directions import leads_there
 from bot.offline.items import Flag, Function, Noun, Number, Text, Value
 from bot.offline.members_of import MEMBER
 from bot.offline.state import Pending, Possessor, State, Vertex, attribute
@@ -97,7 +98,7 @@ def _of_itself(a: Assembler, state: State, item: Value, kind: bool) -> Iterator[
 def _described(a: Assembler, state: State, item: Value, focus: int) -> Iterator[State]:
     """A thing already named holds the value, too."""
     held = a.hold(state, focus, item)
-    if held is None or is_where(a, state.vertices[focus]):
+    if held is None or is_where(a, state.vertices[focus]) or _goes_elsewhere(state, item):
         return
     # A friend that X knows: X is somebody else.
     shown = a.lexicon.shown(item.link.label)
@@ -167,7 +168,7 @@ def _said_of(a: Assembler, state: State, item: Value) -> Iterator[State]:
     """A value that is no name describes a thing already named: crimes ... marked as X."""
     if state.premods or state.naming or (state.bound and not _takes_place(state)):
         return
-    if item.link.property in a.lexicon.shown(item.link.label):
+    if item.link.property in a.lexicon.shown(item.link.label) or _goes_elsewhere(state, item):
         return
     last = len(state.vertices) - 1
     places = (state.pending.site,) if state.bound and state.pending else range(last, -1, -1)
@@ -209,6 +210,13 @@ def _elsewhere(state: State, item: Value) -> bool:
     if pending is None or not (pending.empty or pending.types) or pending.word not in _PLACED:
         return False
     return any(set(lemmas(word)) & _FROM for word in split_name(item.link.property))
+
+
+def _goes_elsewhere(state: State, item: Value) -> bool:
+    """Whether it is said to go to a place, and the value says another thing of it: its flag."""
+    pending = state.pending
+    going = pending is not None and pending.types is None and pending.going
+    return pending is not None and going and not leads_there(pending.word, item.link.property)
 
 
 def _appositive(state: State) -> bool:

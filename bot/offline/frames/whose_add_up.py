@@ -16,9 +16,10 @@ _ADDING = (
 )
 _THAN = r"more than|less than|over|under|above|below|at least|at most|exactly"
 _NUMBER = rf"[$€£]?\d[\d.,]*(?: ?(?:{'|'.join(load('scales')['magnitudes'])})\b)?"
+_MONEY = r"(?: (?:(?-i:[A-Z]{3})|dollars|euros|pounds|francs|kroner)\b)?"
 _WHOSE = re.compile(
-    r"\b(?P<whose>whose|with|have|has) (?:all )?(?P<noun>[a-z]+) "
-    rf"(?P<adding>(?:that )?(?:{_ADDING})) (?:{_THAN}) {_NUMBER}"
+    r"\b(?:(?P<whose>whose|with|have|has) (?:all )?)?(?P<noun>[a-z]+) "
+    rf"(?P<adding>(?:that )?(?:{_ADDING})) (?:{_THAN}) {_NUMBER}{_MONEY}"
     r"(?P<sum> (?:in total|in all|altogether|together))?",
     re.I,
 )
@@ -31,10 +32,11 @@ def frame(asked: Asked) -> Iterator[Heard]:
     found = _WHOSE.search(asked.question)
     if found is None or not is_plural(found["noun"].lower()):
         return
-    with_ = (*found.span("whose"), "with")
+    # Guests who placed orders totalling so much: by what they did, else as theirs.
+    with_ = ((*found.span("whose"), "with"),) if found["whose"] else ()
     last = found.end()
     total = () if found["sum"] else ((last, last, " in total"),)
-    heard = asked.hear(with_, (*found.span("adding"), "worth"), *total)
+    heard = asked.hear(*with_, (*found.span("adding"), "worth"), *total)
     if heard is not None and _sums(heard.query):
         yield heard.priced(_COST)
 
