@@ -11,10 +11,12 @@ from dataclasses import replace
 
 from bot.offline.frames.asked import Asked, Heard, cued
 from bot.offline.frames.bounds import NUMBER, number_of
+from bot.offline.naming import column_names
 from bot.offline.top_first import top_first
-from memory.query import Aggregate, Query
+from memory.query import Aggregate, Column, Order, Query
 
 _COST = 0.03
+_GROUP_AND_FIGURE = 2
 _SHOWN = re.compile(
     r"[,.;?!:]*(?: *\b(?:and|but|then))* *\b(?:please +)?"
     r"(?:(?:show|give|list|return|name|tell|display|print|include|keep|limit)"
@@ -33,6 +35,7 @@ _BY = re.compile(
 SORTED = re.compile(r"\b(?:sort|order|rank|arrang)\w*\b[^.?!;]*\bby\b", re.I)
 _TOP = re.compile(r"\b(?:top|best|leading|highest) +\w+(?: +\w+)?[.?! ]*\Z", re.I)
 _DIRECTED = re.compile(r"\b(?:asc\w*|desc\w*|increasing|decreasing|first|\w+est)\b", re.I)
+_TOPMOST = re.compile(r"\b(?:top|highest|leading)\b", re.I)
 _FIRST = re.compile(
     r",? +(?:starting|beginning|start|begin) +(?:with|from) +(?:the +|those with the +)?"
     r"(?P<rank>\w+est|most|least|fewest|best|worst|last)"
@@ -53,12 +56,34 @@ def frame(asked: Asked) -> Iterator[Heard]:
         if heard is not None and _ranked(heard.query) and size:
             query = replace(heard.query, limit=size)
             yield heard.priced(_COST, _from_the_top(query, asked.question, found.start()))
+        elif heard is not None and size and _TOPMOST.search(found[0]):
+            yield from _counted(heard, size)
     best = _BY.search(asked.question)
     if best is not None and best.start():
         yield from _top_by(asked, best)
     first = _FIRST.search(asked.question)
     if first is not None and first.start():
         yield from _starting(asked, first)
+
+
+def _counted(heard: Heard, size: int) -> Iterator[Heard]:
+    """How many comments does each post have? Show the top ten: those that have the most."""
+    query = heard.query
+    figures = [c.operand for c in query.columns if isinstance(c.operand, Aggregate)]
+    plain = query.form == "list" and query.limit is None and not (query.order or query.skip)
+    if not plain or len(figures) != 1 or len(query.columns) != _GROUP_AND_FIGURE:
+        return
+    top = replace(query, order=(Order(figures[0], descending=True),), limit=size)
+    if len(query.distinct_on) == 1 and query.distinct_on[0] != query.subject:
+        # Posts are asked for then, and no comments.
+        (owner,) = query.distinct_on
+        nodes = sorted(query.pattern.nodes, key=lambda node: node.variable != owner)
+        operands = [column.operand for column in query.columns]
+        names = column_names(operands, {n.variable: n.labels for n in nodes}, owner)
+        columns = tuple(map(Column, operands, names))
+        pattern = replace(query.pattern, nodes=tuple(nodes))
+        top = replace(top, subject=owner, pattern=pattern, columns=columns)
+    yield heard.priced(_COST, top)
 
 
 def _top_by(asked: Asked, found: re.Match[str]) -> Iterator[Heard]:

@@ -15,13 +15,16 @@ from memory.query import Aggregate, Attribute, Column, Entity, Function, Operand
 _COST = 0.05
 _FUNCTIONS = {
     "average": "avg",
+    "avg": "avg",
     "mean": "avg",
     "typical": "avg",
     "maximum": "max",
+    "max": "max",
     "highest": "max",
     "largest": "max",
     "greatest": "max",
     "minimum": "min",
+    "min": "min",
     "lowest": "min",
     "smallest": "min",
 }
