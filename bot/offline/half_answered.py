@@ -43,7 +43,7 @@ _AND_WHEN = re.compile(
 )
 # What is in a feed: what was put there, and not the feed.
 _INSIDE = re.compile(
-    r"\A\W*what(?: is| are|['’]?s)? (?:in|inside|within|at|on) (?:the |our |this )?\w", re.I
+    r"\A\W*what(?: is| are|['’]?s)? (?P<at>in|inside|within|at|on) (?:the |our |this )?\w", re.I
 )
 _TOTAL = re.compile(r"\b(?:in total|altogether|total)\b", re.I)
 _BY_TWO = re.compile(
@@ -72,7 +72,8 @@ def half_answered(question: str, query: Query) -> bool:
         return True
     if query.form == "list" and len(query.columns) < 2 and _AND_WHEN.search(question):
         return True
-    if _INSIDE.match(question) and not query.pattern.edges:
+    inside = _INSIDE.match(question)
+    if inside is not None and not query.pattern.edges and not _begins(query, inside["at"]):
         return any(isinstance(column.operand, Entity) for column in query.columns)
     by_two = _BY_TWO.search(question) if query.form == "list" else None
     if by_two is not None and not _tells(query, by_two["last"]):
@@ -89,6 +90,14 @@ def half_answered(question: str, query: Query) -> bool:
     # Two that are joined are no longer each counted: films and actors, but not old and new films.
     found = _COUNTED.match(question) if query.pattern.edges else None
     return found is not None and all(is_plural(fold(word)) for word in found.groups())
+
+
+def _begins(query: Query, word: str) -> bool:
+    """Whether a value asked for begins with a word: what is *in transit* has that status."""
+    values = [
+        t.right.value for t in comparisons(query.pattern.where) if isinstance(t.right, Constant)
+    ]
+    return any(split_name(str(value))[:1] == [word.lower()] for value in values)
 
 
 def _has_two(query: Query) -> bool:

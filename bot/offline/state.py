@@ -267,11 +267,13 @@ class State:
     never: tuple[int, ...] = ()
 
     # Who is spoken of: `subject` is asked about, what follows can describe `sites` (the nearest
-    # last), `floats` are joined to nothing yet. -1 is none.
+    # last), `floats` are joined to nothing yet; `related` is what a relative clause tells of, whose
+    # pronoun ended at `clause`. -1 is none.
     subject: int = -1
     sites: tuple[int, ...] = ()
     floats: tuple[int, ...] = ()
     related: int = -1
+    clause: int = -1
     theirs: int = -1
     # What tells whose something is (the director *of X*), and what was said to be other ones.
     whole: tuple[Link, ...] = ()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.offline.kinds import telling_properties
 from bot.offline.subtrees import entity
 from bot.offline.telling import Teller
 from bot.offline.wording import join
@@ -22,7 +23,11 @@ def counts_of_each(query: Query, teller: Teller) -> tuple[str, str] | None:
     if len(query.distinct_on) != 1 or len({*counted}) != len(counted):
         return None
     (whose,) = query.distinct_on
-    kept = [c.operand for c in query.columns if not isinstance(c.operand, Aggregate)][1:]
+    shown = [c.operand for c in query.columns if not isinstance(c.operand, Aggregate)]
+    # The first says which it is, and so do the others that it goes by: a first and a last name.
+    labels = next(n.labels for n in query.pattern.nodes if n.variable == whose)
+    names = {name for each in labels for name in telling_properties(teller.schema.labels[each])}
+    kept = [one for one in shown[1:] if getattr(one, "property", "") not in names]
     own = all(isinstance(one, Attribute) and one.variable == whose for one in kept)
     if not own or len(told) + len(kept) < 2:
         return None

@@ -56,6 +56,15 @@ def column(outcome: Outcome, at: int = 0) -> list[object]:
     return [row[at] for row in outcome.result.rows]
 
 
+async def test_what_texts_find_restricts_the_graph_and_its_directors_are_shown(
+    cicerone: Cicerone,
+) -> None:
+    both = await ask(cicerone, "films about a heist, with their directors born after 1960")
+    assert both.route == "both" and both.cypher and "IN $title" in both.cypher
+    assert both.result is not None
+    assert ("Inception", "Christopher Nolan") in both.result.rows
+
+
 async def test_texts_answer_and_what_follows_is_about_what_they_found(cicerone: Cicerone) -> None:
     events: list[Event] = []
     found = await ask(cicerone, "films about boxing", "t", events)

@@ -280,6 +280,8 @@ def _theirs(
             last=n,
             np_end=item.end,
             shown=(*state.shown, n),
+            # What comes next may be said of them: with their directors born after 1960.
+            sites=(*state.sites, n),
         )
 
 

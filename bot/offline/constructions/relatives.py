@@ -51,8 +51,9 @@ def relative(a: Assembler, state: State, item: Function) -> Iterator[State]:
             sites = (*(s for s in sites if s != pointed), pointed)
         previous = WHOSE if item.word == "whose" else "relative"
         yield state.on(
-            item.end, cost, previous=previous, pending=None, related=pointed, sites=sites
-        )
+            item.end, cost, previous=previous, pending=None, related=pointed, clause=item.end,
+            sites=sites,
+        )  # fmt: skip
 
 
 def _someone(a: Assembler, state: State) -> int:

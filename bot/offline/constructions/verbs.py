@@ -24,6 +24,8 @@ _ASIDE = 0.3
 _BESIDE = 0.4
 # That a verb behind "and" speaks of what its form does not agree with: a stream ... moderate.
 _DISAGREES = 0.5
+# Words that stand between a pronoun and its verb: that *have been* treated.
+_AUXILIARIES = 2
 _ROLE = {"active": "agent", "passive": "patient", "either": ""}
 
 
@@ -45,13 +47,13 @@ def verb(a: Assembler, state: State, item: Verb) -> Iterator[State]:
             # Calls that occurred at noon: nothing is joined.
             yield state.on(item.end, 0.15, previous="closed", floats=state.floats)
     state = open_scope(state)
-    if _of_afloat(state):
+    if _of_afloat(state, item):
         yield from _between(a, state, item, within=state.floats[-1])
     elif state.floats:
         yield from _closing(a, state, item)
         if len(state.floats) == len(state.sites):
             yield from _between(a, state, item)
-        elif _participle(state, item) or _of_another(state):
+        elif _participle(state, item) or _of_another(state, item):
             # Wards where patients *treated* by X lie: their own verb is still to come.
             yield from _between(a, state, item, within=state.focus)
         elif state.joint == "and" and item.voice != "active" and not item.finite:
@@ -64,25 +66,26 @@ def verb(a: Assembler, state: State, item: Verb) -> Iterator[State]:
         yield from _between(a, state, item)
 
 
-def _of_afloat(state: State) -> bool:
+def _of_afloat(state: State, item: Verb) -> bool:
     """Which ships did the people who *own* X sail: its own verb is still to come."""
-    if not _in_clause(state) or not state.floats or len(state.floats) == len(state.sites):
+    if not _in_clause(state, item) or not state.floats or len(state.floats) == len(state.sites):
         return False
     afloat = state.floats[-1]
     return state.related == afloat and Entity(variable(afloat)) not in state.groups
 
 
-def _in_clause(state: State) -> bool:
+def _in_clause(state: State, item: Verb) -> bool:
     """Whether a relative clause has come no further than its pronoun, or *were* behind that."""
     if state.previous == "auxiliary":
-        return state.related == state.last
+        # Mechanics that are volunteers *are members*: that clause is over.
+        return state.related == state.last and item.start - state.clause <= _AUXILIARIES
     return state.previous == "relative"
 
 
-def _of_another(state: State) -> bool:
+def _of_another(state: State, item: Verb) -> bool:
     """Whether a clause tells of what was joined to those whose verb is still to come."""
     joined = state.related == state.focus and state.related not in state.floats
-    return joined and state.related == state.last and _in_clause(state)
+    return joined and state.related == state.last and _in_clause(state, item)
 
 
 def _second(a: Assembler, state: State, item: Verb) -> Iterator[State]:
