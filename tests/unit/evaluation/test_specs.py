@@ -36,7 +36,7 @@ def test_what_is_left_out_comes_from_the_settings() -> None:
         ("llm/planner", "no flow planner"),
         ("graphrag/check", "has no flows"),
         ("recorded", "recorded@MODEL"),
-        ("llm/check-judge", "no part judge"),
+        ("llm/check-scope", "no part scope"),
         ("langchain-links", "no flows or parts"),
         ("@small", "no engine"),
     ],
