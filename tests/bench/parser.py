@@ -195,15 +195,17 @@ def _compare(
         score.wrong.append((case, cypher, parameters, f"rows {len(gold)} / {len(got)}"))
 
 
-def changes(graph: str, score: Score, file: Path) -> None:
-    """What came out otherwise than when `file` was written; it is written anew."""
+def changes(graph: str, score: Score, args: argparse.Namespace) -> None:
+    """What came out otherwise than when the file was written; it is written anew."""
+    file: Path = args.since
+    told = MEASURED_ONLY.isdisjoint((graph, args.questions))
     before = json.loads(file.read_text()) if file.exists() else {}
     now = {question: "right" for question in score.right}
     now |= {case["question"]: "wrong" for case, *_ in score.wrong}
     now |= {question: "declined" for question, _ in score.missed}
     for question, outcome in now.items():
         was = before.get(graph, {}).get(question)
-        if was not in (None, outcome) and graph not in MEASURED_ONLY:
+        if was not in (None, outcome) and told:
             print(f"  {was} -> {outcome}: {question}")
     file.write_text(json.dumps(before | {graph: before.get(graph, {}) | now}, indent=1))
 
@@ -272,7 +274,7 @@ def main() -> None:
                 score = measure(args.data, graph, runner, args)
                 report(graph, score, args)
                 if args.since:
-                    changes(graph, score, args.since)
+                    changes(graph, score, args)
         finally:
             server.close()
 
