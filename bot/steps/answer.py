@@ -123,11 +123,15 @@ def of_whom(told: str, meant: Sequence[str], rows: Rows) -> str:
     >>> one = Rows(("name",), (("Frank Darabont",),), 1, False)
     >>> of_whom("Frank Darabont.", ["The Green Mile"], one)
     'The Green Mile: Frank Darabont.'
+    >>> of_whom("1 film.", ["Frank Darabont"], Rows(("films",), ((1,),), 1, False))
+    'Frank Darabont: 1 film.'
     >>> of_whom("Yes.", ["The Green Mile"], Rows(("answer",), ((True,),), 1, False))
     'Yes.'
     """
-    one_value = len(rows.rows) == 1 and rows.rows[0][0] not in (None, True, False)
-    if not one_value or len(meant) != 1 or len(told) > _SHORT or fold(meant[0]) in fold(told):
+    value = rows.rows[0][0] if len(rows.rows) == 1 else None
+    if value is None or isinstance(value, bool) or len(meant) != 1:
+        return told
+    if len(told) > _SHORT or fold(meant[0]) in fold(told):
         return told
     return f"{meant[0]}: {told}"
 
