@@ -7,10 +7,11 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from bot.offline.lexicon import Lexicon
+from bot.offline.lexicon import Lexicon, NounTarget
 from bot.offline.terms import edited
 from memory.query import Query
 from memory.schema import LinkedValue
+from memory.text import fold
 
 Edit: TypeAlias = tuple[int, int, str]
 Reads: TypeAlias = "Callable[[Asked], Iterator[Heard]]"
@@ -54,6 +55,11 @@ class Asked:
         """Where the question ends but for its marks."""
         found = _END.search(self.question)
         return found.start() if found else len(self.question)
+
+    def labels(self, noun: str, below: float) -> set[str]:
+        """The labels that a noun names, each at a cost below the one given."""
+        known = self.lexicon.lookup(tuple(fold(noun).split()))
+        return {t.label for t, cost in known.items() if isinstance(t, NounTarget) and cost < below}
 
     def hear(self, *edits: Edit) -> Heard | None:
         """The reading of the question with other words in places (which don't overlap)."""

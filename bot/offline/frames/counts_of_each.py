@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from bot.offline.frames.asked import Asked, Heard, cued
-from bot.offline.lexicon import NounTarget, PropertyTarget
+from bot.offline.lexicon import PropertyTarget
 from bot.offline.naming import column_names
 from bot.offline.subtrees import apart, entity, node_of, renamed
 from bot.offline.words import plural
@@ -20,6 +20,8 @@ from memory.text import fold
 
 # Against the plain reading of a list whose numbers are passed over, -0.25 at its cheapest.
 _COST = -0.3
+# A noun costs less where it surely names a thing.
+_SURE = 0.3
 _EACH = r"(?:each|every|all)(?: of the)?(?: the)?"
 _GROUP = r"(?P<group>[a-z]+(?: [a-z]+)?)"
 _MANY = r"(?:(?:the |their |its )?(?:total )?(?:numbers?|counts?) of(?: the)?|how many)"
@@ -137,8 +139,7 @@ def _with(query: Query, kept: list[str]) -> Query:
 
 def _label(asked: Asked, noun: str) -> str:
     """The label that a noun is surely for."""
-    known = asked.lexicon.lookup(tuple(fold(noun).split()))
-    labels = {t.label for t, cost in known.items() if isinstance(t, NounTarget) and cost < 0.3}
+    labels = asked.labels(noun, _SURE)
     return labels.pop() if len(labels) == 1 else ""
 
 

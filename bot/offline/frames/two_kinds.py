@@ -7,11 +7,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from bot.offline.frames.asked import Asked, Heard, cued
-from bot.offline.lexicon import NounTarget
 from bot.offline.subtrees import node_of
 from memory.query import Exists, Node, Not, Pattern, Query
 from memory.schema import Schema
-from memory.text import fold
 
 _COST = 0.1
 _BE = r"(?:is|are|was|were)"
@@ -63,8 +61,7 @@ def _heard(asked: Asked, found: re.Match[str]) -> Heard | None:
 
 def _label(asked: Asked, noun: list[str]) -> str:
     """The label that a noun is surely for."""
-    known = asked.lexicon.lookup(tuple(map(fold, noun)))
-    labels = {t.label for t, cost in known.items() if isinstance(t, NounTarget) and cost < 0.1}
+    labels = asked.labels(" ".join(noun), 0.1)
     return labels.pop() if len(labels) == 1 else ""
 
 
