@@ -2,9 +2,10 @@
 
     python -m tests.bench.prompts [--labels 200] [--types 600]
 
-Over a made schema, for each of a few questions with their rows: the characters of the prompts that
-write the query and put the answer into words. Characters stand for tokens, whose tables cannot be
-had everywhere; the share is what is told. Needs the extra `peers`.
+Over a made schema, for each of a few questions with their rows: the tokens of the prompts that
+write the query and put the answer into words, and of ours also with the one that understands what
+follows a conversation, which the chain has nothing for. Counted with Llama's tokenizer, which is in
+the wheel of the word vectors; told are the sizes, and their share. Needs the extra `peers`.
 """
 
 from __future__ import annotations
@@ -19,9 +20,9 @@ from pathlib import Path
 from typing import Any
 
 from bot.events import Rows
-from bot.models.prompt import summarise_prompt, write_prompt
+from bot.models.prompt import Count, summarise_prompt, understand_prompt, write_prompt
 from bot.offline.parser import Parser
-from bot.ports import SummariseRequest, WriteRequest
+from bot.ports import PastTurn, SummariseRequest, UnderstandRequest, WriteRequest
 from bot.settings import load_settings
 from bot.steps.link import link
 from memory.elements import ElementIndex, elements_collection
@@ -71,12 +72,24 @@ def questions(schema: Schema, count: int) -> list[str]:
     return asked
 
 
-async def ours(schema: Schema, asked: Sequence[str], rows: Rows) -> list[int]:
-    """Characters a question, examples at their most."""
+def tokenizer() -> Count:
+    """Counts a text's tokens."""
+    import wordllama
+    from tokenizers import Tokenizer
+
+    folder = Path(wordllama.__file__).parent / "tokenizers"
+    known = Tokenizer.from_file(str(folder / "l2_supercat_tokenizer_config.json"))
+    return lambda text: len(known.encode(text, add_special_tokens=False).ids)
+
+
+async def ours(
+    schema: Schema, asked: Sequence[str], rows: Rows, count: Count
+) -> tuple[list[int], list[int]]:
+    """Tokens a question, examples at their most: alone, and as a follow-up."""
     embedder = StaticEmbedder()
     parser, tokens = Parser(schema), load_settings().schema_tokens
     pair = ("Which ones are there of this kind? " * 2, "MATCH (n:Label) RETURN n.name " * 2)
-    sizes = []
+    alone, following, past = [], [], [PastTurn(one, ("name",), 9) for one in asked[:6]]
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as home:
         index = await EdgeIndex.open(Path(home), elements_collection(embedder))
         elements = ElementIndex(index, embedder, schema)
@@ -86,12 +99,14 @@ async def ours(schema: Schema, asked: Sequence[str], rows: Rows) -> list[int]:
             ways = parser.parse(question).ways
             request = WriteRequest(question, linked.slice, (), (pair,) * 5, ways=ways)
             told = SummariseRequest(question, "MATCH (n) RETURN n.name", rows)
-            sizes.append(len(write_prompt(request)) + len(summarise_prompt(told)))
-    return sizes
+            open_ = UnderstandRequest(question, past, linked.slice)
+            alone.append(count(write_prompt(request)) + count(summarise_prompt(told)))
+            following.append(alone[-1] + count(understand_prompt(open_)))
+    return alone, following
 
 
-def peers(schema: Schema, asked: Sequence[str], rows: Rows) -> list[int]:
-    """Characters a question of GraphCypherQAChain's two prompts."""
+def peers(schema: Schema, asked: Sequence[str], rows: Rows, count: Count) -> list[int]:
+    """Tokens a question of GraphCypherQAChain's two prompts."""
     from langchain_neo4j.chains.graph_qa.cypher import construct_schema
     from langchain_neo4j.chains.graph_qa.prompts import CYPHER_GENERATION_PROMPT, CYPHER_QA_PROMPT
 
@@ -108,8 +123,8 @@ def peers(schema: Schema, asked: Sequence[str], rows: Rows) -> list[int]:
     text = construct_schema(structured, [], [], False)
     shown = [dict(zip(rows.columns, row, strict=True)) for row in rows.rows[:_SHOWN_BY_PEER]]
     return [
-        len(CYPHER_GENERATION_PROMPT.format(schema=text, question=question, examples=""))
-        + len(CYPHER_QA_PROMPT.format(context=shown, question=question))
+        count(CYPHER_GENERATION_PROMPT.format(schema=text, question=question, examples=""))
+        + count(CYPHER_QA_PROMPT.format(context=shown, question=question))
         for question in asked
     ]
 
@@ -124,11 +139,14 @@ def main() -> int:
     schema = made_schema(options.labels, options.types)
     asked = questions(schema, 30)
     rows = Rows(("name", "value"), tuple((f"Some name {n}", n) for n in range(40)), 40, False)
-    mine, theirs = asyncio.run(ours(schema, asked, rows)), peers(schema, asked, rows)
-    print(f"{options.labels} labels, {options.types} types, {len(asked)} questions")
-    for name, sizes in (("ours", mine), ("GraphCypherQAChain", theirs)):
-        print(f"{name:20} mean {sum(sizes) / len(sizes):9,.0f} characters  most {max(sizes):,}")
-    print(f"share {sum(mine) / sum(theirs):.2f}")
+    count = tokenizer()
+    alone, following = asyncio.run(ours(schema, asked, rows, count))
+    theirs = peers(schema, asked, rows, count)
+    print(f"{options.labels} labels, {options.types} types, {len(asked)} questions, prompt tokens")
+    sizes = {"ours": alone, "ours, a follow-up": following, "GraphCypherQAChain": theirs}
+    for name, found in sizes.items():
+        share = sum(found) / sum(theirs)
+        print(f"{name:20} mean {sum(found) / len(found):9,.0f}  most {max(found):9,}  {share:.3f}")
     return 0
 
 
