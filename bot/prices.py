@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from bot.errors import UsageError
+from bot.events import Usage
 from memory.spent import Spent
 from memory.text import several
 
@@ -89,3 +90,13 @@ def cost_text(calls: int, tokens: int, cost: float | None) -> str:
     told += [several(tokens, "token")] if tokens else []
     told += [money(cost)] if cost is not None else []
     return ", ".join(told)
+
+
+def usage_text(usage: Usage) -> str:
+    """What one answer took of a model, in a few words; "" where none was asked.
+
+    >>> usage_text(Usage(2, 1100, 104, 0.00042)), usage_text(Usage())
+    ('2 calls, 1,204 tokens, 0.00042', '')
+    """
+    tokens = usage.prompt_tokens + usage.completion_tokens
+    return cost_text(usage.calls, tokens, usage.money) if usage.calls else ""

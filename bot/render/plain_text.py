@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Literal, TypeAlias
 
 from bot.events import Choice, Outcome
+from bot.prices import usage_text
 from bot.render.heads import heads
 from bot.render.phrases import chosen, engine_phrase, is_noteworthy, link_phrase, shown_of
 from bot.render.printable import printable
@@ -23,7 +24,7 @@ _MARKUP = re.compile(r"[*_~`@#\[\]]|:(?=//)|\bwww(?=\.)", re.IGNORECASE)
 
 
 def answer_text(outcome: Outcome) -> str:
-    """The whole answer for a terminal: text, table, reading, Cypher, choices."""
+    """The whole answer for a terminal: text, table, reading, Cypher, choices, cost."""
     lines = [outcome.error or outcome.answer or ""]
     if outcome.result and _is_table(outcome):
         shown = outcome.result.rows[:TABLE_ROWS]
@@ -37,6 +38,7 @@ def answer_text(outcome: Outcome) -> str:
             lines.append(", ".join(pairs))
     if outcome.choices:
         lines += ["", *numbered(outcome.choices)]
+    lines += ["", _cost(outcome)]
     return printable("\n".join(lines)).strip()
 
 
@@ -50,9 +52,12 @@ def answer_parts(outcome: Outcome, dialect: Dialect) -> list[str]:
         )
         blocks.append(chat_text(shown_of(outcome.result, len(rows))))
     blocks += [chat_text(line) for line in _background(outcome) if line]
+    if outcome.error and outcome.cypher:
+        blocks.append(_code(outcome.cypher.strip(), dialect))
     if outcome.choices:
         intro = "Reply with a number to ask one of these:"
         blocks.append("\n".join([intro, *(chat_text(line) for line in numbered(outcome.choices))]))
+    blocks.append(chat_text(_cost(outcome)))
     return pack([block for block in blocks if block.strip()])
 
 
@@ -125,6 +130,12 @@ def _background(outcome: Outcome) -> list[str]:
     elif engine_phrase(outcome):
         lines.append(f"The query was {engine_phrase(outcome)}.")
     return ["", *lines] if lines else []
+
+
+def _cost(outcome: Outcome) -> str:
+    """What the answer took of a model; "" where none was asked."""
+    told = usage_text(outcome.usage)
+    return f"Model: {told}" if told else ""
 
 
 def _code(text: str, dialect: Dialect) -> str:

@@ -92,3 +92,16 @@ async def test_a_call_has_its_own_flow_and_the_doctor_sums(
     calls = (before + asked, before + asked + 1)
     sums = [f"today {n} calls, {110 * n:,} tokens, {1.1 * n:.2f}" for n in calls]
     assert any(told in line for told in sums), line
+
+
+async def test_what_an_answer_took_is_told_in_its_last_line(
+    with_model: Served, script: Script, model: dict[str, str]
+) -> None:
+    start, command = len(script.requests), ("--engine", "llm", "--flow", "naive")
+    failed = cicerone(with_model.home, "ask", ASKED, *command, **model)
+    n = len(script.requests) - start
+    assert n > 1
+    last = f"Model: {n} calls, {110 * n} tokens, {1.1 * n:.2f}"
+    assert failed.stdout.endswith(f"{BROKEN}\n\n{last}\n")
+    unasked = cicerone(with_model.home, "ask", "How many films are there?", **model)
+    assert "241" in unasked.stdout and "Model:" not in unasked.stdout

@@ -2,7 +2,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.events import Choice, Outcome, Rows
+from bot.events import Choice, Outcome, Rows, Usage
 from bot.render.plain_text import PART_LIMIT, answer_parts, answer_text, chat_text, pack
 from memory.schema import LinkedValue
 
@@ -123,6 +123,30 @@ def test_an_error_is_its_sentence_alone() -> None:
     assert answer_parts(Outcome(question="?", error="The database is away."), "teams") == [
         "The database is away."
     ]
+
+
+def test_what_an_answer_took_of_a_model_is_its_last_line() -> None:
+    outcome = replace(
+        answered(films(2)), engine="llm", choices=CHOICES, usage=Usage(2, 1100, 104, 0.00042)
+    )
+    told = "Model: 2 calls, 1,204 tokens, 0.00042"
+    assert answer_text(outcome).endswith(f"2. How many?\n\n{told}")
+    for dialect in ("slack", "teams"):
+        assert answer_parts(outcome, dialect)[-1].endswith(f"2. How many?\n\n{told}")
+    failed = Outcome(question="?", error="The model is away.", usage=Usage(calls=1))
+    assert answer_text(failed) == "The model is away.\n\nModel: 1 call"
+    unasked = replace(outcome, usage=Usage())
+    assert "Model:" not in answer_text(unasked) + answer_parts(unasked, "slack")[0]
+
+
+def test_chats_show_the_query_that_failed_and_no_other() -> None:
+    failed = replace(answered(films(2)), result=None, error="It <failed>.")
+    for dialect, less in (("slack", "&lt;"), ("teams", "<")):
+        query = replace(failed, cypher="MATCH (f) WHERE f.year < 3 RETURN f")
+        [part] = answer_parts(query, dialect)
+        assert part.startswith("It &lt;failed&gt;.")
+        assert part.endswith(f"```\nMATCH (f) WHERE f.year {less} 3 RETURN f\n```")
+        assert "MATCH" not in answer_parts(replace(query, error=None), dialect)[0]
 
 
 def test_one_value_needs_no_table() -> None:
