@@ -101,6 +101,8 @@ class Execution:
     async def best(self, draft: Draft, correct: Correct, corrections: int) -> Attempt:
         """The best attempt at a question; a model's draft may be corrected so many times.
 
+        Where all fail it is the last: its error is what is left to mend.
+
         Args:
             draft: The first one.
             correct: Asks for another, given a draft and its problem; None where there is none.
@@ -117,7 +119,7 @@ class Execution:
                 break
             latest = await self._attempt(corrected)
             seen |= {_same(corrected.cypher), _same(latest.draft.cypher)}
-            if latest.rank > best.rank:
+            if latest.rank > best.rank or best.rows is None:
                 best = latest
         if self.flow == "check" and best.has_rows and not best.problem:
             best = replace(best, draft=_mended(best, draft.cypher, first))

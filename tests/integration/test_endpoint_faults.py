@@ -16,17 +16,20 @@ import pytest_asyncio
 from bot.bootstrap import open_cicerone
 from bot.cicerone import Cicerone
 from bot.conversations import InProcess
-from bot.events import Event, Notice, Outcome
+from bot.errors import StatementFailed
+from bot.events import Event, Notice, Outcome, Rows
 from bot.models.openai_model import OpenAIModel
 from bot.parts import Message
+from bot.ports import Graph
 from bot.render.answer_json import answer_json
-from bot.render.markdown import escape_prose
 from bot.settings import load_settings
 from tests.scripted_model import EMBEDDINGS, Script, scripted_model, token
 
 KEY = "sk-hush-hush-hush"
 WRITE, SUMMARY, CORRECT = "You write one read-only", "You answer a question", "did not work"
 COUNT = "MATCH (f:Film) RETURN count(f) AS films"
+# Rules know all its words, and cannot read it.
+UNREAD = "Which films are longer than every film of Clint Eastwood?"
 UNDERSTOOD = json.dumps({"standalone": "Which films ooze zeitgeist?", "verdict": "answerable"})
 
 
@@ -179,13 +182,66 @@ async def test_two_statements_or_a_change_behind_a_read_run_neither(
     assert (await opened.graph.run(COUNT)).rows == ((241,),)
 
 
+class Recording:
+    """A graph that keeps what ran on it."""
+
+    def __init__(self, graph: Graph) -> None:
+        self.graph, self.ran = graph, list[str]()
+
+    async def run(self, cypher: str, *given: Any, **limits: Any) -> Rows:
+        self.ran.append(cypher)
+        return await self.graph.run(cypher, *given, **limits)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.graph, name)
+
+
+def recorded(opened: Cicerone, corrections: int = 1) -> tuple[Cicerone, list[str]]:
+    """The same with so many corrections, and what will have run on its graph."""
+    recording: Any = Recording(opened.graph)
+    changes = {"corrections": corrections}
+    changed = opened.changed(
+        lambda parts: replace(
+            parts, graph=recording, settings=parts.settings.model_copy(update=changes)
+        )
+    )
+    return changed, recording.ran
+
+
+async def words_of(graph: Graph, broken: str) -> str:
+    """The database's own words on a statement that it does not run."""
+    with pytest.raises(StatementFailed) as told:
+        await graph.run(broken)
+    return str(told.value)
+
+
 async def test_the_same_broken_statement_again_ends_it(opened: Cicerone, script: Script) -> None:
-    broken = "MATCH (f:Film) RETURN nosuchfunction(f.title)"
+    broken = "MATCH (f:Film) RETURN abs(f.title) AS n"
     script.on(WRITE, text=broken).on(CORRECT, text=broken)
-    async with modelled(opened, script) as cicerone:
-        outcome, _ = await ask(cicerone, "Which films ooze zeitgeist?")
-    assert outcome.error and outcome.cypher and "nosuchfunction" in outcome.cypher
+    watched, ran = recorded(opened, corrections=2)
+    async with modelled(watched, script) as cicerone:
+        outcome, told = await ask(cicerone, UNREAD)
+    assert outcome.error == await words_of(opened.graph, broken) and "abs()" in outcome.error
+    assert outcome.cypher == broken and outcome.result is None and outcome.answer is None
+    assert ran.count(broken) == 1 and told == ""
     assert sum(WRITE in prompt or CORRECT in prompt for prompt in script.prompts) == 2
+
+
+async def test_three_broken_statements_end_with_the_words_on_the_last(
+    opened: Cicerone, script: Script
+) -> None:
+    drafts = [f"MATCH (f:Film) RETURN {name}(f.title) AS n" for name in ("abs", "floor", "sqrt")]
+    script.on(WRITE, text=drafts[0])
+    script.on(CORRECT, text=drafts[2]).on(CORRECT, text=drafts[1], times=1)
+    watched, ran = recorded(opened, corrections=2)
+    async with modelled(watched, script) as cicerone:
+        outcome, told = await ask(cicerone, UNREAD)
+    assert outcome.error == await words_of(opened.graph, drafts[2]) and "sqrt()" in outcome.error
+    assert outcome.cypher == drafts[2] and outcome.answer is None and told == ""
+    assert [one for one in ran if one in drafts] == drafts
+    corrections = [prompt for prompt in script.prompts if CORRECT in prompt]
+    assert ["abs()" in corrections[0], "floor()" in corrections[1]] == [True, True]
+    assert len(corrections) == 2
 
 
 async def test_invented_names_are_told_with_the_real_ones(opened: Cicerone, script: Script) -> None:
@@ -272,23 +328,35 @@ async def test_vectors_that_nobody_makes_cost_a_turn_no_answer(
         assert by_words.route == "text" and "Rocky" in str(by_words.result)
 
 
-async def test_nothing_found_is_said_without_the_model(opened: Cicerone, script: Script) -> None:
-    empty = "MATCH (f:Film) WHERE f.year = 1066 RETURN f.title AS title"
+EMPTY = {
+    "the rules' statement": ("Which films came out in 1066?", "f.year = 1066", "offline"),
+    "the model's": ("Which actors have the same name as a film?", "f.runtime > 999", "llm"),
+}
+
+
+@pytest.mark.parametrize(("asked", "condition", "engine"), EMPTY.values(), ids=EMPTY)
+async def test_nothing_found_is_said_without_the_model(
+    opened: Cicerone, script: Script, asked: str, condition: str, engine: str
+) -> None:
+    empty = (
+        f"MATCH (a:Actor), (f:Film) WHERE a.name = f.title AND {condition} RETURN a.name AS name"
+    )
     script.on(WRITE, text=empty).on(CORRECT, text=empty)
     async with modelled(opened, script) as cicerone:
-        outcome, _ = await ask(cicerone, "Which films came out in 1066?")
-    assert "othing" in (outcome.answer or "") and outcome.cypher
+        outcome, _ = await ask(cicerone, asked)
+    assert outcome.error is None and outcome.engine == engine
+    assert (outcome.answer or "").startswith("Nothing in the graph matches that.")
+    assert outcome.result is not None and outcome.result.rows == ()
+    assert outcome.cypher and (outcome.cypher == empty) is (engine == "llm")
+    assert any(WRITE in prompt for prompt in script.prompts)
     assert not any(SUMMARY in prompt for prompt in script.prompts)
 
 
-async def test_an_answer_with_an_image_or_a_link_stays_text(
-    opened: Cicerone, script: Script
-) -> None:
+async def test_an_image_or_a_link_is_no_part_of_an_answer(opened: Cicerone, script: Script) -> None:
     script.on(SUMMARY, text="241 ![x](http://evil.example/?q=241) <img src=http://evil.example>")
     async with modelled(opened, script) as cicerone:
         outcome, _ = await ask(cicerone, "How many films are there?")
-    shown = escape_prose(outcome.answer or "")
-    assert "![" not in shown and "<img" not in shown.replace("\\<", "")
+    assert outcome.answer == "241 x"
 
 
 async def test_a_row_that_gives_orders_is_data(opened: Cicerone, script: Script) -> None:

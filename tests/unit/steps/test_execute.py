@@ -144,6 +144,15 @@ async def test_flows() -> None:
         (await Turn(FEW, flow="naive").best(BROKEN)).result()
 
 
+async def test_of_drafts_that_all_fail_the_last_is_told() -> None:
+    later = BROKEN.replace("> 1", "> 2")
+    turn = Turn(later)
+    best = await turn.best(BROKEN)
+    assert best.draft.cypher == turn.noted["cypher"] == later and best.rows is None
+    # One that finds something stays, whatever comes after it.
+    assert (await Turn(NONE, BROKEN).best(ALL, times=2)).draft.cypher == ALL
+
+
 async def test_a_draft_that_takes_too_long_is_corrected_too() -> None:
     assert (await Turn(FEW, late=True).best(BROKEN)).draft.cypher == FEW
 
