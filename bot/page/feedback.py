@@ -27,6 +27,8 @@ async def learn(cicerone: Cicerone, person: str, answer_id: str, positive: bool)
 def _outcome(found: Answered) -> Outcome:
     exchange = found.exchange
     engine = found.engine
+    # What ran has columns; an error is nobody's example, whatever thumb is on it.
+    failed = None if exchange.columns else "It did not run."
     return Outcome(
         question=exchange.question,
         standalone=exchange.standalone,
@@ -36,4 +38,5 @@ def _outcome(found: Answered) -> Outcome:
         linked=exchange.linked,
         result=Rows(exchange.columns, (), exchange.row_count, exchange.row_count != 0),
         reading=exchange.reading,
+        error=failed,
     )

@@ -14,8 +14,9 @@ from bot.bootstrap import open_cicerone
 from bot.cicerone import Cicerone
 from bot.commands import learnt
 from bot.errors import UsageError
-from bot.events import Event, Outcome
+from bot.events import Event, Notice, Outcome
 from bot.offline.parser import Parser
+from bot.page.feedback import learn
 from bot.parts import Message
 from bot.settings import Settings, load_settings
 from bot.steps.replay import Bench
@@ -228,3 +229,26 @@ async def test_the_commands_beside_an_open_chat(
     ):
         with pytest.raises(UsageError, match=words):
             await command
+
+
+@pytest.mark.parametrize("ran", [True, False], ids=["an answer", "an error"])
+async def test_only_a_like_of_what_ran_is_remembered(
+    cicerone: Cicerone, script: Script, book: LessonBook, ran: bool
+) -> None:
+    asked = f"Which films are {'longer' if ran else 'shorter'} than every film of Clint Eastwood?"
+    value = "f.runtime" if ran else "abs(f.title)"
+    draft = f"MATCH (f:Film) WHERE f.runtime > 200 RETURN {value} AS n"
+    script.on(SUMMARY, asked, text="Some do.")
+    script.on(WRITE, asked, text=draft).on(CORRECT, asked, text=draft)
+    answer, told = str(uuid.uuid4()), list[str]()
+
+    async def listen(event: Event) -> None:
+        if isinstance(event, Notice):
+            told.append(event.text)
+
+    message = Message(asked, str(uuid.uuid4()), "gil", "llm", answer_id=answer)
+    first = await cicerone.ask(message, listen)
+    assert (first.error is None) is ran and first.cypher == draft
+    assert await learn(cicerone, "gil", answer, True) == ""
+    again = await cicerone.ask(Message(asked, str(uuid.uuid4()), "gil"), listen)
+    assert again.engine == ("memory" if ran else "llm") and told == []
