@@ -61,8 +61,17 @@ async def csv_stream(
             pending += csv_line(heads)
         pending += csv_line(row)
         if len(pending) >= _CHUNK:
-            yield pending.encode("utf-8", "replace")
+            yield _written(pending)
             pending = ""
     if heads is None:
         pending += csv_line(columns)
-    yield pending.encode("utf-8", "replace")
+    yield _written(pending)
+
+
+def _written(text: str) -> bytes:
+    r"""The bytes of a piece: UTF-8, without NUL, at which many readers of CSV stop.
+
+    >>> _written("a\x00b\ud83d")
+    b'ab?'
+    """
+    return text.replace("\x00", "").encode("utf-8", "replace")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 import uuid
 from collections.abc import AsyncIterator, Iterator
@@ -16,6 +18,7 @@ from bot.bootstrap import open_cicerone
 from bot.cicerone import Cicerone
 from bot.events import Outcome
 from bot.parts import Message
+from bot.render.csv_file import csv_stream
 from bot.render.web import Web
 from bot.settings import load_settings
 from memory.store import Store
@@ -111,6 +114,41 @@ async def test_broken_characters_are_kept_and_the_next_turn_goes_on(
         ]
         prompt = next(prompt for prompt in reversed(script.prompts) if "You prepare" in prompt)
         assert kept.standalone in prompt
+
+
+@pytest.mark.parametrize("sent", [spelt, raw])
+async def test_rows_with_broken_characters_are_shown_and_exported(
+    home: Path, store: Store, threads: Threads, ada: PersistedUser, script: Script,
+    monkeypatch: pytest.MonkeyPatch, sent: Any,
+) -> None:  # fmt: skip
+    monkeypatch.setattr("chainlit.data._data_layer", threads)
+    monkeypatch.setattr("chainlit.data._data_layer_initialized", True)
+    broken = f"a{HALF}b\x00c\u202ed"
+    understood = {"standalone": "Which films ooze?", "verdict": "answerable"}
+    # The database itself makes characters of what a statement spells.
+    made = "f.title + 'a\\u0000b\\ud83dc\\u202ed'"
+    asked = f"MATCH (f:Film) WHERE f.year = 1999 RETURN {made} AS `title {broken}`"
+    script.on("You prepare", text=json.dumps(understood)).on(WRITE, **sent(asked))
+    script.on(SUMMARY, text="Some do.")
+    settings = load_settings(home=home, graph="films", openai_base_url=script.url)
+    thread = str(uuid.uuid4())
+    async with open_cicerone(settings, store=store, upkeep=None) as cicerone:
+        outcome = await answered(cicerone, threads, ada, thread, "Welche Filme triefen?")
+        assert outcome.error is None and outcome.engine == "llm" and outcome.result
+        with chat(ada, thread):
+            shown = await threads.get_thread(thread)
+        assert shown is not None and shown["elements"]
+        (table,) = (element["props"]["table"] for element in shown["elements"])
+        assert len(table["rows"]) == len(outcome.result.rows)
+
+        (kept,) = await store.exchanges(thread)
+        rows = cicerone.export(kept.cypher or "", kept.parameters, "ada")
+        pieces = [piece async for piece in csv_stream(rows, kept.columns)]
+    text = b"".join(pieces).decode("utf-8-sig")
+    (head,), *lines = csv.reader(io.StringIO(text, newline=""), strict=True)
+    assert head.startswith("title a") and "\x00" not in text
+    assert len(lines) == len(outcome.result.rows) > 1
+    assert ["The Matrixab?c\u202ed"] in lines
 
 
 async def test_an_error_in_broken_characters_is_told_and_kept(

@@ -56,3 +56,14 @@ async def test_the_file_comes_in_pieces_and_is_whole() -> None:
 async def test_no_rows_leave_the_heads() -> None:
     pieces = [piece async for piece in csv_stream(rows(0), ["film", "=year"])]
     assert b"".join(pieces).decode("utf-8-sig") == "film,'=year\r\n"
+
+
+async def test_what_no_text_can_hold_breaks_no_file() -> None:
+    async def odd() -> AsyncIterator[tuple[tuple[str, ...], tuple[Any, ...]]]:
+        yield ("fi\x00lm", "\udc00"), ("a\ud83db", ["c\x00\ud83d"])
+
+    text = b"".join([piece async for piece in csv_stream(odd(), [])]).decode("utf-8-sig")
+    assert list(csv.reader(io.StringIO(text, newline=""))) == [
+        ["film", "?"],
+        ["a?b", '["c\\u0000?"]'],
+    ]
