@@ -215,7 +215,7 @@ class Failures:
             return Failure("final", self._not_found(status, body, text))
         if status >= 500 or status in (408, 409, 425) or in_reply:
             failed = ModelUnreachable(f"The model at {host} failed ({status}); ask again later.")
-            advice = "Ask again in a minute; if it stays, look at the endpoint's own log."
+            advice = "If it stays so, look at the endpoint's own log."
             return Failure("server", _advised(failed, advice), _retry_after(headers), text)
         refused = ModelRefused(f"{host} refused the request as it was put ({status}).")
         advice = "Check OPENAI_BASE_URL and CICERONE_MODEL; the model may be none for chats."
@@ -238,7 +238,8 @@ class Failures:
         wait = _retry_after(headers)
         when = _in_words(wait) if wait is not None else "in a minute"
         busy = ModelUnreachable(f"The model at {self._host} takes no more now; ask again {when}.")
-        return Failure("rate", _advised(busy, f"Ask again {when}."), wait)
+        advice = "If it stays so, have your provider raise the limit."
+        return Failure("rate", _advised(busy, advice), wait)
 
 
 def _advised(error: _E, remedy: str) -> _E:

@@ -39,6 +39,7 @@ def answer_props(
         "table": table_props(outcome.result, answer_id, max_export, outcome.understood),
         "reading": outcome.reading,
         "engine": engine_phrase(outcome),
+        "failed": outcome.error is not None,
         "cypher": outcome.cypher.strip() if outcome.cypher else None,
         "parameters": {name: cell_text(value) for name, value in outcome.parameters.items()},
         "choices": [asdict(choice) for choice in outcome.choices],

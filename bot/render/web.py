@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Mapping
 from functools import partial
 from typing import Any
 
-from chainlit import CustomElement, ErrorMessage, Message, Step
+from chainlit import CustomElement, Message, Step
 from chainlit.config import config
 from chainlit.context import get_context
 from chainlit.utils import utc_now
@@ -23,7 +23,7 @@ from bot.events import (
     StepFinished,
     StepStarted,
 )
-from bot.prices import cost_text
+from bot.prices import usage_text
 from bot.render.answer_props import answer_props, is_worth_showing
 from bot.render.markdown import code_block, escape, escape_prose
 from bot.render.phrases import duration, step_running, step_title
@@ -77,24 +77,24 @@ class Web:
                 self._query = _query_text(event)
             case Notice(text):
                 self._notices.append(text)
+                # The lines of the trail are folded in; its name is what is seen.
+                await self._running(text)
                 await self._line(text, "")
             case AnswerToken(text):
                 await self._token(text)
 
     async def finish(self, outcome: Outcome) -> None:
-        """Close the trail and set the whole answer."""
+        """Close the trail and set the whole answer, or the error with what was tried."""
         took = duration((time.perf_counter() - self._began) * 1000)
-        usage = outcome.usage
-        tokens = usage.prompt_tokens + usage.completion_tokens
-        cost = cost_text(usage.calls, tokens, usage.money) if usage.calls else ""
-        await self._end_trail(" · ".join(filter(None, ["How I got there", took, cost])))
-        if outcome.error:
-            await ErrorMessage(content=escape(outcome.error)).send()
-            return
+        told = ["How I got there", took, usage_text(outcome.usage)]
+        await self._end_trail(" · ".join(filter(None, told)))
         props = answer_props(
             outcome, self._answer_id, self._candidates, self._notices, self._max_export
         )
-        self._answer.content = self._lead() + self._escape(outcome.answer or "")
+        if outcome.error:
+            await self._fail(outcome.error)
+        else:
+            self._answer.content = self._lead() + self._escape(outcome.answer or "")
         if is_worth_showing(props):
             element = CustomElement(name=ELEMENT, props=props, display="inline")
             self._answer.elements = [element]  # type: ignore[list-item]
@@ -103,6 +103,14 @@ class Web:
     async def stop(self) -> None:
         """Show that the turn was stopped."""
         await self._end_trail("Stopped")
+
+    async def _fail(self, error: str) -> None:
+        """Make the error the answer; what was already told of another stays."""
+        if self._answer.streaming:
+            await self._answer.send()
+            self._answer = Message(content="")
+        self._answer.is_error = True
+        self._answer.content = escape(error)
 
     async def _running(self, name: str) -> None:
         """Say what is under way. Only the page is told: a name of a moment is not worth saving."""

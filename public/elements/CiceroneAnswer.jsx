@@ -228,8 +228,8 @@ function Cypher({ text, parameters }) {
   );
 }
 
-function Background({ reading, engine, cypher, parameters }) {
-  const [open, setOpen] = useState(false);
+function Background({ reading, engine, cypher, parameters, failed }) {
+  const [open, setOpen] = useState(failed);
   return (
     <div className="cic-background">
       {reading ? <p className="cic-reading">{reading}</p> : null}
@@ -271,7 +271,7 @@ function Choices({ choices }) {
 }
 
 export default function CiceroneAnswer() {
-  const { table, links, terms = [], reading, engine, cypher, parameters, choices, notices, id } = props;
+  const { table, links, terms = [], reading, engine, cypher, parameters, choices, notices, id, failed = false } = props;
   return (
     <div className="cic-answer">
       {notices.map((text, at) => (
@@ -282,7 +282,7 @@ export default function CiceroneAnswer() {
       {table ? <Rows table={table} /> : null}
       {links.length ? <Links links={links} answer={id} /> : null}
       {terms.length ? <p className="cic-terms">{terms.join("; ")}</p> : null}
-      {cypher ? <Background {...{ reading, engine, cypher, parameters }} /> : null}
+      {cypher ? <Background {...{ reading, engine, cypher, parameters, failed }} /> : null}
       {choices.length ? <Choices choices={choices} /> : null}
     </div>
   );

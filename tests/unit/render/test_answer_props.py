@@ -1,4 +1,5 @@
 import json
+from dataclasses import replace
 
 from bot.events import Choice, Outcome, Rows
 from bot.render.answer_props import answer_props, is_worth_showing
@@ -30,8 +31,8 @@ def test_it_is_plain_json_with_every_key() -> None:
     )
     props = json.loads(json.dumps(answer_props(outcome(rows), "id-1", max_export=10)))
     assert set(props) == {
-        "id", "links", "terms", "table", "reading", "engine", "cypher", "parameters", "choices",
-        "notices",
+        "id", "links", "terms", "table", "reading", "engine", "failed", "cypher", "parameters",
+        "choices", "notices",
     }  # fmt: skip
     assert [column["numeric"] for column in props["table"]["columns"]] == [False, True, False]
     assert props["table"]["rows"] == [
@@ -58,6 +59,14 @@ def test_a_redirect_shows_its_choices_only() -> None:
     assert (props["table"], props["links"], props["cypher"]) == (None, [], None)
     assert is_worth_showing(props)
     assert not is_worth_showing(answer_props(Outcome(question="hi"), "i"))
+
+
+def test_an_error_shows_what_was_tried() -> None:
+    failed = replace(outcome(Rows((), (), 0, False)), result=None, error="It failed.")
+    props = answer_props(failed, "i")
+    assert (props["failed"], props["cypher"]) == (True, "MATCH (n) RETURN n")
+    assert is_worth_showing(props)
+    assert answer_props(replace(failed, error=None), "i")["failed"] is False
 
 
 def test_one_value_needs_no_table() -> None:
