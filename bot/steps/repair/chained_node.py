@@ -11,7 +11,7 @@ from bot.steps.repair.bindings import Bindings, bindings_of
 from bot.steps.repair.fix import Edit, Fix, quoted
 from bot.steps.repair.known import Known
 from bot.steps.repair.misjoined import free_paths, fresh
-from bot.steps.repair.property_chain import Chain, chains
+from bot.steps.repair.property_chain import chains
 from bot.steps.repair.routes import SLIGHT, Step, route
 from guardrails.cypher import Statement
 from guardrails.syntax import NodePattern, Path
@@ -29,15 +29,19 @@ def chained_node(statement: Statement, known: Known) -> list[Fix]:
         if not bindings.is_node(root) or len(owners) != 1 or len(chain.through) != 1:
             continue
         name = chain.through[0]
-        way = None if known.property_of(owners, name) else _way(owners[0], name, known)
-        path = _path(statement, root)
-        if way is None or path is None or not known.property_of((way[-1][2],), chain.part.name):
+        way = None if known.property_of(owners, name) else way_to(owners[0], name, known)
+        if way is None or not known.property_of((way[-1][2],), chain.part.name):
             continue
-        return [_fixed(statement, bindings, path, chain, way)]
+        joined = neighbour(statement, bindings, root, way)
+        if joined is not None:
+            node, edits = joined
+            held = Edit(chain.part.start, chain.part.end, f"{node}.{quoted(chain.part.name)}")
+            told = f"{chain.part.name} is a property of the {way[-1][2]}"
+            return [Fix("chained_node", told, (*edits, held))]
     return []
 
 
-def _way(owner: str, name: str, known: Known) -> tuple[Step, ...] | None:
+def way_to(owner: str, name: str, known: Known) -> tuple[Step, ...] | None:
     """The way from a label to the neighbour called so: by its label, or by the type there."""
     said = _plain(name)
     for label in known.schema.labels:
@@ -70,24 +74,26 @@ def _path(statement: Statement, root: str) -> Path | None:
     return None
 
 
-def _fixed(
-    statement: Statement, bindings: Bindings, path: Path, chain: Chain, way: tuple[Step, ...]
-) -> Fix:
-    label, root = way[-1][2], chain.root.name
-    node = _bound(bindings, root, way)
-    edits: list[Edit] = []
-    if node is None:
-        node = fresh(statement.text, "n")
-        arrows = [
-            f"-[:{quoted(type_)}]->" if side == ">" else f"<-[:{quoted(type_)}]-"
-            for type_, side, _ in way
-        ]
-        ends = [f"(:{quoted(end)})" for _, _, end in way[:-1]] + [f"({node}:{quoted(label)})"]
-        joined = "".join(arrow + end for arrow, end in zip(arrows, ends, strict=True))
-        edits.append(Edit(path.end, path.end, f", ({quoted(root)}){joined}"))
-    held = f"{quoted(node)}.{quoted(chain.part.name)}"
-    edits.append(Edit(chain.part.start, chain.part.end, held))
-    return Fix("chained_node", f"{chain.part.name} is a property of the {label}", tuple(edits))
+def neighbour(
+    statement: Statement, bindings: Bindings, root: str, way: tuple[Step, ...]
+) -> tuple[str, tuple[Edit, ...]] | None:
+    """The variable at the end of a way from another, with the edits that match it if need be.
+
+    None where no path may be written behind the one that binds the other.
+    """
+    path = _path(statement, root)
+    if path is None:
+        return None
+    if (node := _bound(bindings, root, way)) is not None:
+        return quoted(node), ()
+    node = fresh(statement.text, "n")
+    arrows = [
+        f"-[:{quoted(type_)}]->" if side == ">" else f"<-[:{quoted(type_)}]-"
+        for type_, side, _ in way
+    ]
+    ends = [f"(:{quoted(end)})" for _, _, end in way[:-1]] + [f"({node}:{quoted(way[-1][2])})"]
+    steps = "".join(arrow + end for arrow, end in zip(arrows, ends, strict=True))
+    return node, (Edit(path.end, path.end, f", ({quoted(root)}){steps}"),)
 
 
 def _bound(bindings: Bindings, root: str, way: tuple[Step, ...]) -> str | None:

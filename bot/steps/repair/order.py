@@ -59,6 +59,7 @@ from bot.steps.repair.misjoined import misjoined
 from bot.steps.repair.missing_return import missing_return, sorted_by_aggregate
 from bot.steps.repair.names import labels, properties
 from bot.steps.repair.nested_aggregate import nested_aggregate
+from bot.steps.repair.node_as_property import node_as_property
 from bot.steps.repair.not_in import not_in
 from bot.steps.repair.null_sort import null_mean, null_sort, unmatched_mean
 from bot.steps.repair.only_ever import only_ever
@@ -134,6 +135,7 @@ PROVEN: tuple[Callable[[Statement, Known], list[Fix]], ...] = (
     aggregate_of_list,
     average_of_itself,
     chained_node,
+    node_as_property,
     property_chain,
     relationship_node,
     labels,
@@ -173,6 +175,11 @@ PROVEN: tuple[Callable[[Statement, Known], list[Fix]], ...] = (
 
 # Errors that a statement may hold although it runs and returns rows.
 ERRORS: tuple[Callable[[Statement, Known], list[Fix]], ...] = (
+    chained_node,
+    node_as_property,
+    property_chain,
+    relationship_property,
+    bound_variables,
     direction,
     properties,
     asked_year,

@@ -9,10 +9,10 @@ from bot.steps.repair.fix import Edit, Fix, Source, parts, quoted
 from bot.steps.repair.known import Known
 from bot.steps.repair.likeness import nearest
 from bot.steps.repair.misjoined import fresh
-from bot.steps.repair.names import named
+from bot.steps.repair.names import named, neighbours
 from bot.steps.repair.tokens_of import tokens_of, with_condition
 from guardrails.cypher import Statement
-from guardrails.syntax import Match, Name, Property
+from guardrails.syntax import Match, Name, Property, RelationshipPattern
 
 
 def relationship_property(statement: Statement, known: Known) -> list[Fix]:
@@ -29,6 +29,14 @@ def relationship_property(statement: Statement, known: Known) -> list[Fix]:
         if type_ is None or known.property_of(bindings.of(inner.base.name), inner.name):
             continue
         node = inner.base.name
+        if not known.property_of((type_,), part.name):
+            beside = neighbours(bindings, known, node, part.name)
+            held = [one for one in beside if isinstance(one, RelationshipPattern)]
+            if len(held) == 1:
+                name, edits = named(source, held[0])
+                told = f"{part.name} of the relationship that has it"
+                edit = Edit(inner.start, inner.end, name)
+                return [Fix("relationship_property", told, (*edits, edit))]
         for hop in bindings.hops:
             ends = (hop.left.variable, hop.right.variable)
             if type_ in hop.types and node in ends and hop.relationship.hops is None:

@@ -177,3 +177,13 @@ async def test_what_the_guard_refuses_never_runs() -> None:
 async def test_a_lost_database_is_no_reason_to_repair() -> None:
     with pytest.raises(GraphUnreachable):
         await mend("MATCH (s:Ship) RETURN s", KNOWN, Database({"": GraphUnreachable("Away.")}))
+
+
+async def test_what_stands_for_nothing_is_mended_beside_what_has_values() -> None:
+    draft = (
+        "MATCH (c:Captain)-[:COMMANDS]->(s:Ship) RETURN s.owner.name AS owner, count(c) AS captains"
+    )
+    database = Database({"Company": [("Northern Lines", 2)], "": [(None, 9)]})
+    mended = await mend(draft, KNOWN, database)
+    assert mended.rows is not None and mended.rows.rows == (("Northern Lines", 2),)
+    assert [one.name for one in mended.repairs] == ["chained_node"]
