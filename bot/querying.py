@@ -53,12 +53,12 @@ class Querying:
         since what one step finds stands in the next.
 
         Raises:
-            ModelError: the person asked for the model, and the question is not for it.
+            ModelError: the person asked for the model, and neither it nor the rules can answer.
         """
         whole = self._turn.progress.outcome
         if not self._turn.model_writes(parse):
             return linked, parse
-        await self._turn.keep_here()
+        await self._turn.keep_here(parse)
         sends_rows = self._turn.parts.settings.send == "rows"
         plans = self._turn.flow == "plan" and parse.reading is None and sends_rows
         if not plans or self._turn.model is None:
@@ -74,7 +74,7 @@ class Querying:
             await self._turn.progress.tell(f"{error} The question is asked as a whole.")
             return linked, parse
         except ModelError as error:
-            await self._turn.without_model(error)
+            await self._turn.without_model(error, rules=await self.can_read(linked, parse))
             return linked, parse
         last = None
         if len(steps) > 1:
@@ -148,14 +148,18 @@ class Querying:
             return held(corrected, part, near, schema) if corrected is not None else None
 
         try:
-            await self._turn.keep_here()
+            await self._turn.keep_here(parse)
             draft = await self.write(request, replace(parse, reading=None))
             over = held(draft, part, near, schema) if draft is not None else None
             if over is None:
                 return None
             times = self._turn.parts.settings.corrections
             best = await execution.best(over, correct, times)
-        except (ModelError, StatementFailed, StatementRefused, StatementTimeout):
+        except ModelError as error:
+            # What was found in the texts is an answer, too.
+            await self._turn.without_model(error, rules=True)
+            return None
+        except (StatementFailed, StatementRefused, StatementTimeout):
             return None
         return (*best.result(), execution) if best.has_rows else None
 
@@ -196,7 +200,7 @@ class Querying:
         found = await read_part(parser, asked, linked.linked, parse.unread, parse.schema_words)
         if found is None:
             return None
-        if not found.left_out:
+        if not found.left_out and not self._turn.leans:
             self._guess = asked, found.reading
         return found.left_out, found.reading.text, inline(*to_cypher(found.reading.query))
 
@@ -210,22 +214,43 @@ class Querying:
         return self._found[key]
 
     async def write(self, request: WriteRequest, parse: Read) -> Draft | None:
-        """The draft of the model or of the rules; None where nobody can.
+        """The draft of the model, or of the rules where it is away; None where nobody can.
 
         Raises:
-            ModelError: the person asked for the model, and it failed.
+            ModelError: the person asked for the model, it failed, and the rules cannot read this.
         """
         reading = None if self._turn.model_writes(parse) else parse.reading
+        guess, draft = self._guessed(request.question), None
         try:
             async with self._turn.stage.step("write") as said:
                 draft = await write(request, reading=reading, writer=self._turn.writer)
                 said.summary = draft.engine if draft else "nobody could"
         except ModelError as error:
-            await self._turn.without_model(error)
-            return from_reading(parse.reading) if parse.reading is not None else None
+            by_rules = self._instead(parse)
+            await self._turn.without_model(error, rules=bool(by_rules or guess))
+            draft = from_reading(by_rules) if by_rules is not None else None
+        if draft is None and guess is not None:
+            await self._turn.progress.tell("The rules are not sure, and read this.")
+            draft = from_reading(guess)
         if draft is not None:
             self._turn.progress.spend(draft.usage)
         return draft
+
+    async def can_read(self, linked: Linked, parse: Read) -> bool:
+        """Whether the rules can do without the model, be it with what they are not sure of."""
+        if parse.reading is None:
+            await self._part(linked, parse)
+            return self._guessed(self._turn.asked) is not None
+        return self._instead(parse) is not None
+
+    def _instead(self, parse: Read) -> Reading | None:
+        """What the rules read, unless the model is to do without them."""
+        return parse.reading if self._turn.parts.hints or self._turn.engine != "llm" else None
+
+    def _guessed(self, question: str) -> Reading | None:
+        """A reading of all words of this question that the rules are not sure of."""
+        asked, guess = self._guess or ("", None)
+        return guess if asked == question else None
 
     async def run(
         self, draft: Draft, execution: Execution, request: WriteRequest, parse: Read
@@ -241,13 +266,12 @@ class Querying:
 
         best = await execution.best(draft, correct, self._turn.parts.settings.corrections)
         by_rules, sure = parse.reading, True
-        if by_rules is None and not best.has_rows and self._guess is not None:
-            asked, guess = self._guess
-            by_rules, sure = guess if asked == request.question else None, False
+        if by_rules is None and not best.has_rows:
+            by_rules, sure = self._guessed(request.question), False
         doubtful = not best.has_rows or bool(best.problem)
         told = self._turn.flow != "naive" and self._turn.parts.hints
         if draft.engine == "llm" and doubtful and by_rules is not None and told:
-            await self._turn.progress.tell(_instead(best, sure=sure))
+            await self._turn.progress.tell(_why_rules(best, sure=sure))
             best = await execution.best(from_reading(by_rules), correct, 0)
         return best.result()
 
@@ -268,7 +292,7 @@ class Querying:
         return Draft(cypher, "llm")
 
 
-def _instead(best: Attempt, *, sure: bool) -> str:
+def _why_rules(best: Attempt, *, sure: bool) -> str:
     """Why the rules' reading is asked in place of the model's best draft."""
     if best.rows is None:
         problem = "failed"

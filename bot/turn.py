@@ -136,6 +136,7 @@ class _Turn(UnderWay):
             return
         rewritten, linked, parse = await self.hearing.in_context()
         self.pinned, self.meant = rewritten.pinned, rewritten.named_for(self.message.text)
+        self.leans = rewritten.open
         # What everybody's questions taught may mean something else in this person's words.
         common = not self.meanings.only_mine()
         self.disliked = await self.remembering.disliked(self.asked)
@@ -306,7 +307,7 @@ class _Turn(UnderWay):
         self.language = known or understood.language
         foreign = asked_in(self.message.text, linked.linked)
         lost = rewritten.open or rewritten.unclear or foreign
-        rewritten = _as_understood(rewritten, understood)
+        rewritten, self.leans = _as_understood(rewritten, understood), False
         if lost:
             # Else the rules' words, or the person's own, are surer than the model's.
             self.progress.note(standalone=rewritten.standalone)
@@ -322,13 +323,13 @@ class _Turn(UnderWay):
         """What the model makes of the message; examples are looked up meanwhile."""
         ahead = asyncio.create_task(self.querying.look_ahead(linked, parse))
         try:
-            understood = await self._understand(linked)
+            understood = await self._understand(linked, parse)
             await ahead
         finally:
             ahead.cancel()
         return understood
 
-    async def _understand(self, linked: Linked) -> Understanding | None:
+    async def _understand(self, linked: Linked, parse: Read) -> Understanding | None:
         assert self.model is not None
         try:
             async with self.stage.step("understand") as said:
@@ -345,7 +346,7 @@ class _Turn(UnderWay):
             await self.progress.tell(f"{error} Your message is taken as it stands.")
             return None
         except ModelError as error:
-            await self.without_model(error)
+            await self.without_model(error, rules=await self.querying.can_read(linked, parse))
             return None
         return understood
 

@@ -27,7 +27,8 @@ class UnderWay:
 
     `model` and `writer` are None once the turn goes on without them. `pinned` are the values that
     the conversation put into the question, `meant` the names among them that stand there for "it"
-    and the like. `disliked` is what the person said does not answer it.
+    and the like. `leans` says that it leans on the conversation in a way that nobody has followed.
+    `disliked` is what the person said does not answer it.
     """
 
     def __init__(self, message: Message, parts: Parts, stage: Stage) -> None:
@@ -41,7 +42,7 @@ class UnderWay:
         self.remembering = Remembering(parts.examples, message.user, self.progress.tell)
         self.history: list[Exchange] = []
         self.language = "English"
-        self.given_up = False
+        self.given_up = self.leans = False
         self.step: str | None = None
         self.pinned: tuple[LinkedValue, ...] = ()
         self.meant: tuple[str, ...] = ()
@@ -118,28 +119,32 @@ class UnderWay:
             await self.progress.open_with(disliked_again(draft.reading))
         await self.answering().answer(draft, rows, execution)
 
-    async def keep_here(self) -> None:
+    async def keep_here(self, parse: Read) -> None:
         """Go on without the model where the question names what only an earlier answer told.
 
         Where a model may see the schema alone, that is not for it either.
 
         Raises:
-            ModelError: the person asked for the model.
+            ModelError: the person asked for the model, and rules cannot read the question.
         """
         if self.writer is None or self.parts.settings.send != "schema":
             return
         typed = fold(" ".join([self.message.text, *(one.question for one in self.history)]))
         if not all(fold(str(one.value)) in typed for one in self.pinned):
             what = "CICERONE_SEND keeps what an earlier answer named from the model."
-            await self.without_model(ModelRefused(what))
+            await self.without_model(ModelRefused(what), rules=parse.reading is not None)
 
-    async def without_model(self, error: ModelError) -> None:
-        """Go on with the rules where the person left the choice to us.
+    async def without_model(self, error: ModelError, *, rules: bool) -> None:
+        """Go on with the rules, and say so.
+
+        Args:
+            error: Why the model is of no help.
+            rules: Whether they can read the question.
 
         Raises:
-            ModelError: the person asked for the model.
+            ModelError: they cannot, and the person asked for the model.
         """
-        if self.engine == "llm":
+        if self.engine == "llm" and not rules:
             raise error
         if not isinstance(error, ReplyUnusable):
             self.model = self.writer = None

@@ -9,8 +9,11 @@ from memory.schema import Schema
 
 
 def exchange_of(out: Outcome, schema: Schema) -> Exchange | None:
-    """The exchange of a finished turn; None where it did not get as far as a verdict."""
-    if out.verdict is None:
+    """The exchange of a finished turn; None where nothing was made of the message.
+
+    A turn that failed before its verdict is kept as a question that had no answer.
+    """
+    if out.verdict is None and not (out.error and out.standalone):
         return None
     # A way between two things is no list that a next question could narrow.
     understood = out.understood if out.understood and out.understood.route is None else None
@@ -18,7 +21,7 @@ def exchange_of(out: Outcome, schema: Schema) -> Exchange | None:
     return Exchange(
         question=out.question,
         standalone=out.standalone or out.question,
-        verdict=out.verdict,
+        verdict=out.verdict or "answerable",
         cypher=out.cypher,
         parameters=dict(out.parameters),
         columns=out.result.columns if out.result else (),

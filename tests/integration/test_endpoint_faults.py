@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import time
 import uuid
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
@@ -19,11 +20,13 @@ from bot.conversations import InProcess
 from bot.errors import StatementFailed
 from bot.events import Event, Notice, Outcome, Rows
 from bot.models.openai_model import OpenAIModel
-from bot.parts import Message
+from bot.parts import Message, Parts
 from bot.ports import Graph
 from bot.render.answer_json import answer_json
 from bot.settings import load_settings
+from bot.steps.bind import Bound
 from tests.scripted_model import EMBEDDINGS, Script, scripted_model, token
+from tests.unit.test_turn_engines import Shelf
 
 KEY = "sk-hush-hush-hush"
 WRITE, SUMMARY, CORRECT = "You write one read-only", "You answer a question", "did not work"
@@ -115,6 +118,43 @@ async def test_where_the_model_fails_nothing_runs_and_nothing_is_lost(
         assert [one.question for one in said] == [unread.question, again.question]
 
 
+EASTWOOD, UNSURE = (
+    "Which films did Clint Eastwood direct?",
+    "Which 3 directors have the highest average film rating, along with the number?",
+)
+WITHOUT, NOT_SURE = "Going on without the model.", "The rules are not sure, and read this."
+
+
+@pytest.mark.parametrize("fault", [fault for fault, _ in FAULTS.values()], ids=FAULTS)
+async def test_a_conversation_goes_on_without_the_model(
+    opened: Cicerone, script: Script, fault: dict[str, Any]
+) -> None:
+    script.on("", **fault)
+    thread, kept = str(uuid.uuid4()), InProcess()
+    opened = opened.changed(lambda parts: replace(parts, conversations=kept))
+    async with modelled(opened, script, first=2 if "delay" in fault else 10) as cicerone:
+
+        async def next_(text: str, engine: str = "llm") -> tuple[Outcome, str]:
+            return await ask(cicerone, text, engine, thread)
+
+        films, told = await next_(EASTWOOD)
+        assert films.engine == "offline" and films.error is None and WITHOUT in told
+        assert films.result and len(films.result.rows) == 5 and NOT_SURE not in told
+        unread, _ = await next_("Which films ooze zeitgeist?")
+        assert unread.result is None and (unread.error or "zeitgeist" in (unread.answer or ""))
+        again, _ = await next_("Which films ooze zeitgeist?", "auto")
+        assert again.error is None and again.result is None
+        foreign, _ = await next_("Welche Filme hat er gedreht?")
+        assert foreign.result is None and (foreign.error or foreign.answer)
+        later, _ = await next_("How many of them came out after 2000?")
+        assert later.error is None and later.result and later.result.rows == ((3,),)
+        unsure, told = await next_(UNSURE, "auto")
+        assert unsure.engine == "offline" and WITHOUT in told and NOT_SURE in told
+        assert unsure.error is None and unsure.result and len(unsure.result.rows) == 3
+    asked = [films, unread, again, foreign, later, unsure]
+    assert [one.question for one in await kept.exchanges(thread)] == [o.question for o in asked]
+
+
 LONGEST = 12.0
 TIED = "People who acted in their own films"
 HANGS: dict[str, tuple[dict[str, Any], float]] = {
@@ -123,6 +163,33 @@ HANGS: dict[str, tuple[dict[str, Any], float]] = {
     "stops after a token, until the turn is over": ({"wire": (token("MATCH "), 3600.0)}, 2),
     "never answers, until the turn is over": ({"delay": 3600.0}, 60),
 }
+
+
+@pytest.mark.parametrize(("hang", "first"), HANGS.values(), ids=HANGS)
+async def test_where_the_model_hangs_the_rules_answer_in_time(
+    opened: Cicerone, script: Script, hang: dict[str, Any], first: float
+) -> None:
+    script.on("", **hang)
+    disliked, _ = await ask(opened, "Which films did Sofia Coppola direct?", "offline")
+    shelf = Shelf()
+    shelf.refused = Bound(disliked.cypher or "", disliked.parameters, "", True)
+
+    def short(parts: Parts) -> Parts:
+        hurried = parts.settings.model_copy(update={"turn_seconds": LONGEST})
+        return replace(parts, settings=hurried, examples=shelf)
+
+    opened = opened.changed(short)
+    asked = ((EASTWOOD, "llm"), (UNSURE, "auto"), (disliked.question, "auto"))
+    began = time.monotonic()
+    async with modelled(opened, script, first) as cicerone:
+        found = await asyncio.gather(*(ask(cicerone, *one) for one in asked))
+    assert time.monotonic() - began < LONGEST and len(script.prompts) >= len(asked)
+    assert [len(one.result.rows) if one.result else None for one, _ in found][:2] == [5, 3]
+    for outcome, told in found:
+        assert outcome.engine == "offline" and outcome.error is None and WITHOUT in told
+    assert [NOT_SURE in told for _, told in found] == [False, True, False]
+    assert found[2][0].result == disliked.result
+    assert (found[2][0].answer or "").startswith("You marked this as not right")
 
 
 @pytest.mark.parametrize(("hang", "first"), HANGS.values(), ids=HANGS)

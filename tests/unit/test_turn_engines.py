@@ -286,7 +286,7 @@ async def test_who_asks_for_the_model_gets_the_model() -> None:
         assert any(said in notice for notice in notices)
     nobody, _, _ = await ask(Model(BROKEN, BROKEN), engine="llm", readings=0)
     assert nobody.error and nobody.result is None
-    away, _, _ = await ask(Model(ModelUnreachable("It is away.")), engine="llm")
+    away, _, _ = await ask(Model(ModelUnreachable("It is away.")), engine="llm", readings=0)
     assert away.error == "It is away." and away.result is None
 
 
@@ -476,7 +476,9 @@ async def test_a_budget_that_is_spent_leaves_the_rules() -> None:
     outcome, notices, _ = await ask(Model(spent))
     assert outcome.engine == "offline" and outcome.answer
     assert notices == ["Today's 1,000 tokens are spent. Going on without the model."]
-    alone, _, _ = await ask(Model(spent), engine="llm")
+    chosen, told, _ = await ask(Model(spent), engine="llm")
+    assert chosen.result == outcome.result and told == notices
+    alone, _, _ = await ask(Model(spent), engine="llm", readings=0)
     assert alone.error == str(spent) and alone.choices[0].question == ASKED
 
 

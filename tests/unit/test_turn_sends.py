@@ -41,9 +41,11 @@ class Named(TellingGraph):
         return replace(await super().run(*args, **options), columns=("name",))
 
 
-async def follow_up(send: str, *texts: str, engine: str = "auto") -> tuple[Outcome, list[str], Any]:
+async def follow_up(
+    send: str, *texts: str, engine: str = "auto", model: Model | None = None
+) -> tuple[Outcome, list[str], Any]:
     """The outcome of the last of these messages, what was told, and the model that was asked."""
-    told, graph, values, model = schema(), Named(answer), Names(), Model(*[GOOD] * 9)
+    told, graph, values, model = schema(), Named(answer), Names(), model or Model(*[GOOD] * 9)
     parser = Unsure(told)
     suggestions = Suggestions(graph, told, parser, values)
     guide = Guide(told, suggestions)

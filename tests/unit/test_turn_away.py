@@ -1,0 +1,93 @@
+"""A model that is away, refuses or comes late: the rules answer what they can read, and say so."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.errors import ModelError, ModelRefused, ModelUnreachable, ReplyUnusable
+from bot.events import Usage
+from bot.ports import PlanRequest, Understanding, UnderstandRequest
+from tests.unit.test_turn_engines import GOOD, Model, Unsure, ask, schema
+from tests.unit.test_turn_sends import FIRST, NEXT, follow_up
+
+FAILURES = (
+    ModelUnreachable("It is away."),
+    ModelRefused("It refused."),
+    ReplyUnusable("It said nothing."),
+)
+NOT_SURE = "The rules are not sure, and read this."
+
+
+def gone_on(error: ModelError) -> str:
+    return f"{error} Going on without the model."
+
+
+@pytest.mark.parametrize("engine", ["auto", "llm"])
+@pytest.mark.parametrize("error", FAILURES)
+async def test_what_the_rules_are_not_sure_of_is_asked_and_said_to_be_so(
+    error: ModelError, engine: str
+) -> None:
+    asked = "Which people paid Heat?"
+    outcome, notices, _ = await ask(Model(error), engine, text=asked, parser=Unsure(schema()))
+    assert outcome.error is None and outcome.engine == "offline"
+    assert outcome.reading == "People that paid Heat" and "PAID" in (outcome.cypher or "")
+    assert outcome.result and outcome.result.rows == (("Al Pacino",),)
+    assert notices == [gone_on(error), NOT_SURE]
+
+
+@pytest.mark.parametrize("error", FAILURES)
+async def test_who_asked_for_the_model_gets_what_the_rules_read(error: ModelError) -> None:
+    outcome, notices, _ = await ask(Model(error), "llm", readings=1)
+    assert outcome.error is None and outcome.engine == "offline"
+    assert outcome.result and outcome.result.rows and notices == [gone_on(error)]
+    unread = "Which people wearily helped Heat?"
+    nobody, told, _ = await ask(Model(error), "llm", readings=1, text=unread)
+    assert nobody.error == str(error) and nobody.result is None and not told
+    assert nobody.choices[0].question == unread
+    left, told, _ = await ask(Model(error), "auto", readings=1, text=unread)
+    assert left.error is None and left.cypher is None and told == [gone_on(error)]
+
+
+class Away(Model):
+    """Cannot be reached to understand a message, but once."""
+
+    async def understand(self, request: UnderstandRequest) -> tuple[Understanding, Usage]:
+        raise ModelUnreachable("It is away.")
+
+
+@pytest.mark.parametrize("engine", ["auto", "llm"])
+async def test_a_follow_up_that_nobody_understands_is_answered_by_rules(engine: str) -> None:
+    model = Away(GOOD, GOOD)
+    outcome, notices, _ = await follow_up("rows", FIRST, NEXT, engine=engine, model=model)
+    assert outcome.error is None and outcome.engine == "offline"
+    assert outcome.reading == "Films paid by Al Pacino" and outcome.result
+    assert notices == [gone_on(ModelUnreachable("It is away.")), NOT_SURE]
+    assert len(model.requests) == 1
+
+
+async def test_where_nobody_plans_the_rules_go_on() -> None:
+    class Planless(Model):
+        async def plan(self, request: PlanRequest) -> tuple[tuple[str, ...], Usage]:
+            raise ModelUnreachable("It is away.")
+
+    model = Planless()
+    outcome, notices, _ = await ask(model, "llm", flow="plan", parser=Unsure(schema()))
+    assert outcome.engine == "offline" and outcome.result and outcome.result.rows
+    assert notices == [gone_on(ModelUnreachable("It is away.")), NOT_SURE]
+    assert not model.requests
+    nobody, _, _ = await ask(Planless(), "llm", flow="plan", readings=0)
+    assert nobody.error == "It is away."
+
+
+async def test_what_only_leans_on_an_answer_is_not_guessed() -> None:
+    """No rules know which "those" are of a question that a model answered."""
+
+    class Lost(Model):
+        async def understand(self, request: UnderstandRequest) -> tuple[Understanding, Usage]:
+            raise ReplyUnusable("It said nothing.")
+
+    told, error = "which of those paid Heat?", ModelUnreachable("It is away.")
+    for engine in ("auto", "llm"):
+        for model in (Away(GOOD), Lost(GOOD, error)):
+            outcome, notices, _ = await follow_up("rows", FIRST, told, engine=engine, model=model)
+            assert outcome.cypher is None and NOT_SURE not in notices, engine
