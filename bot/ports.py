@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextvars import ContextVar
 from dataclasses import dataclass
-from typing import Any, Literal, Protocol
+from typing import Any, Literal, Protocol, TypeAlias, get_args
 
 from bot.events import Rows, Usage
 from memory.schema import LinkedValue, Schema
@@ -99,17 +99,22 @@ class WriteRequest:
         return tuple(drafts) if len(drafts) == 1 else ()
 
 
+Matter: TypeAlias = Literal["standalone", "verdict", "language", "route"]
+MATTERS: tuple[Matter, ...] = get_args(Matter)
+"""What can be left open of a message, in the order in which it is asked."""
+
+
 @dataclass(frozen=True, slots=True)
 class UnderstandRequest:
-    """What rules left open: is it a follow-up, and is it about this graph?
+    """A message of which rules left `open` what it means, whether it is for this graph, and so on.
 
-    Without `has_texts` there is nothing but the graph to answer it.
+    Nothing else is asked of the model.
     """
 
     question: str
     history: Sequence[PastTurn]
     slice: Schema
-    has_texts: bool = True
+    open: Sequence[Matter] = MATTERS
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,9 +147,10 @@ class Opinion:
 class Understanding:
     """The model's reply to that, already checked for form.
 
-    `language` is the English name of the asker's language. `about` are the words of `standalone`
-    that say what long texts (a synopsis, a description) should be about, where `route` says that
-    these answer it, or a part of it.
+    What was not open is as for a message that is taken as it stands: in English, and answerable
+    from the graph. `language` is the English name of the asker's language. `about` are the words of
+    `standalone` that say what long texts (a synopsis, a description) should be about, where `route`
+    says that these answer it, or a part of it.
     """
 
     standalone: str
@@ -210,7 +216,7 @@ class Model(Writer, Protocol):
     """A language model. Every method raises the members of `ModelError`."""
 
     async def understand(self, request: UnderstandRequest) -> tuple[Understanding, Usage]:
-        """Standalone question, verdict and language of a message."""
+        """What is open of a message: its standalone question, verdict, language, route."""
         ...
 
     async def plan(self, request: PlanRequest) -> tuple[tuple[str, ...], Usage]:

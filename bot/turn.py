@@ -35,6 +35,7 @@ from bot.meanings import Meanings, taken
 from bot.offline.reading import Reading
 from bot.parts import Message, Parts
 from bot.ports import (
+    Matter,
     Patience,
     Understanding,
     WriteRequest,
@@ -48,7 +49,7 @@ from bot.steps.from_texts import FromTexts
 from bot.steps.keep import exchange_of
 from bot.steps.read import Read
 from bot.steps.stage import Stage
-from bot.steps.understand import understand
+from bot.steps.understand import left_open, understand
 from bot.steps.which_reading import which_reading
 from bot.steps.why import why
 from bot.steps.write import Draft, Remembered
@@ -148,9 +149,9 @@ class _Turn(UnderWay):
             self.by_text = await self.texts.part(rewritten, linked, parse)
         ruled, parse = await self._scope(rewritten, linked, parse)
         verdict = ruled
-        if self._left_open(rewritten, parse, ruled):
+        if open_ := self._left_open(rewritten, linked, parse, ruled):
             verdict, (rewritten, linked, parse) = await self._asked_model(
-                ruled, rewritten, linked, parse
+                open_, ruled, rewritten, linked, parse
             )
         self.progress.note(verdict=verdict.verdict)
         if isinstance(verdict, Redirect):
@@ -278,67 +279,74 @@ class _Turn(UnderWay):
                 return None
         return draft
 
-    def _left_open(self, rewritten: Rewrite, parse: Read, verdict: Answerable | Redirect) -> bool:
-        """Whether rules leave rewriting, scope or language open, and a model can be asked.
-
-        A question in English that stands alone and is about this graph leaves nothing open.
-        """
-        if self.model is None or (isinstance(verdict, Redirect) and verdict.certain):
-            return False
-        if self.remembered is not None or self.by_text is not None:
-            return False
-        if parse.reading is not None:
-            return rewritten.open and self.engine == "llm"
-        in_english = isinstance(verdict, Answerable) and verdict.language is None
-        return rewritten.open or rewritten.follows or not in_english
+    def _left_open(
+        self, rewritten: Rewrite, linked: Linked, parse: Read, ruled: Answerable | Redirect
+    ) -> tuple[Matter, ...]:
+        """What rules leave open, where a model can be asked."""
+        if self.model is None or self.remembered is not None or self.by_text is not None:
+            return ()
+        return left_open(
+            self.message.text,
+            rewritten,
+            parse,
+            ruled,
+            self.parts.texts,
+            foreign=asked_in(self.message.text, linked.linked) is not None,
+            always=self.engine == "llm",
+        )
 
     async def _asked_model(
-        self, ruled: Answerable | Redirect, rewritten: Rewrite, linked: Linked, parse: Read
+        self,
+        open_: tuple[Matter, ...],
+        ruled: Answerable | Redirect,
+        rewritten: Rewrite,
+        linked: Linked,
+        parse: Read,
     ) -> tuple[Answerable | Redirect, tuple[Rewrite, Linked, Read]]:
         """The message as the model understands it, heard and judged anew; else as it was."""
-        understood = await self._understood(linked, parse)
+        understood = await self._understood(open_, linked, parse)
         if understood is None:
             verdict = ruled
             if self.model is None:
                 verdict, parse = await self._scope(rewritten, linked, parse)
             return verdict, (rewritten, linked, parse)
         # Rules that know a language are surer of it than a small model.
-        known = ruled.language if isinstance(ruled, Answerable) else None
-        self.language = known or understood.language
         foreign = asked_in(self.message.text, linked.linked)
-        lost = rewritten.open or rewritten.unclear or foreign
-        rewritten, self.leans = _as_understood(rewritten, understood), False
-        if lost:
-            # Else the rules' words, or the person's own, are surer than the model's.
-            self.progress.note(standalone=rewritten.standalone)
-        linked, parse = await self.hearing.heard(rewritten)
-        if lost or parse.reading is not None:
-            self.pinned, self.meant = (), ()
-        await self.hearing.tell(rewritten, parse)
+        self.language = foreign or understood.language
+        if "standalone" in open_:
+            lost = bool(rewritten.open or rewritten.unclear or foreign)
+            rewritten, self.leans = _as_understood(rewritten, understood), False
+            if lost:
+                # Else the rules' words, or the person's own, are surer than the model's.
+                self.progress.note(standalone=rewritten.standalone)
+            linked, parse = await self.hearing.heard(rewritten)
+            if lost or parse.reading is not None:
+                self.pinned, self.meant = (), ()
+            await self.hearing.tell(rewritten, parse)
         self.by_text = await self.texts.part(rewritten, linked, parse, understood)
         verdict, parse = await self._scope(rewritten, linked, parse, understood)
         return verdict, (rewritten, linked, parse)
 
-    async def _understood(self, linked: Linked, parse: Read) -> Understanding | None:
+    async def _understood(
+        self, open_: tuple[Matter, ...], linked: Linked, parse: Read
+    ) -> Understanding | None:
         """What the model makes of the message; examples are looked up meanwhile."""
         ahead = asyncio.create_task(self.querying.look_ahead(linked, parse))
         try:
-            understood = await self._understand(linked, parse)
+            understood = await self._understand(open_, linked, parse)
             await ahead
         finally:
             ahead.cancel()
         return understood
 
-    async def _understand(self, linked: Linked, parse: Read) -> Understanding | None:
+    async def _understand(
+        self, open_: tuple[Matter, ...], linked: Linked, parse: Read
+    ) -> Understanding | None:
         assert self.model is not None
         try:
             async with self.stage.step("understand") as said:
                 understood, usage = await understand(
-                    self.model,
-                    self.message.text,
-                    self.history,
-                    linked.slice,
-                    has_texts=self.parts.texts is not None,
+                    self.model, self.message.text, self.history, linked.slice, open_
                 )
                 self.progress.spend(usage)
                 said.summary = understood.verdict

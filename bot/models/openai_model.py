@@ -18,10 +18,11 @@ from bot.models.judging import OPINION_SCHEMA, opinion_from
 from bot.models.parameters import Ask
 from bot.models.planning import PLAN_SCHEMA, plan_from
 from bot.models.prompt import (
+    Count,
     WriteForm,
     correct_prompt,
     judge_prompt,
-    matter_prompt,
+    part_prompt,
     plan_prompt,
     rows_shown,
     summarise_prompt,
@@ -39,12 +40,10 @@ from bot.models.shrink import (
 )
 from bot.models.tokens import Tokens
 from bot.models.understanding import (
-    MATTER_SCHEMAS,
-    UNDERSTOOD_SCHEMAS,
-    Matter,
-    matter_from,
-    stands_alone,
+    APART,
+    fields_of,
     understanding_from,
+    understood_schema,
 )
 from bot.ports import (
     JudgeRequest,
@@ -105,51 +104,43 @@ class OpenAIModel:
         return Tokens(self.name if self._own_address else None)
 
     async def understand(self, request: UnderstandRequest) -> tuple[Understanding, Usage]:
-        """Standalone question, verdict and language, under an enforced JSON schema where it can.
+        """What is open of a message, under an enforced JSON schema where the endpoint can.
 
         Raises:
             ModelError: unreachable, refused, or a reply that is no such JSON.
         """
         if self._apart:
             return await self._understand_apart(request)
-        return await self._read(
-            "understand",
-            (
-                understand_prompt(each, self._tokens.count)
-                for each in _both(request, smaller_understand)
-            ),
-            lambda reply: understanding_from(reply.text or reply.arguments, request.question),
-            "Reply with that JSON object alone.",
-            UNDERSTOOD_SCHEMAS[request.has_texts],
-        )
+        return await self._understood(request, understand_prompt, "understanding")
 
     async def _understand_apart(self, request: UnderstandRequest) -> tuple[Understanding, Usage]:
-        """The same in a call for each matter; none for what is settled, or settles itself."""
+        """The same in a call for each open matter."""
         found, usage = Understanding(request.question, "answerable"), Usage()
-        if not stands_alone(request):
-            found, usage = await self._matter(request, "standalone")
-        # Later matters are told of the standalone question, which holds all of the conversation.
-        request = replace(request, question=found.standalone, history=())
-        judged, cost = await self._matter(request, "verdict")
-        found, usage = replace(found, verdict=judged.verdict), usage + cost
-        if found.verdict == "answerable" and request.has_texts:
-            routed, cost = await self._matter(request, "route")
-            found = replace(found, route=routed.route, about=routed.about)
-            usage += cost
+        for matters in APART:
+            open_ = [matter for matter in matters if matter in request.open]
+            if not open_ or (matters == ("route",) and found.verdict != "answerable"):
+                continue
+            # Later matters are told of the standalone question, which holds the conversation.
+            part = replace(request, question=found.standalone, open=open_)
+            settled, cost = await self._understood(part, part_prompt, matters[0])
+            told = {field: getattr(settled, field) for field in fields_of(open_)}
+            found, usage = replace(found, **told), usage + cost
         return found, usage
 
-    async def _matter(
-        self, request: UnderstandRequest, matter: Matter
+    async def _understood(
+        self,
+        request: UnderstandRequest,
+        prompt: Callable[[UnderstandRequest, Count], str],
+        name: str,
     ) -> tuple[Understanding, Usage]:
         return await self._read(
             "understand",
-            (
-                matter_prompt(each, matter, self._tokens.count)
-                for each in _both(request, smaller_understand)
+            (prompt(each, self._tokens.count) for each in _both(request, smaller_understand)),
+            lambda reply: understanding_from(
+                reply.text or reply.arguments, request.question, request.open
             ),
-            lambda reply: matter_from(reply.text or reply.arguments, request.question, matter),
             "Reply with that JSON object alone.",
-            MATTER_SCHEMAS[matter],
+            understood_schema(request.open, name),
         )
 
     async def write(self, request: WriteRequest) -> tuple[str, Usage]:

@@ -8,13 +8,13 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from importlib.resources import files
 from string import Template
-from typing import Literal, TypeAlias, get_args
+from typing import Literal, TypeAlias
 
 from bot.models.schema_listing import schema_listing
 from bot.models.schema_text import schema_text
 from bot.models.tokens import estimated
-from bot.models.understanding import Matter
 from bot.ports import (
+    MATTERS,
     JudgeRequest,
     PastTurn,
     PlanRequest,
@@ -34,6 +34,7 @@ _ROW_TOKENS = 600
 _MARK = re.compile(r"<(?=\s*/?\s*data\b)", re.IGNORECASE)
 _LANGUAGE = re.compile(r"[A-Za-zÀ-ÿ() -]{2,30}")
 _LONGEST_ROW = 2400
+_PARTS = ("standalone", "verdict", "route")
 
 
 @cache
@@ -44,8 +45,8 @@ def _template(name: str) -> Template:
 def instructions() -> str:
     """What every prompt tells a model, without what is filled in."""
     writing = ("write.chat", "write.text2cypher", "correct")
-    apart = (f"understand.{matter}" for matter in get_args(Matter))
-    names = ("understand", "understand.texts", *apart, "plan", *writing, "judge", "summarise")
+    asked = (*(f"open.{matter}" for matter in MATTERS), *(f"part.{part}" for part in _PARTS))
+    names = ("understand", *asked, "plan", *writing, "judge", "summarise")
     prompts = (_template(name).template for name in names)
     return re.sub(r"\$\w+", "", "\n".join(prompts))
 
@@ -86,23 +87,30 @@ def judge_prompt(request: JudgeRequest) -> str:
 
 
 def understand_prompt(request: UnderstandRequest, tokens: Count = estimated) -> str:
-    """The prompt that asks for standalone question, verdict and language; for a route if any."""
-    texts = _template("understand.texts").template.rstrip()
-    return _template("understand").substitute(
-        subject=_subject(request.slice),
-        texts=f"\n{texts}" if request.has_texts else "",
-        history=_history(request.history, tokens) or "(none)",
-        question=_data(request.question),
-    )
+    """The prompt that asks for all that is open of a message."""
+    return _template("understand").substitute(_understanding(request, "message", tokens))
 
 
-def matter_prompt(request: UnderstandRequest, matter: Matter, tokens: Count = estimated) -> str:
-    """The prompt that asks for one matter of that alone."""
-    return _template(f"understand.{matter}").safe_substitute(
-        subject=_subject(request.slice),
-        history=_history(request.history, tokens) or "(none)",
-        question=_data(request.question),
-    )
+def part_prompt(request: UnderstandRequest, tokens: Count = estimated) -> str:
+    """The prompt that asks for one open matter; for the language with the standalone question."""
+    part = next((part for part in _PARTS if part in request.open), _PARTS[0])
+    return _template(f"part.{part}").safe_substitute(_understanding(request, "question", tokens))
+
+
+def _understanding(request: UnderstandRequest, name: str, tokens: Count) -> dict[str, str]:
+    """What the prompts that understand a message are filled with; `name` is what they call it."""
+    leans = "standalone" in request.open
+    asked = (_template(f"open.{m}").template.rstrip() for m in MATTERS if m in request.open)
+    told = _history(request.history, tokens) or "(none)"
+    return {
+        "asked": Template("\n".join(asked)).safe_substitute(
+            whole='"standalone"' if leans else f"the {name}"
+        ),
+        "subject": _subject(request.slice),
+        # A message that stands alone needs no other.
+        "history": f"\nConversation so far:\n{told}" if leans else "",
+        "question": _data(request.question),
+    }
 
 
 def summarise_prompt(request: SummariseRequest, tokens: Count = estimated) -> str:

@@ -1,22 +1,17 @@
 """The replies to the understand call: their JSON schemas, and how they are read.
 
-It is asked as a whole, or one matter at a time: the standalone question, the verdict, the route.
+Only what is open is asked for: all of it at once, or one thing at a time.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, Literal, TypeAlias, cast, get_args, get_type_hints
+from collections.abc import Collection, Sequence
+from typing import Any, cast, get_args, get_type_hints
 
 from pydantic import BaseModel, ValidationError
 
 from bot.models.reply import clean, object_in
-from bot.ports import Understanding, UnderstandRequest
-from guardrails.languages import language_of
-from memory.english import FUNCTION_WORDS
-from memory.text import fold
-
-Matter: TypeAlias = Literal["standalone", "verdict", "route"]
+from bot.ports import MATTERS, Matter, Understanding
 
 _VERDICTS: tuple[str, ...] = get_args(get_type_hints(Understanding)["verdict"])
 _ROUTES: tuple[str, ...] = get_args(get_type_hints(Understanding)["route"])
@@ -28,22 +23,33 @@ _FIELDS: dict[str, dict[str, Any]] = {
     "route": {"type": "string", "enum": list(_ROUTES)},
     "about": {"type": "string"},
 }
-_OF: dict[Matter, tuple[str, ...]] = {
-    "standalone": ("standalone", "language"),
-    "verdict": ("verdict",),
-    "route": ("route", "about"),
-}
+# Without these a reply is none; of the others there is a likely one.
+_NEEDED = ("standalone", "verdict")
+# What is asked in one call where it is asked apart.
+APART: Sequence[Sequence[Matter]] = (("standalone", "language"), ("verdict",), ("route",))
 
 
 class _Understood(BaseModel):
     standalone: str = ""
-    verdict: str = ""
+    verdict: str = "answerable"
     language: str = "English"
     route: str = "graph"
     about: str = ""
 
 
-def _schema(name: str, fields: tuple[str, ...]) -> dict[str, Any]:
+def fields_of(matters: Collection[Matter]) -> tuple[str, ...]:
+    """The fields of a reply that settles these, in order.
+
+    >>> fields_of(["route", "verdict"])
+    ('verdict', 'route', 'about')
+    """
+    fields = [matter for matter in MATTERS if matter in matters]
+    return (*fields, "about") if "route" in fields else tuple(fields)
+
+
+def understood_schema(matters: Collection[Matter], name: str = "understanding") -> dict[str, Any]:
+    """The JSON schema of a reply that settles these, as the API takes it."""
+    fields = fields_of(matters)
     return {
         "type": "json_schema",
         "json_schema": {
@@ -59,55 +65,32 @@ def _schema(name: str, fields: tuple[str, ...]) -> dict[str, Any]:
     }
 
 
-# Without texts there is but one route.
-UNDERSTOOD_SCHEMAS: Mapping[bool, dict[str, Any]] = {
-    has_texts: _schema(
-        "understanding", tuple(f for f in _FIELDS if has_texts or f not in _OF["route"])
-    )
-    for has_texts in (True, False)
-}
-MATTER_SCHEMAS: Mapping[Matter, dict[str, Any]] = {
-    matter: _schema(matter, fields) for matter, fields in _OF.items()
-}
+def understanding_from(
+    reply: str, question: str, matters: Collection[Matter] = MATTERS
+) -> Understanding | None:
+    r"""What a reply settles of these, whatever stands around it; None where it does not.
 
-
-def understanding_from(reply: str, question: str) -> Understanding | None:
-    r"""The understanding in a reply, whatever stands around it; None where there is none.
+    What else it says counts for nothing.
 
     >>> found = understanding_from('Sure: {"standalone": "Hm", "verdict": "small_talk"}', "q")
     >>> found.verdict, found.route
     ('small_talk', 'graph')
     >>> understanding_from('{"standalone": "a\\u0000b", "verdict": "answerable"}', "q").standalone
     'ab'
-    """
-    return _read(reply, question, ("standalone", "verdict"))
-
-
-def matter_from(reply: str, question: str, matter: Matter) -> Understanding | None:
-    """What a reply settles of one matter, all else as for an answerable question in English.
-
-    >>> matter_from('{"verdict": "off_topic"}', "q", "verdict").verdict
+    >>> understanding_from('{"verdict": "off_topic"}', "q", ["verdict"]).verdict
     'off_topic'
-    >>> matter_from('{"verdict": "off_topic"}', "q", "route") is None
+    >>> understanding_from('{"verdict": "off_topic"}', "q", ["route"]) is None
     True
     """
-    return _read(reply, question, _OF[matter][:1])
-
-
-def stands_alone(request: UnderstandRequest) -> bool:
-    """Whether a message is its own standalone question: the first one, and in English."""
-    english = language_of(request.question) is None
-    english = english and bool(set(fold(request.question).split()) & FUNCTION_WORDS)
-    return english and not request.history
-
-
-def _read(reply: str, question: str, needed: tuple[str, ...]) -> Understanding | None:
+    fields = fields_of(matters)
     try:
-        parsed = _Understood.model_validate_json(object_in(reply))
+        told = _Understood.model_validate_json(object_in(reply))
     except ValidationError:
         return None
-    if not parsed.model_fields_set >= set(needed):
+    needed = [field for field in fields if field in _NEEDED] or fields[:1]
+    if not told.model_fields_set >= set(needed):
         return None
+    parsed = _Understood(**told.model_dump(include=set(fields)))
     verdict, route = parsed.verdict.strip().lower(), parsed.route.strip().lower()
     return Understanding(
         _words(parsed.standalone)[:_LONGEST] or question,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 import uuid
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
@@ -49,14 +50,16 @@ async def opened(home: Path, script: Script, **options: object) -> AsyncIterator
         yield cicerone
 
 
-async def ask(cicerone: Cicerone, text: str, engine: str = "llm") -> tuple[Outcome, str]:
+async def ask(
+    cicerone: Cicerone, text: str, engine: str = "llm", thread: str | None = None
+) -> tuple[Outcome, str]:
     told: list[str] = []
 
     async def listen(event: Event) -> None:
         if isinstance(event, Notice):
             told.append(event.text)
 
-    message = Message(text, str(uuid.uuid4()), "ada", engine=engine)
+    message = Message(text, thread or str(uuid.uuid4()), "ada", engine=engine)
     return await cicerone.ask(message, listen), " ".join(told)
 
 
@@ -92,6 +95,30 @@ async def test_what_is_open_can_be_asked_one_at_a_time(home: Path, script: Scrip
     assert all("response_format" in request for request in script.requests[:3])
 
 
+@pytest.mark.parametrize("how", ["together", "apart"])
+async def test_of_a_follow_up_in_english_only_its_meaning_is_asked(
+    home: Path, script: Script, how: str
+) -> None:
+    later = "MATCH (f:Film) WHERE f.year > 2000 RETURN count(f) AS films"
+    script.on(WRITE, text="MATCH (f:Film) RETURN f.title AS title").on(WRITE, "2000?", text=later)
+    # What nobody asked for changes nothing.
+    told = {"standalone": "How many films came out after 2000?", "verdict": "off_topic"}
+    script.on(UNDERSTAND, text=json.dumps({**told, "language": "German", "route": "text"}))
+    script.on(REWRITE, text=json.dumps({**told, "language": "German"}))
+    async with opened(home, script, understand=how) as cicerone:
+        thread = str(uuid.uuid4())
+        first, _ = await ask(cicerone, "Name the films", thread=thread)
+        assert first.engine == "llm" and kinds(script) == [WRITE, SUMMARY]
+        follows, _ = await ask(cicerone, "which of those came out after 2000?", thread=thread)
+    (asked,) = [one for one in script.requests if "response_format" in one]
+    assert asked["response_format"]["json_schema"]["schema"]["required"] == ["standalone"]
+    assert kinds(script)[2] == (UNDERSTAND if how == "together" else REWRITE)
+    assert "Name the films" in script.prompts[2]
+    assert (follows.verdict, follows.route) == ("answerable", "graph")
+    assert follows.standalone == told["standalone"] and kinds(script)[3:] == [WRITE, SUMMARY]
+    assert "Answer in English" in script.prompts[-1]
+
+
 @pytest.mark.parametrize(
     ("judge", "answers", "after"),
     [
@@ -115,11 +142,23 @@ async def test_a_doubt_of_words_alone_can_be_left_to_the_model(
         assert "what oozes" in next(prompt for prompt in script.prompts if CORRECT in prompt)
 
 
+async def test_the_model_has_no_more_time_than_is_set(home: Path, script: Script) -> None:
+    script.on(WRITE, delay=20.0)
+    async with opened(home, script, first_token_seconds=0.5) as cicerone:
+        began = time.monotonic()
+        outcome, told = await ask(cicerone, COUNT)
+    assert time.monotonic() - began < 15 and "too long" in told
+    assert outcome.engine == "offline" and outcome.result and outcome.result.rows == ((241,),)
+
+
 async def test_budgets_end_the_calls_and_leave_the_rules(home: Path, script: Script) -> None:
     # A call of the stand-in takes 110 tokens.
     async with opened(home, script, turn_tokens=100) as cicerone:
-        one, _ = await ask(cicerone, ASKED)
-        assert one.error and "100 tokens that one may take" in one.error
+        one, told = await ask(cicerone, ASKED)
+        assert one.engine == "offline" and "100 tokens that one may take" in told
+        script.on(UNDERSTAND, UNREAD, text=understood(UNREAD))
+        unread, _ = await ask(cicerone, UNREAD)
+        assert unread.error and "100 tokens that one may take" in unread.error
         auto, told = await ask(cicerone, ASKED, "auto")
         assert auto.engine == "offline" and auto.answer == "241 films." and "100 tokens" in told
     spent = len(script.prompts)

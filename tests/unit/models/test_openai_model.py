@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import json
+from dataclasses import asdict
+
 import pytest
 
 from bot.errors import ModelRefused, ModelUnreachable, ReplyUnusable
 from bot.events import Rows, Usage
 from bot.models.openai_model import OpenAIModel
 from bot.ports import (
+    MATTERS,
     JudgeRequest,
+    Matter,
     Opinion,
+    PastTurn,
     Shown,
     SummariseRequest,
     UnderstandRequest,
@@ -105,57 +111,85 @@ async def test_understand_reads_json_and_retries_without_schema_where_it_is_refu
     assert "response_format" not in script.requests[-1]
 
 
-@pytest.mark.parametrize("texts", [True, False])
-async def test_no_route_is_asked_for_where_only_the_graph_can_answer(texts: bool) -> None:
+TOLD = {
+    "standalone": "Which ships?",
+    "verdict": "off_topic",
+    "language": "German",
+    "route": "both",
+    "about": "love",
+}
+
+
+@pytest.mark.parametrize(
+    ("matters", "fields"),
+    [
+        (MATTERS, ["standalone", "verdict", "language", "route", "about"]),
+        (["standalone", "verdict"], ["standalone", "verdict"]),
+        (["standalone"], ["standalone"]),
+        (["verdict", "route"], ["verdict", "route", "about"]),
+        (["verdict"], ["verdict"]),
+    ],
+)
+async def test_only_what_is_open_is_asked_and_believed(
+    matters: list[Matter], fields: list[str]
+) -> None:
+    request = UnderstandRequest("Love?", (PastTurn("All ships"),), SCHEMA, matters)
     with scripted_model() as script:
-        script.on("Welche", text='{"standalone": "Which ships?", "verdict": "answerable"}')
-        request = UnderstandRequest("Welche Schiffe?", (), SCHEMA, has_texts=texts)
-        await model(script).understand(request)
+        script.on("Message: Love?", text=json.dumps(TOLD))
+        understood, _ = await model(script).understand(request)
     (sent,), (prompt,) = script.requests, script.prompts
     asked = sent["response_format"]["json_schema"]
-    assert asked["strict"] and asked["schema"]["required"] == list(asked["schema"]["properties"])
-    known = ["standalone", "verdict", "language", *(["route", "about"] if texts else [])]
-    assert asked["schema"]["required"] == known
-    assert [f'- "{field}": ' in prompt for field in ("language", "route", "about")] == [
-        True, texts, texts,
-    ]  # fmt: skip
+    assert asked["strict"] and not asked["schema"]["additionalProperties"]
+    assert asked["schema"]["required"] == list(asked["schema"]["properties"]) == fields
+    assert [field for field in TOLD if f'- "{field}": ' in prompt] == fields
+    # What was said before matters to what a message means, and to nothing else.
+    assert ("All ships" in prompt) is ("standalone" in fields)
+    taken = dict.fromkeys(TOLD, "") | {"standalone": "Love?", "verdict": "answerable"}
+    taken |= {"language": "English", "route": "graph"} | {field: TOLD[field] for field in fields}
+    assert asdict(understood) == taken
+    assert "$" not in prompt
 
 
 VERDICT, ROUTE = "You sort questions", "You tell where"
 
 
 @pytest.mark.parametrize(
-    ("asked", "verdict", "texts", "calls"),
+    ("matters", "verdict", "calls"),
     [
-        ("und im Hafen Oslo?", "answerable", True, ["standalone", "verdict", "route"]),
-        ("und im Hafen Oslo?", "answerable", False, ["standalone", "verdict"]),
-        ("Which ships are about love?", "answerable", True, ["verdict", "route"]),
-        ("Which ships are about love?", "off_topic", True, ["verdict"]),
+        (MATTERS, "answerable", ["standalone", "verdict", "route"]),
+        (["standalone", "verdict"], "answerable", ["standalone", "verdict"]),
+        (["standalone"], "answerable", ["standalone"]),
+        (["standalone", "route"], "answerable", ["standalone", "route"]),
+        (["verdict", "route"], "answerable", ["verdict", "route"]),
+        (["verdict", "route"], "off_topic", ["verdict"]),
+        (["verdict"], "off_topic", ["verdict"]),
     ],
 )
 async def test_apart_each_open_matter_has_a_call_of_its_own(
-    asked: str, verdict: str, texts: bool, calls: list[str]
+    matters: list[Matter], verdict: str, calls: list[str]
 ) -> None:
     with scripted_model() as script:
-        script.on(VERDICT, text=f'{{"verdict": "{verdict}"}}')
-        script.on(ROUTE, text='{"route": "both", "about": "love"}')
+        script.on(VERDICT, text=f'{{"verdict": "{verdict}", "language": "Dutch"}}')
+        script.on(ROUTE, text='{"route": "both", "about": "love", "verdict": "harmful"}')
         script.on("You rewrite", text='{"standalone": "Ships at Oslo?", "language": "German"}')
         apart = OpenAIModel(
             name="scripted", api_key="k", base_url=script.url, first_token_seconds=2,
             total_seconds=5, apart=True,
         )  # fmt: skip
-        request = UnderstandRequest(asked, (), SCHEMA, has_texts=texts)
+        request = UnderstandRequest("und in Oslo?", (), SCHEMA, matters)
         understood, usage = await apart.understand(request)
     sent = [one["response_format"]["json_schema"] for one in script.requests]
     assert [one["name"] for one in sent] == calls and usage.calls == len(calls)
-    assert all(one["strict"] and one["schema"]["required"] for one in sent)
+    fields = [field for one in sent for field in one["schema"]["required"]]
+    assert all(one["strict"] for one in sent) and not any("$" in p for p in script.prompts)
+    assert ("language" in fields) is ("language" in matters)
+    assert understood.language == ("German" if "language" in matters else "English")
     assert understood.verdict == verdict
     assert understood.route == ("both" if "route" in calls else "graph")
-    if "standalone" in calls:
-        assert (understood.standalone, understood.language) == ("Ships at Oslo?", "German")
-        assert "Question: Ships at Oslo?" in script.prompts[-1]
-    else:
-        assert understood.standalone == asked
+    means = "Ships at Oslo?" if "standalone" in calls else "und in Oslo?"
+    assert understood.standalone == means
+    # Once the message is rewritten, later calls are told of that.
+    assert all(f"Question: {means}" in p for p in script.prompts if "You rewrite" not in p)
 
 
 async def test_summary_is_streamed_and_ends_with_its_cost() -> None:
