@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Mapping
+
 from bot.events import Rows
 from bot.steps.doubts.asked import Asked, stored_values
 from bot.steps.repair.bindings import bindings_of
@@ -13,6 +15,12 @@ from guardrails.syntax import Binary, Constant, LabelName, Name, NodePattern, Pr
 from memory.text import fold
 
 _TOLD = 2
+# How a property is held against a part of a text, and how that is said.
+_COMPARED: Mapping[str, tuple[Callable[[str, str], bool], str]] = {
+    "CONTAINS": (str.__contains__, "contains"),
+    "STARTS WITH": (str.startswith, "starts with"),
+    "ENDS WITH": (str.endswith, "ends with"),
+}
 
 
 def unknown_name(asked: Asked, statement: Statement, result: Rows) -> str | None:
@@ -37,27 +45,35 @@ def impossible_path(asked: Asked, statement: Statement, result: Rows) -> str | N
 
 def unstored_value(asked: Asked, statement: Statement, result: Rows) -> str | None:
     """A text that is none of the values which the property has, all of which are known."""
-    excluded = [
-        (part.left.name, part.right.value, part.left.base.name)
-        for part in statement.query.walk()
-        if isinstance(part, Binary)
-        and part.operator in ("<>", "!=")
-        and isinstance(part.left, Property)
-        and isinstance(part.left.base, Name)
-        and isinstance(part.right, Constant)
-    ]
     bindings = bindings_of(statement.query, asked.schema)
-    tests = [(t.owners, t.name, t.value) for t in text_tests(statement, Known(asked.schema))]
-    tests += [
-        (bindings.of(v), name, value) for name, value, v in excluded if isinstance(value, str)
-    ]
-    for owners, name, value in tests:
+    equal = (("=", t.owners, t.name, t.value) for t in text_tests(statement, Known(asked.schema)))
+    other = (
+        (how, bindings.of(variable), name, value)
+        for how, variable, name, value in _compared(statement)
+    )
+    for how, owners, name, value in (*equal, *other):
         known = [stored_values(asked.schema, owner, name) for owner in owners]
-        if known and all(known) and not any(value in (values or ()) for values in known):
-            near = [v for v in known[0] or () if fold(str(v)) == fold(value)]
+        stored = [str(one) for values in known for one in values or ()]
+        met, said = _COMPARED.get(how, (str.__eq__, "is"))
+        if known and all(known) and not any(met(one, value) for one in stored):
+            near = [one for one in stored if fold(one) == fold(value)]
             hint = f"; stored is '{near[0]}'" if near else ""
-            return f"No {owners[0]}.{name} is '{value}'{hint}."
+            return f"No {owners[0]}.{name} {said} '{value}'{hint}."
     return None
+
+
+def _compared(statement: Statement) -> Iterator[tuple[str, str, str, str]]:
+    """(operator, variable, property, text) of what text_tests leaves out: other comparisons."""
+    for part in statement.query.walk():
+        if (
+            isinstance(part, Binary)
+            and part.operator in ("<>", "!=", *_COMPARED)
+            and isinstance(part.left, Property)
+            and isinstance(part.left.base, Name)
+            and isinstance(part.right, Constant)
+            and isinstance(part.right.value, str)
+        ):
+            yield part.operator, part.left.base.name, part.left.name, part.right.value
 
 
 def _labels(node: NodePattern) -> str:
