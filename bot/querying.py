@@ -120,7 +120,7 @@ class Querying:
         except (StatementFailed, StatementRefused, StatementTimeout) as error:
             result, problem = None, str(error)
         if problem:
-            await self._turn.remembering.withdraw(remembered, problem)
+            await self._turn.remembering.withdraw(self._turn.asked, remembered, problem)
         nobody_else = self._turn.writer is None and parse.reading is None
         if result is None or (problem and not nobody_else):
             await self._turn.progress.tell(

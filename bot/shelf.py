@@ -106,14 +106,18 @@ class Shelf:
         if self._learning is not None:
             await self._learning.learn(user, answered, liked=False)
 
-    async def failed(self, lesson: str, why: str) -> None:
-        """A lesson that did not hold is served no longer, until it is confirmed anew.
+    async def failed(self, user: str, question: str, remembered: Remembered, why: str) -> None:
+        """What did not hold is served no longer: a lesson until it is confirmed anew.
+
+        A person's own pair is, once they like an answer to the question again.
 
         Raises:
             StoreError: the database fails.
         """
-        if self._learning is not None:
-            await self._learning.failed(lesson, why)
+        if remembered.lesson and self._learning is not None:
+            await self._learning.failed(remembered.lesson, why)
+        elif not remembered.lesson and self._examples is not None:
+            await self._examples.set_aside(user, self._graph, question)
 
     async def like(self, user: str, outcome: Outcome, positive: bool) -> None:
         """Remember or forget an answered question; what was not answered is let be.

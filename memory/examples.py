@@ -3,7 +3,8 @@
 The SQL table is the truth. The search index follows it by the table's version: whatever is missing
 there (another process wrote, the folder was lost) is rebuilt when next searched. A pair serves only
 the person who liked it; what serves everybody is a lesson. One that is disliked serves nobody: it
-is known again when it is about to be given to that person.
+is known again when it is about to be given to that person. Nor does one that failed, until it is
+liked again.
 """
 
 from __future__ import annotations
@@ -199,6 +200,20 @@ class Examples:
         held = update(examples).where(examples.c.id == identifier)
         async with self._store.write() as connection:
             await connection.execute(held.values(fingerprint=fingerprint))
+
+    async def set_aside(self, user: str, graph: str, question: str) -> None:
+        """What this person liked for this very question failed: it serves them no longer."""
+        liked = (
+            (examples.c.owner == user)
+            & (examples.c.graph == graph)
+            & (examples.c.folded == same_question(question))
+            & (examples.c.status == "liked")
+        )
+        failed = update(examples).where(liked).values(status="failed")
+        async with self._store.write() as connection:
+            found = (await connection.execute(failed.returning(examples.c.id))).scalars().all()
+            at = await changed(connection, _TABLE)
+        await self._follow(at, remove=found)
 
     async def close(self) -> None:
         """Let go of the index."""

@@ -39,8 +39,8 @@ class Lesson:
     """One pair. `parameters` are those of its own `question`, and fill the `slots` in order.
 
     `draft` is a statement that failed before this one, `problem` why. `fingerprint` is that of the
-    schema it was right for, `columns` what it returned. `witness` is who confirmed it, `why` one
-    sentence on its status.
+    schema it was right for. Its outcome are the `columns` that it returned, and what came of it
+    since: `status`, `witness`, who confirmed it, and `why`, one sentence on that.
     """
 
     graph: str

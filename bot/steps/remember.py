@@ -42,8 +42,8 @@ class Shelf(Protocol):
         """Take in an answer whose first draft had failed."""
         ...
 
-    async def failed(self, lesson: str, why: str) -> None:
-        """What was approved did not hold."""
+    async def failed(self, user: str, question: str, remembered: Remembered, why: str) -> None:
+        """What was remembered for this question did not hold."""
         ...
 
 
@@ -80,14 +80,12 @@ class Remembering:
             await self.tell(f"{error} Going on without remembered questions.")
             return Picked()
 
-    async def withdraw(self, remembered: Remembered, problem: str) -> None:
-        """What was approved for all did not hold."""
-        if not remembered.lesson:
-            return
+    async def withdraw(self, question: str, remembered: Remembered, problem: str) -> None:
+        """What was approved for all, or liked by this person, did not hold."""
         try:
-            await self.shelf.failed(remembered.lesson, problem)
+            await self.shelf.failed(self.user, question, remembered, problem)
         except StoreError as error:
-            _log.warning("lesson not withdrawn", why=str(error))
+            _log.warning("remembered pair not withdrawn", why=str(error))
 
     async def learn(self, request: WriteRequest, draft: Draft, rows: Rows) -> None:
         """Keep what was mended: the next draft need not fail the same way."""

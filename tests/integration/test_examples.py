@@ -14,6 +14,7 @@ from chainlit.types import Feedback
 from chainlit.user import PersistedUser
 from numpy.typing import NDArray
 
+from bot.shelf import Shelf
 from memory.conversation import Exchange
 from memory.embedding import StaticEmbedder
 from memory.errors import StoreError, UsageError
@@ -24,6 +25,7 @@ from memory.lesson_book import LessonBook
 from memory.lesson_search import LessonSearch, lessons_collection
 from memory.lessons import Lesson, Slot
 from memory.question_form import question_form
+from memory.schema import Schema
 from memory.store import Store
 from memory.threads import Threads
 from tests.integration.chats import talk
@@ -190,6 +192,25 @@ async def test_an_unliked_answer_is_gone(examples: Examples, index: Watched) -> 
     assert await examples.exact("ada", "films", "how many films?", "now") is None
     assert await near(examples, "how many films?") == []
     assert await near(examples, "how many films?", user="eve") == ["how many films?"]
+
+
+async def test_a_pair_that_failed_serves_its_owner_no_longer_until_it_is_liked_again(
+    examples: Examples, index: Watched
+) -> None:
+    asked = "Which films did Tom Hanks act in?"
+    liked, of_bob = await like(examples, asked), await like(examples, asked, "bob")
+    shelf = Shelf("films", Schema({}, {}), None, examples)
+    await near(examples, asked)
+    rebuilds = index.rebuilds
+    await shelf.failed("ada", f"{asked}?", liked, "It failed.")
+    assert await examples.exact("ada", "films", asked, "now") is None
+    assert (
+        await near(examples, asked) == [] and await examples.disliked("ada", "films", asked) is None
+    )
+    assert await examples.exact("bob", "films", asked, "now") == of_bob
+    assert await near(examples, asked, "bob") == [asked] and index.rebuilds == rebuilds
+    assert await like(examples, asked) == await examples.exact("ada", "films", asked, "now")
+    assert await near(examples, asked) == [asked]
 
 
 async def test_a_question_without_words_is_not_kept(examples: Examples) -> None:

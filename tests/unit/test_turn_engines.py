@@ -23,6 +23,7 @@ from bot.steps.learn import Answered
 from bot.steps.pick_examples import Picked
 from bot.steps.suggest import Suggestions
 from bot.steps.teach import Guide
+from bot.steps.write import Remembered
 from bot.turn import turn
 from memory.schema import Join, Label, LinkedValue, Property, Relationship, Schema
 from memory.schema_slice import Ranking
@@ -52,7 +53,7 @@ class Values:
 
 class Elements:
     async def lookup(self, question: str) -> Ranking:
-        return Ranking()
+        return Ranking(("Person", "Film"), ("HELPED", "PAID"))
 
 
 class Shelf:
@@ -63,7 +64,7 @@ class Shelf:
         self.picked = 0
         self.refused: Bound | None = None
         self.learnt: list[Answered] = []
-        self.withdrawn: list[str] = []
+        self.withdrawn: list[tuple[str, str, str]] = []
 
     async def exact(self, user: str, question: str, linked: Sequence[LinkedValue]) -> Bound | None:
         return self.remembered
@@ -80,8 +81,8 @@ class Shelf:
     async def learn(self, user: str, answered: Answered) -> None:
         self.learnt.append(answered)
 
-    async def failed(self, lesson: str, why: str) -> None:
-        self.withdrawn.append(lesson)
+    async def failed(self, user: str, question: str, remembered: Remembered, why: str) -> None:
+        self.withdrawn.append((user, question, remembered.lesson))
 
 
 class Model:
@@ -127,14 +128,16 @@ async def ask(
     shelf: Shelf | None = None,
     parser: Parser | None = None,
     flow: str | None = None,
+    told: Schema | None = None,
+    **options: object,
 ) -> tuple[Outcome, list[str], Shelf]:
     """The outcome, what was said meanwhile, and the shelf; the parser's readings cut to so many."""
-    graph, told, values = TellingGraph(answer), schema(), Values()
+    graph, told, values = TellingGraph(answer), told or schema(), Values()
     parser = parser or Tied(told, readings)
     suggestions = Suggestions(graph, told, parser, values)
     guide, shelf = Guide(told, suggestions), shelf or Shelf(remembered)
     parts = Parts(
-        load_settings(graph="x"), graph, told, parser, values, Elements(), model, shelf,
+        load_settings(graph="x", **options), graph, told, parser, values, Elements(), model, shelf,
         InProcess(), suggestions, guide.teach, guide.decline, writer=writer,
     )  # fmt: skip
     notices: list[str] = []
@@ -257,6 +260,24 @@ async def test_what_rules_are_not_sure_of_is_a_draft_and_asked_where_the_model_f
     assert any("not sure" in notice for notice in notices) is (engine == "offline")
 
 
+async def test_of_a_large_schema_the_model_is_sent_what_the_question_is_about() -> None:
+    named = {"name": Property("name", ("STRING",), ("Some",), distinct=9)}
+    others = {f"Gadget{n}": Label(f"Gadget{n}", 9, named) for n in range(50)}
+    known = schema()
+    large = replace(known, labels={**known.labels, **others})
+    for tokens, whole in ((300, False), (100_000, True)):
+        model = Model(GOOD)
+        outcome, _, _ = await ask(model, "llm", told=large, schema_tokens=tokens)
+        assert outcome.engine == "llm" and outcome.answer == "Al Pacino."
+        (request,) = model.requests
+        assert {"Person", "Film"} <= set(request.slice.labels)
+        assert {"HELPED", "PAID"} == set(request.slice.relationships)
+        assert (set(others) <= set(request.slice.labels)) is whole
+        shown = write_prompt(request)
+        assert "HELPED" in shown and ("Gadget" in shown) is whole
+        assert (len(request.slice.labels) < 10) is not whole
+
+
 async def test_a_question_of_which_nothing_is_read_has_no_part() -> None:
     model = Model(GOOD)
     await ask(model, readings=1, text="Which mugwumps wearily frobnicated Heat?")
@@ -341,13 +362,16 @@ async def test_an_approved_pair_answers_without_a_model(text: str) -> None:
         (lesson("MATCH (p:Person) RETURN p.name"), True),
         (lesson("MATCH (p:Person) RETURN p.name", by_people=True), False),
         (lesson("MATCH (n) DETACH DELETE n", by_people=True), True),
+        (Bound(RIGHT.replace("name AS name", "name AS BROKEN"), {"title": "Heat"}, "", True), True),
+        (Bound(RIGHT, {"title": "Heat"}, "", True), False),
     ],
 )
 async def test_a_pair_that_does_not_hold_is_withdrawn_and_asked_anew(
     remembered: Bound, withdrawn: bool
 ) -> None:
     outcome, notices, shelf = await ask(None, readings=1, remembered=remembered)
-    assert bool(shelf.withdrawn) is withdrawn and outcome.error is None
+    assert shelf.withdrawn == [("ada", ASKED, remembered.lesson)] * withdrawn
+    assert outcome.error is None
     assert outcome.engine == ("offline" if withdrawn else "memory")
     assert any("asked anew" in notice for notice in notices) is withdrawn
 
@@ -416,6 +440,30 @@ async def test_the_writer_gets_what_the_model_understood_where_rules_could_not_f
     outcome, _, _ = await ask(model, readings=0, text=said)
     assert [one.question for one in model.requests] == [written]
     assert outcome.standalone == written
+
+
+@pytest.mark.parametrize(
+    ("said", "matters"),
+    [
+        ("Wer half bei Heat?", ("standalone", "verdict")),
+        ("Tani ndihmoi Heat?", ("standalone", "verdict", "language")),
+        ("Who on earth held Heat?", ("standalone", "verdict")),
+        ("Which people helped Heat?", None),
+    ],
+)
+async def test_the_model_is_asked_what_the_rules_left_open(
+    said: str, matters: tuple[str, ...] | None
+) -> None:
+    class Asked(Model):
+        open_: Sequence[str] | None = None
+
+        async def understand(self, request: UnderstandRequest) -> tuple[Understanding, Usage]:
+            self.open_ = request.open
+            return await super().understand(request)
+
+    model = Asked(GOOD)
+    outcome, _, _ = await ask(model, "llm", readings=0, text=said)
+    assert model.open_ == matters and outcome.engine == "llm"
 
 
 @pytest.mark.parametrize(("standalone", "lookups"), [(None, 1), ("Who was it that held Heat?", 2)])

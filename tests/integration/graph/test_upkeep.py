@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import uuid
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -64,7 +65,14 @@ async def test_the_timer_demotes_what_no_longer_holds(
         assert first.store is not None
         book = LessonBook(first.store, settings.graph_key)
         lofty, every = learnt("the lofty hut", HIGHEST, first), learnt("the hut book", ALL, first)
-        await book.replace([lofty, every])
+        waits = learnt("Which hut is the highest?", HIGHEST, first)
+        waits = replace(waits, status="quarantine", witness="")
+        await book.replace([lofty, every, waits])
+        async with asyncio.timeout(SECONDS):
+            while (held := await book.named(waits.id)).status == "quarantine":
+                await asyncio.sleep(0.1)
+        assert (held.witness, held.why) == ("replay", "It was replayed, and held.")
+        await book.forget([waits.id])
         liked = await ask(chat, "Which huts are there?")
         await first.like("ada", liked, True)
         known = await ask(chat, "the lofty hut")
