@@ -133,8 +133,9 @@ class Settings(BaseSettings):
     flow: Flow = Field(
         "check",
         validation_alias=_env("CICERONE_FLOW"),
-        description="naive writes once, retry corrects errors, check also doubtful results, plan "
-        "also splits a question into at most three steps (where CICERONE_SEND is rows).",
+        description="naive writes once (what it wrote is repaired, as in every flow), retry "
+        "corrects errors, check also doubtful results, plan also splits a question into at most "
+        "three steps (where CICERONE_SEND is rows).",
     )
     judge: Literal["rules", "model"] = Field(
         "rules",
