@@ -1,7 +1,11 @@
 """Measures follow-ups: runs conversations through the real turn, by default without a model.
 
     python -m tests.bench.conversations [FILE ...] [--graph NAME ...] [--all] [--home FOLDER]
+        [--engine offline|auto|llm] [--cache FOLDER] [--seconds 90]
 
+With the engine `auto` or `llm` the model is the one that the environment names (OPENAI_BASE_URL,
+CICERONE_MODEL), asked together or one thing at a time (CICERONE_UNDERSTAND). Its replies are kept
+in --cache by prompt, so that the same command goes on where it was stopped.
 The conversations are in tests/data/conversations (the form is told there). A turn is right where
 its rows say the same as those of a gold Cypher of it, or where its verdict is the expected one;
 else it is wrong, or declined where nothing was answered. Every failure is listed with what was
@@ -27,13 +31,17 @@ from bot.cicerone import Cicerone
 from bot.conversations import InProcess
 from bot.errors import CiceroneError
 from bot.evaluation.same_rows import lenient
-from bot.events import Event, Outcome
+from bot.events import Event, Outcome, Usage
 from bot.graph.server import SAMPLE, EmbeddedServer
+from bot.models.opening import open_model, open_writer
+from bot.models.reply_cache import ReplyCache
 from bot.parts import Message
-from bot.settings import Settings
+from bot.settings import load_settings
 
 DATA = Path(__file__).parents[1] / "data"
 OWN = Path(__file__).parent / "graphs"
+# What a model on two cores may take for a turn, as in `tests.bench.model`.
+SECONDS = 90.0
 _PLACES = ("first", "second", "third")
 
 
@@ -64,9 +72,22 @@ class Conversation:
 
 @dataclass
 class Tally:
-    """Of each kind of turns how many were right, wrong or declined."""
+    """Of each kind of turns how many were right, wrong or declined; and what the model cost."""
 
     turns: dict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
+    usage: Usage = field(default_factory=Usage)
+    understood: Counter[str] = field(default_factory=Counter)
+
+    def cost(self) -> str:
+        """The model's calls and tokens, over all turns and a turn."""
+        asked = max(sum(found.total() for found in self.turns.values()), 1)
+        calls, prompt = self.usage.calls, self.usage.prompt_tokens
+        return (
+            f"model: {calls} calls ({calls / asked:.2f} a turn), {prompt:,} prompt tokens "
+            f"({prompt / asked:,.0f} a turn), {self.usage.completion_tokens:,} of replies; "
+            f"of {self.understood.total()} turns that it was to understand "
+            f"{self.understood['right']} right"
+        )
 
     def line(self, kind: str) -> str:
         """One line of the report."""
@@ -107,9 +128,12 @@ async def hold(
     thread, places, said = str(uuid.uuid4()), dict[str, Any](), []
     for nth, turn in enumerate(conversation.turns):
         outcome = await cicerone.ask(Message(turn.ask, thread, "bench"), _silent)
+        tally.usage += outcome.usage
         golds = await _golds(cicerone, turn, places)
         came = _came(turn, outcome, golds)
         tally.turns[kind_of(turn, nth)][came] += 1
+        if "understand" in outcome.ms:
+            tally.understood[came] += 1
         places |= _places(outcome)
         said.append(f"  {came:9} {turn.ask}")
         if came != "right" or everything:
@@ -180,19 +204,35 @@ async def measure(
     *,
     everything: bool = False,
     engine: str = "offline",
+    cache: Path | None = None,
+    seconds: float = SECONDS,
 ) -> Tally:
-    """Hold the conversations on an embedded database in `home`."""
+    """Hold the conversations on an embedded database in `home`; a model may take `seconds`."""
     tally = Tally()
+    times = {"turn_seconds": seconds, "first_token_seconds": seconds} if engine != "offline" else {}
     for graph in dict.fromkeys(c.graph for c in conversations):
-        settings = Settings(home=home, graph=graph, engine=engine)  # type: ignore[call-arg]
+        settings = load_settings(home=home, graph=graph, engine=engine, **times)
         async with EmbeddedServer(home, memory_mb=512, statement_seconds=10) as server:
             if graph != SAMPLE and graph not in {info.name for info in await server.graphs()}:
                 await server.load(_file(graph), graph)
-            async with open_cicerone(settings, conversations=InProcess()) as cicerone:
+            async with open_cicerone(settings, conversations=InProcess()) as opened:
+                cicerone = _remembering(opened, cache)
                 for conversation in conversations:
                     if conversation.graph == graph:
                         await hold(cicerone, conversation, tally, everything=everything)
     return tally
+
+
+def _remembering(opened: Cicerone, cache: Path | None) -> Cicerone:
+    """The same with a model whose replies are kept."""
+    if cache is None or opened.settings.engine == "offline" or opened.model_name is None:
+        return opened
+    replies = ReplyCache(cache)
+    chat = open_model(opened.settings, replies=replies)
+    writes = opened.settings.has_writer
+    return opened.with_model(
+        chat, open_writer(opened.settings, chat, replies=replies) if writes else None
+    )
 
 
 def _file(graph: str) -> Path:
@@ -209,16 +249,21 @@ def main() -> None:
     parser.add_argument("--all", action="store_true", help="list the turns that are right too")
     parser.add_argument("--home", type=Path, help="keep the database and indexes here")
     parser.add_argument("--engine", default="offline", choices=("offline", "auto", "llm"))
+    parser.add_argument("--cache", type=Path, help="keep the model's replies here")
+    parser.add_argument("--seconds", type=float, default=SECONDS, help="a turn's with a model")
     options = parser.parse_args()
     found = read_conversations(options.files or sorted((DATA / "conversations").glob("*.toml")))
     if options.graph:
         found = [conversation for conversation in found if conversation.graph in options.graph]
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         home = options.home or Path(folder)
-        tally = asyncio.run(measure(found, home, everything=options.all, engine=options.engine))
+        how = {"engine": options.engine, "cache": options.cache, "seconds": options.seconds}
+        tally = asyncio.run(measure(found, home, everything=options.all, **how))
     print()
     for kind in ("follow-ups", "first turns", "topic changes", "redirects"):
         print(tally.line(kind))
+    if options.engine != "offline":
+        print(tally.cost())
 
 
 if __name__ == "__main__":
