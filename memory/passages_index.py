@@ -46,7 +46,8 @@ class Near:
     """A node found by its text.
 
     `start` is how the text begins; `passage` the part that is nearest; `score` 0 to 1; `words` how
-    well each content word of the question is met in it, 0 to 1.
+    well each content word of the question is met in it, 0 to 1. `shares_name` says that another
+    node is called the same, so that the name alone does not tell this one.
     """
 
     label: str
@@ -56,6 +57,7 @@ class Near:
     passage: str
     score: float
     words: tuple[float, ...] = ()
+    shares_name: bool = False
 
 
 class PassageIndex:
@@ -138,17 +140,6 @@ class PassageIndex:
         return [n for n in found if n.label not in labels or fold(n.name or "") != fold(name)][
             :limit
         ]
-
-    async def namesakes(self, names: Sequence[str], label: str) -> frozenset[str]:
-        """Which of the names more than one text of that label goes by."""
-        wanted = tuple({fold(name) for name in names if name})
-        if not wanted:
-            return frozenset()
-        where = Where(all=(Match("called", wanted), Match("label", (label,))))
-        (hits,) = await self._index.search([Search(_NAMESAKES * 5, where=where)])
-        texts = {(h.payload["property"], h.payload["name"], h.payload["start"]) for h in hits}
-        seen = Counter((prop, name) for prop, name, _ in texts)
-        return frozenset(str(name) for (_, name), times in seen.items() if times > 1)
 
     async def met(self, words: Sequence[str]) -> bool:
         """Whether every one of these words, or one hardly different, stands in some text."""

@@ -96,10 +96,6 @@ class Neo4jPassages:
             _log.warning("vector index not searched", why=str(error))
         return await self._own.like(name, labels, among, limit)
 
-    async def namesakes(self, names: Sequence[str], label: str) -> frozenset[str]:
-        """Which of the names more than one text goes by."""
-        return await self._own.namesakes(names, label)
-
     async def count(self) -> int:
         """How many passages of our own there are."""
         return await self._own.count()

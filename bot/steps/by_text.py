@@ -31,10 +31,6 @@ class Passages(Protocol):
         """The nodes whose texts are nearest to that of the one so called, without itself."""
         ...
 
-    async def namesakes(self, names: Sequence[str], label: str) -> frozenset[str]:
-        """Which of the names more than one text goes by."""
-        ...
-
     async def count(self) -> int:
         """How many passages there are."""
         ...

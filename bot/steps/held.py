@@ -31,20 +31,30 @@ def held(draft: Draft, part: ByText, near: Sequence[Near], schema: Schema) -> Dr
         return None
     source = Source(statement)
     variable, edits = named(source, node)
-    name = part.held[0].name
-    if name and all(one.name for one in near):
-        condition = f"{variable}.{quoted(name)} IN ${_FOUND}"
-        values = [one.name for one in near]
-    else:
-        texts = f"{variable}.{quoted(part.held[0].property)}"
-        condition = f"any(start IN ${_FOUND} WHERE {texts} STARTS WITH start)"
-        values = [one.start for one in near]
+    condition, kept = _condition(variable, part, near)
     more = with_condition(tokens_of(statement.text), source.index(node.start), condition)
     if more is None:
         return None
     cypher, _ = apply(statement.text, [Fix("held", "to what was found", (*edits, *more))])
-    kept = {_FOUND: list(dict.fromkeys(values))}
     return replace(draft, cypher=cypher, parameters={**draft.parameters, **kept})
+
+
+def _condition(
+    variable: str, part: ByText, near: Sequence[Near]
+) -> tuple[str, dict[str, list[str]]]:
+    """That a variable is one of the nodes found, by name or by how a text begins; its values."""
+    name = part.held[0].name
+    named = [one.name for one in near if name and one.name and not one.shares_name]
+    kept = {_FOUND: list(dict.fromkeys(named))} if named else {}
+    tests = [f"{variable}.{quoted(name)} IN ${_FOUND}"] if name and named else []
+    others = [one for one in near if not (name and one.name) or one.shares_name]
+    for prop in dict.fromkeys(one.property for one in others):
+        given = f"{_FOUND}_{len(kept)}" if kept else _FOUND
+        starts = (one.start for one in others if one.property == prop)
+        kept[given] = list(dict.fromkeys(starts))
+        text = f"{variable}.{quoted(prop)}"
+        tests.append(f"any(start IN ${given} WHERE {text} STARTS WITH start)")
+    return f"({' OR '.join(tests)})" if len(tests) > 1 else tests[0], kept
 
 
 def _node(statement: Statement, part: ByText, schema: Schema) -> NodePattern | None:

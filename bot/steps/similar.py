@@ -14,8 +14,9 @@ from bot.offline.cypher import to_cypher
 from bot.offline.words import plural
 from bot.ports import Graph
 from bot.steps.by_text import ByText, Passages, joined, restricted
+from bot.steps.repair.fix import quoted
 from bot.steps.write import Draft
-from memory.passages import START
+from memory.passages import START, TextProperty
 from memory.passages_index import Near
 from memory.query import (
     AllOf,
@@ -40,12 +41,15 @@ _NEAR, _NEAR_OF_FITTING, _NEAR_OF_RANKED = 0.6, 0.75, 0.6
 class Similar:
     """What was found: the query over it, none where nothing is near, and the texts, best first.
 
-    `seen` says that the graph showed these texts to who asks; the index knows them all.
+    `seen` says that the graph showed these texts to who asks; the index knows them all. `over` is
+    the same query over all that is as near, also what the rest of the question left out: what has
+    no value for it is counted there.
     """
 
     draft: Draft | None
     near: tuple[Near, ...] = ()
     seen: bool = False
+    over: Draft | None = None
 
 
 async def similar(part: ByText, passages: Passages, graph: Graph) -> Similar:
@@ -53,7 +57,7 @@ async def similar(part: ByText, passages: Passages, graph: Graph) -> Similar:
 
     Raises:
         StoreError: the index of texts fails.
-        GraphError: the graph's part could not be tried.
+        GraphError: the graph's part could not be tried, or what shares a name not be found.
     """
     labels = tuple(dict.fromkeys(held.label for held in part.held))
     if part.like is not None:
@@ -63,17 +67,12 @@ async def similar(part: ByText, passages: Passages, graph: Graph) -> Similar:
         near = await passages.nearest(part.topic.text, labels, _TRIED)
     if not near:
         return Similar(None)
-    same = await passages.namesakes([one.name for one in near if one.name], labels[0])
-    fitting = [] if part.alone else await _fitting(part, near, same, graph)
-    near = fitting or near
-    kept = _kept(part, near)
-    query = restricted(part, _condition(part, kept, same))
-    if part.alone:
-        query = replace(query, columns=_shown(part), form="list", limit=None, distinct=False)
-    cypher, parameters = to_cypher(query)
-    return Similar(
-        Draft(cypher, "offline", parameters, query, _told(part)), tuple(kept), bool(fitting)
-    )
+    near = await _told_apart(near, part.held[0], graph)
+    fitting = [] if part.alone else await _fitting(part, near, graph)
+    kept = _kept(part, fitting or near)
+    as_near = [one for one in near if one.score >= kept[-1].score]
+    drafts = _draft(part, kept), _draft(part, as_near)
+    return Similar(drafts[0], tuple(kept), bool(fitting), drafts[1])
 
 
 def in_order(part: ByText, rows: Rows, query: Query, near: Sequence[Near]) -> Rows:
@@ -89,6 +88,29 @@ def in_order(part: ByText, rows: Rows, query: Query, near: Sequence[Near]) -> Ro
     return replace(rows, rows=tuple(ranked))
 
 
+async def _told_apart(near: Sequence[Near], held: TextProperty, graph: Graph) -> list[Near]:
+    """The same, with whether other nodes go by their names, be it without a text."""
+    names = list(dict.fromkeys(one.name for one in near if one.name))
+    if not names or held.name is None:
+        return list(near)
+    name = f"n.{quoted(held.name)}"
+    cypher = (
+        f"MATCH (n:{quoted(held.label)}) WHERE {name} IN $names "
+        f"WITH {name} AS name, count(*) AS times WHERE times > 1 RETURN name"
+    )
+    shared = {row[0] for row in (await graph.run(cypher, {"names": names})).rows}
+    return [replace(one, shares_name=one.name in shared) for one in near]
+
+
+def _draft(part: ByText, near: Sequence[Near]) -> Draft:
+    """The query of a part over these nodes."""
+    query = restricted(part, _condition(part, near))
+    if part.alone:
+        query = replace(query, columns=_shown(part), form="list", limit=None, distinct=False)
+    cypher, parameters = to_cypher(query)
+    return Draft(cypher, "offline", parameters, query, _told(part))
+
+
 def _kept(part: ByText, near: Sequence[Near]) -> list[Near]:
     best = near[0].score
     if part.alone:
@@ -101,14 +123,12 @@ def _kept(part: ByText, near: Sequence[Near]) -> list[Near]:
     return [one for one in near if one.score >= share * best][:_SHOWN]
 
 
-async def _fitting(
-    part: ByText, near: Sequence[Near], same: frozenset[str], graph: Graph
-) -> list[Near]:
+async def _fitting(part: ByText, near: Sequence[Near], graph: Graph) -> list[Near]:
     """Those that the graph's part leaves; none where it leaves none, or cannot be asked so."""
     if part.query.source is not None:
         return []
     pattern = joined(part)
-    pattern = replace(pattern, where=(*pattern.where, _condition(part, near, same)))
+    pattern = replace(pattern, where=(*pattern.where, _condition(part, near)))
     starts = [Column(_start(part.variable, p), p) for p in _properties(part)]
     name = part.held[0].name
     named = [Column(Attribute(part.variable, name), name)] if name else []
@@ -127,16 +147,16 @@ def _properties(part: ByText) -> list[str]:
     return list(dict.fromkeys(held.property for held in part.held))
 
 
-def _condition(part: ByText, near: Sequence[Near], same: frozenset[str]) -> Condition:
+def _condition(part: ByText, near: Sequence[Near]) -> Condition:
     """That a node is one of those found: by name, and namesakes by how their texts begin, too."""
     name = part.held[0].name
-    plain = [one.name for one in near if one.name and name and one.name not in same]
+    plain = [one.name for one in near if one.name and name and not one.shares_name]
     tests: list[Condition] = []
     if plain and name:
         names = Constant(tuple(dict.fromkeys(plain)))
         tests.append(Comparison(Attribute(part.variable, name), "IN", names))
     for one in near:
-        if one.name and name and one.name not in same:
+        if one.name and name and not one.shares_name:
             continue
         begins = Comparison(
             Attribute(part.variable, one.property), "STARTS WITH", Constant(one.start)

@@ -61,8 +61,18 @@ async def test_what_texts_find_restricts_the_graph_and_its_directors_are_shown(
 ) -> None:
     both = await ask(cicerone, "films about a heist, with their directors born after 1960")
     assert both.route == "both" and both.cypher and "IN $title" in both.cypher
-    assert both.result is not None
-    assert ("Inception", "Christopher Nolan") in both.result.rows
+    assert both.result is not None and ("Inception", "Christopher Nolan") in both.result.rows
+    # Nobody who was born before, no film that is about something else.
+    nearest = set(column(await ask(cicerone, "films about a heist")))
+    assert set(column(both)) < nearest and "Heat" in nearest
+    run = cicerone.graph.run
+    for title, name in both.result.rows:
+        born = "MATCH (p:Person {name: $name})-[:DIRECTED]->(:Film {title: $title}) RETURN p.born"
+        ((day,),) = (await run(born, {"name": name, "title": title})).rows
+        assert str(day) >= "1960"
+    late = "MATCH (p:Person)-[:DIRECTED]->(f:Film) WHERE p.born.year > 1960 RETURN f.title"
+    others = {row[0] for row in (await run(late)).rows} - nearest
+    assert len(others) > 10 and not others & set(column(both))
 
 
 async def test_texts_answer_and_what_follows_is_about_what_they_found(cicerone: Cicerone) -> None:

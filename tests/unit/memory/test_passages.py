@@ -124,7 +124,6 @@ async def test_an_index_of_texts(tmp_path: Path) -> None:
     alike = await found.like("Astrolabe", ["Exhibit"], ["Exhibit"])
     assert alike[0].name == "Sextant" and "Astrolabe" not in {one.name for one in alike}
     assert await found.like("Nobody", ["Exhibit"], ["Exhibit"]) == []
-    assert await found.namesakes(["Mask", "Loom"], "Exhibit") == {"Mask"}
     assert await found.met(["sailor", "stars"]) and not await found.met(["sailor", "oscar"])
     await found.close()
 
