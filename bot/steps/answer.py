@@ -40,18 +40,32 @@ class Answering:
     meant: tuple[str, ...] = ()
 
     async def answer(
-        self, draft: Draft, rows: Rows, execution: Execution, plain: str | None = None
+        self,
+        draft: Draft,
+        rows: Rows,
+        execution: Execution,
+        plain: str | None = None,
+        over: Draft | None = None,
     ) -> None:
         """Say what was found, and what an honest answer adds.
 
-        `plain` is what rules say of an answer from texts, which a model puts better.
+        What it adds is ours, not the model's, and in English whatever the asker's language: it
+        stands on a line of its own then.
+
+        Args:
+            draft: what was run.
+            rows: what that found.
+            execution: looks up what is to be added.
+            plain: what rules say of an answer from texts, which a model puts better.
+            over: the draft that what is added is looked up of, if that is another.
         """
         spoken = draft.engine == "llm" or self.language != "English" or plain is not None
         # A model would make an answer of rows that are none.
         spoken = spoken and not draft.unaccounted
-        shown = ""
+        shown, gap = "", " "
         async with self.progress.stage.step("summarise") as said:
             if spoken and self.model is not None and rows.rows:
+                gap = " " if self.language == "English" else "\n\n"
                 said.summary = f"by {self.model.name}"
                 figures = await execution.figures(draft, rows)
                 shown = await self._written(self.model, draft, rows, figures, plain)
@@ -59,12 +73,12 @@ class Answering:
                 said.summary = "from the rows"
                 told = plain or of_whom(summarise(rows, draft.query), self.meant, rows)
                 await self.progress.say(told)
-            if self.language != "English":
-                return
-            remark = await execution.remark(draft, rows) if plain is None else ""
-            for more in filter(None, (shown, remark)):
-                await self.progress.stage.emit(AnswerToken(f" {more}"))
-                self.progress.note(answer=f"{self.progress.outcome.answer} {more}")
+            # Where texts found nothing that fits, they have said so.
+            asked = plain is None or bool(rows.rows)
+            remark = await execution.remark(over or draft, rows) if asked else ""
+            if more := " ".join(filter(None, (shown, remark))):
+                await self.progress.stage.emit(AnswerToken(f"{gap}{more}"))
+                self.progress.note(answer=f"{self.progress.outcome.answer}{gap}{more}")
 
     async def _written(
         self, model: Model, draft: Draft, rows: Rows, figures: str, plain: str | None

@@ -124,7 +124,7 @@ class FromTexts:
             route=part.route, linked=part.used, result=rows, reading=found.draft.reading
         )
         told = tell_passages(part, rows, found.draft.query, found.near, seen=found.seen)
-        await answering.answer(draft, rows, execution, f"{lead} {told}".strip())
+        await answering.answer(draft, rows, execution, f"{lead} {told}".strip(), found.over)
         return True
 
     async def instead(self, draft: Draft, execution: Execution, answering: Answering) -> bool:

@@ -97,6 +97,63 @@ async def test_what_has_no_value_is_said_whoever_wrote_the_query(
         assert outcome.engine == engine and said in (outcome.answer or "")
 
 
+# What is asked, how in German, what a model writes, and what the answer must say.
+HONEST = {
+    "values that are missing": (
+        "What is the average budget of films?",
+        "Was ist das durchschnittliche Budget der Filme?",
+        "MATCH (f:Film) RETURN avg(f.budget) AS budget",
+        r"\d+ of 241 films have no recorded budget and are left out\.",
+    ),
+    "rows that are not read": (
+        "List all films with their runtime",
+        "Nenne mir bitte alle Filme mit der Laufzeit",
+        RUNTIMES,
+        r"This is told from the first 50 of 241 rows\. Over all 241: runtime from \d+ to \d+, .*",
+    ),
+    "nothing": (
+        "Which films did Tom Hanks act in after 2050?",
+        "In welchen Filmen spielte Tom Hanks nach dem Jahr 2050?",
+        "MATCH (:Person {name: 'Tom Hanks'})-[:ACTED_IN]->(f:Film) WHERE f.year > 2050 RETURN f",
+        r"Nothing in the graph matches that\. Without “year after 2050” there would be results\.",
+    ),
+    "what the graph lacks": (
+        "Which shoe sizes do people have?",
+        "Welche Schuhe tragen die Leute in den Filmen?",
+        "MATCH (p:Person) RETURN p.name AS name, p.shoeSize AS shoe ORDER BY name LIMIT 5",
+        r"This graph has no shoeSize of Person\.",
+    ),
+}
+
+
+@pytest.mark.parametrize("language", ["English", "German"])
+@pytest.mark.parametrize(("asked", "german", "cypher", "said"), HONEST.values(), ids=HONEST)
+async def test_what_is_honest_is_said_whatever_language_the_answer_is_in(
+    cicerone: Cicerone,
+    script: Script,
+    asked: str,
+    german: str,
+    cypher: str,
+    said: str,
+    language: str,
+) -> None:
+    understood = {"standalone": asked, "verdict": "answerable", "language": language}
+    script.on(UNDERSTAND, text=json.dumps(understood)).on(WRITE, text=cypher)
+    script.on("did not work", text=cypher)
+    told = "Here they are." if language == "English" else "Hier sind sie."
+    script.on(SUMMARY, text=told)
+    text = asked if language == "English" else german
+    for engine in ("llm", "auto") if language == "German" else ("llm",):
+        outcome = await ask(cicerone, text, engine)
+        answer = outcome.answer or ""
+        assert re.search(rf"(^|\s){said}$", answer), answer
+        if language == "German" and outcome.result and outcome.result.rows:
+            # The words that are ours stand on a line of their own.
+            assert f"Answer in {language}" in prompt(script, SUMMARY)
+            assert answer.startswith(f"{told}\n\n")
+    script.on(SUMMARY, text="Here they are.")
+
+
 async def test_the_criteria_of_a_query_stand_in_the_prompt_of_its_answer(
     cicerone: Cicerone, script: Script
 ) -> None:
