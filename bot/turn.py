@@ -305,13 +305,15 @@ class _Turn(UnderWay):
     ) -> tuple[Answerable | Redirect, tuple[Rewrite, Linked, Read]]:
         """The message as the model understands it, heard and judged anew; else as it was."""
         understood = await self._understood(open_, linked, parse)
+        foreign = asked_in(self.message.text, linked.linked)
         if understood is None:
             verdict = ruled
             if self.model is None:
                 verdict, parse = await self._scope(rewritten, linked, parse)
+            else:
+                self.language = foreign or "English"
             return verdict, (rewritten, linked, parse)
         # Rules that know a language are surer of it than a small model.
-        foreign = asked_in(self.message.text, linked.linked)
         self.language = foreign or understood.language
         if "standalone" in open_:
             lost = bool(rewritten.open or rewritten.unclear or foreign)

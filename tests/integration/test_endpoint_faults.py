@@ -331,6 +331,32 @@ async def test_what_stays_invented_is_said_to_be_missing(opened: Cicerone, scrip
     assert not any(SUMMARY in prompt for prompt in script.prompts)
 
 
+@pytest.mark.parametrize("engine", ["auto", "llm"])
+async def test_a_message_that_the_model_did_not_understand_is_taken_as_it_stands(
+    opened: Cicerone, script: Script, engine: str
+) -> None:
+    script.on("You prepare", text="I would rather not.").on(SUMMARY, text="Es gibt 241 Filme.")
+    thread, kept = str(uuid.uuid4()), InProcess()
+    opened = opened.changed(lambda parts: replace(parts, conversations=kept))
+    async with modelled(opened, script) as cicerone:
+        german, told = await ask(cicerone, "Wie viele Filme gibt es?", engine)
+        # That rules know none of its words says nothing of the answer, nor of the query.
+        assert german.answer == "Es gibt 241 Filme." and german.verdict == "answerable"
+        assert "Your message is taken as it stands." in told and german.engine == "llm"
+        assert not any(CORRECT in prompt for prompt in script.prompts)
+        assert any("Answer in German" in prompt for prompt in script.prompts)
+
+        script.on(SUMMARY, text="There are 241 films.")
+        first, _ = await ask(cicerone, "Which films did Clint Eastwood direct?", "auto", thread)
+        follows, told = await ask(cicerone, "and the older ones?", engine, thread)
+    assert "Your message is taken as it stands." in told and follows.error is None
+    assert follows.engine == "llm" and follows.answer == "There are 241 films."
+    written = [prompt for prompt in script.prompts if WRITE in prompt][-1]
+    assert "Question: the older ones?" in written
+    said = await kept.exchanges(thread)
+    assert [one.question for one in said] == [first.question, follows.question]
+
+
 async def test_without_structured_output_a_whole_turn_goes_on(
     opened: Cicerone, script: Script
 ) -> None:
