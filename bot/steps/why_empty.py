@@ -1,6 +1,7 @@
 """Why a statement found nothing: its conditions are dropped one by one, to see which rules all out.
 
-Whether it is the value, one condition, several together, or the way things are joined.
+Whether it is the value, one condition, several together, the direction of a relationship, or the
+way things are joined.
 """
 
 from __future__ import annotations
@@ -16,21 +17,21 @@ from bot.ports import Graph
 from bot.steps.condition_words import condition_words, is_of_figures
 from bot.steps.conditions import Condition, branch_of, conditions, without
 from bot.steps.repair.bindings import bindings_of
-from bot.steps.repair.fix import quoted
+from bot.steps.repair.direction import turn
+from bot.steps.repair.fix import Fix, Source, apply, quoted
 from guardrails.cypher import Statement, parse
 from guardrails.portrait import name_property
 from guardrails.statement import Refused, check_statement
-from guardrails.syntax import Binary, Name
+from guardrails.syntax import Binary, Branch, Match, Name
 from guardrails.tokens import Unreadable
 from memory.schema import Schema
-from memory.text import split_name
+from memory.text import several, split_name
 
 # Quotes inside quotes.
 _INNER = str.maketrans("“”", "‘’")
 _SECONDS = 2.0
-# Conditions that are dropped at most, each in a statement of its own.
-_MOST = 6
-
+# Conditions that are dropped at most, and arrows turned, each in a statement of its own.
+_MOST, _MOST_TURNED = 6, 3
 
 _DENIED = re.compile(r"\(?\s*NOT\s*\(?\s*EXISTS\b", re.I)
 
@@ -60,6 +61,8 @@ async def why_empty(
         guilty = [one for one in tests if await search.leaves_rows([one])]
         if guilty:
             return await search.blame(guilty)
+        if turned := await search.turned(branch):
+            return turned
         if len(tests) > 1 and await search.leaves_rows(tests):
             return Why(
                 "There are some, but the conditions rule out every one of them together.",
@@ -77,7 +80,7 @@ async def why_empty(
 
 
 class _Search:
-    """Runs the statement without some of its conditions."""
+    """Runs the statement without some of its conditions, or with an arrow turned round."""
 
     def __init__(
         self, statement: Statement, parameters: dict[str, Any], schema: Schema, graph: Graph
@@ -93,8 +96,53 @@ class _Search:
         """Whether there are no rows even so, and that is known."""
         return await self._rows(without(self._statement, dropped)) == 0
 
+    async def turned(self, branch: Branch) -> Why | None:
+        """The arrow that leaves rows the other way round; None where there is none such."""
+        source = Source(self._statement)
+        bindings = bindings_of(self._statement.query, self._schema)
+        matches = [c for c in branch.clauses if isinstance(c, Match) and not c.optional]
+        paths = [path for clause in matches for path in clause.paths]
+        arrows = [
+            hop
+            for hop in bindings.hops
+            if any(hop.path is path for path in paths)
+            and hop.relationship.direction
+            and bindings.possible(hop, turned=True)
+        ]
+        for hop in arrows[:_MOST_TURNED]:
+            fix = Fix("other_way", "", turn(source, hop.relationship))
+            cypher = apply(self._statement.text, [fix])[0]
+            if await self._rows(cypher):
+                words = " or ".join(f"“{' '.join(split_name(name))}”" for name in hop.types)
+                found = await self._told_count(cypher)
+                return Why(
+                    f"With {words or 'the arrow'} the other way round there would be {found}.",
+                    f"With {'|'.join(hop.types) or 'the arrow'} turned round it would return rows.",
+                )
+        return None
+
+    async def _told_count(self, cypher: str) -> str:
+        """How many rows a statement has."""
+        given = {key: value for key, value in self._parameters.items() if f"${key}" in cypher}
+        try:
+            count = await self._graph.count(cypher, given, seconds=_SECONDS)
+        except GraphError:
+            count = None
+        return several(count, "result") if count else "results"
+
     async def blame(self, guilty: Sequence[Condition]) -> Why:
         """Name the conditions without which there would be rows."""
+        why = await self._blame(guilty)
+        branch = branch_of(self._statement)
+        # Each of them has such, but not together: it may be the way between them.
+        if branch is None or not all(self._named(one) for one in guilty):
+            return why
+        turned = await self.turned(branch)
+        if turned is None:
+            return why
+        return Why(f"{why.told} {turned.told}", f"{why.problem} {turned.problem}")
+
+    async def _blame(self, guilty: Sequence[Condition]) -> Why:
         first = guilty[0]
         if len(guilty) == 1 and (absent := await self._absent(first)):
             return Why(absent, absent)

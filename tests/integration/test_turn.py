@@ -279,7 +279,11 @@ async def test_answers_say_what_was_left_out(cicerone: Cicerone) -> None:
             "year after 2050",
         ),
         ("MATCH (p:Person)-[:ACTED_IN]->(f) WITH p, count(f) AS n WHERE n > 999 RETURN p", "999"),
-        ("MATCH (f:Film)-[:ACTED_IN]->(p:Person) RETURN f", "joined in this way"),
+        (
+            "MATCH (p:Person {name: 'Tom Hanks'})<-[:ACTED_IN]-(f:Film) RETURN f.title",
+            "With “acted in” the other way round there would be 26 results.",
+        ),
+        ("MATCH (f:Genre)-[:DIRECTED]->(p:Country) RETURN f", "joined in this way"),
     ],
 )
 async def test_an_empty_result_is_explained(cicerone: Cicerone, cypher: str, words: str) -> None:

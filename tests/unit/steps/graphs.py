@@ -27,10 +27,14 @@ def fleet() -> Schema:
 
 
 class TellingGraph:
-    """`answer` gives rows (or an error to raise) for a statement."""
+    """`answer` gives rows (or an error to raise) for a statement; each has `count` of them."""
 
-    def __init__(self, answer: Callable[[str], list[tuple[Any, ...]] | GraphError]) -> None:
-        self.answer = answer
+    def __init__(
+        self,
+        answer: Callable[[str], list[tuple[Any, ...]] | GraphError],
+        count: int | None = None,
+    ) -> None:
+        self.answer, self.counted = answer, count
         self.asked: list[str] = []
 
     async def run(
@@ -48,7 +52,7 @@ class TellingGraph:
         self, cypher: str, parameters: Mapping[str, Any] | None = None, *,
         seconds: float | None = None,
     ) -> int | None:  # fmt: skip
-        return None
+        return self.counted
 
     def stream(
         self, cypher: str, parameters: Mapping[str, Any] | None = None, *,

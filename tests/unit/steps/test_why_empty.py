@@ -8,6 +8,7 @@ import pytest
 
 from bot.errors import StatementTimeout
 from bot.steps.why_empty import Why, why_empty
+from memory.schema import Join, Relationship, Schema
 from tests.unit.steps.graphs import TellingGraph, fleet
 
 
@@ -90,6 +91,70 @@ async def test_several_together_and_none_at_all() -> None:
     assert found and "together" in found.told
     nothing = await why("MATCH (s:Ship)-[:CALLS_AT]->(t:Ship) RETURN s.name", "MATCH")
     assert nothing and "joined" in nothing.told
+
+
+def crews() -> Schema:
+    """The fleet, with ships that follow each other."""
+    known = fleet()
+    follows = Relationship("FOLLOWS", 9, (Join("Ship", "Ship", 9),))
+    return Schema(known.labels, {**known.relationships, "FOLLOWS": follows})
+
+
+OTHER_WAY = "the other way round there would be"
+TURNED = {
+    "the schema has it only so": (
+        "MATCH (s:Ship)<-[:CALLS_AT]-(p:Port) RETURN s.name",
+        "(s:Ship)-[:CALLS_AT]->(p:Port)",
+        f"With “calls at” {OTHER_WAY} 7 results.",
+    ),
+    "between nodes of one label": (
+        "MATCH (a:Ship)-[:FOLLOWS]->(b:Ship) WHERE a.name = 'Vega' RETURN b.name",
+        "(a:Ship)<-[:FOLLOWS]-(b:Ship)",
+        f"The graph knows “Vega”, but no ship for it. With “follows” {OTHER_WAY} 7 results.",
+    ),
+    "between two of one label": (
+        "MATCH (a:Ship {name: 'Vega'})<-[:FOLLOWS]-(b:Ship {name: 'Lyra'}) RETURN b",
+        "(a:Ship {name: 'Vega'})-[:FOLLOWS]->(b:Ship {name: 'Lyra'})",
+        "Without “name ‘Vega’” or without “name ‘Lyra’” there would be results. "
+        f"With “follows” {OTHER_WAY} 7 results.",
+    ),
+    "one of two": (
+        "MATCH (c:Ship)-[:FOLLOWS]->(a:Ship)<-[:CALLS_AT]-(p:Port) RETURN c.name",
+        "(c:Ship)-[:FOLLOWS]->(a:Ship)-[:CALLS_AT]->(p:Port)",
+        f"With “calls at” {OTHER_WAY} 7 results.",
+    ),
+}
+
+
+@pytest.mark.parametrize(("cypher", "right", "told"), TURNED.values(), ids=TURNED)
+async def test_it_is_the_direction(cypher: str, right: str, told: str) -> None:
+    # There are the ships, and nothing that is joined but the right way round.
+    def answer(asked: str) -> list[tuple[Any, ...]]:
+        there = right in asked or asked.endswith("LIMIT 1")
+        return [(1,)] if there or asked.count("'") < cypher.count("'") else []
+
+    graph = TellingGraph(answer, count=7)
+    found = await why_empty(cypher, {}, crews(), graph)
+    assert found is not None and found.told == told
+    assert found.problem.endswith("turned round it would return rows.")
+
+
+async def test_few_arrows_are_turned_and_only_where_that_can_be_it() -> None:
+    graph = TellingGraph(lambda cypher: [])
+    long = "MATCH (a:Ship)-[:FOLLOWS]->(b)-[:FOLLOWS]->(c)-[:FOLLOWS]->(d)-[:FOLLOWS]->(e:Ship) "
+    found = await why_empty(f"{long}RETURN a", {}, crews(), graph)
+    assert found and "joined in this way" in found.told and len(graph.asked) == 3
+    # The schema has no such join either way; what is not to be there says nothing of the way.
+    graph.asked.clear()
+    await why_empty("MATCH (s:Ship)-[:CALLS_AT]->(p:Port) RETURN s", {}, crews(), graph)
+    absent = "MATCH (a:Ship) WHERE NOT EXISTS { MATCH (a)-[:FOLLOWS]->(:Ship) } RETURN a.name"
+    await why_empty(absent, {}, crews(), graph)
+    assert not any("<-[" in cypher for cypher in graph.asked)
+    # Where another condition rules it out, the way is right.
+    rich = "MATCH (a:Ship {name: 'Vega'})-[:FOLLOWS]->(b:Ship) WHERE b.crew > 50 RETURN b.name"
+    without = TellingGraph(lambda c: [(1,)] if "> 50" not in c or "<-[" in c else [])
+    why = await why_empty(rich, {}, crews(), without)
+    assert why and why.told == "Without “crew over 50” there would be results."
 
 
 @pytest.mark.parametrize("cypher", ["no Cypher", "RETURN 1 AS a UNION RETURN 2 AS a"])

@@ -1,0 +1,76 @@
+"""A question asked the wrong way round, of what joins nodes of one label, says so."""
+
+from __future__ import annotations
+
+import json
+import uuid
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot.bootstrap import open_cicerone
+from bot.cicerone import Cicerone
+from bot.conversations import InProcess
+from bot.events import Event, Outcome
+from bot.graph.graph_json import from_json
+from bot.graph.server import EmbeddedServer
+from bot.parts import Message
+from bot.settings import load_settings
+from tests.scripted_model import Script, scripted_model
+
+NAMES = ("Ada Lim", "Ben Ode", "Cid Roe", "Dan Fox", "Eva Sand")
+# The first manages the second and third, the second the two others.
+MANAGES = ((0, 1), (0, 2), (1, 3), (1, 4))
+GRAPH = {
+    "nodes": [
+        {"id": i, "labels": ["Employee"], "props": {"name": name, "age": 60 - i}}
+        for i, name in enumerate(NAMES)
+    ],
+    "rels": [{"start": a, "type": "MANAGES", "end": b, "props": {}} for a, b in MANAGES],
+}
+
+
+@pytest.fixture(scope="module")
+async def asked(
+    tmp_path_factory: pytest.TempPathFactory,
+) -> AsyncIterator[tuple[Cicerone, Script]]:
+    home: Path = tmp_path_factory.mktemp("other-way")
+    async with EmbeddedServer(home, memory_mb=256, statement_seconds=10) as server:
+        await server.load(from_json(GRAPH), "staff")
+        with scripted_model() as script:
+            settings = load_settings(home=home, graph="staff", openai_base_url=script.url)
+            async with open_cicerone(settings, conversations=InProcess()) as opened:
+                yield opened, script
+
+
+async def ask(cicerone: Cicerone, text: str, engine: str) -> Outcome:
+    async def listen(event: Event) -> None:
+        """Nothing."""
+
+    return await cicerone.ask(Message(text, str(uuid.uuid4()), "eve", engine=engine), listen)
+
+
+async def test_the_rules_answer_says_what_the_other_way_gives(
+    asked: tuple[Cicerone, Script],
+) -> None:
+    found = await ask(asked[0], "Which employees does Eva Sand manage?", "offline")
+    assert found.error is None and found.result and found.result.rows == ()
+    assert found.answer == (
+        "Nothing in the graph matches that. The graph knows “Eva Sand”, but no employee for it. "
+        "With “manages” the other way round there would be 1 result."
+    )
+    # Whom somebody manages is there, so that the way is right.
+    older = await ask(asked[0], "Which employees older than 70 does Ada Lim manage?", "offline")
+    assert older.result and older.result.rows == () and "70" in (older.answer or "")
+    assert "other way" not in (older.answer or "")
+
+
+async def test_so_does_the_answer_in_another_language(asked: tuple[Cicerone, Script]) -> None:
+    cicerone, script = asked
+    standalone = "Which employees does Eva Sand manage?"
+    understood = {"standalone": standalone, "verdict": "answerable", "language": "German"}
+    script.on("You prepare", text=json.dumps(understood))
+    found = await ask(cicerone, "Welche Angestellten leitet Eva Sand?", "auto")
+    assert found.result and found.result.rows == ()
+    assert "other way round there would be 1 result." in (found.answer or "")
