@@ -30,7 +30,7 @@ WriteForm: TypeAlias = Literal["chat", "text2cypher"]
 
 _HISTORY_TURNS = 6
 _HISTORY_TOKENS = 800
-_ROW_TOKENS = 600
+_ROW_TOKENS = 1000
 _MARK = re.compile(r"<(?=\s*/?\s*data\b)", re.IGNORECASE)
 _LANGUAGE = re.compile(r"[A-Za-zÀ-ÿ() -]{2,30}")
 _LONGEST_ROW = 2400
@@ -133,11 +133,11 @@ def rows_shown(request: SummariseRequest, tokens: Count = estimated) -> list[str
     lines: list[str] = []
     budget = _ROW_TOKENS
     for row in request.rows.rows:
-        line = json.dumps(row, ensure_ascii=False, default=str)
+        line = json.dumps(row, ensure_ascii=False, default=str)[:_LONGEST_ROW]
         budget -= tokens(line)
         if budget < 0 and lines:
             break
-        lines.append(line[:_LONGEST_ROW])
+        lines.append(line)
     return lines
 
 
