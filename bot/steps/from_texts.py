@@ -69,7 +69,8 @@ class FromTexts:
                 await self.progress.tell(f"{error} Going on without the texts.")
                 return None
             if part is None and understood is not None and understood.route != "graph":
-                part = named_by_model(question, understood.about, links, self.parser, texts)
+                given = (question, understood.about, links, self.parser, texts)
+                part = named_by_model(*given, both=understood.route == "both")
             said.summary = part.route if part is not None else "graph"
         return part
 

@@ -84,15 +84,24 @@ def named_by_model(
     linked: Sequence[LinkedValue],
     parser: Parser,
     texts: Texts | None,
+    *,
+    both: bool = False,
 ) -> ByText | None:
-    """The same where a model named the topic; None where it does not stand in the question."""
+    """The same where a model named the topic; None where it does not stand in the question.
+
+    Where it says that the graph is asked, too (`both`), and rules cannot read what, that is left.
+    """
     place = re.search(re.escape(about.strip()), question, re.I) if about.strip() else None
     if texts is None or place is None:
         return None
     cues = (t for t in topics(question, linked) if t.text.lower() == place.group().lower())
     whole = Topic("words", place.group(), *place.span())
     splitting = TopicSplit(question, linked, parser, texts, None, None)
-    return splitting.first([*cues, whole]) or splitting.anywhere(whole)
+    part = splitting.first([*cues, whole])
+    if part is not None:
+        return part
+    part, rest = splitting.anywhere(whole), whole.rest(question).rstrip(" ?!.")
+    return replace(part, unread=(rest,)) if part is not None and both else part
 
 
 def instead_of_values(

@@ -177,6 +177,36 @@ async def test_a_model_names_the_route_and_puts_passages_into_words(
         assert named.route == "text" and column(named)[0] == "Splash"
 
 
+async def test_a_model_names_both_and_writes_what_the_graph_is_asked(
+    home: Path, script: Script
+) -> None:
+    asked = "Would mermaid lovers enjoy any films directed by Ron Howard?"
+    understood = {"standalone": asked, "verdict": "answerable", "about": "mermaid lovers"}
+    script.on("You prepare a message", text=json.dumps({**understood, "route": "both"}))
+    script.on("You answer a question from the rows", text="Splash.")
+    directed = "MATCH (p:Person {name: 'Ron Howard'})-[:DIRECTED]->(f:Film) RETURN f.title AS title"
+    script.on("You write one read-only", text=directed)
+    options = settings(home, openai_base_url=script.url)
+    async with open_cicerone(options, conversations=InProcess()) as opened:
+        both = await ask(opened, asked)
+        assert (both.verdict, both.route, both.engine) == ("answerable", "both", "llm")
+        assert column(both) == ["Splash"] and "f.title IN $found" in (both.cypher or "")
+        written = next(prompt for prompt in script.prompts if "read-only" in prompt)
+        assert "mermaid" not in written.rpartition("Question:")[2]
+
+        # What only the texts were asked leaves that out, and says so.
+        script.on("You write one read-only", text="MATCH (g:Genre) RETURN g.name")
+        alone = await ask(opened, asked)
+        assert alone.route == "text" and "Splash" in column(alone)
+        assert any("directed by Ron Howard" in prompt for prompt in script.prompts)
+
+        # Where the model says that the graph answers it, no text is searched.
+        script.on("You prepare a message", text=json.dumps({**understood, "route": "graph"}))
+        graph = await ask(opened, asked)
+        assert graph.route != "text" and graph.route != "both"
+        assert "$found" not in (graph.cypher or "") and "IN $title" not in (graph.cypher or "")
+
+
 async def test_what_rules_cannot_read_beside_a_topic_a_model_writes(
     home: Path, script: Script
 ) -> None:
