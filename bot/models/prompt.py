@@ -13,6 +13,7 @@ from typing import Literal, TypeAlias
 from bot.models.schema_listing import schema_listing
 from bot.models.schema_text import schema_text
 from bot.models.tokens import estimated
+from bot.models.understanding import APART
 from bot.ports import (
     MATTERS,
     JudgeRequest,
@@ -34,7 +35,7 @@ _ROW_TOKENS = 1000
 _MARK = re.compile(r"<(?=\s*/?\s*data\b)", re.IGNORECASE)
 _LANGUAGE = re.compile(r"[A-Za-zÀ-ÿ() -]{2,30}")
 _LONGEST_ROW = 2400
-_PARTS = ("standalone", "verdict", "route")
+_PARTS = tuple(matters[0] for matters in APART)
 
 
 @cache

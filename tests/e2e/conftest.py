@@ -68,10 +68,15 @@ async def watched(browser: Browser) -> AsyncIterator[Watched]:
     await context.close()
 
 
-@pytest.fixture
-async def page(watched: Watched, app: Served) -> AsyncIterator[Page]:
-    """The welcome screen."""
+async def welcome(watched: Watched, app: Served) -> Page:
+    """The welcome screen of an application, ready to be typed into."""
     page = await watched.context.new_page()
     await page.goto(app.address)
     await page.locator("#starters button:enabled").first.wait_for()
-    yield page
+    return page
+
+
+@pytest.fixture
+async def page(watched: Watched, app: Served) -> AsyncIterator[Page]:
+    """The welcome screen."""
+    yield await welcome(watched, app)

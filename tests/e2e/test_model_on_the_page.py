@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Iterator
 import pytest
 from playwright.async_api import Locator, Page, expect
 
-from tests.e2e.conftest import Watched
+from tests.e2e.conftest import Watched, welcome
 from tests.e2e.served import Served, serving
 from tests.e2e.talk import PATIENCE, answered, ask, words
 from tests.scripted_model import DONE, Script, scripted_model, token
@@ -50,10 +50,7 @@ def script(model: Script) -> Script:
 
 @pytest.fixture
 async def page(watched: Watched, with_model: Served) -> AsyncIterator[Page]:
-    page = await watched.context.new_page()
-    await page.goto(with_model.address)
-    await page.locator("#starters button:enabled").first.wait_for()
-    yield page
+    yield await welcome(watched, with_model)
 
 
 async def reloaded(page: Page) -> Locator:

@@ -63,6 +63,13 @@ def script() -> Iterator[Script]:
         yield running
 
 
+@pytest.fixture(autouse=True)
+def kept_by_chainlit(threads: Threads, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its steps go into the threads."""
+    monkeypatch.setattr("chainlit.data._data_layer", threads)
+    monkeypatch.setattr("chainlit.data._data_layer_initialized", True)
+
+
 async def answered(
     cicerone: Cicerone, threads: Threads, person: PersistedUser, thread: str, text: str
 ) -> Outcome:
@@ -80,11 +87,8 @@ async def answered(
 
 @pytest.mark.parametrize("sent", [spelt, raw])
 async def test_broken_characters_are_kept_and_the_next_turn_goes_on(
-    home: Path, store: Store, threads: Threads, ada: PersistedUser, script: Script,
-    monkeypatch: pytest.MonkeyPatch, sent: Any,
-) -> None:  # fmt: skip
-    monkeypatch.setattr("chainlit.data._data_layer", threads)
-    monkeypatch.setattr("chainlit.data._data_layer_initialized", True)
+    home: Path, store: Store, threads: Threads, ada: PersistedUser, script: Script, sent: Any
+) -> None:
     broken = f"a{HALF}b\x00c"
     understood = {"standalone": f"Which films ooze {broken}?", "verdict": "answerable"}
     script.on("You prepare", **sent(json.dumps(understood, ensure_ascii=sent is spelt)))
@@ -118,11 +122,8 @@ async def test_broken_characters_are_kept_and_the_next_turn_goes_on(
 
 @pytest.mark.parametrize("sent", [spelt, raw])
 async def test_rows_with_broken_characters_are_shown_and_exported(
-    home: Path, store: Store, threads: Threads, ada: PersistedUser, script: Script,
-    monkeypatch: pytest.MonkeyPatch, sent: Any,
-) -> None:  # fmt: skip
-    monkeypatch.setattr("chainlit.data._data_layer", threads)
-    monkeypatch.setattr("chainlit.data._data_layer_initialized", True)
+    home: Path, store: Store, threads: Threads, ada: PersistedUser, script: Script, sent: Any
+) -> None:
     broken = f"a{HALF}b\x00c\u202ed"
     understood = {"standalone": "Which films ooze?", "verdict": "answerable"}
     # The database itself makes characters of what a statement spells.
@@ -152,11 +153,8 @@ async def test_rows_with_broken_characters_are_shown_and_exported(
 
 
 async def test_an_error_in_broken_characters_is_told_and_kept(
-    home: Path, store: Store, threads: Threads, ada: PersistedUser, script: Script,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:  # fmt: skip
-    monkeypatch.setattr("chainlit.data._data_layer", threads)
-    monkeypatch.setattr("chainlit.data._data_layer_initialized", True)
+    home: Path, store: Store, threads: Threads, ada: PersistedUser, script: Script
+) -> None:
     body = b'{"error":{"message":"no \xff\xc3 \\ud83d \\u0000"}}'
     script.on("", status=400, raw=body, content_type="application/json")
     settings = load_settings(home=home, graph="films", openai_base_url=script.url)

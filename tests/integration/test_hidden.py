@@ -5,19 +5,14 @@ from __future__ import annotations
 import json
 import uuid
 from collections.abc import AsyncIterator
-from pathlib import Path
 
 import pytest
 
-from bot.bootstrap import open_cicerone
 from bot.cicerone import Cicerone
-from bot.conversations import InProcess
 from bot.events import Event
-from bot.graph.graph_json import from_json
-from bot.graph.server import EmbeddedServer
 from bot.parts import Message
-from bot.settings import load_settings
-from tests.scripted_model import Script, scripted_model
+from tests.integration.small_graphs import opened_with_model
+from tests.scripted_model import Script
 
 CANARY = "canary@nowhere.example"
 GRAPH = {
@@ -35,15 +30,9 @@ GRAPH = {
 async def asked(
     tmp_path_factory: pytest.TempPathFactory,
 ) -> AsyncIterator[tuple[Cicerone, Script]]:
-    home: Path = tmp_path_factory.mktemp("hidden")
-    async with EmbeddedServer(home, memory_mb=256, statement_seconds=10) as server:
-        await server.load(from_json(GRAPH), "people")
-        with scripted_model() as script:
-            settings = load_settings(
-                home=home, graph="people", hide="*.email, Vault", openai_base_url=script.url
-            )
-            async with open_cicerone(settings, conversations=InProcess()) as opened:
-                yield opened, script
+    home = tmp_path_factory.mktemp("hidden")
+    async with opened_with_model(home, GRAPH, hide="*.email, Vault") as both:
+        yield both
 
 
 async def _said(app: Cicerone, text: str, engine: str) -> str:

@@ -5,19 +5,14 @@ from __future__ import annotations
 import json
 import uuid
 from collections.abc import AsyncIterator
-from pathlib import Path
 
 import pytest
 
-from bot.bootstrap import open_cicerone
 from bot.cicerone import Cicerone
-from bot.conversations import InProcess
 from bot.events import Event, Outcome
-from bot.graph.graph_json import from_json
-from bot.graph.server import EmbeddedServer
 from bot.parts import Message
-from bot.settings import load_settings
-from tests.scripted_model import Script, scripted_model
+from tests.integration.small_graphs import opened_with_model
+from tests.scripted_model import Script
 
 NAMES = ("Ada Lim", "Ben Ode", "Cid Roe", "Dan Fox", "Eva Sand")
 # The first manages the second and third, the second the two others.
@@ -35,13 +30,9 @@ GRAPH = {
 async def asked(
     tmp_path_factory: pytest.TempPathFactory,
 ) -> AsyncIterator[tuple[Cicerone, Script]]:
-    home: Path = tmp_path_factory.mktemp("other-way")
-    async with EmbeddedServer(home, memory_mb=256, statement_seconds=10) as server:
-        await server.load(from_json(GRAPH), "staff")
-        with scripted_model() as script:
-            settings = load_settings(home=home, graph="staff", openai_base_url=script.url)
-            async with open_cicerone(settings, conversations=InProcess()) as opened:
-                yield opened, script
+    home = tmp_path_factory.mktemp("other-way")
+    async with opened_with_model(home, GRAPH) as both:
+        yield both
 
 
 async def ask(cicerone: Cicerone, text: str, engine: str) -> Outcome:
