@@ -131,7 +131,7 @@ async def main() -> int:
         )
         try:
             if given.describe:
-                print(f"{len(data['nodes'])} nodes, {len(data['rels'])} relationships")
+                print(f"{len(data.nodes)} nodes, {len(data.rels)} relationships")
                 _describe(await graph.schema())
             if given.query:
                 rows = await graph.run(given.query)
