@@ -11,6 +11,7 @@ from sqlalchemy import (
     JSON,
     Boolean,
     Column,
+    Float,
     ForeignKey,
     Index,
     Integer,
@@ -19,7 +20,7 @@ from sqlalchemy import (
     Text,
 )
 
-HEAD = "0004"
+HEAD = "0005"
 
 Json = JSON(none_as_null=True)
 
@@ -208,6 +209,26 @@ spending = Table(
     Column("calls", Integer, nullable=False),
     Column("prompt_tokens", Integer, nullable=False),
     Column("completion_tokens", Integer, nullable=False),
+)
+
+# Wrong passwords by address and name, `name` "" for all names from there. Times are seconds since
+# the epoch; `level` leaks away with time, and nobody is let try before `until`.
+sign_in_tries = Table(
+    "sign_in_tries",
+    metadata,
+    Column("address", Text, primary_key=True),
+    Column("name", Text, primary_key=True),
+    Column("level", Float, nullable=False),
+    Column("at", Float, nullable=False),
+    Column("until", Float, nullable=False),
+)
+
+# Sign-ins that were ended before their token expires, which is `until`.
+ended_sessions = Table(
+    "ended_sessions",
+    metadata,
+    Column("session", Text, primary_key=True),
+    Column("until", Float, nullable=False),
 )
 
 # How often a table has changed: by this number a search index sees that it is behind.

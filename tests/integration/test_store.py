@@ -117,7 +117,8 @@ async def test_pairs_of_the_first_version_still_serve_their_owners(address: str)
     }
     async with store.write() as connection:
         await connection.execute(insert(examples).values(liked))
-        for table in ("lesson_votes", "lessons", "spending", "terms"):
+        later = ("lesson_votes", "lessons", "spending", "terms", "sign_in_tries", "ended_sessions")
+        for table in later:
             await connection.execute(text(f"DROP TABLE {table}"))
         await connection.execute(text("UPDATE alembic_version SET version_num = '0001'"))
     await store.close()
