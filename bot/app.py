@@ -27,14 +27,22 @@ from memory.threads import Threads
 
 _ON_PAGE = ("webapp", "copilot")
 
-surround(server.app, opened.settings, server.get_html_template(""), opened.files)
-teach_by_thumbs()
 
-_way = sign_in(opened.settings.host, opened.settings.auth)
+async def _nobody(thread: ThreadDict, viewer: cl.User | None) -> bool:
+    return False
+
+
+_way = sign_in(opened.settings.host, opened.settings.auth, proxied=opened.settings.behind_proxy)
+surround(server.app, opened.settings, _way, server.get_html_template(""), opened.files)
+teach_by_thumbs()
 if isinstance(_way, PasswordFile):
     cl.password_auth_callback(by_password(_way))
 else:
     cl.header_auth_callback(by_headers(_way))
+
+if opened.settings.sharing:
+    # Chainlit offers to share where it is asked who else may see what was not shared: nobody.
+    cl.on_shared_thread_view(_nobody)
 
 
 @cl.on_app_startup

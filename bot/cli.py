@@ -18,6 +18,7 @@ from bot.commands.running import Credentials, Graph, run_command, settings_of
 from bot.commands.terms import terms
 from bot.errors import CiceroneError, UsageError, in_full
 from bot.settings import Flow
+from memory.home import keep_to_owner
 
 app = typer.Typer(
     help="Talk to a property graph.",
@@ -106,7 +107,8 @@ def password(name: Annotated[str, typer.Argument(help="Who will sign in.")]) -> 
     """Make a line for the password file of CICERONE_AUTH."""
     from memory.people import hash_password
 
-    secret = typer.prompt("Password", hide_input=True, confirmation_prompt=True)
+    # Standard output is the line alone: it is redirected into the file.
+    secret = typer.prompt("Password", hide_input=True, confirmation_prompt=True, err=True)
     typer.echo(f"{name}:{hash_password(secret)}")
 
 
@@ -227,6 +229,7 @@ def drop(name: Annotated[str, typer.Argument(help="Graph to delete.")]) -> None:
 
 def main() -> None:
     """Entry point: errors become one line and the exit code of the contract."""
+    keep_to_owner()
     try:
         app()
     except UsageError as error:

@@ -16,6 +16,7 @@ import uvicorn
 from bot.errors import UsageError
 from bot.page.folder import prepare_folder
 from bot.page.lifespan import opened
+from bot.page.proxies import trusted_proxies
 from bot.settings import Settings
 from memory.people import auth_secret, is_loopback, sign_in
 
@@ -33,11 +34,13 @@ def serve(settings: Settings) -> None:
     Raises:
         CiceroneError: the address cannot be used, or a part is missing or unreachable.
     """
-    sign_in(settings.host, settings.auth)
+    sign_in(settings.host, settings.auth, proxied=settings.behind_proxy)
+    trusted_proxies(settings)
+    secret = auth_secret(settings.folder, settings.auth_secret.get_secret_value())
     _check_chats()
     with _listening(settings) as listener:
         os.environ["CHAINLIT_APP_ROOT"] = str(prepare_folder(settings))
-        os.environ["CHAINLIT_AUTH_SECRET"] = auth_secret(settings.folder)
+        os.environ["CHAINLIT_AUTH_SECRET"] = secret
         asyncio.run(_serve(settings, listener))
 
 
@@ -45,7 +48,9 @@ async def _serve(settings: Settings, listener: socket.socket) -> None:
     opened.configure(settings)
     # Importing Chainlit takes as long as the database takes to start; they wait for each other.
     _, app = await asyncio.gather(opened.open(), asyncio.to_thread(_application, settings))
-    config = uvicorn.Config(app, log_level="error", lifespan="on", access_log=False)
+    config = uvicorn.Config(
+        app, log_level="error", lifespan="on", access_log=False, proxy_headers=False
+    )
     await _Server(config, _announcement(settings)).serve(sockets=[listener])
 
 

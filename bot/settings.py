@@ -305,6 +305,35 @@ class Settings(BaseSettings):
         validation_alias=_env("CICERONE_ALLOWED_ORIGINS"),
         description="Sites that may embed the chat, separated by commas; only its own by default.",
     )
+    allowed_hosts: str = Field(
+        "",
+        validation_alias=_env("CICERONE_ALLOWED_HOSTS"),
+        description="Names the chat answers to beside this computer's own, separated by commas: "
+        "those under which your proxy is reached. By default any on an open address, and on "
+        "loopback none.",
+    )
+    trusted_proxies: str = Field(
+        "",
+        validation_alias=_env("CICERONE_TRUSTED_PROXIES"),
+        description="Addresses or networks of your proxies, separated by commas: only from these "
+        "are X-Forwarded-For, X-Forwarded-Proto and the header of CICERONE_AUTH believed.",
+    )
+    auth_secret: SecretStr = Field(
+        SecretStr(""),
+        validation_alias=_env("CHAINLIT_AUTH_SECRET"),
+        description="What signs the login cookies, at least 32 characters, the same for all "
+        "replicas; made once in the home folder by default.",
+    )
+    sharing: bool = Field(
+        False,
+        validation_alias=_env("CICERONE_SHARING"),
+        description="Let people share a conversation, to be read by whoever has its link.",
+    )
+    api_docs: bool = Field(
+        False,
+        validation_alias=_env("CICERONE_API_DOCS"),
+        description="Show the page's own addresses at /docs, /redoc and /openapi.json.",
+    )
     database_url: str | None = Field(
         None,
         validation_alias=_env("DATABASE_URL"),
@@ -357,6 +386,11 @@ class Settings(BaseSettings):
         return frozenset(
             host.strip().lower() for host in self.link_hosts.split(",") if host.strip()
         )
+
+    @property
+    def behind_proxy(self) -> bool:
+        """Whether others come in through a proxy."""
+        return bool(self.trusted_proxies.strip() or self.allowed_hosts.strip())
 
     @property
     def sent_to_model(self) -> str:

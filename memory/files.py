@@ -65,17 +65,21 @@ def key_of(thread_id: str, element_id: str, name: str) -> str:
 class Files(BaseStorageClient):
     """A folder of files; folders are 0700 and files 0600."""
 
-    def __init__(self, folder: Path, store: Store, base_url: str = "") -> None:
+    def __init__(
+        self, folder: Path, store: Store, base_url: str = "", *, sharing: bool = False
+    ) -> None:
         """Keep files in `folder`.
 
         Args:
             folder: Made when the first file comes.
             store: Knows whose a file is.
             base_url: The application's own address, where pages on other hosts show its files.
+            sharing: Whether what belongs to a shared thread is everybody's.
         """
         self._folder = folder
         self._store = store
         self._base_url = base_url.rstrip("/")
+        self._sharing = sharing
 
     async def upload_file(
         self,
@@ -130,15 +134,11 @@ class Files(BaseStorageClient):
     async def _element(self, key: str, user: str) -> Any:
         if not _is_key(key):
             return None
-        query = (
-            select(elements.c.mime)
-            .join(threads, threads.c.id == elements.c.threadId)
-            .where(elements.c.objectKey == key)
-            .where(
-                (threads.c.userIdentifier == user)
-                | threads.c.metadata["is_shared"].as_boolean().is_(True)
-            )
-        )
+        may = threads.c.userIdentifier == user
+        if self._sharing:
+            may |= threads.c.metadata["is_shared"].as_boolean().is_(True)
+        query = select(elements.c.mime).join(threads, threads.c.id == elements.c.threadId)
+        query = query.where(elements.c.objectKey == key).where(may)
         async with self._store.read() as connection:
             return (await connection.execute(query)).mappings().first()
 

@@ -28,6 +28,7 @@ _AT_ONCE = 2
 
 _LONGEST_NAME = 200
 _LONGEST_PASSWORD = 1024
+_SHORTEST_SECRET = 32
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,12 +72,13 @@ def is_loopback(host: str) -> bool:
     return bool((mapped or address).is_loopback)
 
 
-def sign_in(host: str, auth: str) -> SignIn:
+def sign_in(host: str, auth: str, *, proxied: bool = False) -> SignIn:
     """How people sign in.
 
     Args:
         host: The address the chat listens on.
         auth: CICERONE_AUTH: empty, `password:FILE` or `header:NAME`.
+        proxied: Whether a proxy lets others in.
 
     Raises:
         UsageError: nobody would have to sign in although others can reach the chat, or `auth`
@@ -86,6 +88,12 @@ def sign_in(host: str, auth: str) -> SignIn:
     rest = rest.strip()
     if not auth.strip():
         check_bind(host, auth)
+        if proxied:
+            raise UsageError(
+                "Behind a proxy anybody could read the conversations; set CICERONE_AUTH to "
+                "password:FILE or header:NAME, or leave CICERONE_TRUSTED_PROXIES and "
+                "CICERONE_ALLOWED_HOSTS unset."
+            )
         return LocalPerson()
     if kind == "password" and rest:
         passwords = PasswordFile(Path(rest).expanduser())
@@ -171,12 +179,24 @@ class Passwords:
         return name.strip() if right and name.strip() in people else None
 
 
-def auth_secret(home: Path) -> str:
+def auth_secret(home: Path, given: str = "") -> str:
     """The secret that signs login cookies: made once, kept in `home`, for its owner's eyes only.
+
+    Args:
+        home: Cicerone's folder.
+        given: The operator's own, which replicas share.
 
     Raises:
         StoreError: the folder cannot be written.
+        UsageError: the operator's own is too short to sign with.
     """
+    if given:
+        if len(given) < _SHORTEST_SECRET:
+            raise UsageError(
+                f"CHAINLIT_AUTH_SECRET has fewer than {_SHORTEST_SECRET} characters; make one with "
+                "`openssl rand -base64 48`, or leave it unset."
+            )
+        return given
     path = home / "auth-secret"
     try:
         home.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -189,7 +209,7 @@ def auth_secret(home: Path) -> str:
             f"{path} cannot be kept ({error.strerror}); set CICERONE_HOME to a folder that can be "
             "written."
         ) from None
-    if len(secret) < 32:
+    if len(secret) < _SHORTEST_SECRET:
         raise StoreError(f"{path} is damaged; delete it, and everybody signs in anew.")
     return secret
 

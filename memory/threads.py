@@ -80,8 +80,14 @@ class Threads(BaseDataLayer):
     """
 
     def __init__(
-        self, store: Store, files: Files, kept_metadata: frozenset[str] = METADATA
+        self,
+        store: Store,
+        files: Files,
+        kept_metadata: frozenset[str] = METADATA,
+        *,
+        sharing: bool = False,
     ) -> None:
+        self._sharing = sharing
         self._store = store
         self._files = files
         self._kept = kept_metadata
@@ -144,7 +150,7 @@ class Threads(BaseDataLayer):
             row = await queries.find_thread(connection, thread_id)
             if row is None:
                 return None
-            if not row["metadata"].get("is_shared"):
+            if not (self._sharing and row["metadata"].get("is_shared")):
                 hold_to_owner(row)
             said = await queries.rows(connection, queries.steps_of(thread_id))
             query = select(elements).where(elements.c.threadId == thread_id)

@@ -16,7 +16,7 @@ from bot.prices import read_prices, spent_text
 from bot.settings import Settings
 from bot.steps.run import run
 from bot.terminology import aside_text, terminology_of
-from memory.people import check_bind
+from memory.people import sign_in
 from memory.schema import Schema
 from memory.spending import Spending
 from memory.store import Store
@@ -214,7 +214,7 @@ def _privacy(settings: Settings, schema: Schema | None) -> Finding:
 
 def _door(settings: Settings) -> Finding:
     try:
-        check_bind(settings.host, settings.auth)
+        sign_in(settings.host, settings.auth, proxied=settings.behind_proxy)
     except CiceroneError as error:
         return Finding("sign-in", False, str(error))
     return Finding(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Coroutine
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -11,6 +12,7 @@ import typer
 
 from bot.logs import start_logging
 from bot.settings import Settings, load_settings
+from memory.home import make_private
 
 Graph = Annotated[str | None, typer.Option("--graph", help="Embedded graph to ask.")]
 Credentials = Annotated[
@@ -31,6 +33,9 @@ def settings_of(graph: str | None, credentials: Path | None, **options: Any) -> 
         found = dict(read_credentials(credentials))
     settings = load_settings(**found, graph=graph, **options)
     start_logging(settings)
+    if settings.folder.is_dir():
+        with suppress(OSError):  # whoever writes there says that it cannot be written
+            make_private(settings.folder)
     return settings
 
 

@@ -16,6 +16,7 @@ from bot.settings import Settings
 _OUTSIDE = re.compile(r"<link\b[^>]*\bhref=\"https?://[^>]*>\s*")
 _FONTS = re.compile(rb'"https://fonts\.googleapis\.com/[^"]*"')
 _ORIGINS = re.compile(r"(?m)^allow_origins = .*$")
+_SHARING = re.compile(r"(?m)^allow_thread_sharing = .*$")
 
 # In every language: steps carry a whole phrase of ours, so no "Used" before it.
 _STATUS_FIRST = b"toString(){return this.detail?`${this.message}: ${this.detail}`:this.message}"
@@ -76,9 +77,10 @@ def prepare_folder(settings: Settings) -> Path:
     try:
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir(parents=True, mode=0o700)
-        _copy_page(folder, allowed_origins(settings))
+        _copy_page(folder, allowed_origins(settings), settings.sharing)
         _copy_translations(folder / ".chainlit" / "translations")
         _patch_build(folder / "build")
+        _shut(folder)
     except OSError as error:
         raise UsageError(
             f"The page's folder {folder} cannot be written: {error.strerror}."
@@ -121,15 +123,15 @@ def _shipped(name: str) -> Path:
     return found
 
 
-def _copy_page(folder: Path, origins: Sequence[str]) -> None:
+def _copy_page(folder: Path, origins: Sequence[str], sharing: bool) -> None:
     shutil.copytree(_shipped("public"), folder / "public")
     shutil.copy(_shipped("chainlit.md"), folder / "chainlit.md")
     config = _shipped(".chainlit/config.toml").read_text(encoding="utf-8")
     (folder / ".chainlit").mkdir()
     line = f"allow_origins = {json.dumps(list(origins))}"
-    (folder / ".chainlit" / "config.toml").write_text(
-        _ORIGINS.sub(lambda _: line, config), encoding="utf-8"
-    )
+    config = _ORIGINS.sub(lambda _: line, config)
+    config = _SHARING.sub(f"allow_thread_sharing = {json.dumps(sharing)}", config)
+    (folder / ".chainlit" / "config.toml").write_text(config, encoding="utf-8")
 
 
 def _chainlit() -> Path:
@@ -166,9 +168,8 @@ def _patch_build(folder: Path) -> None:
     (folder / "assets").mkdir(parents=True)
     for asset in (*frontend.glob("assets/*"), *widget.glob("assets/*")):
         if asset.suffix != ".map":
-            _link_or_copy(asset, folder / "assets" / asset.name)
+            shutil.copyfile(asset, folder / "assets" / asset.name)
     for page in frontend.glob("assets/index-*.js"):
-        (folder / "assets" / page.name).unlink()
         (folder / "assets" / page.name).write_bytes(in_words(page.read_bytes()))
     html = (frontend / "index.html").read_text(encoding="utf-8")
     (folder / "index.html").write_text(without_outside_links(html), encoding="utf-8")
@@ -181,10 +182,7 @@ def in_words(script: bytes) -> bytes:
     return script.replace(_STATUS_FIRST, _IN_WORDS)
 
 
-def _link_or_copy(source: Path, target: Path) -> None:
-    if target.exists():
-        return
-    try:
-        target.hardlink_to(source)
-    except OSError:  # another file system
-        shutil.copyfile(source, target)
+def _shut(folder: Path) -> None:
+    """For its owner alone: copies of folders have the rights of what they are copied from."""
+    for path in folder.rglob("*"):
+        path.chmod(0o700 if path.is_dir() else 0o600)

@@ -1,4 +1,7 @@
-"""Headers that tell the browser what our page may do: talk to its own origin, nothing else."""
+"""Headers that tell the browser what our page may do: talk to its own origin, nothing else.
+
+Cookies that were asked for over TLS come back over TLS alone; Chainlit knows no proxy.
+"""
 
 from __future__ import annotations
 
@@ -47,9 +50,17 @@ class SecurityHeaders:
                     headers["content-type"] = f"{kind}; charset=utf-8"
                 for name, value in self._headers.items():
                     headers.setdefault(name, value)
+                if scope["scheme"] == "https":
+                    message["headers"] = [_secured(*one) for one in message["headers"]]
             await send(message)
 
         await self._app(scope, receive, send_with_headers)
+
+
+def _secured(name: bytes, value: bytes) -> tuple[bytes, bytes]:
+    if name.lower() != b"set-cookie" or b"; secure" in value.lower():
+        return name, value
+    return name, value + b"; Secure"
 
 
 def content_policy(html: str, allowed: Iterable[str] = ()) -> str:

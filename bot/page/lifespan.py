@@ -69,7 +69,9 @@ class Opened:
 
             store = self.cicerone.store
             assert store is not None
-            self._files = Files(self.settings.folder / "files", store)
+            self._files = Files(
+                self.settings.folder / "files", store, sharing=self.settings.sharing
+            )
         return self._files
 
     def threads(self) -> Threads:
@@ -78,7 +80,7 @@ class Opened:
 
         store = self.cicerone.store
         assert store is not None
-        return Threads(store, self.files())
+        return Threads(store, self.files(), sharing=self.settings.sharing)
 
 
 opened = Opened()

@@ -7,6 +7,7 @@ foreign site could point its own name at this machine (DNS rebinding) and be sig
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from urllib.parse import urlsplit
 
@@ -14,19 +15,37 @@ from starlette.datastructures import Headers
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from bot.errors import UsageError
 from memory.people import is_loopback
 
+_HOST = re.compile(r"[A-Za-z0-9.\-]+(:\d+)?|\[[0-9A-Fa-f:.]+\](:\d+)?")
 _DEFAULT_PORTS = {"http": 80, "https": 443, "ws": 80, "wss": 443}
 
 
 class OriginGuard:
     """ASGI middleware that refuses requests of foreign origins with 403."""
 
-    def __init__(self, app: ASGIApp, allowed: Iterable[str] = (), loopback: bool = True) -> None:
-        """`allowed` are origins; `loopback` says that the app listens on loopback only."""
+    def __init__(
+        self,
+        app: ASGIApp,
+        allowed: Iterable[str] = (),
+        loopback: bool = True,
+        hosts: Iterable[str] = (),
+    ) -> None:
+        """Guard `app`.
+
+        Args:
+            app: The application.
+            allowed: Origins that may use it beside its own.
+            loopback: Whether it listens on loopback only.
+            hosts: The names it answers to beside those of this computer; none for any, but on
+                loopback.
+        """
         self._app = app
         self._allowed = frozenset(allowed)
         self._loopback = loopback
+        self._named = bool(hosts := frozenset(hosts))
+        self._hosts = hosts | {urlsplit(origin).hostname or "" for origin in self._allowed}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one request or connection, or refuse it."""
@@ -44,8 +63,15 @@ class OriginGuard:
 
     def _refusal(self, headers: Headers) -> str | None:
         host = headers.get("host", "")
-        if self._loopback and not self._served_here(host):
-            return "Cicerone answers on this computer only; open http://localhost instead."
+        if (self._loopback or self._named) and not self._served_here(host):
+            if self._named:
+                return (
+                    "Cicerone does not answer to this name; CICERONE_ALLOWED_HOSTS lists its own."
+                )
+            return (
+                "Cicerone answers on this computer only; open http://localhost instead. The names "
+                "of a proxy in front of it belong into CICERONE_ALLOWED_HOSTS."
+            )
         origin = headers.get("origin")
         if origin is None or same_origin(origin, host) or origin.lower() in self._allowed:
             return None
@@ -56,7 +82,31 @@ class OriginGuard:
             name = urlsplit(f"//{host}").hostname or ""
         except ValueError:
             return False
-        return is_loopback(name) or any(urlsplit(o).hostname == name for o in self._allowed)
+        return is_loopback(name) or name in self._hosts
+
+
+def allowed_hosts(names: str) -> tuple[str, ...]:
+    """The names of CICERONE_ALLOWED_HOSTS.
+
+    >>> allowed_hosts("chat.example, Chat.Intranet:443 ,")
+    ('chat.example', 'chat.intranet')
+
+    Raises:
+        UsageError: one of them is no name of a host.
+    """
+    found = []
+    for name in filter(None, map(str.strip, names.split(","))):
+        try:
+            host = urlsplit(f"//{name}").hostname
+        except ValueError:
+            host = None
+        if not host or not _HOST.fullmatch(name):
+            raise UsageError(
+                f"CICERONE_ALLOWED_HOSTS has {name!r}, which is no name of a host; write them like "
+                "chat.example, separated by commas."
+            )
+        found.append(host)
+    return tuple(found)
 
 
 def same_origin(origin: str, host: str) -> bool:

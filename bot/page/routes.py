@@ -19,8 +19,10 @@ from starlette.routing import Route
 from bot.errors import CiceroneError
 from bot.page.lifespan import opened
 from bot.page.rows import rows_as_csv
+from bot.settings import Settings
 from memory.asker import person_of
 
+_METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
 _READY_SECONDS = 2.0
 _READY_FOR = 1.0
 
@@ -114,6 +116,20 @@ def file_route(files: Any) -> Route:
         )
 
     return Route("/files/{key:path}", file)
+
+
+async def shut(request: Request) -> Response:
+    """What is not switched on is not there."""
+    del request
+    return PlainTextResponse("This is not switched on.", status_code=404)
+
+
+def shut_routes(settings: Settings) -> list[Route]:
+    """Addresses of Chainlit's that nobody needs, before Chainlit's own."""
+    paths = [] if settings.sharing else ["/project/share/{thread}", "/project/thread/share"]
+    if not settings.api_docs:
+        paths += ["/openapi.json", "/docs", "/docs/{rest:path}", "/redoc"]
+    return [Route(path, shut, methods=_METHODS) for path in paths]
 
 
 def routes() -> list[Route]:

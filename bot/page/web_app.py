@@ -8,26 +8,38 @@ from fastapi import FastAPI
 
 from bot.page.folder import allowed_origins
 from bot.page.headers import SecurityHeaders, content_policy
-from bot.page.origins import OriginGuard
-from bot.page.routes import file_route, routes
+from bot.page.origins import OriginGuard, allowed_hosts
+from bot.page.proxies import Forwarded, trusted_proxies
+from bot.page.routes import file_route, routes, shut_routes
 from bot.page.teams import teams_routes
 from bot.settings import Settings
 from memory.asker import SignedIn
 from memory.files import Files
-from memory.people import is_loopback
+from memory.people import ProxyHeader, SignIn, is_loopback
 
 
-def surround(app: FastAPI, settings: Settings, html: str, files: Callable[[], Files]) -> None:
+def surround(
+    app: FastAPI, settings: Settings, way: SignIn, html: str, files: Callable[[], Files]
+) -> None:
     """Put our routes before Chainlit's catch-all and our middleware around all of it.
 
     Args:
         app: Chainlit's application.
-        settings: Bind address and allowed origins are used.
+        settings: Bind address, proxies, allowed names and origins, and what is open are used.
+        way: How people sign in.
         html: The page as it is served; its inline scripts are allowed, no others.
         files: Gives the elements' files once the store is open.
     """
     allowed = allowed_origins(settings)
-    app.router.routes[:0] = [*routes(), *teams_routes(), file_route(files)]
+    ours = [*shut_routes(settings), *routes(), *teams_routes(), file_route(files)]
+    app.router.routes[:0] = ours
     app.add_middleware(SignedIn)
-    app.add_middleware(OriginGuard, allowed=allowed, loopback=is_loopback(settings.host))
+    app.add_middleware(
+        OriginGuard,
+        allowed=allowed,
+        loopback=is_loopback(settings.host),
+        hosts=allowed_hosts(settings.allowed_hosts),
+    )
     app.add_middleware(SecurityHeaders, policy=content_policy(html, allowed), framed=bool(allowed))
+    person = way.name if isinstance(way, ProxyHeader) else None
+    app.add_middleware(Forwarded, trusted=trusted_proxies(settings), person=person)

@@ -98,3 +98,10 @@ async def test_a_wrong_setting_is_one_sentence(home: Path) -> None:
     done = cicerone(home, "ask", "Who?", CICERONE_MAX_ROWS="many")
     assert done.returncode == 2
     assert done.stderr.count("\n") == 1 and "CICERONE_MAX_ROWS" in done.stderr
+
+
+async def test_a_password_line_stands_alone_on_standard_output(home: Path) -> None:
+    done = cicerone(home, "password", "ada", stdin="one two\none two\n")
+    assert done.returncode == 0
+    assert done.stdout.startswith("ada:scrypt$") and done.stdout.count("\n") == 1
+    assert "Password" in done.stderr

@@ -15,6 +15,7 @@ from structlog.testing import capture_logs
 from memory.asker import asking
 from memory.conversation import Exchange
 from memory.errors import StoreError
+from memory.files import Files
 from memory.store import Store
 from memory.thread_turns import NotTheirs
 from memory.threads import Threads
@@ -394,13 +395,15 @@ async def test_a_stranger_reads_and_changes_nothing(
     assert thread["steps"][1]["feedback"]["value"] == 1
 
 
-async def test_a_shared_thread_is_read_but_not_written(
-    threads: Threads, ada: PersistedUser, eve: PersistedUser
+async def test_a_shared_thread_is_read_where_sharing_is_on_but_not_written(
+    threads: Threads, files: Files, store: Store, ada: PersistedUser, eve: PersistedUser
 ) -> None:
     await talk(threads, ada, "t1", "who?")
     await threads.update_thread("t1", metadata={"is_shared": True})
     with asking("eve"):
-        assert await threads.get_thread("t1") is not None
+        assert await Threads(store, files, sharing=True).get_thread("t1") is not None
+        with pytest.raises(NotTheirs):
+            await threads.get_thread("t1")
         with pytest.raises(NotTheirs):
             await threads.update_thread("t1", name="hers")
 
