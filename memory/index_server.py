@@ -7,7 +7,7 @@ then moves the alias, so that searches of all processes see either the old or th
 from __future__ import annotations
 
 import uuid
-from collections.abc import AsyncIterable, AsyncIterator, Sequence
+from collections.abc import AsyncIterable, AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from typing import Any
 from urllib.parse import quote
@@ -137,6 +137,38 @@ class ServerIndex:
         async with _wrapped():
             found = await self._client.count(self._alias, count_filter=_filter(where), exact=True)
         return found.count
+
+    async def marked(self) -> dict[str, Any] | None:
+        """What `mark` wrote down; None where that is of another layout."""
+        async with _wrapped():
+            found = await self._client.retrieve(self._alias, [_MARKER], with_payload=True)
+        payload = found[0].payload if found else None
+        return payload if payload and payload.get("layout") == self.collection.layout else None
+
+    async def mark(self, payload: Mapping[str, Any]) -> None:
+        """Write down something about the collection, in place of what was."""
+        marked = {**payload, "layout": self.collection.layout}
+        async with _wrapped():
+            marker = models.PointStruct(id=_MARKER, vector={}, payload=marked)
+            await self._client.upsert(self._alias, [marker], wait=True)
+
+    async def empty(self) -> None:
+        """Put an empty collection of this layout in the place of what there is."""
+        async with _wrapped():
+            await self._point_alias_at(await self._create())
+
+    async def keep_integer(self, field: str) -> None:
+        """Make a payload field of integers quick to filter by."""
+        async with _wrapped():
+            integer = models.PayloadSchemaType.INTEGER
+            await self._client.create_payload_index(self._alias, field, field_schema=integer)
+
+    async def delete_all_but(self, kept: models.FieldCondition) -> None:
+        """Delete every entry that does not fulfil a condition."""
+        marker = models.HasIdCondition(has_id=[_MARKER])
+        selector = models.FilterSelector(filter=models.Filter(must_not=[kept, marker]))
+        async with _wrapped():
+            await self._client.delete(self._alias, selector, wait=True)
 
     async def close(self) -> None:
         """Let go of the connection."""
