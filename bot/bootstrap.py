@@ -178,7 +178,7 @@ async def open_cicerone(
             indexes,
             schema,
             embedders.names,
-            lambda: distinct_values(graph, schema),
+            lambda left_out: distinct_values(graph, schema, left_out=left_out),
             progress,
             anew=anew,
         )
@@ -237,7 +237,9 @@ async def open_cicerone(
             vocabulary=Vocabulary(book, schema, terms, parser, links),
             meanings=MeaningProposer(schema, graph, embedders.words),
         )
-        yield Cicerone(parts, suggestions, shelf, store, values.count, freshness.lost)
+        record = await values.record()
+        left_out = record.left_out if record is not None else ()
+        yield Cicerone(parts, suggestions, shelf, store, values.count, freshness.lost, left_out)
 
 
 def _open_models(

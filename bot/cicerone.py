@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +18,7 @@ from bot.turn import turn
 from guardrails.portrait import kinds
 from guardrails.statement import Refused, check_statement
 from memory.schema import Schema
+from memory.value_record import LeftOut, left_out_text
 
 if TYPE_CHECKING:  # SQLAlchemy takes a second to import; `ask` does without
     from memory.store import Store
@@ -34,10 +35,12 @@ class Cicerone:
         store: Store | None,
         indexed: Callable[[], Awaitable[int]],
         outdated: Callable[[], bool] = lambda: False,
+        left_out: Sequence[LeftOut] = (),
     ) -> None:
         self._parts = parts
         self._indexed = indexed
         self._outdated = outdated
+        self._left_out = left_out
         self._suggestions = suggestions
         self._shelf = shelf
         self.store = store
@@ -71,8 +74,8 @@ class Cicerone:
     def changed(self, change: Callable[[Parts], Parts]) -> Cicerone:
         """The same with other parts; what is shared stays open."""
         parts = change(self._parts)
-        shared = (self._suggestions, self._shelf, self.store, self._indexed, self._outdated)
-        return Cicerone(parts, *shared)
+        shared = (self._suggestions, self._shelf, self.store, self._indexed)
+        return Cicerone(parts, *shared, self._outdated, self._left_out)
 
     def outdated(self) -> bool:
         """Whether the graph was replaced since; it costs no query."""
@@ -88,11 +91,17 @@ class Cicerone:
             self._starters = await self._suggestions.starters()
         return self._starters
 
+    @property
+    def left_out(self) -> str:
+        """What the index of names lacks, in one sentence; often ""."""
+        return left_out_text(self._left_out)
+
     def greeting(self) -> str:
-        """What this graph holds, in one sentence."""
+        """What this graph holds, and which of its names are not indexed."""
         if not self.schema.labels:
             return f"The graph {self.settings.graph_name} is empty."
-        return f"This graph knows {kinds(self.schema)}."
+        lacks = left_out_text([one for one in self._left_out if one.missed])
+        return f"This graph knows {kinds(self.schema)}. {lacks}".strip()
 
     async def export(
         self, cypher: str, parameters: Mapping[str, Any], user: str | None = None

@@ -16,6 +16,7 @@ from memory.index_files import sealed_at
 from memory.passages import StoredText, passages_collection
 from memory.passages_index import PassageIndex
 from memory.schema import Schema
+from memory.value_record import LeftOut
 from memory.values import VALUES, StoredValue, ValueIndex
 
 
@@ -80,7 +81,7 @@ async def build_indexes(
     indexes: Indexes,
     schema: Schema,
     embedder: Embedder,
-    stored: Callable[[], AsyncIterable[StoredValue]],
+    stored: Callable[[Callable[[LeftOut], None]], AsyncIterable[StoredValue]],
     progress: Progress | None = None,
     *,
     anew: bool = False,
@@ -91,7 +92,8 @@ async def build_indexes(
         indexes: Where they are.
         schema: The whole schema.
         embedder: Makes the vectors of elements.
-        stored: Starts reading the graph's values; not called where the index is up to date.
+        stored: Starts reading the graph's values, and calls what it is given with what it leaves
+            out; not called where the index is up to date.
         progress: Called with the number of values written so far.
         anew: Build even what is up to date.
 
@@ -101,7 +103,8 @@ async def build_indexes(
     """
     values, elements, fresh = await open_indexes(indexes, schema, embedder)
     if anew or not fresh:
-        await values.build(stored(), values_stamp(schema), progress)
+        left_out: list[LeftOut] = []
+        await values.build(stored(left_out.append), values_stamp(schema), progress, left_out)
     if anew:
         await elements.build()
     return values, elements

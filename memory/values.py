@@ -14,6 +14,7 @@ from memory.value_found import Stored
 from memory.value_misspelt import misspelt_matches
 from memory.value_order import MOST_NAMES, ranked, without_weaker
 from memory.value_parts import free_words, part_matches, reworded_matches
+from memory.value_record import RECORD_KEY, LeftOut, ValueRecord, record_now
 from memory.value_whole import whole_matches
 
 __all__ = ["VALUES", "StoredValue", "ValueIndex"]
@@ -25,6 +26,7 @@ _WHOLE_LIMIT = 200
 _LONGEST_QUESTION = 60
 _NEIGHBOURS = 30
 _SHARED_LIMIT = 100
+_RECORD = Where(all=(Match("keys", (RECORD_KEY,)),))
 
 
 class ValueIndex:
@@ -43,6 +45,7 @@ class ValueIndex:
         values: AsyncIterable[StoredValue],
         fingerprint: str,
         progress: Progress | None = None,
+        left_out: Sequence[LeftOut] = (),
     ) -> None:
         """Replace everything.
 
@@ -50,15 +53,27 @@ class ValueIndex:
             values: Every (label, property, value, number of nodes) once.
             fingerprint: The state of the graph they come from.
             progress: Called with the number of values written so far.
+            left_out: What they lack; it may grow until the last value is there.
 
         Raises:
             StoreError: the index fails.
         """
-        await self._index.rebuild(_entries(values), fingerprint, progress)
+        await self._index.rebuild(_entries(values, left_out), fingerprint, progress)
+        if progress:
+            progress(await self.count())
+
+    async def record(self) -> ValueRecord | None:
+        """When it was built and what it lacks; None where it was not.
+
+        Raises:
+            StoreError: the index fails.
+        """
+        (hits,) = await self._index.search([Search(1, where=_RECORD)])
+        return ValueRecord.from_payload(hits[0].payload) if hits else None
 
     async def count(self) -> int:
         """How many values it holds."""
-        return await self._index.count()
+        return await self._index.count(Where(none=_RECORD.all))
 
     async def close(self) -> None:
         """Let go of the index."""
@@ -145,13 +160,16 @@ class ValueIndex:
         return _distinct(Stored.from_payload(hit.payload) for hits in groups for hit in hits)
 
 
-async def _entries(values: AsyncIterable[StoredValue]) -> AsyncIterator[Entry]:
+async def _entries(
+    values: AsyncIterable[StoredValue], left_out: Sequence[LeftOut]
+) -> AsyncIterator[Entry]:
     identity = 0
     async for label, name, value, count in values:
         entry = value_entry(identity + 1, label, name, value, count)
         if entry is not None:
             identity += 1
             yield entry
+    yield record_now(left_out).entry(identity + 1)
 
 
 def _distinct(stored: Iterable[Stored]) -> list[Stored]:

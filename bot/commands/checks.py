@@ -41,7 +41,7 @@ class StoredValues:
             indexes_of(self._settings),
             schema,
             StaticEmbedder(),
-            lambda: distinct_values(graph, schema),
+            lambda left_out: distinct_values(graph, schema, left_out=left_out),
         )
         self._stack.push_async_callback(self._values.close)
         self._stack.push_async_callback(elements.close)

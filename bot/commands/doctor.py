@@ -7,6 +7,7 @@ import time
 from collections.abc import AsyncIterator
 
 from bot.bootstrap import open_graph
+from bot.commands.doctor_names import names
 from bot.commands.doctor_vectors import vectors
 from bot.commands.finding import Finding
 from bot.errors import CiceroneError, UnknownModel
@@ -49,6 +50,7 @@ async def findings(settings: Settings) -> AsyncIterator[Finding]:
     yield graph
     if schema is not None:
         yield _terminology(settings, schema)
+        yield await names(settings)
     yield await _store(settings)
     yield await _model(settings)
     for finding in await _writer(settings):

@@ -38,6 +38,6 @@ async def build_index(settings: Settings) -> int:
         f"{several(texts, 'passage')} of texts; "
         f"made for a model: {several(examples, 'example')}."
     )
-    for note in schema.notes:
+    for note in (*schema.notes, *filter(None, [cicerone.left_out])):
         print(note)
     return 0

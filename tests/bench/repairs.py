@@ -241,7 +241,9 @@ async def _all(args: argparse.Namespace, cases: list[Case], graphs: list[str]) -
                 indexes_of(settings),
                 schema,
                 StaticEmbedder(),
-                lambda schema=schema, client=client: distinct_values(client, schema),  # type: ignore[misc]
+                lambda left, schema=schema, client=client: distinct_values(
+                    client, schema, left_out=left
+                ),  # type: ignore[misc]
                 None,
             )
             runs = Runs(client, args.cache / f"{graph}.json" if args.cache else None)

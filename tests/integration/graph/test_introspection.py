@@ -16,6 +16,7 @@ from bot.graph.introspect_reader import Limits
 from bot.graph.values import distinct_values
 from guardrails.privacy import Hidden
 from memory.schema import Join, Label, Property, Relationship, Schema
+from memory.value_record import LeftOut
 from tests.graph_database import GraphDatabase
 
 LONG = "A long synopsis. " * 12
@@ -461,15 +462,29 @@ async def test_the_schema_is_cached_and_refreshed(database: GraphDatabase) -> No
 
 
 async def test_values(any_graph: BoltGraph) -> None:
-    found = [item async for item in distinct_values(any_graph, EXPECTED, per_property_limit=100)]
+    left: list[LeftOut] = []
+    found = [
+        item
+        async for item in distinct_values(
+            any_graph, EXPECTED, per_property_limit=100, left_out=left.append
+        )
+    ]
     assert ("Actor", "name", "Ada", 1) in found and ("Person", "name", "Ada", 1) in found
     assert ("Film", "genres", "Drama", 2) in found
     assert ("Odd `name`", "a `key`", "ü", 1) in found
     assert sum(count for _, name, _, count in found if name == "kind") == EVENTS
     assert sum(name == "key" for _, name, _, _ in found) == 100
     assert not [item for item in found if item[1] in ("synopsis", "year", "embedding")]
-    few = [item async for item in distinct_values(any_graph, EXPECTED, total_limit=7)]
+    assert {(one.name, one.reason) for one in left} >= {("key", "limit"), ("synopsis", "texts")}
+    (keys,) = [one for one in left if one.name == "key"]
+    assert keys.count == EVENTS - 100
+    left.clear()
+    few = [
+        item
+        async for item in distinct_values(any_graph, EXPECTED, total_limit=7, left_out=left.append)
+    ]
     assert len(few) == 7
+    assert {one.reason for one in left} >= {"total"}
 
 
 async def test_many_labels_and_types(database: GraphDatabase) -> None:

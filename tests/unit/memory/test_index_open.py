@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+import time
+from collections.abc import AsyncIterator, Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from memory.embedding import StaticEmbedder
 from memory.errors import StoreError
 from memory.index_open import Indexes, build_indexes, open_indexes, values_stamp
 from memory.schema import Join, Label, Property, Relationship, Schema
+from memory.value_record import LeftOut, left_out_text
 from memory.values import StoredValue
 
 SCHEMA = Schema(
@@ -27,8 +29,9 @@ class Source:
         self.names = names
         self.read = 0
 
-    async def __call__(self) -> AsyncIterator[StoredValue]:
+    async def __call__(self, left_out: Callable[[LeftOut], None]) -> AsyncIterator[StoredValue]:
         self.read += 1
+        left_out(LeftOut("City", "name", "limit", 7))
         for name in self.names:
             yield "City", "name", name, 1
 
@@ -45,6 +48,13 @@ async def test_they_are_built_once_and_again_when_the_graph_changes(tmp_path: Pa
         await elements.close()
     assert source.read == 1
     assert told[-1] == 2
+    values, elements, _ = await open_indexes(indexes, SCHEMA, embedder)
+    record = await values.record()
+    assert record is not None and abs(time.time() - record.built) < 600
+    assert "7 of City.name" in left_out_text(record.left_out)
+    assert await values.lookup("who lives in record?") == []
+    await values.close()
+    await elements.close()
     grown = replace(SCHEMA, labels={"City": replace(SCHEMA.labels["City"], count=4)})
     values, elements = await build_indexes(indexes, grown, embedder, Source("Leith", "Oslo"))
     assert [link.value for link in await values.lookup("Oslo or Gdansk?")] == ["Oslo"]
