@@ -6,6 +6,7 @@ import asyncio
 
 import chainlit as cl
 from chainlit import server
+from chainlit.config import config
 from chainlit.context import context
 from chainlit.data import get_data_layer
 from chainlit.session import WebsocketSession
@@ -18,7 +19,8 @@ from bot.page.conversation import converse, person
 from bot.page.feedback import learn
 from bot.page.lifespan import opened
 from bot.page.overrule import overruled, said
-from bot.page.sign_in import by_headers, by_password
+from bot.page.sessions import sign_out
+from bot.page.sign_in import ByPassword, by_headers
 from bot.page.slack import teach_by_thumbs
 from bot.page.web_app import surround
 from memory.people import PasswordFile, sign_in
@@ -35,10 +37,14 @@ async def _nobody(thread: ThreadDict, viewer: cl.User | None) -> bool:
 _way = sign_in(opened.settings.host, opened.settings.auth, proxied=opened.settings.behind_proxy)
 surround(server.app, opened.settings, _way, server.get_html_template(""), opened.files)
 teach_by_thumbs()
+# Set past Chainlit's decorators, which make nothing of what is raised.
+config.code.on_logout = sign_out
 if isinstance(_way, PasswordFile):
-    cl.password_auth_callback(by_password(_way))
+    config.code.password_auth_callback = ByPassword(
+        _way, opened.settings.sign_in_tries, opened.settings.lockout_seconds
+    )
 else:
-    cl.header_auth_callback(by_headers(_way))
+    config.code.header_auth_callback = by_headers(_way)
 
 if opened.settings.sharing:
     # Chainlit offers to share where it is asked who else may see what was not shared: nobody.

@@ -112,6 +112,18 @@ def password(name: Annotated[str, typer.Argument(help="Who will sign in.")]) -> 
     typer.echo(f"{name}:{hash_password(secret)}")
 
 
+@app.command()
+def unlock(
+    who: Annotated[
+        str | None, typer.Argument(help="An address or a name; without one, list them.")
+    ] = None,
+) -> None:
+    """Let an address or a name sign in again that wrong passwords locked out."""
+    from bot.commands.unlock import unlock as lift
+
+    run_command(lift(settings_of(None, None), who))
+
+
 @evaluations.command("run", hidden=True, epilog="See also: cicerone eval suggest --help")
 def evaluate(
     questions: Annotated[

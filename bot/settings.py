@@ -324,6 +324,19 @@ class Settings(BaseSettings):
         description="What signs the login cookies, at least 32 characters, the same for all "
         "replicas; made once in the home folder by default.",
     )
+    sign_in_tries: int = Field(
+        10,
+        ge=4,
+        validation_alias=_env("CICERONE_SIGN_IN_TRIES"),
+        description="So many wrong passwords of one name from one address, the last ones with "
+        "growing delays, lock it out there; three times as many lock the address out.",
+    )
+    lockout_seconds: float = Field(
+        900,
+        gt=0,
+        validation_alias=_env("CICERONE_LOCKOUT_SECONDS"),
+        description="For so long, in seconds, or until `cicerone unlock`.",
+    )
     sharing: bool = Field(
         False,
         validation_alias=_env("CICERONE_SHARING"),

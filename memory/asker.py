@@ -6,34 +6,61 @@ every one. `SignedIn` must wrap the web application for that.
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable, Mapping
 from contextvars import ContextVar
-from typing import Any
+from typing import Any, TypeAlias
 
+import jwt
 from chainlit.auth import get_token_from_cookies
-from chainlit.auth.jwt import decode_jwt
+from chainlit.auth.jwt import get_jwt_secret
 from chainlit.context import ChainlitContextException, get_context
-from starlette.requests import Request
+from starlette.requests import HTTPConnection
+from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 _requester: ContextVar[str | None] = ContextVar("requester", default=None)
 
 # The socket's handlers have a session, which knows the person.
 _SOCKET = "/ws/socket.io"
+# Files of the page, which are nobody's.
+_FOR_ALL = ("/assets/", "/public/", "/copilot/", "/avatars/", "/health", "/ready", "/favicon")
+_CARRIERS = (b"cookie", b"authorization")
+
+Claims: TypeAlias = Mapping[str, Any]
+Ended: TypeAlias = Callable[[Claims, str], Awaitable[bool]]
 
 
 class SignedIn:
-    """ASGI middleware: remembers the person of each HTTP request while it is served."""
+    """ASGI middleware: remembers the person of each HTTP request while it is served.
 
-    def __init__(self, app: ASGIApp) -> None:
+    What an ended sign-in left behind is taken off a request, and nobody else reaches the socket.
+    """
+
+    def __init__(self, app: ASGIApp, has_ended: Ended | None = None) -> None:
+        """`has_ended` tells of claims and their token whether that sign-in was ended."""
         self._app = app
+        self._has_ended = has_ended
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serve one request."""
-        if scope["type"] != "http" or _SOCKET in scope["path"]:
+        """Serve one request or connection."""
+        if scope["type"] not in ("http", "websocket") or scope["path"].startswith(_FOR_ALL):
             await self._app(scope, receive, send)
             return
-        with asking(person_of(scope)):
+        token = token_of(scope)
+        claims = claims_of(token)
+        if token and claims and self._has_ended and await self._has_ended(claims, token):
+            kept = [one for one in scope["headers"] if one[0].lower() not in _CARRIERS]
+            scope, claims = {**scope, "headers": kept}, None
+        if _SOCKET not in scope["path"]:
+            with asking(str(claims["identifier"]) if claims else None):
+                await self._app(scope, receive, send)
+        elif claims:
             await self._app(scope, receive, send)
+        elif scope["type"] == "websocket":
+            await receive()
+            await send({"type": "websocket.close", "code": 4401, "reason": "Sign in first."})
+        else:
+            await PlainTextResponse("Sign in first.", status_code=401)(scope, receive, send)
 
 
 class asking:
@@ -51,15 +78,24 @@ class asking:
 
 def person_of(scope: Scope) -> str | None:
     """Identifier of the person whose login cookie or bearer token a request carries, or None."""
-    request = Request(scope)
+    claims = claims_of(token_of(scope))
+    return str(claims["identifier"]) if claims else None
+
+
+def token_of(scope: Scope) -> str | None:
+    """The login cookie or bearer token of a request."""
+    request = HTTPConnection(scope)
     scheme, _, bearer = request.headers.get("authorization", "").partition(" ")
-    token = get_token_from_cookies(request.cookies) or (bearer if scheme == "Bearer" else None)
-    if not token:
-        return None
+    return get_token_from_cookies(request.cookies) or (bearer if scheme == "Bearer" else None)
+
+
+def claims_of(token: str | None) -> Claims | None:
+    """What a token says, or None where it may not be believed."""
     try:
-        return str(decode_jwt(token).identifier)
-    except Exception:  # whatever is wrong with a token, Chainlit's own check refuses it next
+        claims = jwt.decode(token or "", get_jwt_secret() or "", algorithms=["HS256"])
+    except jwt.PyJWTError:
         return None
+    return claims if isinstance(claims.get("identifier"), str) and "exp" in claims else None
 
 
 def asker() -> str | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from contextlib import AbstractAsyncContextManager
 from typing import TYPE_CHECKING
 
@@ -22,6 +23,7 @@ class Opened:
     def __init__(self) -> None:
         self._latest = Latest(lambda: open_cicerone(self.settings, store=self._store))
         self._store: Store | None = None
+        self._opening = asyncio.Lock()
         self._settings: Settings | None = None
         self._files: Files | None = None
 
@@ -42,9 +44,19 @@ class Opened:
         Raises:
             CiceroneError: a part is missing or unreachable.
         """
-        if self._store is None:
-            self._store = await open_store(self.settings)
+        await self.store()
         return await self._latest.open()
+
+    async def store(self) -> Store:
+        """The store, which needs no graph.
+
+        Raises:
+            StoreError: it cannot be opened.
+        """
+        async with self._opening:
+            if self._store is None:
+                self._store = await open_store(self.settings)
+            return self._store
 
     async def close(self) -> None:
         """Close it; nothing happens where it is not open."""

@@ -7,12 +7,16 @@ from __future__ import annotations
 
 import ipaddress
 from collections.abc import Sequence
+from contextvars import ContextVar
 
 from starlette.types import ASGIApp, Receive, Scope, Send
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from bot.errors import UsageError
 from bot.settings import Settings
+
+# The address of whoever is being served; Chainlit's callbacks are not told.
+visitor: ContextVar[str] = ContextVar("visitor", default="")
 
 
 class Forwarded:
@@ -26,10 +30,10 @@ class Forwarded:
             trusted: Addresses and networks of proxies.
             person: The header in which they name the person, taken from nobody else.
         """
-        self._app = app
         self._trusted = [ipaddress.ip_network(one, strict=False) for one in trusted]
         self._person = person.lower().encode() if person and trusted else None
-        self._told: ASGIApp = ProxyHeadersMiddleware(app, list(trusted))  # type: ignore[arg-type, assignment]
+        self._app = _Visited(app)
+        self._told: ASGIApp = ProxyHeadersMiddleware(self._app, list(trusted))  # type: ignore[arg-type, assignment]
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one request or connection."""
@@ -47,6 +51,15 @@ class Forwarded:
         except ValueError:
             return False
         return any(peer in network for network in self._trusted)
+
+
+class _Visited:
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        visitor.set(str((scope.get("client") or ("",))[0]))
+        await self._app(scope, receive, send)
 
 
 def trusted_proxies(settings: Settings) -> tuple[str, ...]:

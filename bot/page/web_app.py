@@ -11,6 +11,7 @@ from bot.page.headers import SecurityHeaders, content_policy
 from bot.page.origins import OriginGuard, allowed_hosts
 from bot.page.proxies import Forwarded, trusted_proxies
 from bot.page.routes import file_route, routes, shut_routes
+from bot.page.sessions import has_ended
 from bot.page.teams import teams_routes
 from bot.settings import Settings
 from memory.asker import SignedIn
@@ -33,7 +34,7 @@ def surround(
     allowed = allowed_origins(settings)
     ours = [*shut_routes(settings), *routes(), *teams_routes(), file_route(files)]
     app.router.routes[:0] = ours
-    app.add_middleware(SignedIn)
+    app.add_middleware(SignedIn, has_ended=has_ended)
     app.add_middleware(
         OriginGuard,
         allowed=allowed,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from bot.events import Outcome, Rows
 from memory.schema import LinkedValue
 from memory.text import several
@@ -70,6 +72,18 @@ def duration(ms: float) -> str:
     if ms < 1:
         return "<1 ms"
     return f"{ms:.0f} ms" if ms < 1000 else f"{ms / 1000:.1f} s"
+
+
+def time_to_wait(seconds: float) -> str:
+    """A time to wait, rounded up.
+
+    >>> time_to_wait(0.2), time_to_wait(59.5), time_to_wait(60.5), time_to_wait(899)
+    ('1 second', '60 seconds', '2 minutes', '15 minutes')
+    """
+    number, unit = max(1, math.ceil(seconds)), "second"
+    if number > 60:
+        number, unit = math.ceil(seconds / 60), "minute"
+    return f"{number} {unit}{'s' if number > 1 else ''}"
 
 
 def shown_of(result: Rows, shown: int) -> str:

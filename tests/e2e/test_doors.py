@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import stat
 from collections.abc import Iterator
@@ -9,9 +10,12 @@ from pathlib import Path
 
 import httpx
 import pytest
+from socketio.exceptions import ConnectionError as Refused
 
 from memory.people import hash_password
 from tests.e2e.served import Served, serving
+from tests.e2e.socket_client import talking
+from tests.e2e.test_command_line import cicerone
 
 FORWARDED = {
     "Host": "chat.example",
@@ -35,6 +39,7 @@ def proxied(home: Path, app: Served, people: Path) -> Iterator[Served]:
         "CICERONE_AUTH": f"password:{people}",
         "CICERONE_TRUSTED_PROXIES": "127.0.0.1",
         "CICERONE_ALLOWED_HOSTS": "chat.example",
+        "CICERONE_SIGN_IN_TRIES": "4",
     }
     with serving(home, **env) as served:
         yield served
@@ -101,3 +106,93 @@ async def test_everything_in_the_home_is_its_owners_alone(tmp_path: Path, app: S
         if not path.name.startswith("app-") and stat.S_IMODE(path.lstat().st_mode) & 0o077
     ]
     assert not opened
+
+
+def from_(address: str) -> dict[str, str]:
+    return {**FORWARDED, "X-Forwarded-For": address}
+
+
+async def test_wrong_passwords_lock_out_one_address_until_it_is_lifted(
+    proxied: Served, home: Path
+) -> None:
+    wrong = {"username": "ada", "password": "guess"}
+    async with httpx.AsyncClient(base_url=proxied.address, timeout=30) as http:
+        for _ in range(4):
+            tried = await http.post("/login", data=wrong, headers=from_("203.0.113.66"))
+            assert tried.status_code == 401
+        locked = await http.post("/login", data=ADA, headers=from_("203.0.113.66"))
+        assert locked.status_code == 429
+        assert locked.json()["detail"] == "Too many wrong passwords; try again in 15 minutes."
+        assert int(locked.headers["retry-after"]) > 800
+        assert (await http.post("/login", data=ADA, headers=from_("203.0.113.67"))).is_success
+        listed = cicerone(home, "unlock")
+        assert "ada from 203.0.113.66: 15 minutes to go" in listed.stdout
+        lifted = cicerone(home, "unlock", "203.0.113.66")
+        assert (lifted.returncode, lifted.stdout) == (0, "203.0.113.66 may sign in again.\n")
+        assert (await http.post("/login", data=ADA, headers=from_("203.0.113.66"))).is_success
+        again = cicerone(home, "unlock", "203.0.113.66")
+        assert again.returncode == 2 and again.stderr.count("\n") == 1
+
+
+async def test_a_flood_of_wrong_passwords_lets_no_more_than_its_tries_through(
+    proxied: Served,
+) -> None:
+    """All at once, of one address: none slips past the count, and another address is let in."""
+    wrong = {"username": "bo", "password": "guess"}
+    async with httpx.AsyncClient(base_url=proxied.address, timeout=60) as http:
+        guesses = [
+            asyncio.create_task(http.post("/login", data=wrong, headers=from_("203.0.113.70")))
+            for _ in range(60)
+        ]
+        honest = await http.post("/login", data=ADA, headers=from_("203.0.113.71"))
+        assert honest.status_code == 200
+        codes = [reply.status_code for reply in await asyncio.gather(*guesses)]
+        assert codes.count(401) <= 4 and set(codes) == {401, 429}
+
+
+async def test_signing_out_ends_the_token_and_its_sockets(proxied: Served) -> None:
+    async with talking(proxied.address, login=("ada", "one")) as talk:
+        cookie = talk.http.cookies["access_token"]
+        kept = {"Cookie": f"access_token={cookie}"}
+        bearer = {"Authorization": f"Bearer {cookie}"}
+        async with httpx.AsyncClient(base_url=proxied.address) as thief:
+            assert (await thief.get("/user", headers=kept)).status_code == 200
+            made = await thief.post("/auth/jwt", headers=bearer)
+            assert made.status_code == 200
+            thief.cookies.clear()
+            derived = {"Cookie": made.headers["set-cookie"].partition(";")[0]}
+            assert (await talk.http.post("/logout")).status_code == 200
+            for headers in (kept, bearer, derived):
+                assert (await thief.get("/user", headers=headers)).status_code == 401
+                assert (await thief.get("/greeting", headers=headers)).status_code == 401
+            assert (await thief.post("/auth/jwt", headers=bearer)).status_code == 401
+        async with asyncio.timeout(10):
+            while talk.client.connected:
+                await asyncio.sleep(0.05)
+        talk.http.cookies.set("access_token", cookie)
+        with pytest.raises(Refused):
+            await reconnected(proxied.address, cookie)
+
+
+async def reconnected(address: str, cookie: str) -> None:
+    import socketio
+
+    client = socketio.AsyncClient(reconnection=False)
+    try:
+        await client.connect(
+            address,
+            socketio_path="/ws/socket.io",
+            transports=["websocket"],
+            headers={"Cookie": f"access_token={cookie}"},
+            auth={"sessionId": "another", "clientType": "webapp", "userEnv": "{}"},
+        )
+    finally:
+        await client.disconnect()
+
+
+async def test_signing_in_again_right_away_is_another_session(proxied: Served) -> None:
+    async with httpx.AsyncClient(base_url=proxied.address, timeout=30) as http:
+        await http.post("/login", data=ADA)
+        await http.post("/logout")
+        await http.post("/login", data=ADA)
+        assert (await http.get("/user")).status_code == 200
