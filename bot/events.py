@@ -104,7 +104,8 @@ class Outcome:
 
     `error` is one sentence where something failed. `understood` is the query tree where the rule
     parser read the question (follow-ups edit it). `not_understood` are words no engine could read.
-    `unreachable` says that a part (database, model) was away. `asked_about` is the one word whose
+    `unreachable` says that a part (database, model) was away, `outage` what a model failed with
+    where rules answered in its place. `asked_about` is the one word whose
     meaning the person is asked for, `terms` are lines on words that people taught: "talkie = Film
     (you taught me)".
     """
@@ -129,6 +130,7 @@ class Outcome:
     understood: Query | None = None
     not_understood: tuple[str, ...] = ()
     unreachable: bool = False
+    outage: str | None = None
     asked_about: str = ""
     terms: tuple[str, ...] = ()
 

@@ -149,4 +149,5 @@ class UnderWay:
         if not isinstance(error, ReplyUnusable):
             self.model = self.writer = None
         self.given_up = True
+        self.progress.note(outage=str(error))
         await self.progress.tell(f"{error} Going on without the model.")

@@ -18,9 +18,12 @@ from bot.asking import asking_as
 from bot.errors import (
     ConnectionLost,
     GraphError,
+    GraphUnreachable,
+    LoginRefused,
     StatementFailed,
     StatementRefused,
     StatementTimeout,
+    UnknownDatabase,
     UsageError,
 )
 from bot.events import Rows
@@ -29,6 +32,7 @@ from bot.graph.cursor import Cursor
 from bot.graph.introspect import introspect
 from bot.graph.json_values import NOTHING_HIDDEN, json_row
 from guardrails.privacy import Hidden
+from memory import outages
 from memory.schema import Schema
 
 SCHEMES = frozenset({"neo4j", "neo4j+s", "neo4j+ssc", "bolt", "bolt+s", "bolt+ssc"})
@@ -40,6 +44,9 @@ Row = tuple[Any, ...]
 _GRACE_SECONDS = 1.0
 _CONNECT_SECONDS = 5.0
 _ROW_BYTES = 1_000_000
+# What the log calls it, and what is no fault of a statement.
+_PART = "the graph database"
+_AWAY = (GraphUnreachable, LoginRefused, UnknownDatabase)
 # Texts that Neo4j has said only read.
 _REMEMBERED = 1_000
 # The embedded database is back within two seconds after its watchdog restarts it.
@@ -274,7 +281,7 @@ class BoltGraph:
                 return
             except failures.BROKEN as error:
                 if clock() + 0.25 >= until:
-                    raise failures.lost(self._uri) from error
+                    raise _away(failures.lost(self._uri)) from error
             await asyncio.sleep(0.25)
 
     @asynccontextmanager
@@ -304,6 +311,7 @@ class BoltGraph:
                 user=user,
             )
             async with cursor:
+                outages.ends(_PART)
                 yield cursor
         except (asyncio.CancelledError, GeneratorExit):
             self._terminate(cypher, cursor)
@@ -336,7 +344,7 @@ class BoltGraph:
             self._reading.popitem(last=False)
 
     def _translated(self, error: Exception, seconds: float) -> GraphError:
-        return failures.translate(
+        known = failures.translate(
             error,
             uri=self._uri,
             database=self._database,
@@ -344,6 +352,8 @@ class BoltGraph:
             connected=self._agent is not None,
             user=asking_as.get() if self._impersonate else None,
         )
+        # A connection that broke is tried once more before that is an outage.
+        return _away(known) if isinstance(known, _AWAY) else known
 
     async def _connect(self) -> None:
         """The first contact: which server is it?"""
@@ -381,6 +391,12 @@ class BoltGraph:
                 ]
                 if running:
                     await session.run("TERMINATE TRANSACTIONS $id", id=min(running)[1])
+
+
+def _away(error: GraphError) -> GraphError:
+    """The error, once the log has it that nobody can ask the graph."""
+    outages.begins(_PART, str(error))
+    return error
 
 
 def _seconds(elapsed: Any) -> float:

@@ -75,7 +75,7 @@ class EmbeddingEndpoint:
         self._create: Any = self._client.embeddings.with_raw_response.create
         self._asking, self._building = asyncio.Semaphore(_AT_ONCE), asyncio.Semaphore(_AT_ONCE)
         # A question can do without vectors: it does not wait for a second failure.
-        self._circuit = Circuit(failures=1)
+        self._circuit = Circuit(f"the embedding model {name} at {self.host}", failures=1)
         self._purse = purse
 
     async def vectors(self, texts: Sequence[str]) -> NDArray[np.float32]:
@@ -157,6 +157,7 @@ class EmbeddingEndpoint:
             ends is not None and asyncio.get_running_loop().time() + wait >= ends
         )
         if failed[kind] > again.get(kind, 0) or late:
+            self._circuit.given_up(failure.error)
             raise failure.error from None
         await asyncio.sleep(wait)
 

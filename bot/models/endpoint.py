@@ -112,7 +112,7 @@ class Endpoint:
         self._create: Any = self.client.chat.completions.with_streaming_response.create
         self._parameters = Parameters()
         self._slots = Slots(_AT_ONCE)
-        self._circuit = Circuit()
+        self._circuit = Circuit(f"the model {name} at {self.host}")
 
     async def reply(self, ask: Ask) -> Reply:
         """A whole reply; one that was too long for its limit is asked for once more.
@@ -154,9 +154,11 @@ class Endpoint:
         if self._purse is not None:
             await self._purse.check()
         if wait := self._circuit.wait():
-            raise ModelUnreachable(
+            error = ModelUnreachable(
                 f"The model at {self.host} failed a moment ago; it is asked again in {wait:.0f} s."
             )
+            self._circuit.given_up(error)
+            raise error
         clock = _Clock(self._first, self._total)
         failed: Counter[str] = Counter()
         while True:
@@ -243,6 +245,7 @@ class Endpoint:
         if failure.kind in _OF_THE_ENDPOINT:
             self._circuit.failed()
         if final:
+            self._circuit.given_up(failure.error)
             raise failure.error from None
         if failure.kind == "request" and self._parameters.learn(failure.text):
             return
@@ -253,6 +256,7 @@ class Endpoint:
         wait = failure.wait if failure.wait is not None else random.uniform(0.2, 0.6) * failed[kind]
         hopeless = kind == "rate" and failure.wait is None
         if hopeless or failed[kind] > _AGAIN.get(kind, 0) or not clock.allows(wait):
+            self._circuit.given_up(failure.error)
             raise failure.error from None
         if kind == "rate":
             await self._tell(f"Waiting for the model: {self.host} asked for {wait:.0f} s of pause.")

@@ -35,7 +35,7 @@ def answer_json(outcome: Outcome) -> dict[str, Any]:
         "suggestions": [c.question for c in outcome.choices if c.kind == "question"],
         "llm": usage_json(outcome.usage),
         "ms": dict(outcome.ms),
-        "error": outcome.error,
+        "error": outcome.error or outcome.outage,
     }
 
 

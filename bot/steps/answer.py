@@ -109,6 +109,7 @@ class Answering:
                 await release(_BROKEN_OFF if said[-1].isspace() else f" {_BROKEN_OFF}")
             plainly = f"{error} This is what the rows say."
             await progress.tell(str(error) if said.strip() else plainly)
+            progress.note(outage=str(error))
             progress.offer_again()
         if not said.strip():
             await progress.say(plain)

@@ -7,6 +7,7 @@ import pytest
 from bot.errors import ModelError, ModelRefused, ModelUnreachable, ReplyUnusable
 from bot.events import Usage
 from bot.ports import PlanRequest, Understanding, UnderstandRequest
+from bot.render.answer_json import answer_json
 from tests.unit.test_turn_engines import GOOD, Model, Unsure, ask, schema
 from tests.unit.test_turn_sends import FIRST, NEXT, follow_up
 
@@ -33,6 +34,8 @@ async def test_what_the_rules_are_not_sure_of_is_asked_and_said_to_be_so(
     assert outcome.reading == "People that paid Heat" and "PAID" in (outcome.cypher or "")
     assert outcome.result and outcome.result.rows == (("Al Pacino",),)
     assert notices == [gone_on(error), NOT_SURE]
+    # A program that reads no notices is told, too.
+    assert answer_json(outcome)["error"] == str(error) and not outcome.unreachable
 
 
 @pytest.mark.parametrize("error", FAILURES)

@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 
 import pytest
+from structlog.testing import capture_logs
 
-from bot.errors import ConnectionLost
+from bot.errors import ConnectionLost, GraphError
+from memory import outages
 from tests.graph_database import GraphDatabases, Neo4jDatabase
 
 LONG = "UNWIND range(1, 100000) AS a UNWIND range(1, 100000) AS b RETURN sum(a * b)"
@@ -31,8 +33,15 @@ async def test_a_restart_is_said_in_the_middle_and_unnoticed_between_two_questio
         async with asyncio.timeout(120):
             await running
     assert failure.value.remedy
+    with capture_logs() as lines:
+        with pytest.raises(GraphError):
+            await graph.run("RETURN 1 AS x", seconds=1)
+        (away,) = outages.now()
+        assert away.part == "the graph database" and away.why
 
-    database.server.start()
-    assert (await graph.run("RETURN 2 AS x")).rows == ((2,),)
+        database.server.start()
+        assert (await graph.run("RETURN 2 AS x")).rows == ((2,),)
+    told = [line["event"] for line in lines if line.get("part") == away.part]
+    assert told == ["outage ends"] and not outages.now()
     assert [row async for _, row in graph.stream("RETURN 3 AS x")] == [(3,)]
     await graph.close()

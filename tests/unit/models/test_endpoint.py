@@ -11,6 +11,7 @@ from typing import Any
 
 import httpx
 import pytest
+from structlog.testing import capture_logs
 
 from bot.errors import (
     ModelError,
@@ -30,6 +31,7 @@ from bot.ports import (
     WriteRequest,
     patience,
 )
+from memory import outages
 from memory.schema import Join, Label, Property, Relationship, Schema
 from tests.certificates import self_signed
 from tests.scripted_model import DONE, Script, event, scripted_model, token
@@ -110,6 +112,38 @@ async def test_what_passes_is_asked_again(script: Script, fault: dict[str, Any])
     script.on("Which ships", times=1, **fault)
     assert await written(script) == READ
     assert len(script.requests) == 2
+
+
+OUTAGES: dict[str, dict[str, Any]] = {
+    "refuses the key": {"status": 401},
+    "fails": {"status": 500},
+    "takes no more": {"status": 429},
+    "out of credit": {"status": 402},
+}
+
+
+@pytest.mark.parametrize("fault", OUTAGES.values(), ids=OUTAGES)
+async def test_an_outage_is_one_line_when_it_begins_and_one_when_it_ends(
+    script: Script, fault: dict[str, Any]
+) -> None:
+    part = f"the model scripted at {script.url.split('/')[2]}"
+    with capture_logs() as lines:
+        script.on("Which ships", times=20, **fault)
+        told = [str(await failed(script)) for _ in range(2)]
+        assert [one.why for one in outages.now() if one.part == part] == told[-1:]
+        script.replies.clear()
+        assert await written(script.on("", text=READ)) == READ
+    said = [line for line in lines if str(line["event"]).startswith("outage")]
+    assert [line["event"] for line in said] == ["outage begins", "outage ends"]
+    assert {line["part"] for line in said} == {part} and KEY not in str(lines)
+    assert said[0]["why"] == told[0] and said[1]["failed"] == 2
+
+
+async def test_a_refusal_of_one_question_is_no_outage(script: Script) -> None:
+    with capture_logs() as lines:
+        script.on("Which ships", message={"role": "assistant", "content": None, "refusal": "No."})
+        await failed(script)
+    assert not lines
 
 
 async def test_a_pause_is_kept_and_told(script: Script) -> None:
