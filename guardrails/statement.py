@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from guardrails.bounds import bounded, excesses
+from guardrails.cost.bounds import bounded, excesses
 from guardrails.cypher import Statement, modifying_node, parse, tree
 from guardrails.elements import Private
 from guardrails.exposure import exposures

@@ -1,8 +1,7 @@
-"""What would run away: paths here; ranges, doubling and products in their own modules.
+"""What would run away, and the text with an upper bound on every path that has none.
 
 The time limit ends any statement; these checks refuse at once what could only ever end there, and
-what fills memory before the limit is up. The embedded database can stop neither list functions over
-huge ranges nor doubling, so those are refused where they can be seen.
+what fills memory or cannot be stopped before the limit is up.
 """
 
 from __future__ import annotations
@@ -10,10 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from guardrails.excess import Excess
-from guardrails.growth import growing
-from guardrails.numbers import numbers_known
-from guardrails.products import products
+from guardrails.cost.excess import Excess, TooMuch
+from guardrails.cost.graph import MAX_HOPS, Graph
+from guardrails.cost.rows import Rows
 from guardrails.syntax import (
     Binary,
     GroupPattern,
@@ -26,7 +24,6 @@ from guardrails.syntax import (
 )
 from memory.schema import Schema
 
-MAX_HOPS = 15
 _NARROWING = ("=", "IN", "STARTS WITH", "ENDS WITH", "CONTAINS", "=~")
 
 
@@ -38,8 +35,10 @@ def excesses(
     for part in query.walk():
         if isinstance(part, Path):
             yield from _long_paths(part, anchored)
-    yield from growing(query, parameters or {})
-    yield from products(query, schema, numbers_known(query, parameters or {}))
+    try:
+        Rows(Graph(schema), parameters).query(query, {})
+    except TooMuch as error:
+        yield error.excess
 
 
 def bounded(text: str, query: Query) -> str:
