@@ -22,6 +22,8 @@ _requester: ContextVar[str | None] = ContextVar("requester", default=None)
 
 # The socket's handlers have a session, which knows the person.
 _SOCKET = "/ws/socket.io"
+# Where a thread belongs to one person.
+_THEIR_OWN = ("webapp", "copilot")
 # Files of the page, which are nobody's.
 _FOR_ALL = ("/assets/", "/public/", "/copilot/", "/avatars/", "/health", "/ready", "/favicon")
 _CARRIERS = (b"cookie", b"authorization")
@@ -108,7 +110,15 @@ def asker() -> str | None:
     session = _session()
     if session is None or session.user is None:
         return None
-    return str(session.user.identifier) if session.client_type in ("webapp", "copilot") else None
+    return str(session.user.identifier) if session.client_type in _THEIR_OWN else None
+
+
+def owner_asking() -> str | None:
+    """`users.id` of the person whose chat session it is; None in a channel, and elsewhere."""
+    session = _session()
+    if session is None or session.client_type not in _THEIR_OWN:
+        return None
+    return getattr(session.user, "id", None)
 
 
 def thread_asked() -> str | None:

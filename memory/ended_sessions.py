@@ -11,7 +11,7 @@ import time
 from collections.abc import Mapping
 from typing import Any
 
-from sqlalchemy import delete, select
+from sqlalchemy import Connection, delete, select
 
 from memory.engines import upsert
 from memory.store import Store
@@ -45,13 +45,16 @@ class EndedSessions:
 
     async def end(self, session: str, until: float) -> None:
         """From now on no token of `session` is taken, which would expire at `until`."""
-        async with self._store.write() as connection:
-            await connection.execute(delete(table).where(table.c.until < time.time()))
+
+        def end(connection: Connection) -> None:
+            connection.execute(delete(table).where(table.c.until < time.time()))
             statement = upsert(connection, table).values(session=session, until=until)
             new = {"until": statement.excluded.until}
-            await connection.execute(
+            connection.execute(
                 statement.on_conflict_do_update(index_elements=[table.c.session], set_=new)
             )
+
+        await self._store.write(end)
 
     async def has_ended(self, session: str) -> bool:
         """Whether a session was ended, here or by another replica."""

@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import sqlite3
 import ssl
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, quote, unquote, urlencode
 
 import asyncpg
-from sqlalchemy import Connection, Table, event
+from sqlalchemy import Connection, Engine, Table, create_engine, event
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from memory.address import POSTGRES, file_of, is_postgres
-from memory.errors import StoreError
+from memory.errors import StoreAway, StoreError
 
 _CONNECT_SECONDS = 10.0
 # How long a writer waits for another before it is told that the database is held.
@@ -34,6 +35,78 @@ _AWAY = (
     asyncpg.AdminShutdownError,
     asyncpg.InterfaceError,
 )
+# What fails all that is written now, whatever it is.
+_UNUSABLE = (
+    *_AWAY,
+    asyncpg.InsufficientResourcesError,
+    asyncpg.OperatorInterventionError,
+    asyncpg.PostgresSystemError,
+    asyncpg.ReadOnlySQLTransactionError,
+    asyncpg.InvalidAuthorizationSpecificationError,
+    asyncpg.InvalidCatalogNameError,
+)
+_UNUSABLE_FILE = frozenset(
+    {
+        sqlite3.SQLITE_BUSY,
+        sqlite3.SQLITE_CANTOPEN,
+        sqlite3.SQLITE_CORRUPT,
+        sqlite3.SQLITE_FULL,
+        sqlite3.SQLITE_IOERR,
+        sqlite3.SQLITE_LOCKED,
+        sqlite3.SQLITE_NOTADB,
+        sqlite3.SQLITE_READONLY,
+    }
+)
+
+
+class SqliteTransactions:
+    """Transactions on a file, for the one thread that writes.
+
+    SQLite's own default is kept, `synchronous = FULL`: the log is on the disk at each commit, so
+    that what is committed outlives a loss of power, and not only the death of the process.
+    """
+
+    def __init__(self, address: str | Path, busy_seconds: float) -> None:
+        self._engine = _sqlite(file_of(address), busy_seconds).execution_options(writes=True)
+
+    def run(self, work: Callable[[Connection], None]) -> None:
+        """Run `work` in a transaction."""
+        with self._engine.begin() as connection:
+            work(connection)
+
+    def close(self) -> None:
+        """Close the file."""
+        self._engine.dispose()
+
+
+class PostgresTransactions:
+    """Transactions on a server, for the one thread that writes: it has an event loop of its own."""
+
+    def __init__(self, url: str) -> None:
+        self._runner = asyncio.Runner()
+        self._engine = _postgres(url, pool_size=1, max_overflow=0)
+
+    def run(self, work: Callable[[Connection], None]) -> None:
+        """Run `work` in a transaction."""
+        self._runner.run(self._run(work))
+
+    def close(self) -> None:
+        """Close the connection."""
+        self._runner.run(self._engine.dispose())
+        self._runner.close()
+
+    async def _run(self, work: Callable[[Connection], None]) -> None:
+        async with self._engine.connect() as connection, connection.begin():
+            await connection.run_sync(work)
+
+
+def open_transactions(
+    address: str | Path, busy_seconds: float
+) -> SqliteTransactions | PostgresTransactions:
+    """What the writer of an address that `open_engine` has opened writes through."""
+    if is_postgres(address):
+        return PostgresTransactions(str(address))
+    return SqliteTransactions(address, busy_seconds)
 
 
 def open_engine(address: str | Path, busy_seconds: float = BUSY_SECONDS) -> AsyncEngine:
@@ -52,10 +125,16 @@ def open_engine(address: str | Path, busy_seconds: float = BUSY_SECONDS) -> Asyn
             f"DATABASE_URL begins with {kind}://, but only postgresql:// is supported; "
             "leave it unset for SQLite."
         )
-    return _sqlite(file_of(address), busy_seconds)
+    file = file_of(address)
+    _make_file(file)
+    engine = create_async_engine(
+        f"sqlite+aiosqlite:///{file}", connect_args={"timeout": busy_seconds}
+    )
+    _prepared(engine.sync_engine)
+    return engine
 
 
-def _postgres(url: str) -> AsyncEngine:
+def _postgres(url: str, **pool: int) -> AsyncEngine:
     """The URL is read by asyncpg itself: it knows libpq's `sslmode`, SQLAlchemy does not."""
     dsn = _libpq_form(url)
 
@@ -69,7 +148,9 @@ def _postgres(url: str) -> AsyncEngine:
                 "DATABASE_URL cannot be read; write postgresql://user:password@host:5432/database."
             ) from None
 
-    return create_async_engine("postgresql+asyncpg://", async_creator=connect, pool_pre_ping=True)
+    return create_async_engine(
+        "postgresql+asyncpg://", async_creator=connect, pool_pre_ping=True, **pool
+    )
 
 
 def _libpq_form(url: str) -> str:
@@ -85,7 +166,7 @@ def _libpq_form(url: str) -> str:
     return f"postgresql://{login}{at}{place}" + (f"?{urlencode(kept)}" if kept else "")
 
 
-def _sqlite(path: Path, busy_seconds: float) -> AsyncEngine:
+def _make_file(path: Path) -> None:
     try:
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
@@ -94,12 +175,19 @@ def _sqlite(path: Path, busy_seconds: float) -> AsyncEngine:
         raise StoreError(
             f"{path} cannot be written ({error.strerror}); set CICERONE_HOME to a folder that can."
         ) from None
-    engine = create_async_engine(
-        f"sqlite+aiosqlite:///{path}", connect_args={"timeout": busy_seconds}
-    )
-    event.listen(engine.sync_engine, "connect", _prepare_sqlite)
-    event.listen(engine.sync_engine, "begin", _begin_sqlite)
+
+
+def _sqlite(path: Path, busy_seconds: float) -> Engine:
+    # The connection is made and used by one thread, but may be closed by another.
+    arguments = {"timeout": busy_seconds, "check_same_thread": False}
+    engine = create_engine(f"sqlite:///{path}", connect_args=arguments)
+    _prepared(engine)
     return engine
+
+
+def _prepared(engine: Engine) -> None:
+    event.listen(engine, "connect", _prepare_sqlite)
+    event.listen(engine, "begin", _begin_sqlite)
 
 
 def _prepare_sqlite(connection: Any, _record: object) -> None:
@@ -125,7 +213,7 @@ def _begin_sqlite(connection: Connection) -> None:
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
 
-def upsert(connection: AsyncConnection, table: Table) -> postgresql.Insert | sqlite.Insert:
+def upsert(connection: Connection, table: Table) -> postgresql.Insert | sqlite.Insert:
     """An INSERT that takes `on_conflict_do_update` and `on_conflict_do_nothing`."""
     if connection.dialect.name == "postgresql":
         return postgresql.insert(table)
@@ -138,16 +226,35 @@ def failures(place: str) -> Iterator[None]:
     try:
         yield
     except (SQLAlchemyError, *_RAW) as error:
-        raise StoreError(_sentence(place, error)) from None
+        raise as_told(place, error) or error from None
 
 
-def _sentence(place: str, error: Exception) -> str:
-    cause: BaseException = error
-    if isinstance(error, DBAPIError) and error.orig is not None:
-        cause = error.orig.__cause__ or error.orig
+def as_told(place: str, error: Exception) -> StoreError | None:
+    """A failure of the database in one sentence; None where it is none."""
+    if not isinstance(error, (SQLAlchemyError, *_RAW)):
+        return None
     if place.startswith("PostgreSQL"):
-        return _postgres_sentence(place, cause)
-    return _sqlite_sentence(place, str(cause))
+        told = _postgres_sentence(place, _cause(error))
+    else:
+        told = _sqlite_sentence(place, str(_cause(error)))
+    return StoreAway(told) if failed_as_a_whole(error) else StoreError(told)
+
+
+def failed_as_a_whole(error: Exception) -> bool:
+    """Whether the database cannot be used now, whatever it is asked."""
+    if isinstance(error, DBAPIError) and error.connection_invalidated:
+        return True
+    cause = _cause(error)
+    if isinstance(cause, sqlite3.Error):
+        return getattr(cause, "sqlite_errorcode", 0) & 0xFF in _UNUSABLE_FILE
+    return isinstance(cause, _UNUSABLE)
+
+
+def _cause(error: Exception) -> BaseException:
+    """What the driver said."""
+    if isinstance(error, DBAPIError) and error.orig is not None:
+        return error.orig.__cause__ or error.orig
+    return error
 
 
 def _postgres_sentence(place: str, cause: BaseException) -> str:
@@ -181,11 +288,6 @@ def _sqlite_sentence(place: str, cause: str) -> str:
         if sign in cause:
             return sentence.format(place=place)
     return f"{place} failed: {cause.partition(chr(10))[0]}"
-
-
-def held(place: str) -> StoreError:
-    """Somebody else is writing, and does not come to an end."""
-    return StoreError(_SQLITE["locked"].format(place=place))
 
 
 def _first_line(cause: BaseException) -> str:

@@ -17,5 +17,9 @@ class StoreError(CiceroneError):
     """The SQL store or the search index failed."""
 
 
+class StoreAway(StoreError):
+    """The SQL database cannot be used now: it does not answer, is full, held or read-only."""
+
+
 class EmbedderAway(StoreError):
     """No vectors can be made now; a search goes on by words alone."""

@@ -16,8 +16,7 @@ from typing import Any
 from uuid import uuid4
 
 import structlog
-from sqlalchemy import RowMapping, delete, func, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import Connection, RowMapping, delete, func, select, update
 
 from memory.codec import dump_parameters, load_exchange, load_parameters, storable
 from memory.embedding import Embedder
@@ -131,14 +130,17 @@ class Examples:
             "created": now(),
             **said,
         }
-        async with self._store.write() as connection:
+
+        def keep(connection: Connection) -> tuple[Example, int]:
             statement = upsert(connection, examples).values(new)
             statement = statement.on_conflict_do_update(
                 index_elements=[examples.c.owner, examples.c.graph, examples.c.folded],
                 set_=said if engine == "memory" else said | {"engine": engine},
             )
-            row = (await connection.execute(statement.returning(*examples.columns))).mappings()
-            kept, at = _example(row.one()), await changed(connection, _TABLE)
+            row = connection.execute(statement.returning(*examples.columns)).mappings()
+            return _example(row.one()), changed(connection, _TABLE)
+
+        kept, at = await self._store.write(keep)
         if liked:
             await self._follow(at, add=kept)
         else:
@@ -197,9 +199,8 @@ class Examples:
 
     async def hold(self, identifier: str, fingerprint: str) -> None:
         """A pair is right for this schema, too."""
-        held = update(examples).where(examples.c.id == identifier)
-        async with self._store.write() as connection:
-            await connection.execute(held.values(fingerprint=fingerprint))
+        held = update(examples).where(examples.c.id == identifier).values(fingerprint=fingerprint)
+        await self._store.write(lambda connection: connection.execute(held))
 
     async def set_aside(self, user: str, graph: str, question: str) -> None:
         """What this person liked for this very question failed: it serves them no longer."""
@@ -210,9 +211,12 @@ class Examples:
             & (examples.c.status == "liked")
         )
         failed = update(examples).where(liked).values(status="failed")
-        async with self._store.write() as connection:
-            found = (await connection.execute(failed.returning(examples.c.id))).scalars().all()
-            at = await changed(connection, _TABLE)
+
+        def set_aside(connection: Connection) -> tuple[Sequence[str], int]:
+            found = connection.execute(failed.returning(examples.c.id)).scalars().all()
+            return found, changed(connection, _TABLE)
+
+        found, at = await self._store.write(set_aside)
         await self._follow(at, remove=found)
 
     async def close(self) -> None:
@@ -281,20 +285,20 @@ class Examples:
         ]
 
 
-async def withdraw(connection: AsyncConnection, message: str) -> None:
+def withdraw(connection: Connection, message: str) -> None:
     """Forget the pair that was made of the answer `message`, and what was said of it.
 
     The indexes catch up later.
     """
     query = select(exchanges).where(exchanges.c.message == message)
-    for row in (await connection.execute(query)).mappings().all():
+    for row in connection.execute(query).mappings().all():
         exchange = load_exchange(row["body"])
         if exchange is None:
             continue
         said = (row["user"], row["graph"])
-        if await _forget(connection, *said, exchange.standalone):
-            await changed(connection, _TABLE)
-        await retract(connection, *said, same_question(exchange.standalone))
+        if _forget(connection, *said, exchange.standalone):
+            changed(connection, _TABLE)
+        retract(connection, *said, same_question(exchange.standalone))
 
 
 def _of(user: str, graph: str, status: str = "liked") -> Any:
@@ -303,15 +307,13 @@ def _of(user: str, graph: str, status: str = "liked") -> Any:
     )
 
 
-async def _forget(
-    connection: AsyncConnection, user: str, graph: str, standalone: str
-) -> Sequence[str]:
+def _forget(connection: Connection, user: str, graph: str, standalone: str) -> Sequence[str]:
     gone = delete(examples).where(
         examples.c.owner == user,
         examples.c.graph == graph,
         examples.c.folded == same_question(standalone),
     )
-    return (await connection.execute(gone.returning(examples.c.id))).scalars().all()
+    return connection.execute(gone.returning(examples.c.id)).scalars().all()
 
 
 def _example(row: RowMapping) -> Example:

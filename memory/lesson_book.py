@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from sqlalchemy import Select, delete, select, update
+from sqlalchemy import Connection, Select, delete, select, update
 
 from memory.engines import upsert
 from memory.errors import UsageError
@@ -43,13 +43,16 @@ class LessonBook:
         newer = {"fingerprint": row["fingerprint"], "columns": row["columns"]}
         if lesson.draft:
             newer |= {"draft": row["draft"], "problem": row["problem"]}
-        async with self._store.write() as connection:
+
+        def learn(connection: Connection) -> None:
             kept = upsert(connection, lessons).values(row)
-            await connection.execute(
+            connection.execute(
                 kept.on_conflict_do_update(index_elements=[lessons.c.id], set_=newer)
             )
-            await vote(connection, lesson.id, person, folded, LIKED if liked else ASKED)
-            await settle(connection, lesson.id)
+            vote(connection, lesson.id, person, folded, LIKED if liked else ASKED)
+            settle(connection, lesson.id)
+
+        await self._store.write(learn)
         return (await self.lesson(lesson.id)) or lesson
 
     async def dislike(self, person: str, folded: str, lesson: str, cypher: str) -> None:
@@ -64,10 +67,13 @@ class LessonBook:
         said = select(votes.c.lesson).where(votes.c.person == person, votes.c.folded == folded)
         meant = lessons.c.id.in_(said) | (lessons.c.id == lesson) | (lessons.c.cypher == cypher)
         query = select(lessons.c.id).where(lessons.c.graph == self.graph, meant)
-        async with self._store.write() as connection:
-            for found in (await connection.execute(query)).scalars().all():
-                await vote(connection, found, person, folded, DISLIKED)
-                await settle(connection, found, fresh_no=True)
+
+        def dislike(connection: Connection) -> None:
+            for found in connection.execute(query).scalars().all():
+                vote(connection, found, person, folded, DISLIKED)
+                settle(connection, found, fresh_no=True)
+
+        await self._store.write(dislike)
 
     async def lesson(self, identifier: str) -> Lesson | None:
         """The lesson of an identifier."""
@@ -119,47 +125,55 @@ class LessonBook:
         """
         against = (votes.c.lesson == identifier) & (votes.c.vote == DISLIKED)
         told = {"status": "approved", "witness": witness, "why": why}
-        async with self._store.write() as connection:
+        disputed = select(votes.c.lesson).where(against).exists()
+        done = update(lessons).where(lessons.c.id == identifier, ~disputed).values(told)
+
+        def approve(connection: Connection) -> bool:
             if witness == "operator":
-                await connection.execute(delete(votes).where(against))
-            disputed = select(votes.c.lesson).where(against).exists()
-            done = update(lessons).where(lessons.c.id == identifier, ~disputed).values(told)
-            found = await connection.execute(done.returning(lessons.c.id))
-            if found.first() is None:
+                connection.execute(delete(votes).where(against))
+            if connection.execute(done.returning(lessons.c.id)).first() is None:
                 return False
-            await changed(connection, LESSONS)
+            changed(connection, LESSONS)
             return True
+
+        return await self._store.write(approve)
 
     async def demote(self, identifier: str, why: str) -> None:
         """Back to quarantine, until it is confirmed anew."""
-        async with self._store.write() as connection:
-            await demote(connection, identifier, why)
+        await self._store.write(lambda connection: demote(connection, identifier, why))
 
     async def hold(self, identifier: str, fingerprint: str, columns: Sequence[str]) -> None:
         """It runs on this schema, too, and returns these columns."""
         told = {"fingerprint": fingerprint, "columns": json.dumps(columns)}
-        async with self._store.write() as connection:
-            await connection.execute(update(lessons).where(lessons.c.id == identifier).values(told))
-            await changed(connection, LESSONS)
+        held = update(lessons).where(lessons.c.id == identifier).values(told)
+
+        def hold(connection: Connection) -> None:
+            connection.execute(held)
+            changed(connection, LESSONS)
+
+        await self._store.write(hold)
 
     async def explain(self, identifier: str, why: str) -> None:
         """Say why it stays in quarantine."""
         waits = (lessons.c.id == identifier) & (lessons.c.status == "quarantine")
-        async with self._store.write() as connection:
-            await connection.execute(update(lessons).where(waits).values(why=why))
+        told = update(lessons).where(waits).values(why=why)
+        await self._store.write(lambda connection: connection.execute(told))
 
     async def replace(self, given: Sequence[Lesson], *, instead_of: Sequence[str] = ()) -> None:
         """Keep lessons as given, all or none of them; those named go."""
-        async with self._store.write() as connection:
-            await connection.execute(delete(lessons).where(lessons.c.id.in_(instead_of)))
-            for lesson in given:
-                row = lesson_row(replace(lesson, graph=self.graph))
+        rows = [lesson_row(replace(lesson, graph=self.graph)) for lesson in given]
+
+        def put(connection: Connection) -> None:
+            connection.execute(delete(lessons).where(lessons.c.id.in_(instead_of)))
+            for row in rows:
                 kept = upsert(connection, lessons).values(row)
                 said = {name: row[name] for name in row if name not in ("id", "created")}
-                await connection.execute(
+                connection.execute(
                     kept.on_conflict_do_update(index_elements=[lessons.c.id], set_=said)
                 )
-            await changed(connection, LESSONS)
+            changed(connection, LESSONS)
+
+        await self._store.write(put)
 
     async def forget(self, identifiers: Sequence[str]) -> None:
         """Forget lessons for good."""

@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from sqlalchemy import delete, func, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import Connection, delete, func, select, update
 
 from memory.engines import upsert
 from memory.store import changed
@@ -19,92 +18,90 @@ LESSONS = "lessons"
 LIKED, ASKED, DISLIKED = 1, 0, -1
 
 
-async def vote(
-    connection: AsyncConnection, lesson: str, person: str, folded: str, said: int
-) -> None:
+def vote(connection: Connection, lesson: str, person: str, folded: str, said: int) -> None:
     """Count what a person says; to have asked takes no earlier word back."""
     row = {"lesson": lesson, "person": person, "folded": folded, "vote": said}
     statement = upsert(connection, votes).values(row)
     if said == ASKED:
-        await connection.execute(statement.on_conflict_do_nothing())
+        connection.execute(statement.on_conflict_do_nothing())
     else:
         keys = [votes.c.lesson, votes.c.person, votes.c.folded]
-        await connection.execute(
+        connection.execute(
             statement.on_conflict_do_update(index_elements=keys, set_={"vote": said})
         )
 
 
-async def settle(connection: AsyncConnection, lesson: str, *, fresh_no: bool = False) -> bool:
+def settle(connection: Connection, lesson: str, *, fresh_no: bool = False) -> bool:
     """Set the status of a lesson by its votes.
 
     It is approved by the like of a second person, where nobody is against it. A fresh dislike
     withdraws it whoever approved it; a like taken back only what likes alone had approved.
     """
-    row = (await connection.execute(select(lessons).where(lessons.c.id == lesson))).mappings()
+    row = (connection.execute(select(lessons).where(lessons.c.id == lesson))).mappings()
     found = row.first()
     if found is None:
         return False
-    people, likes, against = await _counted(connection, lesson)
+    people, likes, against = _counted(connection, lesson)
     confirmed = people > 1 and likes > 0 and against == 0
     if found["status"] == "approved":
         if not fresh_no and (found["witness"] != "people" or confirmed):
             return False
         why = "Somebody disliked its answer." if fresh_no else "A like was taken back."
-        return await demote(connection, lesson, why)
+        return demote(connection, lesson, why)
     if confirmed:
         told = {"status": "approved", "witness": "people", "why": "A second person liked it."}
-        await connection.execute(update(lessons).where(lessons.c.id == lesson).values(told))
-        await changed(connection, LESSONS)
+        connection.execute(update(lessons).where(lessons.c.id == lesson).values(told))
+        changed(connection, LESSONS)
         return True
     if fresh_no:
-        await demote(connection, lesson, "Somebody disliked its answer.")
+        demote(connection, lesson, "Somebody disliked its answer.")
     return False
 
 
-async def demote(connection: AsyncConnection, lesson: str, why: str) -> bool:
+def demote(connection: Connection, lesson: str, why: str) -> bool:
     """Back to quarantine; likes given before do not bring it back."""
     told = {"status": "quarantine", "witness": "", "why": why}
     done = update(lessons).where(lessons.c.id == lesson).values(told).returning(lessons.c.id)
-    if (await connection.execute(done)).first() is None:
+    if (connection.execute(done)).first() is None:
         return False
     liked = update(votes).where(votes.c.lesson == lesson, votes.c.vote == LIKED)
-    await connection.execute(liked.values(vote=ASKED))
-    await changed(connection, LESSONS)
+    connection.execute(liked.values(vote=ASKED))
+    changed(connection, LESSONS)
     return True
 
 
-async def retract(connection: AsyncConnection, person: str, graph: str, folded: str) -> None:
+def retract(connection: Connection, person: str, graph: str, folded: str) -> None:
     """Take back what a person said of a question; what nobody stands for any more is forgotten."""
     of_graph = select(lessons.c.id).where(lessons.c.graph == graph)
     gone = delete(votes).where(
         votes.c.person == person, votes.c.folded == folded, votes.c.lesson.in_(of_graph)
     )
-    await _without(connection, (await connection.execute(gone.returning(votes.c.lesson))).scalars())
+    _without(connection, (connection.execute(gone.returning(votes.c.lesson))).scalars())
 
 
-async def leave(connection: AsyncConnection, person: str) -> None:
+def leave(connection: Connection, person: str) -> None:
     """Forget a person: their votes, and what nobody else has confirmed."""
     gone = delete(votes).where(votes.c.person == person).returning(votes.c.lesson)
-    await _without(connection, (await connection.execute(gone)).scalars())
+    _without(connection, (connection.execute(gone)).scalars())
 
 
-async def _without(connection: AsyncConnection, touched: Iterable[str]) -> None:
+def _without(connection: Connection, touched: Iterable[str]) -> None:
     """Settle lessons that lost a vote."""
     for lesson in dict.fromkeys(touched):
-        await settle(connection, lesson)
+        settle(connection, lesson)
         left = select(votes.c.lesson).where(votes.c.lesson == lesson)
         orphan = delete(lessons).where(
             lessons.c.id == lesson, lessons.c.status == "quarantine", ~left.exists()
         )
-        await connection.execute(orphan)
+        connection.execute(orphan)
 
 
-async def _counted(connection: AsyncConnection, lesson: str) -> tuple[int, int, int]:
+def _counted(connection: Connection, lesson: str) -> tuple[int, int, int]:
     """(people who asked or liked, likes, dislikes) of a lesson."""
 
-    async def count(low: int, high: int) -> int:
+    def count(low: int, high: int) -> int:
         people = func.count(votes.c.person.distinct())
         query = select(people).where(votes.c.lesson == lesson, votes.c.vote.between(low, high))
-        return int((await connection.execute(query)).scalar() or 0)
+        return int((connection.execute(query)).scalar() or 0)
 
-    return await count(ASKED, LIKED), await count(LIKED, LIKED), await count(DISLIKED, DISLIKED)
+    return count(ASKED, LIKED), count(LIKED, LIKED), count(DISLIKED, DISLIKED)

@@ -13,6 +13,8 @@ from dataclasses import dataclass
 
 import structlog
 
+STORE = "the store"
+
 
 @dataclass(frozen=True, slots=True)
 class Outage:

@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from sqlalchemy import ColumnElement, delete, func, or_, select
+from sqlalchemy import ColumnElement, Connection, delete, func, or_, select
 
 from memory.engines import upsert
 from memory.store import Store
@@ -63,10 +63,11 @@ class SignInTries:
     async def failed(self, address: str, name: str) -> None:
         """Count a wrong password."""
         place, now = network(address), self._clock()
-        async with self._store.write() as connection:
-            await connection.execute(delete(table).where(table.c.at < now - 2 * self._lockout))
+
+        def count(connection: Connection) -> None:
+            connection.execute(delete(table).where(table.c.at < now - 2 * self._lockout))
             query = select(table).where(_rows(place, name))
-            rows = {row.name: row for row in (await connection.execute(query)).all()}
+            rows = {row.name: row for row in connection.execute(query).all()}
             for who, tries in ((name[:_LONGEST_NAME], 1), (_EVERYBODY, _NAMES)):
                 row = rows.get(who)
                 limit = self._tries * tries
@@ -74,11 +75,13 @@ class SignInTries:
                 level = (max(0.0, row.level - leaked) if row else 0.0) + 1
                 new = {"level": level, "at": now, "until": now + self._delay(level, limit)}
                 statement = upsert(connection, table).values(address=place, name=who, **new)
-                await connection.execute(
+                connection.execute(
                     statement.on_conflict_do_update(
                         index_elements=[table.c.address, table.c.name], set_=new
                     )
                 )
+
+        await self._store.write(count)
 
     async def succeeded(self, address: str, name: str) -> None:
         """Forget the wrong passwords of this name from there; the address's own count stays."""
@@ -86,8 +89,7 @@ class SignInTries:
         async with self._store.read() as connection:
             if (await connection.execute(select(table.c.at).where(mine))).first() is None:
                 return
-        async with self._store.write() as connection:
-            await connection.execute(delete(table).where(mine))
+        await self._store.write(lambda connection: connection.execute(delete(table).where(mine)))
 
     async def locked_out(self) -> list[LockedOut]:
         """Who has to wait, the longest first."""
@@ -99,13 +101,15 @@ class SignInTries:
 
     async def lift(self, who: str) -> int:
         """Let an address or a name try again; how many counts that were locked are gone."""
-        place = network(who)
-        async with self._store.write() as connection:
-            mine = or_(table.c.address == place, table.c.name == who)
-            locked = select(func.count()).where(mine, table.c.until > self._clock())
-            found = int((await connection.execute(locked)).scalar_one())
-            await connection.execute(delete(table).where(mine))
-        return found
+        mine = or_(table.c.address == network(who), table.c.name == who)
+        locked = select(func.count()).where(mine, table.c.until > self._clock())
+
+        def lift(connection: Connection) -> int:
+            found = int(connection.execute(locked).scalar_one())
+            connection.execute(delete(table).where(mine))
+            return found
+
+        return await self._store.write(lift)
 
     def _delay(self, level: float, limit: int) -> float:
         """Nothing at first, then 1, 2, 4 … seconds, and the lock-out at the limit.

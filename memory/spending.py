@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 
-from sqlalchemy import func, select
+from sqlalchemy import Connection, func, select
 
 from memory.engines import upsert
 from memory.spent import Spent
@@ -27,15 +27,18 @@ class Spending:
             "prompt_tokens": spent.prompt_tokens,
             "completion_tokens": spent.completion_tokens,
         }
-        async with self._store.write() as connection:
+
+        def added(connection: Connection) -> None:
             statement = upsert(connection, spending).values(day=_day(0), **row)
             new = statement.excluded
             sums = {
                 name: getattr(table, name) + getattr(new, name) for name in row if name != "model"
             }
-            await connection.execute(
+            connection.execute(
                 statement.on_conflict_do_update(index_elements=[table.day, table.model], set_=sums)
             )
+
+        await self._store.write(added)
 
     async def of_days(self, days: int) -> tuple[Spent, ...]:
         """What each model cost in the last so many days, today among them; the dearest first."""

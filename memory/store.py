@@ -1,30 +1,36 @@
 """The SQL database: what is true and must not be lost. SQLite by default, PostgreSQL by address.
 
 `Store` owns the connections and keeps the exchanges; `memory.threads` and `memory.examples` keep
-their tables through its `read` and `write`.
+their tables through its `read` and `write`. Any number may read; one thread writes
+(`memory.writer`), and who writes waits until it is on disk.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, nullcontext
+from collections.abc import AsyncIterator, Hashable
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any, TypeVar
 
-from sqlalchemy import insert, select, text
+from sqlalchemy import Connection, insert, select, text
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
+from memory import outages
 from memory.address import is_postgres, place_of
 from memory.codec import dump_exchange, load_exchange
 from memory.conversation import Exchange
-from memory.engines import BUSY_SECONDS, failures, held, open_engine
-from memory.errors import StoreError
+from memory.engines import BUSY_SECONDS, failures, open_engine, open_transactions
+from memory.errors import StoreAway, StoreError
 from memory.migrations import migrate
 from memory.tables import exchanges, versions
+from memory.writer import Followed, Work, Writer
 
 _WAL_TRIES = 100
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,9 +56,7 @@ class Store:
     def __init__(self, engine: AsyncEngine, address: str | Path, busy_seconds: float) -> None:
         self.place = place_of(address)
         self._engine = engine
-        self._busy_seconds = busy_seconds
-        # SQLite has one writer: a queue in this process is fair, its own busy waiting is not.
-        self._writer = None if is_postgres(address) else asyncio.Lock()
+        self._writer = Writer(self.place, open_transactions(address, busy_seconds))
 
     @classmethod
     async def open(cls, address: str | Path, *, busy_seconds: float = BUSY_SECONDS) -> Store:
@@ -61,8 +65,7 @@ class Store:
         Args:
             address: A folder or a .db file, or a URL: `postgresql://…`, `postgres://…`,
                 `sqlite:///path`.
-            busy_seconds: How long a writer of SQLite waits in line, and as long again for a
-                writer of another program.
+            busy_seconds: How long SQLite waits for the writer of another program.
 
         Raises:
             StoreError: it cannot be reached, opened or written; the message says which.
@@ -72,33 +75,43 @@ class Store:
         try:
             if not is_postgres(address):
                 await store._use_wal()
-            async with store.write() as connection:
-                await connection.run_sync(migrate)
+            await store.write(migrate)
         except BaseException:
-            await engine.dispose()
+            await store.close()
             raise
         return store
 
     async def close(self) -> None:
-        """Let running writes end, then close the connections."""
-        async with self._writer or nullcontext():
-            await self._engine.dispose()
+        """Write what waits, then close the connections."""
+        await self._writer.close()
+        await self._engine.dispose()
 
     @asynccontextmanager
     async def read(self) -> AsyncIterator[AsyncConnection]:
         """A transaction that reads."""
-        with failures(self.place):
-            async with self._engine.connect() as connection, connection.begin():
-                yield connection
-
-    @asynccontextmanager
-    async def write(self) -> AsyncIterator[AsyncConnection]:
-        """A transaction that writes; it is on disk when the block has ended."""
-        with failures(self.place):
-            async with self._in_turn(), self._engine.connect() as connection:
-                await connection.execution_options(writes=True)
-                async with connection.begin():
+        try:
+            with failures(self.place):
+                async with self._engine.connect() as connection, connection.begin():
                     yield connection
+        except StoreAway as error:
+            outages.begins(outages.STORE, str(error))
+            raise
+
+    async def write(self, work: Work[T]) -> T:
+        """Run `work` in a transaction that writes; it is on disk when this returns.
+
+        `work` runs in the thread of the writer, and again where what was written together with it
+        failed: it does nothing but read and write through the connection it is given.
+        """
+        return await self._writer.write(work)
+
+    async def write_latest(self, key: Hashable, work: Followed) -> Any:
+        """As `write`, in one with what still waits under the same key."""
+        return await self._writer.write_latest(key, work)
+
+    def part(self, key: Hashable) -> None:
+        """Keep what comes under this key apart from what waits."""
+        self._writer.part(key)
 
     async def exchanges(self, thread_id: str, limit: int = 20) -> list[Exchange]:
         """The last `limit` exchanges of a thread, oldest first."""
@@ -145,8 +158,7 @@ class Store:
             "created": now(),
             "body": dump_exchange(exchange),
         }
-        async with self.write() as connection:
-            await connection.execute(insert(exchanges).values(row))
+        await self.write(lambda connection: connection.execute(insert(exchanges).values(row)))
 
     async def answered(self, message: str) -> Answered | None:
         """The turn whose answer is `message`, or None if it is not remembered."""
@@ -166,22 +178,6 @@ class Store:
             exchange=exchange,
         )
 
-    @asynccontextmanager
-    async def _in_turn(self) -> AsyncIterator[None]:
-        """First come, first served; where all wait for another program, nobody waits for all."""
-        if self._writer is None:
-            yield
-            return
-        try:
-            async with asyncio.timeout(self._busy_seconds):
-                await self._writer.acquire()
-        except TimeoutError:
-            raise held(self.place) from None
-        try:
-            yield
-        finally:
-            self._writer.release()
-
     async def _use_wal(self) -> None:
         """Readers and the writer do not wait for each other; the file remembers the mode.
 
@@ -200,13 +196,13 @@ class Store:
                 await asyncio.sleep(0.05)
 
 
-async def changed(connection: AsyncConnection, name: str) -> int:
+def changed(connection: Connection, name: str) -> int:
     """Count one more change of the table `name`, in its own transaction; the new number."""
     statement = text(
         "INSERT INTO versions (name, version) VALUES (:name, 1) "
         "ON CONFLICT (name) DO UPDATE SET version = versions.version + 1 RETURNING version"
     )
-    return int((await connection.execute(statement, {"name": name})).scalar_one())
+    return int(connection.execute(statement, {"name": name}).scalar_one())
 
 
 async def version(connection: AsyncConnection, name: str) -> int:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from sqlalchemy import RowMapping, Select, delete, func, select
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import Connection, Delete, RowMapping, Select, delete, func, select
 
 from memory.codec import storable
 from memory.engines import upsert
@@ -53,19 +52,22 @@ class TermBook:
         """
         row = {"term": storable(term), "meaning": storable(meaning), "created": now()}
         keys = {"graph": self.graph, "folded": term_key(term), "person": person or _NOBODY}
-        async with self._store.write() as connection:
-            mine = select(func.count()).select_from(terms)
-            mine = mine.where(
-                terms.c.graph == self.graph,
-                terms.c.person == person,
-                terms.c.folded != keys["folded"],
-            )
-            if int((await connection.execute(mine)).scalar() or 0) >= MOST_TERMS:
+        others = select(func.count()).select_from(terms)
+        others = others.where(
+            terms.c.graph == self.graph,
+            terms.c.person == person,
+            terms.c.folded != keys["folded"],
+        )
+
+        def teach(connection: Connection) -> None:
+            if int(connection.execute(others).scalar() or 0) >= MOST_TERMS:
                 raise UsageError(
                     f"You have taught {MOST_TERMS} words, which is as many as are kept; have one "
                     "forgotten first: forget what … means."
                 )
-            await self._keep(connection, keys, row)
+            _keep(connection, keys, row)
+
+        await self._store.write(teach)
         rows = await self._rows(self._all().where(terms.c.folded == keys["folded"]))
         return next(one for held in self._meanings(rows, person) for one in held if one.own)
 
@@ -80,26 +82,30 @@ class TermBook:
         gone = delete(terms).where(
             terms.c.graph == self.graph, terms.c.folded == key, terms.c.person == person
         )
-        async with self._store.write() as connection:
-            await connection.execute(gone)
-            await changed(connection, TERMS)
+        await self._store.write(lambda connection: _remove(connection, gone))
         return own[0]
 
     async def approve(self, approved: Sequence[Term]) -> None:
         """Let meanings hold for everybody, on an operator's word."""
-        async with self._store.write() as connection:
+
+        def approve(connection: Connection) -> None:
             for one in approved:
                 keys = {"graph": self.graph, "folded": term_key(one.term), "person": ""}
                 row = {"term": one.term, "meaning": one.meaning, "created": now()}
-                await self._keep(connection, keys, row)
+                _keep(connection, keys, row)
+
+        await self._store.write(approve)
 
     async def withdraw(self, withdrawn: Sequence[Term]) -> None:
         """Forget meanings for good, whoever taught them."""
-        async with self._store.write() as connection:
-            for one in withdrawn:
-                same = (terms.c.folded == term_key(one.term)) & (terms.c.meaning == one.meaning)
-                await connection.execute(delete(terms).where(terms.c.graph == self.graph, same))
-            await changed(connection, TERMS)
+        gone = [
+            delete(terms).where(
+                terms.c.graph == self.graph,
+                (terms.c.folded == term_key(one.term)) & (terms.c.meaning == one.meaning),
+            )
+            for one in withdrawn
+        ]
+        await self._store.write(lambda connection: _remove(connection, *gone))
 
     async def named(self, prefix: str) -> Term:
         """The one meaning whose identifier begins so.
@@ -132,14 +138,19 @@ class TermBook:
             said = [Entry(row["term"], row["meaning"], row["person"]) for row in same]
             yield meant(self.graph, said, person)
 
-    @staticmethod
-    async def _keep(connection: AsyncConnection, keys: dict[str, str], row: dict[str, str]) -> None:
-        kept = upsert(connection, terms).values({**keys, **row})
-        await connection.execute(kept.on_conflict_do_update(index_elements=list(keys), set_=row))
-        await changed(connection, TERMS)
 
-
-async def forget_person(connection: AsyncConnection, person: str) -> None:
+def forget_person(connection: Connection, person: str) -> None:
     """Forget what words mean to a person, in the caller's transaction."""
-    await connection.execute(delete(terms).where(terms.c.person == person))
-    await changed(connection, TERMS)
+    _remove(connection, delete(terms).where(terms.c.person == person))
+
+
+def _keep(connection: Connection, keys: dict[str, str], row: dict[str, str]) -> None:
+    kept = upsert(connection, terms).values({**keys, **row})
+    connection.execute(kept.on_conflict_do_update(index_elements=list(keys), set_=row))
+    changed(connection, TERMS)
+
+
+def _remove(connection: Connection, *gone: Delete) -> None:
+    for statement in gone:
+        connection.execute(statement)
+    changed(connection, TERMS)

@@ -2,15 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import ColumnElement, RowMapping, Select, delete, exists, func, or_, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    RowMapping,
+    Select,
+    Table,
+    delete,
+    exists,
+    func,
+    or_,
+    select,
+    update,
+)
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from memory.engines import upsert
 from memory.store import now
 from memory.tables import elements, exchanges, feedbacks, steps, threads, users
-from memory.thread_rows import step_row
+from memory.thread_rows import step_row, title
 
 _MESSAGES = ("user_message", "assistant_message")
 
@@ -20,40 +33,64 @@ async def rows(connection: AsyncConnection, query: Select[Any]) -> list[RowMappi
     return list((await connection.execute(query)).mappings())
 
 
-async def find_thread(
-    connection: AsyncConnection, thread_id: str, *, lock: bool = False
-) -> RowMapping | None:
-    """A thread's row; `lock` keeps other writers off it until the transaction ends."""
-    query = select(threads).where(threads.c.id == thread_id)
-    query = query.with_for_update() if lock else query
-    return (await connection.execute(query)).mappings().first()
+def thread(thread_id: str) -> Select[Any]:
+    """The row of a thread."""
+    return select(threads).where(threads.c.id == thread_id)
 
 
-async def make_thread(connection: AsyncConnection, thread_id: str) -> None:
-    """A thread without owner or name, unless it is there: a step may come before its thread."""
+def find_thread(connection: Connection, thread_id: str) -> RowMapping | None:
+    """A thread's row, which other replicas leave alone until the transaction ends."""
+    return connection.execute(thread(thread_id).with_for_update()).mappings().first()
+
+
+def make_thread(connection: Connection, thread_id: str, owner: str | None) -> None:
+    """A thread without a name, unless it is there: a step may come before its thread.
+
+    Where the owner is known, it is theirs from the first: what Chainlit says of it once, at the
+    first message, may be what could not be kept.
+    """
     moment = now()
     row = {"id": thread_id, "createdAt": moment, "updatedAt": moment, "metadata": {}}
-    await connection.execute(upsert(connection, threads).values(row).on_conflict_do_nothing())
+    whose = owner_columns(connection, owner) if owner else {}
+    made = upsert(connection, threads).values(row | whose)
+    connection.execute(made.on_conflict_do_nothing())
 
 
-async def owner_columns(connection: AsyncConnection, user_id: str) -> dict[str, str]:
+def owner_columns(connection: Connection, user_id: str) -> dict[str, str]:
     """What makes a thread that person's; nothing if they are not known (any more)."""
     query = select(users.c.identifier).where(users.c.id == user_id)
-    identifier = (await connection.execute(query)).scalar()
+    identifier = connection.execute(query).scalar()
     return {"userId": user_id, "userIdentifier": identifier} if identifier else {}
 
 
-async def erase_thread(connection: AsyncConnection, thread_id: str) -> None:
+def erase_thread(connection: Connection, thread_id: str) -> None:
     """Remove a thread's rows from every table (steps, elements and feedback cascade)."""
-    await connection.execute(delete(exchanges).where(exchanges.c.thread == thread_id))
-    await connection.execute(delete(threads).where(threads.c.id == thread_id))
+    connection.execute(delete(exchanges).where(exchanges.c.thread == thread_id))
+    connection.execute(delete(threads).where(threads.c.id == thread_id))
 
 
-async def save_step(connection: AsyncConnection, step: Any, *, new: bool) -> None:
+def erase_step(connection: Connection, step_id: str) -> Sequence[str | None]:
+    """Remove a step and what hangs on it, and its exchange; the keys of its files."""
+    connection.execute(delete(steps).where(steps.c.id == step_id))
+    shown = delete(elements).where(elements.c.forId == step_id)
+    keys = connection.execute(shown.returning(elements.c.objectKey)).scalars().all()
+    connection.execute(delete(feedbacks).where(feedbacks.c.forId == step_id))
+    connection.execute(delete(exchanges).where(exchanges.c.message == step_id))
+    return keys
+
+
+def thread_of(connection: Connection, table: Table, identifier: str) -> str | None:
+    """The thread that a step, element or verdict is in."""
+    query = select(table.c.threadId).where(table.c.id == identifier)
+    return connection.execute(query).scalar()
+
+
+def save_step(connection: Connection, step: Any, *, new: bool, unnamed: bool = False) -> None:
     """Insert or update a step.
 
     A new one that is there already arrives late, after its update: it only fills in an input or
-    output that is empty. A step of another thread is never touched.
+    output that is empty. A step of another thread is never touched. What a person says names an
+    `unnamed` thread.
     """
     whole, said = step_row(step)
     statement = upsert(connection, steps).values(whole)
@@ -62,18 +99,20 @@ async def save_step(connection: AsyncConnection, step: Any, *, new: bool) -> Non
         for name in ("input", "output")
     }
     changes = late if new else {k: v for k, v in said.items() if k not in ("id", "threadId")}
-    await connection.execute(
+    connection.execute(
         statement.on_conflict_do_update(
             index_elements=[steps.c.id],
             set_=changes or late,
             where=steps.c.threadId == whole["threadId"],
         )
     )
-    touched = update(threads).where(threads.c.id == whole["threadId"]).values(updatedAt=now())
-    await connection.execute(touched)
+    touched = {"updatedAt": now()}
+    if unnamed and whole["type"] == "user_message" and whole["output"]:
+        touched["name"] = title(whole["output"])
+    connection.execute(update(threads).where(threads.c.id == whole["threadId"]).values(touched))
 
 
-async def save_element(connection: AsyncConnection, row: dict[str, Any]) -> bool:
+def save_element(connection: Connection, row: dict[str, Any]) -> bool:
     """Insert or update an element; False, and nothing done, if it is in another thread."""
     statement = upsert(connection, elements).values(row)
     statement = statement.on_conflict_do_update(
@@ -81,8 +120,14 @@ async def save_element(connection: AsyncConnection, row: dict[str, Any]) -> bool
         set_=row,
         where=elements.c.threadId == row["threadId"],
     )
-    saved = await connection.execute(statement.returning(elements.c.id))
-    return saved.scalar() is not None
+    return connection.execute(statement.returning(elements.c.id)).scalar() is not None
+
+
+def save_feedback(connection: Connection, row: dict[str, Any], said: dict[str, Any]) -> str:
+    """Insert or update the one verdict on an answer; its identifier."""
+    statement = upsert(connection, feedbacks).values(row)
+    statement = statement.on_conflict_do_update(index_elements=[feedbacks.c.forId], set_=said)
+    return str(connection.execute(statement.returning(feedbacks.c.id)).scalar_one())
 
 
 def steps_of(thread_id: str) -> Select[Any]:
@@ -149,6 +194,6 @@ def _has_words(column: ColumnElement[str | None], words: str) -> ColumnElement[b
     )
 
 
-def cursor_of(thread: RowMapping) -> str:
+def cursor_of(last: RowMapping) -> str:
     """Where a page ends: it stays right when a thread before it is written to meanwhile."""
-    return f"{thread['updatedAt']}/{thread['id']}"
+    return f"{last['updatedAt']}/{last['id']}"

@@ -6,6 +6,7 @@ and finds them there.
 
 from __future__ import annotations
 
+import threading
 from pathlib import Path
 
 from sqlalchemy import Connection, inspect, text
@@ -15,6 +16,9 @@ from memory.tables import HEAD
 
 # Any number will do, as long as all processes of ours use the same one in pg_advisory_xact_lock.
 _LOCK = 7_246_213_001
+
+# Alembic keeps what it is doing in variables of its module.
+_one_at_a_time = threading.Lock()
 
 
 def migrate(connection: Connection) -> None:
@@ -45,7 +49,8 @@ def _upgrade(connection: Connection) -> None:
     config.set_main_option("script_location", str(Path(__file__).parent).replace("%", "%%"))
     config.attributes["connection"] = connection
     try:
-        command.upgrade(config, "head")
+        with _one_at_a_time:
+            command.upgrade(config, "head")
     except CommandError:
         raise StoreError(
             "The tables were made by a newer version of Cicerone; upgrade it to open them."

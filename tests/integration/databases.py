@@ -8,11 +8,22 @@ from pathlib import Path
 
 import pytest
 import pytest_asyncio
+from sqlalchemy import Connection, Executable
 
 from memory.store import Store
 from tests.postgres import Postgres
 
 KINDS = ["sqlite", "postgresql"]
+
+
+async def written(store: Store, *statements: Executable) -> None:
+    """Run statements in one transaction."""
+
+    def run(connection: Connection) -> None:
+        for statement in statements:
+            connection.execute(statement)
+
+    await store.write(run)
 
 
 @pytest_asyncio.fixture(params=KINDS)

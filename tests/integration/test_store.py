@@ -8,6 +8,7 @@ import signal
 import stat
 import subprocess
 import sys
+import threading
 from datetime import date
 from pathlib import Path
 
@@ -26,6 +27,7 @@ from memory.spending import Spending
 from memory.spent import Spent
 from memory.store import Store, changed, version
 from memory.tables import HEAD, examples, exchanges, lessons, metadata, spending
+from tests.integration.databases import written
 from tests.postgres import Postgres
 
 ROOT = Path(__file__).parents[2]
@@ -68,10 +70,8 @@ async def test_exchanges_come_back_in_order(store: Store) -> None:
 async def test_what_an_older_version_wrote_is_passed_over(store: Store) -> None:
     await store.add_exchange("t1", "ada", exchange(1))
     await store.add_exchange("t1", "ada", exchange(2), message="m2")
-    async with store.write() as connection:
-        await connection.execute(
-            exchanges.update().where(exchanges.c.message == "m2").values(body='{"v":0}')
-        )
+    older = exchanges.update().where(exchanges.c.message == "m2").values(body='{"v":0}')
+    await written(store, older)
     assert await store.exchanges("t1") == [exchange(1)]
     assert await store.answered("m2") is None
 
@@ -115,12 +115,13 @@ async def test_pairs_of_the_first_version_still_serve_their_owners(address: str)
         **{"id": "e1", "graph": "films", "owner": "ada", "fingerprint": "now"},
         **{"cypher": "RETURN 1", "parameters": "{}"},
     }
-    async with store.write() as connection:
-        await connection.execute(insert(examples).values(liked))
-        later = ("lesson_votes", "lessons", "spending", "terms", "sign_in_tries", "ended_sessions")
-        for table in later:
-            await connection.execute(text(f"DROP TABLE {table}"))
-        await connection.execute(text("UPDATE alembic_version SET version_num = '0001'"))
+    later = ("lesson_votes", "lessons", "spending", "terms", "sign_in_tries", "ended_sessions")
+    await written(
+        store,
+        insert(examples).values(liked),
+        *(text(f"DROP TABLE {table}") for table in later),
+        text("UPDATE alembic_version SET version_num = '0001'"),
+    )
     await store.close()
     again = await Store.open(address)
     async with again.read() as connection:
@@ -132,8 +133,7 @@ async def test_pairs_of_the_first_version_still_serve_their_owners(address: str)
 
 async def test_a_newer_database_is_left_alone(address: str) -> None:
     store = await Store.open(address)
-    async with store.write() as connection:
-        await connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
+    await written(store, text("UPDATE alembic_version SET version_num = '9999'"))
     await store.close()
     with pytest.raises(StoreError, match="newer version of Cicerone"):
         await Store.open(address)
@@ -142,19 +142,16 @@ async def test_a_newer_database_is_left_alone(address: str) -> None:
 async def test_a_failed_write_leaves_nothing(store: Store) -> None:
     row = {"thread": "t", "user": "u", "graph": "", "fingerprint": "", "created": "", "body": "{}"}
     with pytest.raises(StoreError, match="failed"):
-        async with store.write() as connection:
-            await connection.execute(insert(exchanges).values(row))
-            await connection.execute(text("SELECT * FROM nowhere"))
+        await written(store, insert(exchanges).values(row), text("SELECT * FROM nowhere"))
     async with store.read() as connection:
         assert (await connection.execute(select(func.count()).select_from(exchanges))).scalar() == 0
 
 
 async def test_changes_are_counted_without_gaps(store: Store) -> None:
-    async def change() -> int:
-        async with store.write() as connection:
-            return await changed(connection, "examples")
+    def change(connection: Connection) -> int:
+        return changed(connection, "examples")
 
-    numbers = await asyncio.gather(*(change() for _ in range(20)))
+    numbers = await asyncio.gather(*(store.write(change) for _ in range(20)))
     assert sorted(numbers) == list(range(1, 21))
     async with store.read() as connection:
         assert await version(connection, "examples") == 20
@@ -271,9 +268,19 @@ async def test_a_file_that_is_none_of_ours_is_said_and_kept(tmp_path: Path) -> N
 
 async def test_a_reader_does_not_wait_for_a_writer(tmp_path: Path) -> None:
     store = await Store.open(tmp_path)
-    async with asyncio.timeout(5), store.write() as connection:
-        await connection.execute(text("DELETE FROM exchanges"))
+    writing, read = threading.Event(), threading.Event()
+
+    def write(connection: Connection) -> bool:
+        connection.execute(text("DELETE FROM exchanges"))
+        writing.set()
+        return read.wait(5)
+
+    async with asyncio.timeout(5):
+        writer = asyncio.create_task(store.write(write))
+        await asyncio.to_thread(writing.wait)
         assert await store.exchanges("t") == []
+        read.set()
+        assert await writer
     await store.close()
 
 
@@ -364,10 +371,8 @@ async def test_spending_is_summed_by_day_and_model(store: Store) -> None:
     book = Spending(store)
     await asyncio.gather(*(book.add(Spent("small", 1, 100, 10)) for _ in range(20)))
     await book.add(Spent("large", 2, 9000, 1))
-    async with store.write() as connection:
-        long_ago = {"day": "2001-01-01", "model": "small", "calls": 7}
-        await connection.execute(
-            insert(spending).values(**long_ago, prompt_tokens=70, completion_tokens=7)
-        )
+    long_ago = {"day": "2001-01-01", "model": "small", "calls": 7}
+    used = {"prompt_tokens": 70, "completion_tokens": 7}
+    await written(store, insert(spending).values(**long_ago, **used))
     assert await book.of_days(1) == (Spent("large", 2, 9000, 1), Spent("small", 20, 2000, 200))
     assert (await book.of_days(100_000))[1] == Spent("small", 27, 2070, 207)

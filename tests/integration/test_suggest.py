@@ -23,6 +23,7 @@ from bot.settings import Settings, load_settings
 from memory.conversation import Exchange
 from memory.store import Store
 from memory.tables import feedbacks, threads
+from tests.integration.databases import written
 
 TITLES = "MATCH (f:Film) WHERE f.year > $year RETURN f.title AS title"
 
@@ -122,12 +123,11 @@ async def test_rated_answers_of_the_chat(prover: Prover, tmp_path: Path) -> None
         message = f"m{number}"
         await store.add_exchange("t", "ada", exchange, message=message, graph="films")
         if value is not None:
-            async with store.write() as connection:
-                if number == 0:
-                    row = {"id": "t", "createdAt": "", "updatedAt": "", "metadata": {}}
-                    await connection.execute(threads.insert().values(row))
-                rated = {"id": message, "forId": message, "threadId": "t", "value": value}
-                await connection.execute(feedbacks.insert().values(rated))
+            if number == 0:
+                row = {"id": "t", "createdAt": "", "updatedAt": "", "metadata": {}}
+                await written(store, threads.insert().values(row))
+            rated = {"id": message, "forId": message, "threadId": "t", "value": value}
+            await written(store, feedbacks.insert().values(rated))
     found = [draft async for draft in from_chat(store, "films", prover)]
     elsewhere = [draft async for draft in from_chat(store, "other", prover)]
     await store.close()

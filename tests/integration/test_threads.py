@@ -10,6 +10,7 @@ import pytest
 from chainlit.step import Step
 from chainlit.types import Feedback, Pagination, ThreadFilter
 from chainlit.user import PersistedUser, User
+from sqlalchemy import text
 from structlog.testing import capture_logs
 
 from memory.asker import asking
@@ -17,9 +18,10 @@ from memory.conversation import Exchange
 from memory.errors import StoreError
 from memory.files import Files
 from memory.store import Store
-from memory.thread_turns import NotTheirs
+from memory.thread_keeping import NotTheirs
 from memory.threads import Threads
 from tests.integration.chats import a_step, chat, first_visit, known, talk
+from tests.integration.databases import written
 
 
 async def steps_of(threads: Threads, thread_id: str) -> list[Any]:
@@ -438,8 +440,7 @@ async def test_a_failing_database_is_logged_and_stops_no_chat(
     store: Store, threads: Threads, ada: PersistedUser
 ) -> None:
     await talk(threads, ada, "t1", "who?")
-    async with store.write() as connection:
-        await connection.exec_driver_sql("ALTER TABLE steps RENAME TO gone")
+    await written(store, text("ALTER TABLE steps RENAME TO gone"))
     with chat(ada, "t1"), capture_logs() as logs:
         await threads.create_step(a_step("t1", output="a secret answer"))
     assert [(entry["event"], entry["what"]) for entry in logs] == [("not saved", "create_step")]
