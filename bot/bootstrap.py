@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from typing import TYPE_CHECKING
@@ -48,11 +49,13 @@ from bot.steps.term_links import TermLinks
 from bot.terminology import aside_text, terminology_of
 from bot.upkeep import DAILY, Pace, Upkeep
 from bot.vocabulary import Book, Vocabulary
+from bot.workers.pool import Pool
 from memory.embedding import Embedder
 from memory.index import Progress
 from memory.index_open import Indexes, build_indexes, build_passages
 from memory.made_examples import MadeExamples, made_collection
 from memory.passages import TextProperty, text_properties
+from memory.processor import Here, Processors, processor
 from memory.schema import Schema
 
 if TYPE_CHECKING:
@@ -62,6 +65,8 @@ if TYPE_CHECKING:
     from memory.examples import Examples
     from memory.store import Store
 
+# What worker processes import before they get any work.
+_WORKED_WITH = ("bot.steps.read", "bot.steps.route", "guardrails.statement")
 _log = structlog.get_logger(__name__)
 
 
@@ -147,6 +152,7 @@ async def open_cicerone(
     model: OpenAIModel | None = None,
     upkeep: Pace | None = DAILY,
     store: Store | None = None,
+    processors: Processors | None = None,
 ) -> AsyncIterator[Cicerone]:
     """Everything wired and ready to be asked.
 
@@ -158,11 +164,15 @@ async def open_cicerone(
         model: Asked instead of the one that the settings name; whoever opened it closes it.
         upkeep: How often what is remembered is tried again beside the questions; None for never.
         store: The SQL store, where it is open already; whoever opened it closes it.
+        processors: Where questions are read; in this process if None.
 
     Raises:
         CiceroneError: a part is unreachable or a setting cannot be used.
     """
     indexes = indexes_of(settings)
+    processors = processors or Here()
+    # For what goes on beside the questions; each of these sets its own.
+    processor.set(processors.of(""))
     async with AsyncExitStack() as stack:
         graph = await stack.enter_async_context(open_graph(settings))
         freshness = Freshness(settings, indexes)
@@ -236,7 +246,9 @@ async def open_cicerone(
             writer=writer,
             vocabulary=Vocabulary(book, schema, terms, parser, links),
             meanings=MeaningProposer(schema, graph, embedders.words),
+            processors=processors,
         )
+        processors.begin(parser.ready)
         record = await values.record()
         left_out = record.left_out if record is not None else ()
         yield Cicerone(parts, suggestions, shelf, store, values.count, freshness.lost, left_out)
@@ -345,6 +357,19 @@ async def _purse(settings: Settings, store: Store | None, stack: AsyncExitStack)
     book = LateBook(settings.database_url or settings.folder)
     stack.push_async_callback(book.close)
     return open_purse(settings, book)
+
+
+def open_workers(settings: Settings) -> Pool | None:
+    """The processes that read questions; None where this one does."""
+    count = _cores() if settings.workers is None else settings.workers
+    return Pool(count, settings.read_seconds, _WORKED_WITH) if count else None
+
+
+def _cores() -> int:
+    """How many cores this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
 
 
 async def open_store(settings: Settings) -> Store:

@@ -17,6 +17,7 @@ from bot.steps.suggest import Suggestions
 from bot.turn import turn
 from guardrails.portrait import kinds
 from guardrails.statement import Refused, check_statement
+from memory.processor import processor
 from memory.schema import Schema
 from memory.value_record import LeftOut, left_out_text
 
@@ -88,6 +89,7 @@ class Cicerone:
     async def starters(self) -> list[Choice]:
         """Questions to begin with, proven to return rows."""
         if self._starters is None:
+            processor.set(self._parts.processors.of(""))
             self._starters = await self._suggestions.starters()
         return self._starters
 
@@ -113,6 +115,7 @@ class Cicerone:
             GraphError: the graph fails.
         """
         asking_as.set(user)
+        processor.set(self._parts.processors.of(user or ""))
         verdict = await check_statement(cypher, parameters, self.schema)
         if isinstance(verdict, Refused):
             raise StatementRefused(verdict.reason)

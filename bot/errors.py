@@ -18,6 +18,9 @@ CiceroneError
 │   │   └── PromptTooLong the model cannot read that much at once
 │   ├── BudgetSpent       the tokens or the money set for a turn or a day are spent
 │   └── ReplyUnusable     this one reply is of no use: empty, cut off, no query, a refusal
+├── WorkFailed            reading, checking and the like, done in worker processes
+│   ├── TookTooLong       it took more of the processor than one piece of work may
+│   └── WorkerLost        the process ended, and so did the next one
 └── StoreError            SQL or the search index
     └── EmbedderAway      no vectors can be made now (search goes on by words)
 """
@@ -27,7 +30,10 @@ from __future__ import annotations
 from memory.errors import CiceroneError as CiceroneError
 from memory.errors import EmbedderAway as EmbedderAway
 from memory.errors import StoreError as StoreError
+from memory.errors import TookTooLong as TookTooLong
 from memory.errors import UsageError as UsageError
+from memory.errors import WorkerLost as WorkerLost
+from memory.errors import WorkFailed as WorkFailed
 
 
 def in_full(error: CiceroneError) -> str:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from bot.errors import WorkFailed
 from bot.events import Linked, Rewritten
 from bot.steps.link import link
 from bot.steps.read import Read, read
 from bot.under_way import UnderWay
+from memory.processor import apart
 from memory.rewrite import Rewrite, rewrite
 
 # Costs of readings: one below is believed at once; each less likely meaning pays the step.
@@ -82,8 +84,18 @@ class Hearing:
 
     async def _read(self, rewritten: Rewrite, linked: Linked) -> Read:
         async with self._turn.stage.step("read") as said:
-            parse = read(self._turn.parts.parser, rewritten, linked)
+            parse = await self._parsed(rewritten, linked)
             said.summary = parse.summary
         if parse.reading is not None:
             self._turn.progress.note(standalone=parse.standalone, linked=parse.reading.used)
         return parse
+
+    async def _parsed(self, rewritten: Rewrite, linked: Linked) -> Read:
+        """What rules make of a question; nothing where they fail and a model can be asked."""
+        try:
+            return await apart(read, self._turn.parts.parser, rewritten, linked.linked)
+        except WorkFailed as error:
+            if self._turn.writer is None:
+                raise
+            await self._turn.progress.tell(f"{error} The model is asked.")
+            return Read(None, rewritten.standalone)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from bot.offline.parser import Parser
@@ -19,6 +19,7 @@ from bot.vocabulary import Vocabulary
 from guardrails.offer import Offer
 from guardrails.scope import Redirect
 from memory.conversation import Exchange
+from memory.processor import Here, Processors
 from memory.schema import LinkedValue, Schema
 
 
@@ -86,7 +87,7 @@ class Parts:
     `writer` writes Cypher in place of `model`, or without one. Without `repairs` a draft runs as it
     was written, without `judges` its rows are taken as they come; without `hints` whoever writes is
     told nothing of what the rules read. `vocabulary` keeps what people teach, `meanings` proposes
-    what they may mean.
+    what they may mean. `processors` do the work that takes the processor.
     """
 
     settings: Settings
@@ -110,3 +111,4 @@ class Parts:
     hints: bool = True
     vocabulary: Vocabulary | None = None
     meanings: MeaningProposer | None = None
+    processors: Processors = field(default_factory=Here)

@@ -29,6 +29,7 @@ from bot.steps.read import Read
 from bot.steps.write import Draft, Remembered, from_memory, from_reading, write
 from bot.under_way import UnderWay
 from memory.passages_index import Near
+from memory.processor import apart
 from memory.rewrite import Rewrite
 from memory.schema import LinkedValue
 
@@ -197,7 +198,8 @@ class Querying:
         if parse.reading is not None or not self._turn.parts.hints:
             return None
         parser, asked = self._turn.parts.parser, self._turn.asked
-        found = await read_part(parser, asked, linked.linked, parse.unread, parse.schema_words)
+        given = (linked.linked, parse.unread, parse.schema_words)
+        found = await apart(read_part, parser, asked, *given)
         if found is None:
             return None
         if not found.left_out and not self._turn.leans:

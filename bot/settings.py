@@ -276,6 +276,19 @@ class Settings(BaseSettings):
         validation_alias=_env("CICERONE_FIRST_TOKEN_SECONDS"),
         description="How long the model may take to its first token, in seconds.",
     )
+    workers: int | None = Field(
+        None,
+        ge=0,
+        validation_alias=_env("CICERONE_WORKERS"),
+        description="Processes that read questions beside the chat, so that nobody waits for "
+        "another; as many as there are cores by default, 0 for none.",
+    )
+    read_seconds: float = Field(
+        10,
+        gt=0,
+        validation_alias=_env("CICERONE_READ_SECONDS"),
+        description="How long reading one question may take of the processor, in seconds.",
+    )
     embedded_memory_mb: int = Field(
         768,
         ge=256,

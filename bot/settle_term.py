@@ -13,6 +13,7 @@ from bot.offline.terms import Terminology
 from bot.steps.link import ValueLookup
 from bot.terminology import NotATerm, TermReader
 from memory.english import FUNCTION_WORDS, ORDERS
+from memory.processor import apart
 from memory.schema import LinkedValue, Schema
 from memory.terms import term_key
 from memory.text import fold, split_name
@@ -75,7 +76,7 @@ class TermSettler:
         if len(fold(means).split()) < 2:
             return None
         linked = [link for link in await self._values.lookup(means) if link.score >= 1]
-        parse = self._parser.parse(means, linked)
+        parse = await apart(self._parser.parse, means, linked)
         return parse.readings[0].used if parse.readings else None
 
     def names(self, means: str) -> str | None:

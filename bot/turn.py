@@ -57,6 +57,8 @@ from bot.steps.written_words import looked_for
 from bot.under_way import UnderWay
 from guardrails.offer import Offer
 from guardrails.scope import Answerable, Evidence, Redirect, asked_in, scope
+from memory.people import LOCAL_PERSON
+from memory.processor import processor
 from memory.rewrite import Rewrite
 from memory.still_here import still_here
 from memory.text import fold, seconds_text
@@ -85,6 +87,9 @@ async def turn(message: Message, parts: Parts, listener: Listener) -> Outcome:
     """
     this = _Turn(message, parts, Stage(listener))
     asking_as.set(message.user)
+    # Everybody at this machine is one person; there each conversation gets its turn.
+    whose = message.thread if message.user == LOCAL_PERSON else message.user
+    processor.set(parts.processors.of(whose))
     ends = asyncio.get_running_loop().time() + parts.settings.turn_seconds * _FOR_MODELS
     spent = lambda: this.progress.outcome.usage  # noqa: E731
     patience.set(Patience(ends, this.progress.tell, spent))

@@ -23,3 +23,15 @@ class StoreAway(StoreError):
 
 class EmbedderAway(StoreError):
     """No vectors can be made now; a search goes on by words alone."""
+
+
+class WorkFailed(CiceroneError):
+    """Work that takes the processor was not done; see `memory.processor`."""
+
+
+class TookTooLong(WorkFailed):
+    """It took more of the processor than one piece of work may."""
+
+
+class WorkerLost(WorkFailed):
+    """The process that did it ended, and the one that did it again, too."""

@@ -8,6 +8,8 @@ from dataclasses import dataclass, field, replace
 from datetime import date, datetime, time
 from typing import TypeAlias
 
+from memory.processor import Held
+
 Scalar: TypeAlias = str | int | float | bool | date | datetime | time
 
 
@@ -73,7 +75,7 @@ class Relationship:
 
 
 @dataclass(frozen=True, slots=True)
-class Schema:
+class Schema(Held):
     """A whole schema, or a slice of one.
 
     `sampled` says that properties, ranges and shares come from a sample; labels, types and counts

@@ -15,10 +15,11 @@ open.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from copy import copy
 from dataclasses import replace
-from functools import partial
+from functools import cached_property, partial
+from typing import Any, TypeAlias
 
 from bot.offline.as_things import AsThings, Reads
 from bot.offline.assemble import Assembler
@@ -69,10 +70,12 @@ from bot.offline.votes_told import forgets_the_side
 from bot.offline.ways import ways
 from bot.offline.when_done import forgets_when_done
 from bot.offline.written_places import WrittenPlaces
+from memory.processor import Held
 from memory.query import Aggregate, Query
 from memory.schema import LinkedValue, Schema
 from memory.text import fold
 
+_Finds: TypeAlias = Callable[[str, Sequence[LinkedValue]], Iterable[LinkedValue]]
 _EVERY = frozenset(FRAMES)
 # What speaks against a tree over this schema, though its words are read.
 _DENIALS = (
@@ -106,7 +109,7 @@ _ROUTES = 6
 
 
 class Parser:
-    """Reads questions over one schema; building it makes the lexicon."""
+    """Reads questions over one schema; the lexicon is made for the first one."""
 
     def __init__(
         self,
@@ -115,7 +118,7 @@ class Parser:
         phrases: Mapping[str, str] | None = None,
         known: Schema | None = None,
     ) -> None:
-        """Makes the lexicon.
+        """Take what it reads over.
 
         Args:
             schema: What is asked about.
@@ -127,22 +130,27 @@ class Parser:
         self._phrases = phrases or {}
         self._within: Mapping[str, Sequence[LinkedValue]] = {}
         self._doubtful = _DOUBTFUL
-        known = known or with_durations(with_ages(with_truths(schema)))
-        self._assembler = Assembler(known, terminology or {})
-        self._countries = CountryCodes(schema)
-        self._languages = LanguageCodes(schema)
-        self._states = StateCodes(schema)
-        self._members = MembersOf(schema)
-        self._written = WrittenPlaces(schema)
-        self._things = AsThings(schema, partial(_within_things, schema, known))
+        self._over = _Over(schema, known)
+        self._words = _Words(self._over, terminology or {})
         self._speaks_of_things = True
         # The questions within the one being read: several frames may come to the same.
         self._before = HeardBefore(FRAMES)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in self.__dict__.items() if name != "_before"}
+
+    def ready(self) -> None:
+        """Make now what is otherwise made for the first question."""
+        self.parse("how many are there")
 
     @property
     def lexicon(self) -> Lexicon:
         """The words of the schema, and of those who use it."""
         return self._assembler.lexicon
+
+    @property
+    def _assembler(self) -> Assembler:
+        return self._words.assembler
 
     def with_terms(
         self,
@@ -157,7 +165,7 @@ class Parser:
         more = copy(self)
         more._phrases = {**self._phrases, **(phrases or {})}
         more._within = {**self._within, **(within or {})}
-        more._assembler = self._assembler.with_terms(terminology)
+        more._words = _Words(self._over, terminology, self._words)
         return more
 
     def guessing(self) -> Parser:
@@ -179,18 +187,17 @@ class Parser:
         followed = None if context is None else as_truths(context, self.schema)
 
         def read(text: str, links: Sequence[LinkedValue]) -> Parse:
-            more = (*gendered(text, links, self.schema), *self._countries(text, links))
-            more = (*more, *self._languages(text, (*links, *more)))
-            more = (*more, *self._states(text, (*links, *more)))
-            more = (*more, *self._members(text, (*links, *more)))
-            return once._parsed(text, self._written(text, (*links, *more)), followed)
+            more = tuple(gendered(text, links, self.schema))
+            for named in self._over.named:
+                more = (*more, *named(text, (*links, *more)))
+            return once._parsed(text, self._over.written(text, (*links, *more)), followed)
 
         return either_way(question, linked, read)
 
     def _parsed(self, question: str, linked: Sequence[LinkedValue], context: Query | None) -> Parse:
         turned = None if context is None else as_nodes(context, self.schema)
         if turned is not None:
-            return self._things.following(question, linked, *turned, _DOUBTFUL)
+            return self._over.things.following(question, linked, *turned, _DOUBTFUL)
         parse = self._explained(question, linked, None if context is None else merged(context))
         kept = (r for r in parse.readings if self._kept(question, r.query, context))
         return replace(parse, readings=tuple(self._settled(question, r) for r in kept))
@@ -238,7 +245,7 @@ class Parser:
             return replace(parse, readings=())
         if context is not None or not self._speaks_of_things:
             return parse
-        return self._things.instead(question, linked, parse, self.lexicon, _DOUBTFUL)
+        return self._over.things.instead(question, linked, parse, self.lexicon, _DOUBTFUL)
 
     def _within_frames(
         self,
@@ -340,6 +347,56 @@ class Parser:
         readings = chosen(self._assembler, self.schema, states, most)
         readings = tuple(r for r in readings if not turned_round(question, r.query))
         return Parse(readings, (), lattice.schema_words, there)
+
+
+class _Over(Held):
+    """What is found out of a schema once it is needed, for all parsers over it."""
+
+    def __init__(self, schema: Schema, known: Schema | None) -> None:
+        self._schema, self._given = schema, known
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {"_schema": self._schema, "_given": self._given}
+
+    @cached_property
+    def known(self) -> Schema:
+        """The schema with what can be reckoned of it."""
+        return self._given or with_durations(with_ages(with_truths(self._schema)))
+
+    @cached_property
+    def named(self) -> tuple[_Finds, ...]:
+        """What finds values that words name otherwise, each knowing what was found before."""
+        of = self._schema
+        return CountryCodes(of), LanguageCodes(of), StateCodes(of), MembersOf(of)
+
+    @cached_property
+    def written(self) -> WrittenPlaces:
+        """What tells places that are written with others."""
+        return WrittenPlaces(self._schema)
+
+    @cached_property
+    def things(self) -> AsThings:
+        """What reads relationships as things."""
+        return AsThings(self._schema, partial(_within_things, self._schema, self.known))
+
+
+class _Words(Held):
+    """Words for elements of a schema, on top of others; the lexicon is made once it is needed."""
+
+    def __init__(
+        self, over: _Over, terminology: Mapping[str, str], before: _Words | None = None
+    ) -> None:
+        self._over, self._terminology, self._before = over, terminology, before
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in self.__dict__.items() if name != "assembler"}
+
+    @cached_property
+    def assembler(self) -> Assembler:
+        """What puts pieces together by these words."""
+        if self._before is not None:
+            return self._before.assembler.with_terms(self._terminology)
+        return Assembler(self._over.known, self._terminology)
 
 
 def _for_length(tokens: int) -> float:

@@ -6,7 +6,6 @@ matter where they stand (sitting in no rack) are dropped first, names and negati
 
 from __future__ import annotations
 
-import asyncio
 import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
@@ -73,7 +72,7 @@ class _Word:
     small: bool
 
 
-async def read_part(
+def read_part(
     parser: Parser,
     question: str,
     linked: Sequence[LinkedValue],
@@ -96,8 +95,6 @@ async def read_part(
     for worth, runs in _left_out(words):
         if worth >= least:
             break
-        # Others want their turn, too.
-        await asyncio.sleep(0)
         rest = edited(question, linked, [(start, end, "") for start, end in runs])
         reader = parser if runs else parser.guessing()
         made = reader.parse(rest.question, rest.linked).readings

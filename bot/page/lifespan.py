@@ -6,10 +6,11 @@ import asyncio
 from contextlib import AbstractAsyncContextManager
 from typing import TYPE_CHECKING
 
-from bot.bootstrap import open_cicerone, open_store
+from bot.bootstrap import open_cicerone, open_store, open_workers
 from bot.cicerone import Cicerone
 from bot.latest import Latest
 from bot.settings import Settings, load_settings
+from bot.workers.pool import Pool
 
 if TYPE_CHECKING:  # they import Chainlit, which takes longer than everything else together
     from memory.files import Files
@@ -21,9 +22,10 @@ class Opened:
     """What is open; there is one of it in a process."""
 
     def __init__(self) -> None:
-        self._latest = Latest(lambda: open_cicerone(self.settings, store=self._store))
+        self._latest = Latest(self._anew)
         self._store: Store | None = None
         self._opening = asyncio.Lock()
+        self._workers: Pool | None = None
         self._settings: Settings | None = None
         self._files: Files | None = None
 
@@ -60,10 +62,18 @@ class Opened:
 
     async def close(self) -> None:
         """Close it; nothing happens where it is not open."""
+        workers, self._workers = self._workers, None
+        if workers is not None:
+            await workers.close()
         await self._latest.close()
         store, self._store = self._store, None
         if store is not None:
             await store.close()
+
+    def _anew(self) -> AbstractAsyncContextManager[Cicerone]:
+        if self._workers is None:
+            self._workers = open_workers(self.settings)
+        return open_cicerone(self.settings, store=self._store, processors=self._workers)
 
     @property
     def cicerone(self) -> Cicerone:

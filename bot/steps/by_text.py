@@ -41,11 +41,10 @@ class Passages(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Texts:
-    """The texts of a graph: which properties hold them, and where they are searched."""
+class TextPlaces:
+    """Which properties of a graph hold texts."""
 
     properties: tuple[TextProperty, ...]
-    passages: Passages
 
     def of(self, label: str, schema: Schema) -> tuple[TextProperty, ...]:
         """The text properties that nodes of a label have."""
@@ -71,6 +70,18 @@ class Texts:
                     edge = Edge(ends[0], (type,), ends[1])
                     found.append((join.count, Portion(Node(PART, (held[0].label,)), edge, held)))
         return max(found, key=lambda one: one[0], default=(0, None))[1]
+
+
+@dataclass(frozen=True, slots=True)
+class Texts(TextPlaces):
+    """The texts of a graph: which properties hold them, and where they are searched."""
+
+    passages: Passages
+
+    @property
+    def places(self) -> TextPlaces:
+        """The properties alone."""
+        return TextPlaces(self.properties)
 
 
 @dataclass(frozen=True, slots=True)

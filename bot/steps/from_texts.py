@@ -26,6 +26,7 @@ from bot.steps.tell_passages import nothing_near, tell_passages
 from bot.steps.write import Draft
 from bot.steps.written_words import written_words
 from memory.passages_index import Near
+from memory.processor import apart
 from memory.rewrite import Rewrite
 
 _NO_SUCH_WORDS = "Nothing in the graph has these very words; this is the nearest in meaning."
@@ -69,8 +70,8 @@ class FromTexts:
                 await self.progress.tell(f"{error} Going on without the texts.")
                 return None
             if part is None and understood is not None and understood.route != "graph":
-                given = (question, understood.about, links, self.parser, texts)
-                part = named_by_model(*given, both=understood.route == "both")
+                given = (question, understood.about, links, self.parser, texts and texts.places)
+                part = await apart(named_by_model, *given, understood.route == "both")
             said.summary = part.route if part is not None else "graph"
         return part
 
@@ -137,7 +138,8 @@ class FromTexts:
         part = instead_of_words(asked.question, draft.query, self.parser.schema, texts)
         lead = _NO_SUCH_WORDS
         if part is None:
-            part = instead_of_values(asked.question, asked.linked, self.parser, texts)
+            given = (asked.question, asked.linked, self.parser, texts and texts.places)
+            part = await apart(instead_of_values, *given)
             lead = _NOT_TOGETHER
         if part is None:
             return False

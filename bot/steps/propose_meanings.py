@@ -21,6 +21,7 @@ from bot.steps.plausible import LIKE, LIKE_VALUE, Word, is_name, plausible
 from guardrails.nouns import spoken
 from guardrails.portrait import is_technical
 from memory.embedding import Embedder
+from memory.processor import apart
 from memory.query import Query
 from memory.schema import LinkedValue, Property, Schema
 from memory.text import fold
@@ -162,7 +163,7 @@ class MeaningProposer:
             # Which value it is, only its meaning can tell.
             if score < _NEVER or (candidate.value is not None and likeness < LIKE_VALUE):
                 continue
-            reading = _read_as(unknown, candidate, parser)
+            reading = await apart(_read_as, unknown, candidate, parser)
             tried[candidate.sort] = reading is not None
             if reading is not None and self._plausible(unknown, candidate, likeness, reading):
                 bent = _BENT.get(candidate.sort[0], _BENT_ELSE)
@@ -196,7 +197,7 @@ class MeaningProposer:
         self, unknown: Unknown, parser: Parser
     ) -> list[tuple[float, float, _Candidate]]:
         """(likeness, score, candidate), best score first."""
-        placed = _by_place(unknown, parser)
+        placed = await apart(_by_place, unknown, parser)
         likeness = await self._likeness(unknown.text)
         named = set(fold(unknown.question).split())
         scored = []

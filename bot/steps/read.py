@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 
 import structlog
 
-from bot.events import Linked
 from bot.offline.english import to_english, to_question
 from bot.offline.parser import Parser
 from bot.offline.reading import Reading
@@ -41,7 +40,7 @@ class Read:
         return f"no word for {', '.join(self.unread)}" if self.unread else "not read"
 
 
-def read(parser: Parser, rewritten: Rewrite, linked: Linked) -> Read:
+def read(parser: Parser, rewritten: Rewrite, linked: Sequence[LinkedValue]) -> Read:
     """The best reading, or none."""
     if rewritten.query is not None:
         text = to_english(rewritten.query, parser.schema)
@@ -51,7 +50,7 @@ def read(parser: Parser, rewritten: Rewrite, linked: Linked) -> Read:
         # Read without them, "who directed it" would ask for everybody who directed anything.
         return Read(None, rewritten.standalone, rewritten.unclear)
     try:
-        parse = parser.parse(rewritten.standalone, linked.linked, rewritten.context)
+        parse = parser.parse(rewritten.standalone, linked, rewritten.context)
     except Exception as error:
         # A mistake in a rule leaves the question to whoever else can read it.
         _log.error("rules failed", error=type(error).__name__, exc_info=error)

@@ -17,6 +17,7 @@ from bot.steps.link import ValueLookup
 from bot.steps.revalidate import SECONDS, revalidate
 from guardrails.statement import Refused, check_statement
 from memory.lessons import Lesson
+from memory.processor import apart
 from memory.schema import Schema
 
 # Costs of readings: one below is believed.
@@ -64,7 +65,7 @@ async def replay(lesson: Lesson, bench: Bench) -> Replayed:
         return Replayed(False, rows)
     found = await bench.values.lookup(lesson.question)
     linked = tuple(link for link in found if link.label in bench.schema.labels)
-    parse = bench.parser.parse(lesson.question, linked)
+    parse = await apart(bench.parser.parse, lesson.question, linked)
     asked = Asked(lesson.question, bench.schema, linked, parse.unread)
     verdict = judge(rows, inline(lesson.cypher, lesson.parameters), asked)
     if isinstance(verdict, Doubtful):

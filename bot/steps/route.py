@@ -10,15 +10,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from bot.offline.parser import Parser
 from bot.offline.reading import Reading
 from bot.offline.words import tokenize
-from bot.steps.by_text import ByText, Texts, is_bare
+from bot.steps.by_text import ByText, TextPlaces, Texts, is_bare
 from bot.steps.topic import Topic, topics, without_cue
 from bot.steps.topic_split import TopicSplit
 from memory.passages import content_words
+from memory.processor import apart
 from memory.query import Attribute, Comparison, Constant, Query
 from memory.schema import LinkedValue, Schema
 from memory.text import fold, split_name
@@ -52,24 +53,47 @@ async def route(
     if texts is None:
         return None
     known = frozenset(word.lower() for word in schema_words)
-    splitting = TopicSplit(question, linked, parser, texts, context, frozenset(unread), known)
+    splitting = (question, linked, parser, texts.places, context, frozenset(unread), known)
+    found = await apart(_likeliest, TopicSplit(*splitting), question, linked, reading, unread)
+    if isinstance(found, ByText) or found is None:
+        return found
+    if isinstance(found, Topic):
+        met = await texts.passages.met(_words(found, unread))
+        return await apart(_as_topic, TopicSplit(*splitting), found) if met else None
+    # Nothing but the texts themselves says that the question is about this graph.
+    each = [await texts.passages.met([word]) for word in content_words(found.part.topic.text)]
+    return found.part if each and 2 * sum(each) >= len(each) else None
+
+
+@dataclass(frozen=True, slots=True)
+class _OfAnything:
+    """A part that holds where its words are met."""
+
+    part: ByText
+
+
+def _likeliest(
+    splitting: TopicSplit,
+    question: str,
+    linked: Sequence[LinkedValue],
+    reading: Reading | None,
+    unread: Sequence[str],
+) -> ByText | _OfAnything | Topic | None:
+    """The part of a question that texts answer, or what may be one if the texts have its words."""
     found = list(topics(question, linked))
     if reading is not None:
         return splitting.likeness(found) or splitting.guessed(found, reading)
     best = splitting.first(found)
     if best is None and found:
         best = splitting.of_anything(found)
-        # Nothing but the texts themselves says that the question is about this graph.
-        words = content_words(best.topic.text) if best is not None else []
-        met = [await texts.passages.met([word]) for word in words]
-        return best if met and 2 * sum(met) >= len(met) else None
+        return _OfAnything(best) if best is not None else None
     if best is not None:
         return best
     topic = without_cue(question, unread)
-    if topic is None or not splitting.sense.beside_noun(topic):
-        return None
-    if not await texts.passages.met(_words(topic, unread)):
-        return None
+    return topic if topic is not None and splitting.sense.beside_noun(topic) else None
+
+
+def _as_topic(splitting: TopicSplit, topic: Topic) -> ByText | None:
     return splitting.first([topic], loosely=False)
 
 
@@ -83,8 +107,7 @@ def named_by_model(
     about: str,
     linked: Sequence[LinkedValue],
     parser: Parser,
-    texts: Texts | None,
-    *,
+    texts: TextPlaces | None,
     both: bool = False,
 ) -> ByText | None:
     """The same where a model named the topic; None where it does not stand in the question.
@@ -105,7 +128,7 @@ def named_by_model(
 
 
 def instead_of_values(
-    question: str, linked: Sequence[LinkedValue], parser: Parser, texts: Texts | None
+    question: str, linked: Sequence[LinkedValue], parser: Parser, texts: TextPlaces | None
 ) -> ByText | None:
     """The topic of a question whose words all are stored values, which have nothing together."""
     if texts is None:

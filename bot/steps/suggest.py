@@ -16,6 +16,7 @@ from bot.steps.link import ValueLookup
 from guardrails.portrait import name_property
 from guardrails.suggest import candidates
 from guardrails.teach import proven
+from memory.processor import apart
 from memory.schema import LinkedValue, Schema
 
 _SECONDS = 3.0
@@ -83,4 +84,4 @@ class Suggestions:
 
     async def _read(self, question: str) -> Sequence[Reading]:
         linked = await self.values.lookup(question)
-        return self.parser.parse(question, linked).readings
+        return (await apart(self.parser.parse, question, linked)).readings

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from bot.offline.parser import Parser
 from bot.offline.words import is_plural, tokenize
-from bot.steps.by_text import Texts, is_bare
+from bot.steps.by_text import TextPlaces, is_bare
 from bot.steps.topic import Topic
 from memory.english import FUNCTION_WORDS, singular, stem
 from memory.query import Node
@@ -29,7 +29,7 @@ class TopicSense:
         question: str,
         linked: Sequence[LinkedValue],
         parser: Parser,
-        texts: Texts,
+        texts: TextPlaces,
         unread: frozenset[str] | None,
         schema_words: frozenset[str],
     ) -> None:

@@ -9,7 +9,7 @@ from bot.offline.kinds import display_properties
 from bot.offline.parser import Parser
 from bot.offline.reading import Reading
 from bot.offline.words import plural, tokenize
-from bot.steps.by_text import PART, ByText, Portion, Texts, is_bare, is_text_alone
+from bot.steps.by_text import PART, ByText, Portion, TextPlaces, is_bare, is_text_alone
 from bot.steps.topic import Topic
 from bot.steps.topic_sense import TopicSense
 from memory.english import FUNCTION_WORDS, ORDERS
@@ -49,7 +49,7 @@ class TopicSplit:
         question: str,
         linked: Sequence[LinkedValue],
         parser: Parser,
-        texts: Texts,
+        texts: TextPlaces,
         context: Query | None,
         unread: frozenset[str] | None,
         schema_words: frozenset[str] = frozenset(),

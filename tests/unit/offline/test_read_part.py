@@ -17,7 +17,7 @@ async def part_of(world: str, question: str) -> Part | None:
     parser = Parser(schema)
     known = parser.parse(question, linked)
     assert not known.readings
-    return await read_part(parser, question, linked, known.unread, known.schema_words)
+    return read_part(parser, question, linked, known.unread, known.schema_words)
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,1 @@
+"""Worker processes for work that takes the processor: reading questions, checking Cypher."""
