@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Any
 
 import chainlit as cl
 from chainlit import server
@@ -17,6 +18,7 @@ from bot.page.behind import finish
 from bot.page.chat_settings import show_settings
 from bot.page.conversation import converse, person
 from bot.page.feedback import learn
+from bot.page.keeping import keep_settings, say_done_when_kept
 from bot.page.lifespan import opened
 from bot.page.overrule import overruled, said
 from bot.page.sessions import sign_out
@@ -37,6 +39,7 @@ async def _nobody(thread: ThreadDict, viewer: cl.User | None) -> bool:
 _way = sign_in(opened.settings.host, opened.settings.auth, proxied=opened.settings.behind_proxy)
 surround(server.app, opened.settings, _way, server.get_html_template(""), opened.files)
 teach_by_thumbs()
+say_done_when_kept()
 # Set past Chainlit's decorators, which make nothing of what is raised.
 config.code.on_logout = sign_out
 if isinstance(_way, PasswordFile):
@@ -99,6 +102,13 @@ async def resume(thread: ThreadDict) -> None:
     await show_settings(opened.cicerone, context.session.chat_settings)
 
 
+@cl.on_settings_update
+async def settings_saved(settings: dict[str, Any]) -> None:
+    """What the person has set is theirs again when the conversation is resumed."""
+    del settings
+    await keep_settings()
+
+
 @cl.on_message
 async def answer(message: cl.Message) -> None:
     """A message is answered."""
@@ -144,7 +154,11 @@ async def _ask_again(standalone: str, link: LinkedValue) -> None:
 @cl.on_feedback
 async def feedback(given: Feedback) -> None:
     """A thumb up or down teaches us, for this person."""
-    async with opened.held() as cicerone:
-        told = await learn(cicerone, person(), given.forId, given.value == 1)
+    try:
+        async with opened.held() as cicerone:
+            told = await learn(cicerone, person(), given.forId, given.value == 1)
+    except CiceroneError as error:
+        await context.emitter.send_toast(f"Nothing was learnt from it: {error}", "error")
+        return
     if told:
         await context.emitter.send_toast(told, "info")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import structlog
 
 from bot.cicerone import Cicerone
-from bot.conversations import InProcess
+from bot.conversations import InProcess, Lasting
 from bot.errors import UsageError
 from bot.first_day import FirstDay
 from bot.freshness import Freshness
@@ -236,7 +236,7 @@ async def open_cicerone(
             elements=elements,
             model=sent,
             examples=shelf,
-            conversations=conversations or store or InProcess(),
+            conversations=conversations or (Lasting(store) if store else InProcess()),
             suggestions=suggestions,
             teach=guide.teach,
             decline=guide.decline,

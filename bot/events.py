@@ -133,6 +133,7 @@ class Outcome:
     outage: str | None = None
     asked_about: str = ""
     terms: tuple[str, ...] = ()
+    kept: bool = True
 
 
 @dataclass(frozen=True, slots=True)

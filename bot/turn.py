@@ -18,7 +18,6 @@ from bot.errors import (
     ModelRefused,
     ModelUnreachable,
     ReplyUnusable,
-    StoreError,
     UnknownDatabase,
     UsageError,
     in_full,
@@ -46,7 +45,6 @@ from bot.settings import FLOWS
 from bot.steps.by_text import ByText
 from bot.steps.disambiguate import disambiguate
 from bot.steps.from_texts import FromTexts
-from bot.steps.keep import exchange_of
 from bot.steps.read import Read
 from bot.steps.stage import Stage
 from bot.steps.understand import left_open, understand
@@ -60,7 +58,6 @@ from guardrails.scope import Answerable, Evidence, Redirect, asked_in, scope
 from memory.people import LOCAL_PERSON
 from memory.processor import processor
 from memory.rewrite import Rewrite
-from memory.still_here import still_here
 from memory.text import fold, seconds_text
 
 _ENGINES = ("auto", "offline", "llm")
@@ -135,8 +132,7 @@ class _Turn(UnderWay):
     async def go(self) -> None:
         """The flow."""
         self._check_input()
-        said = await self.parts.conversations.exchanges(self.message.thread)
-        self.history = still_here(said, self.parts.schema)
+        self.history = await self.earlier()
         await self.meanings.adopt()
         if await self.meanings.heard() or await self._accounted():
             return
@@ -449,25 +445,6 @@ class _Turn(UnderWay):
         self.progress.note(choices=teaching.choices)
         if self.given_up:
             self.progress.offer_again()
-
-    async def remember(self) -> None:
-        """Keep the turn in its conversation."""
-        out = self.progress.outcome
-        exchange = exchange_of(out, self.parts.schema)
-        if exchange is None:
-            return
-        try:
-            await self.parts.conversations.add_exchange(
-                self.message.thread,
-                self.message.user,
-                exchange,
-                message=self.message.answer_id,
-                graph=self.parts.settings.graph_key,
-                fingerprint=self.parts.schema.fingerprint,
-                engine=out.engine,
-            )
-        except StoreError as error:
-            await self.progress.tell(f"This turn could not be saved: {error}")
 
 
 def _as_understood(rewritten: Rewrite, understood: Understanding) -> Rewrite:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import replace
 
-from bot.errors import ModelError, ModelRefused, ReplyUnusable
+import structlog
+
+from bot.errors import ModelError, ModelRefused, ReplyUnusable, StoreError
 from bot.events import Rows
 from bot.parts import Message, Parts
 from bot.ports import JudgeRequest, Opinion, WriteRequest
@@ -12,6 +15,7 @@ from bot.steps.answer import Answering
 from bot.steps.disliked_again import disliked_again
 from bot.steps.execute import Execution
 from bot.steps.judge import Asked
+from bot.steps.keep import exchange_of, not_kept
 from bot.steps.progress import Progress
 from bot.steps.read import Read
 from bot.steps.remember import Remembering
@@ -19,7 +23,10 @@ from bot.steps.stage import Stage
 from bot.steps.write import Draft, Remembered, from_reading, same_statement
 from memory.conversation import Exchange
 from memory.schema import LinkedValue
+from memory.still_here import still_here
 from memory.text import fold
+
+_log = structlog.get_logger(__name__)
 
 
 class UnderWay:
@@ -47,6 +54,38 @@ class UnderWay:
         self.pinned: tuple[LinkedValue, ...] = ()
         self.meant: tuple[str, ...] = ()
         self.disliked: Remembered | None = None
+
+    async def earlier(self) -> list[Exchange]:
+        """What was said before in the conversation, as far as the graph still has it."""
+        try:
+            said = await self.parts.conversations.exchanges(self.message.thread)
+        except StoreError as error:
+            await self.progress.tell(f"{error} Going on without what was asked before.")
+            return []
+        return still_here(said, self.parts.schema)
+
+    async def remember(self) -> None:
+        """Keep the turn in its conversation; where it cannot be kept, say so."""
+        out = self.progress.outcome
+        exchange = exchange_of(out, self.parts.schema)
+        if exchange is None:
+            return
+        began = time.perf_counter()
+        try:
+            await self.parts.conversations.add_exchange(
+                self.message.thread,
+                self.message.user,
+                exchange,
+                message=self.message.answer_id,
+                graph=self.parts.settings.graph_key,
+                fingerprint=self.parts.schema.fingerprint,
+                engine=out.engine,
+            )
+        except StoreError as error:
+            self.progress.note(kept=False)
+            await self.progress.tell(not_kept(error))
+        took = round((time.perf_counter() - began) * 1000, 1)
+        _log.debug("exchange kept", answer=self.message.answer_id, ms=took)
 
     @property
     def asked(self) -> str:

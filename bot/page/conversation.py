@@ -15,6 +15,7 @@ from chainlit.context import get_context
 from bot.cicerone import Cicerone
 from bot.errors import CiceroneError
 from bot.events import Outcome
+from bot.page.keeping import tell_what_is_not_kept
 from bot.page.lifespan import opened
 from bot.page.teams import offer_rows
 from bot.parts import Message
@@ -56,6 +57,7 @@ async def converse(text: str, answer_id: str, overrules: Sequence[LinkedValue] =
                 channel,
             )
             await channel.finish(outcome)
+            await tell_what_is_not_kept(outcome, answer_id)
     except asyncio.CancelledError:
         if channel is not None:
             await channel.stop()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.errors import StoreError
 from bot.events import Outcome
 from bot.steps.recall import recall, single_value
 from memory.conversation import Exchange
@@ -34,3 +35,8 @@ def exchange_of(out: Outcome, schema: Schema) -> Exchange | None:
         value=single_value(out.result) if out.result else None,
         asked_about=out.asked_about,
     )
+
+
+def not_kept(error: StoreError) -> str:
+    """What a person is told of an answer that is nowhere but on their screen."""
+    return f"This answer could not be kept: {error}"
