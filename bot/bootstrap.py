@@ -15,6 +15,7 @@ from bot.errors import UsageError
 from bot.first_day import FirstDay
 from bot.freshness import Freshness
 from bot.graph.client import BoltGraph
+from bot.graph.names import NameSearch
 from bot.graph.neo4j_passages import Neo4jPassages
 from bot.graph.neo4j_vector import NO_LIBRARY, VectorSearch, has_library
 from bot.graph.server import SAMPLE, EmbeddedServer
@@ -40,7 +41,9 @@ from bot.ports import Model, Writer
 from bot.settings import Settings
 from bot.shelf import Shelf
 from bot.steps.by_text import Texts
+from bot.steps.fresh_values import FreshValues
 from bot.steps.link import ValueLookup
+from bot.steps.near_questions import schema_words
 from bot.steps.propose_meanings import MeaningProposer
 from bot.steps.replay import Bench
 from bot.steps.suggest import Suggestions
@@ -193,16 +196,20 @@ async def open_cicerone(
             anew=anew,
         )
         freshness.indexed()
+        record = await values.record()
+        left_out = record.left_out if record is not None else ()
+        names = NameSearch(graph, schema, seconds=settings.lookup_seconds)
+        fresh = FreshValues(values, names, schema_words(schema))
         stack.push_async_callback(values.close)
         stack.push_async_callback(elements.close)
         texts = await _open_texts(
             settings, indexes, graph, schema, embedders, progress, stack, anew=anew
         )
-        terms, bench = _bench(settings, graph, schema, values)
+        terms, bench = _bench(settings, graph, schema, fresh)
         if terms.set_aside:
             _log.warning(f"terminology: {aside_text(terms, settings.graph_name)}")
         parser, links = bench.parser, bench.values
-        suggestions = Suggestions(graph, schema, parser, values)
+        suggestions = Suggestions(graph, schema, parser, fresh)
         examples, learning = None, None
         if store is not None:
             examples, learning = await _open_memory(
@@ -226,7 +233,7 @@ async def open_cicerone(
             stack.push_async_callback(first_day.close)
             first_day.start(anew=anew)
         shelf = Shelf(settings.graph_key, schema, first_day, examples, learning)
-        guide = Guide(schema, suggestions)
+        guide = Guide(schema, suggestions, [one for one in left_out if one.missed])
         parts = Parts(
             settings=settings,
             graph=graph,
@@ -247,10 +254,9 @@ async def open_cicerone(
             vocabulary=Vocabulary(book, schema, terms, parser, links),
             meanings=MeaningProposer(schema, graph, embedders.words),
             processors=processors,
+            fresh=fresh,
         )
         processors.begin(parser.ready)
-        record = await values.record()
-        left_out = record.left_out if record is not None else ()
         yield Cicerone(parts, suggestions, shelf, store, values.count, freshness.lost, left_out)
 
 

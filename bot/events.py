@@ -22,6 +22,7 @@ StepName: TypeAlias = Literal[
     "understand",
     "plan",
     "link",
+    "look up",
     "read",
     "route",
     "scope",

@@ -7,23 +7,59 @@ from bot.events import Linked, Rewritten
 from bot.steps.link import link
 from bot.steps.read import Read, read
 from bot.under_way import UnderWay
+from guardrails.harm import find_harm
+from guardrails.smalltalk import small_talk
 from memory.processor import apart
 from memory.rewrite import Rewrite, rewrite
 
 # Costs of readings: one below is believed at once; each less likely meaning pays the step.
 _SURE, _LESS_LIKELY, _UNREAD = 0.5, 0.3, 100.0
+# Links from here on are the words themselves; so many are looked after in the database.
+_NAMED, _MOST_NAMED = 0.95, 6
 
 
 class Hearing:
-    """Hears the message of a turn."""
+    """Hears the message of a turn; `gone` are names in it that the graph holds no longer."""
 
     def __init__(self, turn: UnderWay) -> None:
         self._turn = turn
+        self.gone: tuple[str, ...] = ()
 
     async def heard(self, meaning: Rewrite) -> tuple[Linked, Read]:
         """One meaning, linked and read."""
         linked = await self._link(meaning)
-        return linked, await self._read(meaning, linked)
+        parse = await self._read(meaning, linked)
+        if parse.reading is None and await self._looked_up(meaning, linked, parse):
+            linked = await self._link(meaning)
+            parse = await self._read(meaning, linked)
+        return linked, parse
+
+    async def _looked_up(self, meaning: Rewrite, linked: Linked, parse: Read) -> bool:
+        """Whether words that nobody could read are a name that the database holds after all."""
+        fresh, said = self._turn.parts.fresh, meaning.standalone
+        if fresh is None or not parse.unread or meaning.unclear:
+            return False
+        if small_talk(said) or find_harm(said, self._turn.parts.schema, linked.linked):
+            return False
+        return await fresh.look_up(said, parse.unread, linked.linked)
+
+    async def _gone(self, linked: Linked, parse: Read) -> bool:
+        """Whether a value that the question names is gone from the graph; then that is told."""
+        fresh, settings = self._turn.parts.fresh, self._turn.parts.settings
+        # What the database hides from one person is not gone; and once told, it is told.
+        if fresh is None or settings.impersonate or self.gone:
+            return False
+        used = parse.reading.used if parse.reading is not None else linked.linked
+        named = {v.text: v for v in reversed(used) if v.score >= _NAMED}
+        gone = await fresh.gone(tuple(named.values())[:_MOST_NAMED])
+        if gone:
+            self.gone += tuple(str(v.value) for v in gone)
+            names = " and ".join(dict.fromkeys(f"“{v.value}”" for v in gone))
+            are = "are" if len(gone) > 1 else "is"
+            await self._turn.progress.open_with(
+                f"{names} {are} in this graph no longer: renamed or deleted since I read its names."
+            )
+        return bool(gone)
 
     async def in_context(self) -> tuple[Rewrite, Linked, Read]:
         """The likeliest meaning of the message that the parser reads; else the likeliest of all.
@@ -44,6 +80,8 @@ class Hearing:
             if parse.reading is not None and (meaning.whole or parse.reading.cost < _SURE):
                 break
         _, meaning, linked, parse = found[0]
+        if await self._gone(linked, parse):
+            return await self.in_context()
         used = parse.reading.used if parse.reading is not None else linked.linked
         self._turn.progress.note(standalone=parse.standalone, slice=linked.slice, linked=used)
         await self.tell(meaning, parse)

@@ -10,6 +10,7 @@ from bot.offline.terms import NO_TERMS, Terminology
 from bot.ports import Graph, Model, Writer
 from bot.settings import Settings
 from bot.steps.by_text import Texts
+from bot.steps.fresh_values import FreshValues
 from bot.steps.link import ElementLookup, ValueLookup
 from bot.steps.propose_meanings import MeaningProposer
 from bot.steps.remember import Shelf
@@ -87,7 +88,8 @@ class Parts:
     `writer` writes Cypher in place of `model`, or without one. Without `repairs` a draft runs as it
     was written, without `judges` its rows are taken as they come; without `hints` whoever writes is
     told nothing of what the rules read. `vocabulary` keeps what people teach, `meanings` proposes
-    what they may mean. `processors` do the work that takes the processor.
+    what they may mean. `processors` do the work that takes the processor, `fresh` looks names up in
+    the database.
     """
 
     settings: Settings
@@ -112,3 +114,4 @@ class Parts:
     vocabulary: Vocabulary | None = None
     meanings: MeaningProposer | None = None
     processors: Processors = field(default_factory=Here)
+    fresh: FreshValues | None = None

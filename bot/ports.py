@@ -9,6 +9,7 @@ from typing import Any, Literal, Protocol, TypeAlias, get_args
 
 from bot.events import Rows, Usage
 from memory.schema import LinkedValue, Schema
+from memory.values import StoredValue
 
 
 class Graph(Protocol):
@@ -56,6 +57,31 @@ class Graph(Protocol):
 
     async def close(self) -> None:
         """Let go of the connections."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class LookedUp:
+    """What a look-up of names in the database found: (label, property, value, number of nodes).
+
+    `complete` says that every place where names are kept was looked at, `scanned` that this took
+    more than an index.
+    """
+
+    values: Sequence[StoredValue] = ()
+    complete: bool = True
+    scanned: bool = False
+
+
+class Names(Protocol):
+    """Looks names up in the database itself, for a second at most; never raises."""
+
+    async def find(self, names: Sequence[str]) -> LookedUp:
+        """The stored values that are one of the names, whatever the case of letters."""
+        ...
+
+    async def gone(self, links: Sequence[LinkedValue]) -> tuple[LinkedValue, ...]:
+        """Those that no node holds any more; what cannot be told in time is taken to be there."""
         ...
 
 

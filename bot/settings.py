@@ -264,6 +264,26 @@ class Settings(BaseSettings):
         validation_alias=_env("CICERONE_STATEMENT_SECONDS"),
         description="Time limit of one database statement, in seconds.",
     )
+    lookup_seconds: float = Field(
+        1,
+        gt=0,
+        validation_alias=_env("CICERONE_LOOKUP_SECONDS"),
+        description="How long a name that the index lacks is looked up in the database, in "
+        "seconds; what is not found by then is said to be unknown, not absent.",
+    )
+    refresh_seconds: float = Field(
+        300,
+        gt=0,
+        validation_alias=_env("CICERONE_REFRESH_SECONDS"),
+        description="How often at most the database is looked at for changes, beside the "
+        "questions, in seconds.",
+    )
+    watermark: str = Field(
+        "",
+        validation_alias=_env("CICERONE_WATERMARK"),
+        description="Properties that tell when a node was changed, as in `Product.updatedAt, "
+        "Person.changed`: what is newer is read at each look.",
+    )
     turn_seconds: float = Field(
         60,
         gt=0,

@@ -44,6 +44,7 @@ from bot.querying import Querying
 from bot.settings import FLOWS
 from bot.steps.by_text import ByText
 from bot.steps.disambiguate import disambiguate
+from bot.steps.fresh_values import LookingUp, looking_up
 from bot.steps.from_texts import FromTexts
 from bot.steps.read import Read
 from bot.steps.stage import Stage
@@ -90,6 +91,7 @@ async def turn(message: Message, parts: Parts, listener: Listener) -> Outcome:
     ends = asyncio.get_running_loop().time() + parts.settings.turn_seconds * _FOR_MODELS
     spent = lambda: this.progress.outcome.usage  # noqa: E731
     patience.set(Patience(ends, this.progress.tell, spent))
+    looking_up.set(this.looking)
     try:
         async with asyncio.timeout(parts.settings.turn_seconds):
             await this.go()
@@ -123,6 +125,7 @@ class _Turn(UnderWay):
         self.querying = Querying(self, self.hearing)
         self.by_text: ByText | None = None
         self.remembered: Remembered | None = None
+        self.looking = LookingUp(stage)
 
     @property
     def texts(self) -> FromTexts:
@@ -231,6 +234,13 @@ class _Turn(UnderWay):
                 verdict = Redirect(
                     "ambiguous", "reference", rewritten.unclear, certain=False, offers=offers
                 )
+            if (
+                isinstance(verdict, Redirect)
+                and verdict.verdict == "off_topic"
+                and self.hearing.gone
+            ):
+                denied = replace(verdict, verdict="not_in_schema", reason="not_in_schema")
+                verdict = replace(denied, words=self.hearing.gone)
             # Who "those" are was settled when they were answered.
             settled = rewritten.context is not None or self.by_text is not None
             reading = None if settled else parse.reading
@@ -381,6 +391,7 @@ class _Turn(UnderWay):
         return True
 
     async def _teach(self, redirect: Redirect) -> None:
+        self.looking.closed = True
         async with self.stage.step("teach") as said:
             teaching = await self.parts.teach(redirect, self._redirects_in_a_row() + 1)
             said.summary = f"{len(teaching.choices)} suggestions"
@@ -439,6 +450,7 @@ class _Turn(UnderWay):
 
     async def _decline(self, rewritten: Rewrite, linked: Linked, parse: Read) -> None:
         self.progress.note(not_understood=parse.unread)
+        self.looking.closed = True
         found = await self.meanings.propose(rewritten, linked, parse, count=4)
         teaching = await self.parts.decline(parse.unread, self.message.text, found)
         await self.progress.say(teaching.text)

@@ -71,6 +71,20 @@ class EdgeIndex:
             return cls(create_shard(folder, collection, log=collection.growing), folder, collection)
 
     @classmethod
+    async def temporary(cls, collection: Collection) -> EdgeIndex:
+        """An empty one of this process alone, which goes away when it is closed.
+
+        Raises:
+            StoreError: no folder can be made.
+        """
+
+        def make() -> EdgeIndex:
+            with wrapped("opened"):
+                return cls._in_temporary_folder(Path(collection.name), collection)
+
+        return await asyncio.to_thread(make)
+
+    @classmethod
     def _in_temporary_folder(cls, folder: Path, collection: Collection) -> EdgeIndex:
         temporary = Path(tempfile.mkdtemp(prefix="cicerone-index-"))
         shard = create_shard(temporary / folder.name, collection, log=False)

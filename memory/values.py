@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterable, AsyncIterator, Iterable, Sequence
-from typing import TypeAlias
+from collections.abc import AsyncIterable, AsyncIterator, Hashable, Iterable, Mapping, Sequence
+from typing import Any, TypeAlias
 
 from memory.english import stem
-from memory.index import Entry, Index, Match, Progress, Search, Where
+from memory.index import Entry, Hit, Index, Match, Progress, Search, Where
+from memory.index_layer import LayeredIndex
 from memory.schema import LinkedValue, Scalar
 from memory.spans import Question, Span, read_question
 from memory.value_entries import VALUES, value_entry
@@ -34,7 +35,8 @@ class ValueIndex:
 
     def __init__(self, index: Index) -> None:
         """An index over the collection `VALUES`."""
-        self._index = index
+        self._index = LayeredIndex(index)
+        self._forgotten: set[Hashable] = set()
 
     async def fresh(self, fingerprint: str) -> bool:
         """Whether it holds the values of that state of the graph."""
@@ -59,6 +61,7 @@ class ValueIndex:
             StoreError: the index fails.
         """
         await self._index.rebuild(_entries(values, left_out), fingerprint, progress)
+        self._forgotten.clear()
         if progress:
             progress(await self.count())
 
@@ -70,6 +73,22 @@ class ValueIndex:
         """
         (hits,) = await self._index.search([Search(1, where=_RECORD)])
         return ValueRecord.from_payload(hits[0].payload) if hits else None
+
+    async def learn(self, values: Sequence[StoredValue]) -> None:
+        """Find these as well, in this process, until it is built again.
+
+        Raises:
+            StoreError: the index fails.
+        """
+        entries = [value_entry(1, *value) for value in values]
+        learnt = [entry for entry in entries if entry is not None]
+        self._forgotten -= {_key(entry.payload) for entry in learnt}
+        await self._index.learn(learnt)
+
+    def forget(self, values: Sequence[StoredValue]) -> None:
+        """Find these no longer, in this process, until it is built again."""
+        entries = [value_entry(1, *value) for value in values]
+        self._forgotten |= {_key(entry.payload) for entry in entries if entry is not None}
 
     async def count(self) -> int:
         """How many values it holds."""
@@ -128,7 +147,7 @@ class ValueIndex:
             )
             for words in dict.fromkeys(wanted)
         ]
-        groups = await self._index.search(searches)
+        groups = await self._search(searches)
         # A word of more names than these tells nothing.
         return _distinct(
             Stored.from_payload(hit.payload)
@@ -155,8 +174,17 @@ class ValueIndex:
         searches = [Search(_NEIGHBOURS, letters=text) for text in dict.fromkeys(wanted)]
         return await self._stored(searches)
 
-    async def _stored(self, searches: Sequence[Search]) -> list[Stored]:
+    async def _search(self, searches: Sequence[Search]) -> list[list[Hit]]:
+        """The hits of each search but those that are gone."""
         groups = await self._index.search(searches)
+        if not self._forgotten:
+            return groups
+        return [
+            [hit for hit in hits if _key(hit.payload) not in self._forgotten] for hits in groups
+        ]
+
+    async def _stored(self, searches: Sequence[Search]) -> list[Stored]:
+        groups = await self._search(searches)
         return _distinct(Stored.from_payload(hit.payload) for hits in groups for hit in hits)
 
 
@@ -170,6 +198,11 @@ async def _entries(
             identity += 1
             yield entry
     yield record_now(left_out).entry(identity + 1)
+
+
+def _key(payload: Mapping[str, Any]) -> Hashable:
+    """What a value is, by its payload."""
+    return tuple(payload.get(field) for field in ("label", "property", "kind", "value"))
 
 
 def _distinct(stored: Iterable[Stored]) -> list[Stored]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import AsyncExitStack
 from typing import Any
 
@@ -13,7 +13,7 @@ from bot.graph.client import BoltGraph
 from bot.graph.graph_json import GraphData, from_json
 from bot.graph.load import load_into
 from bot.graph.server import EmbeddedServer
-from tests.embedded import embedded_server
+from tests.embedded import embedded_server, state
 from tests.neo4j_server import EDITIONS, Neo4jServer
 
 DATABASES = ("embedded", *EDITIONS)
@@ -37,6 +37,10 @@ class GraphDatabase(ABC):
     @abstractmethod
     async def load(self, graph: GraphData | Mapping[str, Any]) -> None:
         """Replace what is stored by a graph (graph JSON: `nodes` and `rels`)."""
+
+    @abstractmethod
+    async def write(self, *statements: str) -> None:
+        """Change what is stored, as somebody else's program does."""
 
     async def wipe(self) -> None:
         """Delete everything."""
@@ -76,6 +80,9 @@ class EmbeddedDatabase(GraphDatabase):
         data = graph if isinstance(graph, GraphData) else from_json(graph)
         await self.server.load(data, _GRAPH)
 
+    async def write(self, *statements: str) -> None:
+        await _write(self.uri, ("root", state(self.server).root_password), _GRAPH, statements)
+
 
 class Neo4jDatabase(GraphDatabase):
     """The one database of a Neo4j Community server, asked as its only user."""
@@ -94,6 +101,20 @@ class Neo4jDatabase(GraphDatabase):
         async with neo4j.AsyncGraphDatabase.driver(self.uri, auth=login) as driver:
             await _empty(driver)
             await load_into(driver, self.database, data)
+
+    async def write(self, *statements: str) -> None:
+        await _write(self.uri, (self.username, self.password), self.database, statements)
+
+
+async def _write(
+    uri: str, login: tuple[str, str], database: str, statements: Sequence[str]
+) -> None:
+    async with (
+        neo4j.AsyncGraphDatabase.driver(uri, auth=login) as driver,
+        driver.session(database=database) as session,
+    ):
+        for statement in statements:
+            await (await session.run(statement)).consume()
 
 
 async def _empty(driver: neo4j.AsyncDriver) -> None:

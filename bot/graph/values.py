@@ -44,9 +44,9 @@ async def distinct_values(
     given = 0
     for label in schema.labels.values():
         for prop in label.properties.values():
-            if not {"STRING", "LIST<STRING>"} & set(prop.types):
+            if not _holds_texts(prop):
                 continue
-            if not _is_name_like(prop):
+            if not is_name_like(prop):
                 left_out(LeftOut(label.name, prop.name, "texts"))
                 continue
             limit = min(per_property_limit, total_limit - given)
@@ -76,7 +76,14 @@ async def distinct_values(
                 left_out(LeftOut(label.name, prop.name, "late"))
 
 
-def _is_name_like(prop: Property) -> bool:
+def _holds_texts(prop: Property) -> bool:
+    return bool({"STRING", "LIST<STRING>"} & set(prop.types))
+
+
+def is_name_like(prop: Property) -> bool:
+    """Whether a property holds what may name something: texts, but no long ones or addresses."""
+    if not _holds_texts(prop):
+        return False
     texts = [example for example in prop.examples if isinstance(example, str)]
     unfit = [t for t in texts if len(t) > LONGEST or t.startswith(("http://", "https://"))]
     return not texts or 2 * len(unfit) <= len(texts)

@@ -11,6 +11,7 @@ from memory.text import several
 STEP_TITLES: dict[str, str] = {
     "rewrite": "Understood in context",
     "link": "Matched to the graph",
+    "look up": "Looked names up in the database",
     "read": "Read the question",
     "route": "Chose where to look",
     "scope": "Checked the subject",
@@ -30,6 +31,7 @@ STEP_TITLES: dict[str, str] = {
 _RUNNING: dict[str, str] = {
     "rewrite": "Reading the conversation",
     "link": "Matching words to the graph",
+    "look up": "Looking names up in the database",
     "read": "Reading the question",
     "route": "Choosing where to look",
     "scope": "Checking the subject",

@@ -14,6 +14,7 @@ from bot.events import Drafted, Notice, Rows
 from bot.offline.explain import explain
 from bot.ports import Graph, Opinion
 from bot.steps.column_figures import column_figures
+from bot.steps.fresh_values import not_looked_up
 from bot.steps.in_order import in_order
 from bot.steps.judge import Asked, Doubtful, Sound, judge
 from bot.steps.left_out import left_out
@@ -150,10 +151,9 @@ class Execution:
             why = await self.why_empty(draft)
             return why.told if why is not None else ""
         if draft.unaccounted:
-            return (
-                f"Nothing in this graph stands for “{draft.unaccounted}”, "
-                "so this may not be what you asked for."
-            )
+            word = draft.unaccounted
+            unsure = not_looked_up([word]) or f"Nothing in this graph stands for “{word}”."
+            return f"{unsure[:-1]}, so this may not be what you asked for."
         tied = await ties(draft.cypher, draft.parameters, rows, self.asked.schema, self.graph)
         missing = await left_out(draft.cypher, draft.parameters, self.asked.schema, self.graph)
         figures = await self.figures(draft, rows) if rows.truncated else ""

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from bot.steps.fresh_values import not_looked_up
 from bot.steps.suggest import Suggestions
 from guardrails.nouns import plural, singular, spoken
 from guardrails.portrait import join, labels_about, name_property
@@ -37,10 +38,12 @@ async def near_questions(question: str, unread: Sequence[str], suggestions: Sugg
     names = await _unknown(question, suggestions)
     if len(names) != 1:
         return Near(questions=without)
+    if unsure := not_looked_up(names):
+        return Near(unsure, without)
     absent = f"“{names[0]}” is not stored here"
     found: list[tuple[float, Label, list[str]]] = []
     for label in _labels(question, suggestions.schema)[:_LABELS]:
-        stored = _examples(label)
+        stored = [name for name in _examples(label) if fold(name) != fold(names[0])]
         asked = question.replace(names[0], stored[0]) if stored else ""
         cost = await suggestions.cost(asked) if stored else None
         if cost is not None and cost <= _SURE:
@@ -57,7 +60,7 @@ async def near_questions(question: str, unread: Sequence[str], suggestions: Sugg
 async def _unknown(question: str, suggestions: Suggestions) -> list[str]:
     """The names in a question, by their capitals, that no stored value and no word stands for."""
     links = [one for one in await suggestions.values.lookup(question) if one.score >= 1]
-    known = _words(suggestions.schema)
+    known = schema_words(suggestions.schema)
     return [
         found.group()
         for found in _NAME.finditer(question)
@@ -66,8 +69,8 @@ async def _unknown(question: str, suggestions: Suggestions) -> list[str]:
     ]
 
 
-def _words(schema: Schema) -> set[str]:
-    """The words of the names of a schema."""
+def schema_words(schema: Schema) -> set[str]:
+    """The words of the names of a schema, in the singular."""
     held = [label.properties for label in schema.labels.values()]
     held += [type_.properties for type_ in schema.relationships.values()]
     names = [*schema.labels, *schema.relationships, *(name for own in held for name in own)]

@@ -35,7 +35,7 @@ class Progress:
 
     async def open_with(self, text: str) -> None:
         """Begin the answer with a sentence, whoever gives it."""
-        self._opening = text
+        self._opening = f"{self._opening} {text}".strip()
         await self.stage.emit(AnswerToken(f"{text} "))
 
     async def tell(self, text: str) -> None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import chain
 
 from bot.events import Choice
+from bot.steps.fresh_values import not_looked_up
 from bot.steps.near_questions import Near, near_questions
 from bot.steps.suggest import Suggestions
 from guardrails.offer import Offer
@@ -14,6 +15,10 @@ from guardrails.scope import Redirect
 from guardrails.teach import Propose, Teaching, decline, teach, which_meaning
 from memory.english import FUNCTION_WORDS
 from memory.schema import LinkedValue, Schema
+from memory.value_record import LeftOut, lacks_some, left_out_text
+
+# Verdicts that say that the graph lacks something.
+_DENIED = ("not_in_schema", "off_topic")
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +35,7 @@ class Guide:
 
     schema: Schema
     suggestions: Suggestions
+    left_out: Sequence[LeftOut] = ()
 
     async def teach(self, redirect: Redirect, nth: int) -> Lesson:
         """Why not, what there is instead, and what can be asked; `nth` redirect in a row."""
@@ -37,7 +43,16 @@ class Guide:
         if redirect.verdict == "not_in_schema" and not redirect.meanings:
             near = await near_questions(redirect.message, redirect.words, self.suggestions)
         propose, prove = self._after(near), self.suggestions.prove
-        return _lesson(await teach(redirect, self.schema, propose, prove, nth, said=near.text))
+        said = self._said(near, redirect.words) if redirect.verdict in _DENIED else ""
+        return _lesson(await teach(redirect, self.schema, propose, prove, nth, said=said))
+
+    def _said(self, near: Near, words: Sequence[str]) -> str:
+        """What is known of a name that was not found, and what may be the reason."""
+        said = near.text or not_looked_up(words)
+        if not said or not self.left_out:
+            return said
+        some = lacks_some(self.left_out, words)
+        return f"{said} {left_out_text(some)} A part of such a name is not found; write it in full."
 
     def _after(self, near: Near) -> Propose:
         """Suggestions behind what comes nearest."""
@@ -61,10 +76,11 @@ class Guide:
         near = await near_questions(question, unread, self.suggestions)
         propose, prove = self._after(near), self.suggestions.prove
         taught = meanings is not None and not set(" ".join(unread).lower().split()) & FUNCTION_WORDS
-        taught = taught and not near.text
+        said = self._said(near, unread)
+        taught = taught and not said
         return _lesson(
             await decline(
-                unread, question, self.schema, propose, prove, teachable=taught, said=near.text
+                unread, question, self.schema, propose, prove, teachable=taught, said=said
             )
         )
 

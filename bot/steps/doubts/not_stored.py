@@ -46,6 +46,8 @@ def impossible_path(asked: Asked, statement: Statement, result: Rows) -> str | N
 def unstored_value(asked: Asked, statement: Statement, result: Rows) -> str | None:
     """A text that is none of the values which the property has, all of which are known."""
     bindings = bindings_of(statement.query, asked.schema)
+    # The index may know of more than the schema, which was read before.
+    linked = {(one.label, one.property): str(one.value) for one in asked.linked}
     equal = (("=", t.owners, t.name, t.value) for t in text_tests(statement, Known(asked.schema)))
     other = (
         (how, bindings.of(variable), name, value)
@@ -54,6 +56,7 @@ def unstored_value(asked: Asked, statement: Statement, result: Rows) -> str | No
     for how, owners, name, value in (*equal, *other):
         known = [stored_values(asked.schema, owner, name) for owner in owners]
         stored = [str(one) for values in known for one in values or ()]
+        stored += [linked[owner, name] for owner in owners if (owner, name) in linked]
         met, said = _COMPARED.get(how, (str.__eq__, "is"))
         if known and all(known) and not any(met(one, value) for one in stored):
             near = [one for one in stored if fold(one) == fold(value)]
