@@ -20,10 +20,12 @@ from bot.page.conversation import converse, person
 from bot.page.feedback import learn
 from bot.page.keeping import keep_settings, say_done_when_kept
 from bot.page.lifespan import opened
+from bot.page.limits import limits, who_asks
 from bot.page.overrule import overruled, said
 from bot.page.sessions import sign_out
 from bot.page.sign_in import ByPassword, by_headers
 from bot.page.slack import teach_by_thumbs
+from bot.page.socket_events import check_events
 from bot.page.web_app import surround
 from memory.people import PasswordFile, sign_in
 from memory.schema import LinkedValue
@@ -128,6 +130,9 @@ async def stop_turn(sid: str) -> None:
 async def overrule(action: cl.Action) -> None:
     """The person says what words really mean, and the question is asked again."""
     store = opened.cicerone.store
+    if told := limits().refusal(who_asks(context.session)):
+        await context.emitter.send_toast(told, "error")
+        return
     try:
         found = await store.answered(str(action.payload.get("answer"))) if store else None
         if found is None or found.user != person():
@@ -162,3 +167,7 @@ async def feedback(given: Feedback) -> None:
         return
     if told:
         await context.emitter.send_toast(told, "info")
+
+
+# The last: it checks what is sent to the handlers above, too.
+check_events()

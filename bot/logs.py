@@ -1,6 +1,7 @@
 """Logging: one line an event on standard error, without secrets, questions or rows.
 
-A failure of ours has its traceback below it, without the values of the variables.
+A failure of ours has its traceback below it, without the values of the variables; one of a library
+has it where the level is debug.
 """
 
 from __future__ import annotations
@@ -19,6 +20,9 @@ def start_logging(settings: Settings) -> None:
     logging.basicConfig(
         level=max(level, logging.WARNING), format="%(levelname)s %(name)s %(message)s"
     )
+    if level > logging.DEBUG:
+        for handler in logging.getLogger().handlers:
+            handler.addFilter(_one_line)
     for noisy in ("neo4j", "httpx", "openai", "qdrant_client", "neo4j.notifications"):
         logging.getLogger(noisy).setLevel(logging.ERROR)
     structlog.configure(
@@ -27,6 +31,15 @@ def start_logging(settings: Settings) -> None:
         logger_factory=structlog.PrintLoggerFactory(sys.stderr),
         cache_logger_on_first_use=False,
     )
+
+
+def _one_line(record: logging.LogRecord) -> bool:
+    """Let a library's record pass as one line: what visitors send makes no tracebacks."""
+    if record.exc_info and (error := record.exc_info[1]) is not None:
+        why = f"{type(error).__name__}: {error}".partition("\n")[0][:200]
+        record.msg, record.args = f"{record.getMessage().splitlines()[0]} ({why})", ()
+        record.exc_info = record.exc_text = record.stack_info = None
+    return True
 
 
 def _renderer() -> structlog.dev.ConsoleRenderer:

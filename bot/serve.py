@@ -7,8 +7,10 @@ import errno
 import logging
 import os
 import socket
+import threading
 from importlib.util import find_spec
 from pathlib import Path
+from types import FrameType
 from typing import Any
 
 import uvicorn
@@ -20,6 +22,9 @@ from bot.page.proxies import trusted_proxies
 from bot.settings import Settings
 from memory.people import auth_secret, is_loopback, sign_in
 
+# From the signal to the end; those who started it kill it after ten, or five.
+_LAST_SECONDS = 4.5
+_GRACE_SECONDS = 1
 _APP = Path(__file__).with_name("app.py")
 # What a chat program needs: the variables that set it up, and the package Chainlit then imports.
 _CHATS = {
@@ -49,13 +54,18 @@ async def _serve(settings: Settings, listener: socket.socket) -> None:
     # Importing Chainlit takes as long as the database takes to start; they wait for each other.
     _, app = await asyncio.gather(opened.open(), asyncio.to_thread(_application, settings))
     config = uvicorn.Config(
-        app, log_level="error", lifespan="on", access_log=False, proxy_headers=False
+        app,
+        log_level="error",
+        lifespan="on",
+        access_log=False,
+        proxy_headers=False,
+        timeout_graceful_shutdown=_GRACE_SECONDS,
     )
     await _Server(config, _announcement(settings)).serve(sockets=[listener])
 
 
 class _Server(uvicorn.Server):
-    """Says where it answers once it does."""
+    """Says where it answers once it does, and ends in time whatever is under way."""
 
     def __init__(self, config: uvicorn.Config, announcement: str) -> None:
         super().__init__(config)
@@ -66,6 +76,20 @@ class _Server(uvicorn.Server):
         await super().startup(sockets)
         if self.started:
             print(self._announcement, flush=True)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Say at each question under way that it ends, then end."""
+        from bot.page.socket_events import end_turns  # it imports Chainlit
+
+        await end_turns(_GRACE_SECONDS)
+        await super().shutdown(sockets)
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """End; what does not end by itself is cut off."""
+        cut = threading.Timer(_LAST_SECONDS, os._exit, (0,))
+        cut.daemon = True
+        cut.start()
+        super().handle_exit(sig, frame)
 
 
 def _application(settings: Settings) -> Any:
@@ -79,6 +103,8 @@ def _application(settings: Settings) -> Any:
     from chainlit.server import app
 
     logging.getLogger("chainlit").setLevel(logging.ERROR)
+    for name in ("engineio.server", "socketio.server"):
+        logging.getLogger(name).handlers.clear()  # they print past our own log, too
     config.run.host, config.run.port = settings.host, settings.port
     config.run.headless = True
     config.run.module_name = str(_APP)

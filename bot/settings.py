@@ -357,6 +357,33 @@ class Settings(BaseSettings):
         description="What signs the login cookies, at least 32 characters, the same for all "
         "replicas; made once in the home folder by default.",
     )
+    messages_a_minute: int = Field(
+        30,
+        ge=0,
+        validation_alias=_env("CICERONE_MESSAGES_A_MINUTE"),
+        description="Messages a minute of one person, or of one session where nobody signs in; 0 "
+        "for any number.",
+    )
+    questions_at_once: int = Field(
+        2,
+        ge=1,
+        validation_alias=_env("CICERONE_QUESTIONS_AT_ONCE"),
+        description="Questions of theirs that are answered at once; the rest waits in line.",
+    )
+    questions_in_all: int = Field(
+        0,
+        ge=0,
+        validation_alias=_env("CICERONE_QUESTIONS_IN_ALL"),
+        description="Questions of all people that are answered at once; by default as many as the "
+        "cores and one, with a model eight times the cores.",
+    )
+    connections: int = Field(
+        200,
+        ge=1,
+        validation_alias=_env("CICERONE_CONNECTIONS"),
+        description="Sockets that one address may hold, and open in a minute; each open page has "
+        "one.",
+    )
     sign_in_tries: int = Field(
         10,
         ge=4,

@@ -72,7 +72,7 @@ _AWAY = (
 )
 # The share of a turn's time that models may take; the rest is for an answer without them.
 _FOR_MODELS = 0.9
-_LONGEST_MESSAGE = 4000
+LONGEST_MESSAGE = 4000
 # Words and signs; beyond them the rules would keep everybody else waiting.
 _MOST_WORDS = 1000
 _log = structlog.get_logger()
@@ -195,9 +195,9 @@ class _Turn(UnderWay):
     def _check_input(self) -> None:
         if not self.message.text.strip():
             raise UsageError("The message is blank; write a question.")
-        if len(self.message.text) > _LONGEST_MESSAGE:
+        if len(self.message.text) > LONGEST_MESSAGE:
             raise UsageError(
-                f"That message is longer than {_LONGEST_MESSAGE:,} characters; shorten it."
+                f"That message is longer than {LONGEST_MESSAGE:,} characters; shorten it."
             )
         if len(re.findall(r"\w+|[^\w\s]", self.message.text)) > _MOST_WORDS:
             raise UsageError(

@@ -8,7 +8,7 @@ from typing import Any
 
 import structlog
 
-_ENDING_SECONDS = 10.0
+_ENDING_SECONDS = 1.0
 _log = structlog.get_logger(__name__)
 _under_way: set[asyncio.Task[Any]] = set()
 

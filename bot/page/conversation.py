@@ -13,10 +13,11 @@ from chainlit import ErrorMessage, user_session
 from chainlit.context import get_context
 
 from bot.cicerone import Cicerone
-from bot.errors import CiceroneError
+from bot.errors import CiceroneError, UsageError
 from bot.events import Outcome
 from bot.page.keeping import tell_what_is_not_kept
 from bot.page.lifespan import opened
+from bot.page.limits import ENDING, limits, who_asks
 from bot.page.teams import offer_rows
 from bot.parts import Message
 from bot.render.channel import Channel
@@ -43,24 +44,29 @@ async def converse(text: str, answer_id: str, overrules: Sequence[LinkedValue] =
         async with opened.held() as cicerone:
             channel = _channel(cicerone, answer_id)
             question = _asked(text)
-            settings = _chosen_settings()
-            outcome = await cicerone.ask(
-                Message(
-                    question,
-                    thread=get_context().session.thread_id,
-                    user=person(),
-                    engine=settings.get("engine"),
-                    flow=settings.get("flow"),
-                    overrules=tuple(overrules),
-                    answer_id=answer_id,
-                ),
-                channel,
+            settings, session = _chosen_settings(), get_context().session
+            message = Message(
+                question,
+                thread=session.thread_id,
+                user=person(),
+                engine=settings.get("engine"),
+                flow=settings.get("flow"),
+                overrules=tuple(overrules),
+                answer_id=answer_id,
             )
-            await channel.finish(outcome)
-            await tell_what_is_not_kept(outcome, answer_id)
+            who = who_asks(session)
+            # On the page that was asked before anything was kept of the message.
+            if session.client_type not in _WEB and (told := limits().refusal(who)):
+                raise UsageError(told)
+            async with limits().turn(who, session.thread_id, channel.waits):
+                outcome = await cicerone.ask(message, channel)
+                await channel.finish(outcome)
+                await tell_what_is_not_kept(outcome, answer_id)
     except asyncio.CancelledError:
         if channel is not None:
             await channel.stop()
+        if limits().closed:
+            await ErrorMessage(content=ENDING).send()
         raise
     except CiceroneError as error:
         await ErrorMessage(content=str(error)).send()

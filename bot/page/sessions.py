@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 
 import structlog
 from chainlit.server import sio
@@ -16,6 +17,7 @@ from memory.asker import Claims, claims_of, token_of
 from memory.ended_sessions import EndedSessions, session_of
 
 _REMEMBERED = 10_000
+_CLOSING_SECONDS = 2.0
 _log = structlog.get_logger(__name__)
 # What was ended here stays ended, whatever becomes of the store.
 _ended_here: dict[str, None] = {}
@@ -53,7 +55,9 @@ async def sign_out(request: Request, response: Response) -> dict[str, bool]:
     except StoreError as error:
         _log.error("other replicas do not know of a sign-out", why=str(error))
     chats = [one for one in ws_sessions_id.values() if _is_of(one, session)]
-    await asyncio.gather(*(sio.disconnect(chat.socket_id) for chat in chats))
+    with suppress(TimeoutError):  # one that does not read what it is sent
+        async with asyncio.timeout(_CLOSING_SECONDS):
+            await asyncio.gather(*(sio.disconnect(chat.socket_id) for chat in chats))
     return {"success": True}
 
 

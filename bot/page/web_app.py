@@ -6,8 +6,10 @@ from collections.abc import Callable
 
 from fastapi import FastAPI
 
+from bot.page.connections import Connections
 from bot.page.folder import allowed_origins
 from bot.page.headers import SecurityHeaders, content_policy
+from bot.page.mishaps import Mishaps
 from bot.page.origins import OriginGuard, allowed_hosts
 from bot.page.proxies import Forwarded, trusted_proxies
 from bot.page.routes import file_route, routes, shut_routes
@@ -34,7 +36,9 @@ def surround(
     allowed = allowed_origins(settings)
     ours = [*shut_routes(settings), *routes(), *teams_routes(), file_route(files)]
     app.router.routes[:0] = ours
+    app.add_middleware(Mishaps)
     app.add_middleware(SignedIn, has_ended=has_ended)
+    app.add_middleware(Connections, most=settings.connections)
     app.add_middleware(
         OriginGuard,
         allowed=allowed,

@@ -14,6 +14,10 @@ class Channel(Protocol):
         """Show an event."""
         ...
 
+    async def waits(self, number: int) -> None:
+        """The turn has not begun: it has this number in line, from 1."""
+        ...
+
     async def finish(self, outcome: Outcome) -> None:
         """Show the whole answer."""
         ...

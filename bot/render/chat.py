@@ -10,6 +10,7 @@ from chainlit import File, Message
 from bot.errors import CiceroneError
 from bot.events import Event, Notice, Outcome
 from bot.render.csv_file import csv_stream
+from bot.render.phrases import in_line
 from bot.render.plain_text import TABLE_ROWS, Dialect, answer_parts
 
 Export = Callable[[Outcome], AsyncIterator[tuple[tuple[str, ...], tuple[object, ...]]]]
@@ -31,11 +32,18 @@ class Chat:
         self._export = export
         self._offer = offer
         self._notices: list[str] = []
+        self._waited = False
 
     async def __call__(self, event: Event) -> None:
         """Keep what should be said before the answer."""
         if isinstance(event, Notice):
             self._notices.append(event.text)
+
+    async def waits(self, number: int) -> None:
+        """Say once that there is a line: a message cannot change."""
+        if not self._waited:
+            self._waited = True
+            await Message(content=f"{in_line(number)} The answer will come here.").send()
 
     async def finish(self, outcome: Outcome) -> None:
         """Send the answer in parts, and the rows as a file where the table does not hold them."""

@@ -8,6 +8,8 @@ from bot.events import Outcome, Rows
 from memory.schema import LinkedValue
 from memory.text import several
 
+_ORDINALS = ("next", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
+
 STEP_TITLES: dict[str, str] = {
     "rewrite": "Understood in context",
     "link": "Matched to the graph",
@@ -74,6 +76,19 @@ def duration(ms: float) -> str:
     if ms < 1:
         return "<1 ms"
     return f"{ms:.0f} ms" if ms < 1000 else f"{ms / 1000:.1f} s"
+
+
+def in_line(number: int) -> str:
+    """A place in line, from 1.
+
+    >>> in_line(1), in_line(3), in_line(22)
+    ('You are next in line.', 'You are third in line.', 'You are number 22 in line.')
+    """
+    if number == 1:
+        return "You are next in line."
+    if number <= len(_ORDINALS):
+        return f"You are {_ORDINALS[number - 1]} in line."
+    return f"You are number {number} in line."
 
 
 def time_to_wait(seconds: float) -> str:

@@ -26,7 +26,7 @@ from bot.events import (
 from bot.prices import usage_text
 from bot.render.answer_props import answer_props, is_worth_showing
 from bot.render.markdown import code_block, escape, escape_prose
-from bot.render.phrases import duration, step_running, step_title
+from bot.render.phrases import duration, in_line, step_running, step_title
 from bot.render.table import cell_text
 from memory.schema import LinkedValue
 
@@ -82,6 +82,10 @@ class Web:
                 await self._line(text, "")
             case AnswerToken(text):
                 await self._token(text)
+
+    async def waits(self, number: int) -> None:
+        """Show the place in line."""
+        await self._running(in_line(number))
 
     async def finish(self, outcome: Outcome) -> None:
         """Close the trail and set the whole answer, or the error with what was tried."""

@@ -19,6 +19,7 @@ class Talk:
     def __init__(self, client: socketio.AsyncClient, http: httpx.AsyncClient) -> None:
         self.client = client
         self.http = http
+        self.cookie = "; ".join(f"{name}={value}" for name, value in http.cookies.items())
         self.thread = ""
         self.events: list[tuple[str, Any]] = []
         self._asked = 0
@@ -85,7 +86,12 @@ class Talk:
 
 @asynccontextmanager
 async def talking(
-    address: str, *, origin: str | None = None, login: tuple[str, str] | None = None, **auth: Any
+    address: str,
+    *,
+    origin: str | None = None,
+    login: tuple[str, str] | None = None,
+    forwarded: str | None = None,
+    **auth: Any,
 ) -> AsyncIterator[Talk]:
     """A signed-in client.
 
@@ -93,9 +99,11 @@ async def talking(
         address: The app.
         origin: The Origin header of the websocket.
         login: Name and password; the local person if None.
+        forwarded: The address that a proxy says it comes from.
         auth: More fields of the connection, such as threadId.
     """
-    async with httpx.AsyncClient(base_url=address, timeout=30) as http:
+    told = {"X-Forwarded-For": forwarded} if forwarded else {}
+    async with httpx.AsyncClient(base_url=address, timeout=60, headers=told) as http:
         if login:
             form = {"username": login[0], "password": login[1]}
             (await http.post("/login", data=form)).raise_for_status()
@@ -103,8 +111,7 @@ async def talking(
             (await http.post("/auth/header")).raise_for_status()
         client = socketio.AsyncClient(reconnection=False)
         talk = Talk(client, http)
-        cookies = "; ".join(f"{name}={value}" for name, value in http.cookies.items())
-        headers = {"Cookie": cookies} | ({"Origin": origin} if origin else {})
+        headers = {"Cookie": talk.cookie, **told} | ({"Origin": origin} if origin else {})
         session = {"sessionId": str(uuid.uuid4()), "clientType": "webapp", "userEnv": "{}"}
         await client.connect(
             address,
