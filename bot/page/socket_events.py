@@ -30,6 +30,7 @@ from memory.asker import claims_of
 _UNREAD = 2_000
 # Events of what is not switched on; Chainlit answers them all the same.
 _OFF = ("message_favorite", "window_message", "audio_start", "audio_chunk", "audio_end")
+_SETTINGS = frozenset({"engine", "flow"})
 _CLIENTS = ("webapp", "copilot")
 _NAME = re.compile(r"[A-Za-z0-9_-]{1,64}")
 _log = structlog.get_logger(__name__)
@@ -47,6 +48,8 @@ def check_events() -> None:
     for event, handler in list(handlers.items()):
         handlers[event] = _checked(event, handler)
     handlers["connect"] = connect
+    for event in ("chat_settings_change", "chat_settings_edit"):
+        handlers[event] = _checked(event, _ours_alone(handlers[event]))
     handlers["client_message"] = _checked("client_message", _message)
     handlers["too_long"] = _checked("too_long", _too_long)
     if "edit_message" in handlers:
@@ -153,6 +156,14 @@ async def _too_long(sid: str, *_: Any) -> None:
     if (told := limits().refusal(who_asks(session))) is None:
         told = f"That message is longer than {LONGEST_MESSAGE:,} characters; shorten it."
     await say(session, told)
+
+
+def _ours_alone(handler: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:
+    async def handle(sid: str, settings: Any, *_: Any) -> None:
+        """Chainlit keeps whatever it is sent with the conversation."""
+        await handler(sid, {name: str(settings[name])[:20] for name in _SETTINGS & {*settings}})
+
+    return handle
 
 
 def _limited(handler: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:
