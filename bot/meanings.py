@@ -18,6 +18,7 @@ from guardrails.harm import find_harm
 from guardrails.languages import language_of
 from guardrails.nouns import plural, singular, spoken
 from guardrails.offer import Offer
+from memory.processor import apart
 from memory.rewrite import Rewrite
 from memory.rewrite.choices import picked
 from memory.rewrite.teaching import (
@@ -77,7 +78,7 @@ class Meanings:
         if gone is not None and await self._forget(vocabulary, *gone):
             return True
         told = taught(text) or await self._answered(vocabulary, text)
-        if told is None or find_harm(text, turn.parts.schema) is not None:
+        if told is None or await apart(find_harm, text, turn.parts.schema) is not None:
             return False
         if not told.sure and not told.question and self._is_condition(vocabulary, told):
             return False

@@ -57,7 +57,7 @@ from bot.under_way import UnderWay
 from guardrails.offer import Offer
 from guardrails.scope import Answerable, Evidence, Redirect, asked_in, scope
 from memory.people import LOCAL_PERSON
-from memory.processor import processor
+from memory.processor import apart, processor
 from memory.rewrite import Rewrite
 from memory.text import fold, seconds_text
 
@@ -87,7 +87,7 @@ async def turn(message: Message, parts: Parts, listener: Listener) -> Outcome:
     asking_as.set(message.user)
     # Everybody at this machine is one person; there each conversation gets its turn.
     whose = message.thread if message.user == LOCAL_PERSON else message.user
-    processor.set(parts.processors.of(whose))
+    processor.set(parts.processors.of(whose, parts.settings.read_seconds))
     ends = asyncio.get_running_loop().time() + parts.settings.turn_seconds * _FOR_MODELS
     spent = lambda: this.progress.outcome.usage  # noqa: E731
     patience.set(Patience(ends, this.progress.tell, spent))
@@ -228,7 +228,7 @@ class _Turn(UnderWay):
                 follow_up=rewritten.follows,
                 in_texts=self.by_text is not None,
             )
-            verdict = scope(self.message.text, evidence, self.parts.schema)
+            verdict = await apart(scope, self.message.text, evidence, self.parts.schema)
             if rewritten.unclear and verdict.verdict not in ("harmful", "small_talk"):
                 offers = tuple(Offer(question, question) for question in rewritten.choices)
                 verdict = Redirect(

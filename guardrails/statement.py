@@ -15,6 +15,8 @@ from guardrails.privacy import hidden
 from guardrails.reader import SUSPECT, WRITES, Forbidden
 from guardrails.syntax import Call, CallProcedure, Query
 from guardrails.tokens import Unreadable
+from memory.errors import TookTooLong
+from memory.processor import apart_if_long
 from memory.schema import Schema
 
 
@@ -78,10 +80,11 @@ async def check_statement(
             be touched.
     """
     try:
-        outcome = _check(cypher, parameters, schema)
+        outcome = await apart_if_long(cypher, _check, cypher, parameters, schema)
     except RecursionError:
-        finding = Finding("unreadable", "it is nested too deeply", 0, len(cypher))
-        return Refused(f"This statement cannot be checked: {finding.explanation}.", (finding,))
+        return _unchecked(cypher, "it is nested too deeply")
+    except TookTooLong:
+        return _unchecked(cypher, "that takes too long")
     if isinstance(outcome, Refused):
         return outcome
     # graphglot takes twenty times as long as our own grammar; without any word that could begin a
@@ -94,6 +97,11 @@ async def check_statement(
         finding = Finding("clause", _why_not("a clause that is not reading"), start, end)
         return Refused(finding.explanation, (finding,))
     return outcome
+
+
+def _unchecked(cypher: str, why: str) -> Refused:
+    finding = Finding("unreadable", why, 0, len(cypher))
+    return Refused(f"This statement cannot be checked: {why}.", (finding,))
 
 
 def _check(

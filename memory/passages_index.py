@@ -164,8 +164,11 @@ class PassageIndex:
         dense = [Search(_CANDIDATES, vector=v, where=where) for v in vectors if v is not None]
         groups = await self._index.search([*by_words, *dense])
         by_meaning = iter(groups[len(topics) :])
+        # What it compares with is too much to be sent to a worker; others go on between.
         return [
-            self._ranked(want, next(by_meaning) if vector is not None else [], hits, texts)
+            await asyncio.to_thread(
+                self._ranked, want, next(by_meaning) if vector is not None else [], hits, texts
+            )
             for want, vector, hits in zip(wanted, vectors, groups, strict=False)
         ]
 

@@ -39,8 +39,11 @@ class Processor(Protocol):
 class Processors(Protocol):
     """Where work is done, for one person and another."""
 
-    def of(self, person: str) -> Processor:
-        """What does the work of a person; people come round in turn, however much each has."""
+    def of(self, person: str, seconds: float | None = None) -> Processor:
+        """What does the work of a person; people come round in turn, however much each has.
+
+        All of it together may have the processor for so many `seconds`.
+        """
         ...
 
     def begin(self, function: Callable[..., object], *arguments: object) -> None:
@@ -51,7 +54,7 @@ class Processors(Protocol):
 class Here:
     """Does work at once."""
 
-    def of(self, person: str) -> Processor:
+    def of(self, person: str, seconds: float | None = None) -> Processor:
         """The same for everybody."""
         return self
 
@@ -66,6 +69,17 @@ class Here:
 
 processor: ContextVar[Processor] = ContextVar("processor", default=Here())  # noqa: B039
 """Set for the length of a turn, so that those who ask take turns."""
+
+
+# Work on fewer characters is done before it has reached a worker.
+_SHORT = 300
+
+
+async def apart_if_long(text: str, function: Callable[..., T], *arguments: object) -> T:
+    """What the function makes of a text: at once where that is short, else as `apart` does."""
+    if len(text) <= _SHORT:
+        return function(*arguments)
+    return await apart(function, *arguments)
 
 
 async def apart(function: Callable[..., T], *arguments: object) -> T:

@@ -8,10 +8,11 @@ from typing import Any, TypeAlias
 from memory.english import stem
 from memory.index import Entry, Hit, Index, Match, Progress, Search, Where
 from memory.index_layer import LayeredIndex
+from memory.processor import apart_if_long
 from memory.schema import LinkedValue, Scalar
 from memory.spans import Question, Span, read_question
 from memory.value_entries import VALUES, value_entry
-from memory.value_found import Stored
+from memory.value_found import Found, Stored
 from memory.value_misspelt import misspelt_matches
 from memory.value_order import MOST_NAMES, ranked, without_weaker
 from memory.value_parts import free_words, part_matches, reworded_matches
@@ -109,20 +110,20 @@ class ValueIndex:
         Raises:
             StoreError: the index fails.
         """
-        read = read_question(question)
+        read, spans = await apart_if_long(question, _cut, question)
         if not read.words:
             return []
-        spans: dict[str, list[Span]] = {}
-        for span in read.spans():
-            spans.setdefault(span.key, []).append(span)
-        found = whole_matches(read, spans, await self._whole(tuple(spans)))
+        stored = await self._whole(tuple(spans))
+        found = await apart_if_long(question, whole_matches, read, spans, stored)
         free = free_words(read, found)[:_LONGEST_QUESTION]
-        if free:
-            parts = part_matches(read, free, await self._parts(read, free))
-            parts += reworded_matches(read, free, await self._shared(read, free))
-            misspelt = misspelt_matches(read, free, await self._misspelt(read, free))
-            found += without_weaker(parts, misspelt)
-        return ranked(read, found)
+        if not free:
+            return ranked(read, found)
+        near = (
+            await self._parts(read, free),
+            await self._shared(read, free),
+            await self._misspelt(read, free),
+        )
+        return await apart_if_long(question, _with_nearly, read, found, free, *near)
 
     async def _whole(self, keys: tuple[str, ...]) -> list[Stored]:
         if not keys:
@@ -186,6 +187,29 @@ class ValueIndex:
     async def _stored(self, searches: Sequence[Search]) -> list[Stored]:
         groups = await self._search(searches)
         return _distinct(Stored.from_payload(hit.payload) for hits in groups for hit in hits)
+
+
+def _cut(question: str) -> tuple[Question, dict[str, list[Span]]]:
+    """The words of a question, and all that may be a name in it by the key it is stored under."""
+    read = read_question(question)
+    spans: dict[str, list[Span]] = {}
+    for span in read.spans():
+        spans.setdefault(span.key, []).append(span)
+    return read, spans
+
+
+def _with_nearly(
+    read: Question,
+    found: list[Found],
+    free: Sequence[int],
+    parts: Sequence[Stored],
+    shared: Sequence[Stored],
+    misspelt: Sequence[Stored],
+) -> list[LinkedValue]:
+    """The links of whole names, and of words that only come near to one."""
+    near = part_matches(read, free, parts) + reworded_matches(read, free, shared)
+    nearly = misspelt_matches(read, free, misspelt)
+    return ranked(read, [*found, *without_weaker(near, nearly)])
 
 
 async def _entries(

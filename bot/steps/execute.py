@@ -28,6 +28,7 @@ from bot.steps.why_empty import Why, why_empty
 from bot.steps.write import Draft
 from guardrails.selection import select_visible
 from guardrails.statement import Allowed, Refused, check_statement
+from memory.processor import apart_if_long
 from memory.text import several
 
 # The flows in which rows are held to the question, too.
@@ -226,7 +227,9 @@ class Execution:
     async def _told(self, draft: Draft) -> Draft:
         """Tell the statement that runs, and how it reads."""
         reading = draft.reading if draft.query is not None else None
-        reading = reading or explain(draft.cypher, draft.parameters, self.asked.schema)
+        if not reading:
+            given = (draft.cypher, draft.parameters, self.asked.schema)
+            reading = await apart_if_long(draft.cypher, explain, *given)
         self.note(cypher=draft.cypher, reading=reading, repairs=draft.repairs)
         await self.stage.emit(Drafted(draft.cypher, draft.parameters, draft.engine, reading))
         return replace(draft, reading=reading)

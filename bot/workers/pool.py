@@ -11,7 +11,7 @@ import structlog
 
 from bot.errors import TookTooLong, WorkerLost
 from bot.workers.wire import Packed, Sender
-from bot.workers.worker import Worker, WorkerEnded
+from bot.workers.worker import TOO_LONG, Done, Worker, WorkerEnded
 from memory.processor import Processor
 
 T = TypeVar("T")
@@ -44,9 +44,9 @@ class Pool:
         while len(self._workers) + self._starting < min(self._size, _AT_ONCE):
             self._start_another()
 
-    def of(self, person: str) -> Processor:
-        """What does the work of a person; people come round in turn, however much each has."""
-        return _Turns(self, person)
+    def of(self, person: str, seconds: float | None = None) -> Processor:
+        """What does the work of a person; see `memory.processor`."""
+        return _Turns(self, person, seconds)
 
     @property
     def pids(self) -> list[int]:
@@ -55,11 +55,23 @@ class Pool:
 
     async def run(self, person: str, function: Callable[..., T], *arguments: object) -> T:
         """What the function returns, or raises; see `memory.processor`."""
-        work = self._sender.pack((function, arguments))
+        return await self.of(person).run(function, *arguments)
+
+    async def work(
+        self, person: str, seconds: float | None, call: Callable[..., T], *arguments: object
+    ) -> Done:
+        """What came of a call, that may have the processor for so long (None: as any may).
+
+        Raises:
+            TookTooLong: it had the processor for longer.
+            WorkerLost: its process ended, and the next one, too.
+        """
+        packed = self._sender.pack((call, arguments))
+        most = self._seconds if seconds is None else min(seconds, self._seconds)
         for _ in range(2):
             worker = await self._worker(person)
             try:
-                return await self._run(worker, work)  # type: ignore[no-any-return]
+                return await self._run(worker, packed, most)
             except WorkerEnded as error:
                 _log.warning("a worker process ended; its work is done again", why=str(error))
         raise WorkerLost(_LOST)
@@ -78,24 +90,20 @@ class Pool:
         self._workers.clear()
         self._idle.clear()
 
-    async def _run(self, worker: Worker, work: Packed) -> Any:
-        known = self._sender.known()
-        running = asyncio.create_task(worker.run(work, self._seconds, known))
+    async def _run(self, worker: Worker, work: Packed, seconds: float) -> Done:
+        running = asyncio.create_task(worker.run(work, seconds, self._sender.known()))
         try:
-            result = await asyncio.shield(running)
+            done = await asyncio.shield(running)
         except asyncio.CancelledError:
             self._beside(self._leave(worker, running))
             raise
         except (WorkerEnded, TookTooLong):
             self._replace(worker)
             raise
-        except Exception:
-            self._free(worker)
-            raise
         self._free(worker)
-        return result
+        return done
 
-    async def _leave(self, worker: Worker, running: asyncio.Task[Any]) -> None:
+    async def _leave(self, worker: Worker, running: asyncio.Task[Done]) -> None:
         """Have a worker again whose work is not wanted any longer."""
         done, _ = await asyncio.wait([running], timeout=_GRACE)
         gone = not done or isinstance(running.exception(), WorkerEnded | TookTooLong)
@@ -174,11 +182,22 @@ class Pool:
 
 
 class _Turns:
-    """The work of one person."""
+    """The work of one person, that may take so many seconds in all."""
 
-    def __init__(self, pool: Pool, person: str) -> None:
-        self._pool, self._person = pool, person
+    def __init__(self, pool: Pool, person: str, seconds: float | None) -> None:
+        self._pool, self._person, self._left = pool, person, seconds
 
     async def run(self, function: Callable[..., T], *arguments: object) -> T:
         """What the function returns, or raises; see `memory.processor`."""
-        return await self._pool.run(self._person, function, *arguments)
+        if self._left is not None and self._left <= 0:
+            raise TookTooLong(TOO_LONG)
+        try:
+            done = await self._pool.work(self._person, self._left, function, *arguments)
+        except TookTooLong:
+            self._left = self._left and 0.0
+            raise
+        if self._left is not None:
+            self._left -= done.seconds
+        if done.error is not None:
+            raise done.error
+        return done.value  # type: ignore[no-any-return]

@@ -15,6 +15,7 @@ import queue
 import signal
 import sys
 import threading
+import time
 from typing import Any, BinaryIO
 
 from bot.workers.wire import LENGTH_BYTES, Receiver, framed
@@ -34,7 +35,7 @@ def main(*modules: str) -> None:
     # What is there now stays: it need not be looked through again and again.
     gc.collect()
     gc.freeze()
-    _send(sink, "ready", b"")
+    _send(sink, "ready", b"", 0.0)
     _work(work, sink)
 
 
@@ -56,9 +57,10 @@ def _work(work: queue.SimpleQueue[tuple[Any, ...]], sink: BinaryIO) -> None:
                 receiver.drop(number)
             case "run", seconds, body:
                 signal.setitimer(signal.ITIMER_PROF, seconds)
+                began = time.process_time()
                 kind, reply = _done(receiver, body)
                 signal.setitimer(signal.ITIMER_PROF, 0)
-                _send(sink, kind, reply)
+                _send(sink, kind, reply, time.process_time() - began)
 
 
 def _done(receiver: Receiver, body: bytes) -> tuple[str, bytes]:
@@ -80,9 +82,9 @@ def _told(error: Exception) -> bytes:
     return body
 
 
-def _send(sink: BinaryIO, kind: str, body: bytes) -> None:
+def _send(sink: BinaryIO, kind: str, body: bytes, seconds: float) -> None:
     try:
-        sink.write(framed(kind, body))
+        sink.write(framed(kind, body, seconds))
         sink.flush()
     except BrokenPipeError:
         sys.exit()

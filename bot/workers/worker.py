@@ -10,8 +10,9 @@ import signal
 import sys
 from asyncio.subprocess import PIPE, Process
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from bot.errors import TookTooLong
 from bot.workers.wire import LENGTH_BYTES, Packed, framed, unpacked
@@ -21,8 +22,20 @@ _PROGRAM = "import sys; from bot.workers.process import main; main(*sys.argv[1:]
 TOO_LONG = "This took too long to work out; say it in fewer or simpler words."
 
 
+_Reply: TypeAlias = tuple[str, bytes, float]
+
+
 class WorkerEnded(Exception):
     """The process is gone, or cannot be started."""
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """What came of work: its value or the error it raised, and seconds of the processor."""
+
+    seconds: float
+    value: Any = None
+    error: Exception | None = None
 
 
 class Worker:
@@ -61,8 +74,8 @@ class Worker:
         """The process."""
         return self._process.pid
 
-    async def run(self, work: Packed, seconds: float, known: set[int]) -> Any:
-        """What the work returns, or raises.
+    async def run(self, work: Packed, seconds: float, known: set[int]) -> Done:
+        """What came of the work.
 
         Args:
             work: A function and its arguments, packed.
@@ -79,10 +92,10 @@ class Worker:
             if number not in self._has:
                 messages.append(framed("hold", number, one.packed.body))
         self._has = (self._has & known) | needs.keys()
-        kind, body = await self._ask(*messages, framed("run", seconds, work.body))
+        kind, body, took = await self._ask(*messages, framed("run", seconds, work.body))
         if kind == "failed":
-            raise pickle.loads(body)
-        return unpacked(body, work.needs)
+            return Done(took, error=pickle.loads(body))
+        return Done(took, unpacked(body, work.needs))
 
     async def end(self) -> None:
         """End it now, whatever it does."""
@@ -90,14 +103,14 @@ class Worker:
             self._process.kill()
         await self._process.wait()
 
-    async def _ask(self, *messages: bytes) -> tuple[str, bytes]:
+    async def _ask(self, *messages: bytes) -> _Reply:
         assert self._process.stdin is not None
         with contextlib.suppress(OSError):
             self._process.stdin.writelines(messages)
             await self._process.stdin.drain()
         return await self._reply()
 
-    async def _reply(self) -> tuple[str, bytes]:
+    async def _reply(self) -> _Reply:
         assert self._process.stdout is not None
         try:
             head = await self._process.stdout.readexactly(LENGTH_BYTES)
@@ -107,5 +120,5 @@ class Worker:
             if code == -signal.SIGPROF:
                 raise TookTooLong(TOO_LONG) from None
             raise WorkerEnded(f"it ended with {code}") from None
-        kind, reply = pickle.loads(body)
-        return kind, reply
+        kind, reply, took = pickle.loads(body)
+        return kind, reply, took

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from memory.text import fold
 
@@ -81,16 +81,17 @@ class Utterance:
 
     text: str
     tokens: tuple[Token, ...]
+    forms: tuple[str, ...] = field(init=False, repr=False, compare=False)
+    """The folded words."""
+
+    def __post_init__(self) -> None:
+        # Asked for at every word, of long messages too.
+        object.__setattr__(self, "forms", tuple(token.form for token in self.tokens))
 
     @property
     def plain(self) -> str:
         """The folded words with single spaces, for patterns; a quotation is one sign."""
         return " ".join("¶" if token.quoted else token.form for token in self.tokens)
-
-    @property
-    def forms(self) -> tuple[str, ...]:
-        """The folded words."""
-        return tuple(token.form for token in self.tokens)
 
     def opens_with(self, phrases: Sequence[tuple[str, ...]]) -> int:
         """How many words the first of `phrases` that opens the text takes; 0 for none."""

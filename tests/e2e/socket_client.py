@@ -70,10 +70,12 @@ class Talk:
     async def wait(self, seconds: float) -> None:
         """Wait for the end of the turn: of its run, and then of the task around it."""
         async with asyncio.timeout(seconds):
-            while not self._over():
+            while not self.over:
                 await asyncio.sleep(0.02)
 
-    def _over(self) -> bool:
+    @property
+    def over(self) -> bool:
+        """Whether the last question was answered."""
         ended = False
         for event, data in self.events[self._asked :]:
             ended = ended or (
@@ -119,6 +121,8 @@ async def talking(
             transports=["websocket"],
             headers=headers,
             auth={**session, **auth},
+            # As browsers do; this client's own default is a second.
+            wait_timeout=20,
         )
         try:
             await client.emit("connection_successful")

@@ -24,7 +24,7 @@ from memory.rewrite import Rewrite
 from memory.schema import Label, Schema
 from tests.embedded import until
 from tests.unit.offline.cases import worlds
-from tests.unit.workers.work import dies, forever, identity, noted, refuses
+from tests.unit.workers.work import busy, dies, forever, identity, noted, refuses
 
 _PATIENCE = 60.0
 
@@ -77,6 +77,16 @@ async def test_what_takes_too_long_is_ended_and_said(pool: Pool, tmp_path: Path)
         await pool.run("ada", forever, tmp_path / "begun")
     assert await pool.run("ada", len, "four") == 4
     assert pool.pids != before
+
+
+async def test_all_the_work_of_a_question_has_so_long_together(pool: Pool) -> None:
+    turns = pool.of("ada", 0.2)
+    with pytest.raises(TookTooLong):
+        for _ in range(1000):
+            await turns.run(busy, 0.05)
+    with pytest.raises(TookTooLong):
+        await turns.run(len, "four")
+    assert await pool.of("ada", 0.2).run(len, "four") == 4
 
 
 async def test_work_of_a_process_that_dies_is_done_again_once(pool: Pool, tmp_path: Path) -> None:

@@ -26,6 +26,13 @@ def forever(begun: Path) -> None:
         pass
 
 
+def busy(seconds: float) -> None:
+    """Have the processor for so long."""
+    began = time.process_time()
+    while time.process_time() - began < seconds:
+        pass
+
+
 def dies(path: Path, times: int) -> str:
     """End the process as the kernel does that runs out of memory, so many times."""
     died = len(path.read_text()) if path.exists() else 0
