@@ -280,6 +280,7 @@ _SQLITE = {
     "malformed": "{place} is damaged; restore it from a backup, or move it away.",
     "locked": "{place} is held by another program; close that and try again.",
     "full": "There is no space left for {place}.",
+    "disk I/O": "{place} cannot be read or written; is the disk full, or gone?",
 }
 
 

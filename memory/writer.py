@@ -126,11 +126,13 @@ class Writer:
     async def _awaited(self, future: asyncio.Future[Any]) -> Any:
         done, _ = await asyncio.wait({future}, timeout=_LONG)
         if done:
+            return await future
+        why = f"{self._place} has kept a write waiting for more than {_LONG:g} seconds."
+        outages.begins(_WAITING, why)
+        try:
+            return await future
+        finally:
             outages.ends(_WAITING)
-        else:
-            why = f"{self._place} has kept a write waiting for more than {_LONG:g} seconds."
-            outages.begins(_WAITING, why)
-        return await future
 
     def _serve(self) -> None:
         while batch := self._next():
@@ -177,13 +179,16 @@ class Writer:
             if not apart:
                 one.result = one.work(connection)
                 continue
+            savepoint = connection.begin_nested()
             try:
-                with connection.begin_nested():
-                    one.result = one.work(connection)
+                one.result = one.work(connection)
             except Exception as error:
-                if failed_as_a_whole(error):
+                if failed_as_a_whole(error):  # there may be no transaction left to go back in
                     raise
+                savepoint.rollback()
                 one.error = self._problem(error)
+            else:
+                savepoint.commit()
         self._at = "commit"
 
     def _problem(self, error: Exception) -> Exception:

@@ -16,10 +16,13 @@ import socketio
 class Talk:
     """A connected client; `events` is all it was sent."""
 
-    def __init__(self, client: socketio.AsyncClient, http: httpx.AsyncClient) -> None:
+    def __init__(
+        self, client: socketio.AsyncClient, http: httpx.AsyncClient, session: str = ""
+    ) -> None:
         self.client = client
         self.http = http
         self.cookie = "; ".join(f"{name}={value}" for name, value in http.cookies.items())
+        self.session = session
         self.thread = ""
         self.events: list[tuple[str, Any]] = []
         self._asked = 0
@@ -51,6 +54,28 @@ class Talk:
             "createdAt": datetime.now(UTC).isoformat(),
         }
         await self.client.emit("client_message", {"message": message, "fileReferences": []})
+
+    async def answer(self, seconds: float = 60) -> tuple[str, str]:
+        """(the run that a thumb names, the answer), as soon as that is shown."""
+        async with asyncio.timeout(seconds):
+            while (found := self._answer()) is None:
+                await asyncio.sleep(0.002)
+        return found
+
+    def _answer(self) -> tuple[str, str] | None:
+        run = ""
+        for event, data in self.events[self._asked :]:
+            if event == "new_message" and data["name"] == "on_message":
+                run = data["id"]
+            if event == "new_message" and data["type"] == "assistant_message" and run:
+                return run, data["output"]
+        return None
+
+    async def thumb(self, run: str, value: int) -> int:
+        """Rate an answer; the status of the reply."""
+        feedback = {"forId": run, "value": value}
+        body = {"feedback": feedback, "sessionId": self.session}
+        return (await self.http.put("/feedback", json=body)).status_code
 
     async def stop(self, seconds: float = 10) -> None:
         """Press Stop, and wait until the app is idle."""
@@ -112,9 +137,9 @@ async def talking(
         else:
             (await http.post("/auth/header")).raise_for_status()
         client = socketio.AsyncClient(reconnection=False)
-        talk = Talk(client, http)
-        headers = {"Cookie": talk.cookie, **told} | ({"Origin": origin} if origin else {})
         session = {"sessionId": str(uuid.uuid4()), "clientType": "webapp", "userEnv": "{}"}
+        talk = Talk(client, http, session["sessionId"])
+        headers = {"Cookie": talk.cookie, **told} | ({"Origin": origin} if origin else {})
         await client.connect(
             address,
             socketio_path="/ws/socket.io",
