@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import random
+import time
 from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from typing import TYPE_CHECKING
@@ -14,7 +16,9 @@ from bot.conversations import InProcess, Lasting
 from bot.errors import UsageError
 from bot.first_day import FirstDay
 from bot.freshness import Freshness
+from bot.graph.changes import Watermarks, counted_state, is_small, schema_state
 from bot.graph.client import BoltGraph
+from bot.graph.introspect import introspect
 from bot.graph.names import NameSearch
 from bot.graph.neo4j_passages import Neo4jPassages
 from bot.graph.neo4j_vector import NO_LIBRARY, VectorSearch, has_library
@@ -24,6 +28,7 @@ from bot.graph.values import distinct_values
 from bot.graph.vector_index import indexes_of_texts, vector_indexes
 from bot.late_book import LateBook
 from bot.late_terms import LateTerms
+from bot.looks import LookBook, Looks
 from bot.models.opening import (
     Embedders,
     open_embedders,
@@ -60,6 +65,7 @@ from memory.made_examples import MadeExamples, made_collection
 from memory.passages import TextProperty, text_properties
 from memory.processor import Here, Processors, processor
 from memory.schema import Schema
+from memory.values import ValueIndex
 
 if TYPE_CHECKING:
     from bot.learning import Learning
@@ -179,7 +185,9 @@ async def open_cicerone(
     async with AsyncExitStack() as stack:
         graph = await stack.enter_async_context(open_graph(settings))
         freshness = Freshness(settings, indexes)
+        started = time.monotonic()
         schema = await graph.schema()
+        took = time.monotonic() - started
         if store is None and conversations is None:
             store = await open_store(settings)
             stack.push_async_callback(store.close)
@@ -257,7 +265,38 @@ async def open_cicerone(
             fresh=fresh,
         )
         processors.begin(parser.ready)
-        yield Cicerone(parts, suggestions, shelf, store, values.count, freshness.lost, left_out)
+        looks = _looks(settings, graph, schema, values, indexes, took)
+        stack.push_async_callback(looks.close)
+        looks.begin()
+        given = (parts, suggestions, shelf, store, values.count, freshness.lost, left_out)
+        yield Cicerone(*given, looks)
+
+
+def _looks(
+    settings: Settings,
+    graph: BoltGraph,
+    schema: Schema,
+    values: ValueIndex,
+    indexes: Indexes,
+    took: float,
+) -> Looks:
+    """What notices that the graph has changed; reading its schema took so many seconds."""
+    marks, small = Watermarks(graph, schema, settings.watermark), is_small(schema)
+
+    async def look() -> str:
+        if small:
+            return schema_state(await introspect(graph.records, hidden=settings.hidden))
+        return await counted_state(graph, settings.hidden)
+
+    async def beside() -> None:
+        if marks and (newer := await marks.newer()):
+            await values.learn(newer)
+
+    # Replicas that know nothing of each other do not look in step.
+    every = settings.refresh_seconds * random.uniform(1, 1.2)
+    book = LookBook(indexes.look_book(settings.hide))
+    known = schema_state(schema) if small else ""
+    return Looks(look, known, beside, book, every=every, cost=took)
 
 
 def _open_models(

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from bot.asking import asking_as
 from bot.errors import StatementRefused
 from bot.events import Choice, Listener, Outcome
+from bot.looks import Looks
 from bot.parts import Message, Parts
 from bot.ports import Graph, Model, Writer
 from bot.settings import Settings
@@ -37,11 +38,13 @@ class Cicerone:
         indexed: Callable[[], Awaitable[int]],
         outdated: Callable[[], bool] = lambda: False,
         left_out: Sequence[LeftOut] = (),
+        looks: Looks | None = None,
     ) -> None:
         self._parts = parts
         self._indexed = indexed
         self._outdated = outdated
         self._left_out = left_out
+        self._looks = looks
         self._suggestions = suggestions
         self._shelf = shelf
         self.store = store
@@ -76,11 +79,24 @@ class Cicerone:
         """The same with other parts; what is shared stays open."""
         parts = change(self._parts)
         shared = (self._suggestions, self._shelf, self.store, self._indexed)
-        return Cicerone(parts, *shared, self._outdated, self._left_out)
+        return Cicerone(parts, *shared, self._outdated, self._left_out, self._looks)
 
     def outdated(self) -> bool:
         """Whether the graph was replaced since; it costs no query."""
         return self._outdated()
+
+    @property
+    def behind(self) -> bool:
+        """Whether a look at the database found it changed; looks where that is due, beside."""
+        if self._looks is None:
+            return False
+        self._looks.due()
+        return self._looks.behind
+
+    async def looked(self, seconds: float) -> None:
+        """Wait a little for the look at the database that is under way."""
+        if self._looks is not None:
+            await self._looks.wait(seconds)
 
     async def ask(self, message: Message, listener: Listener) -> Outcome:
         """Answer one message; never raises but for cancellation."""

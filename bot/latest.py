@@ -16,6 +16,7 @@ from bot.cicerone import Cicerone
 # A small graph is open in a second or two; on a large one questions go on with the old parts.
 _PATIENCE = 10.0
 _AGAIN = 10.0
+_GLANCE = 1.0
 _log = structlog.get_logger(__name__)
 
 
@@ -67,7 +68,9 @@ class Latest:
             # It outlives the turn that noticed, and is nobody's: no person, no conversation.
             self._renewal = asyncio.create_task(self._renew(), context=Context())
         if self._renewal is not None:
-            await asyncio.wait([self._renewal], timeout=self._patience)
+            # What is only behind answers meanwhile, and looks names up that it does not know.
+            wrong = self.cicerone.outdated()
+            await asyncio.wait([self._renewal], timeout=self._patience if wrong else _GLANCE)
         return self.cicerone
 
     @asynccontextmanager
@@ -99,7 +102,8 @@ class Latest:
         return self._current
 
     def _due(self) -> bool:
-        return time.monotonic() >= self._not_before and self.cicerone.outdated()
+        one = self.cicerone
+        return time.monotonic() >= self._not_before and (one.outdated() or one.behind)
 
     async def _enter(self) -> _Held:
         stack = AsyncExitStack()
@@ -111,11 +115,11 @@ class Latest:
             self._current = await self._enter()
         except Exception as error:
             self._not_before = time.monotonic() + self._again
-            _log.warning("the graph was replaced; it is asked as it was known", why=str(error))
+            _log.warning("the graph has changed; it is asked as it was known", why=str(error))
         else:
             self._retired.add(old)
             self._let_go()
-            _log.info("the graph was replaced, and is open anew")
+            _log.info("the graph has changed, and is open anew")
         finally:
             self._renewal = None
 

@@ -52,8 +52,16 @@ class Indexes:
         """
         return None if self.url else sealed_at(self._folder(VALUES))
 
+    def look_book(self, hidden: str) -> Path:
+        """Where processes that see the same of the graph tell each other of their looks at it."""
+        seen = hashlib.sha256(hidden.encode()).hexdigest()[:8]
+        return self._home() / f"looked-{seen}.json"
+
     def _folder(self, collection: Collection) -> Path:
-        return self.home.expanduser() / "index" / quote(self.graph, safe="") / collection.name
+        return self._home() / collection.name
+
+    def _home(self) -> Path:
+        return self.home.expanduser() / "index" / quote(self.graph, safe="")
 
 
 def values_stamp(schema: Schema) -> str:

@@ -24,6 +24,7 @@ from memory.asker import person_of
 
 _METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
 _READY_SECONDS = 2.0
+_LOOK_SECONDS = 1.0
 _READY_FOR = 1.0
 
 
@@ -74,6 +75,8 @@ async def greeting(request: Request) -> Response:
     if person_of(request.scope) is None:
         return PlainTextResponse("Sign in first.", status_code=401)
     try:
+        # Who begins sees the graph as it is: the look that is due is waited for a little.
+        await (await opened.open()).looked(_LOOK_SECONDS)
         cicerone = await opened.open()
     except CiceroneError as error:
         return PlainTextResponse(str(error), status_code=503)

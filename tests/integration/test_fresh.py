@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import uuid
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -11,11 +12,14 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
+from bot import looks
 from bot.bootstrap import open_cicerone
 from bot.cicerone import Cicerone
 from bot.conversations import InProcess
 from bot.events import Event, Outcome, StepFinished
+from bot.graph import changes
 from bot.graph.names import NameSearch
+from bot.latest import Latest
 from bot.parts import Message
 from bot.settings import Settings, load_settings
 from memory.schema import LinkedValue
@@ -162,3 +166,81 @@ async def test_names_in_lists_are_found_and_missed(database: GraphDatabase) -> N
     links = [LinkedValue(t, "Recipe", "tags", t, 0, 4) for t in ("Hot", "Umami")]
     assert [link.value for link in await search.gone(links)] == ["Umami"]
     await graph.close()
+
+
+@asynccontextmanager
+async def latest(database: GraphDatabase, home: Path, **more: object) -> AsyncIterator[Latest]:
+    """The application as the page holds it: opened anew where the graph has changed."""
+    settings = settings_of(database, home, refresh_seconds=0.001, **more)
+    held = Latest(lambda: open_cicerone(settings, conversations=InProcess()))
+    await held.open()
+    try:
+        yield held
+    finally:
+        await held.close()
+
+
+async def after_a_look(held: Latest, changed: bool = True) -> Cicerone:
+    """The one that is open once a look at the database has ended."""
+    before = held.cicerone
+    for _ in range(200):
+        await (await held.open()).looked(10)
+        now = await held.open()
+        if now is not before or not changed:
+            return now
+        await asyncio.sleep(0.1)
+    raise AssertionError("the change was not noticed")
+
+
+async def test_a_changed_schema_is_taken_up_in_the_running_app(
+    database: GraphDatabase, tmp_path: Path
+) -> None:
+    async with latest(database, tmp_path) as held:
+        first = held.cicerone
+        assert first.greeting() == "This graph knows 5 products and 2 suppliers."
+        assert await after_a_look(held, changed=False) is first
+        await database.write("CREATE (:Depot {name: 'Harbour', capacity: 12})")
+        second = await after_a_look(held)
+        assert "1 depot" in second.greeting()
+        assert rows(await ask(second, "How many depots are there?")) == ((1,),)
+        await database.write("MATCH (d:Depot) SET d.manager = 'Ines'")
+        third = await after_a_look(held)
+        assert "manager" in third.schema.labels["Depot"].properties
+        await database.write("MATCH (d:Depot), (s:Supplier) CREATE (s)-[:SHIPS_FROM]->(d)")
+        assert "SHIPS_FROM" in (await after_a_look(held)).schema.relationships
+        await database.write("MATCH (d:Depot) DETACH DELETE d")
+        assert "Depot" not in (await after_a_look(held)).schema.labels
+
+
+async def test_counts_tell_of_a_big_graph(
+    database: GraphDatabase, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(changes, "_SMALL", 0)
+    monkeypatch.setattr(looks, "_SHARE", 0)
+    async with latest(database, tmp_path) as held:
+        first = held.cicerone
+        assert await after_a_look(held, changed=False) is first
+        await database.write(_CREATE % "Mochi")
+        assert "6 products" in (await after_a_look(held)).greeting()
+
+
+async def test_what_a_watermark_tells_is_newer_is_found_by_its_parts(
+    database: GraphDatabase, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(changes, "_SMALL", 0)
+    await database.write("MATCH (p:Product) SET p.changed = 1")
+    async with latest(database, tmp_path, watermark="Product.changed, Nobody.at") as held:
+        cicerone = await after_a_look(held, changed=False)
+        await database.write(
+            "MATCH (p:Product {name: 'Konbu'}) SET p.name = 'Kombu Royale', p.changed = 2"
+        )
+        for _ in range(100):
+            await after_a_look(held, changed=False)
+            if rows_or_none(await ask(cicerone, "What is the price of royale?")):
+                break
+            await asyncio.sleep(0.1)
+        assert rows(await ask(cicerone, "What is the price of royale?")) == ((4,),)
+
+
+def rows_or_none(outcome: Outcome) -> tuple[tuple[Any, ...], ...] | None:
+    return outcome.result.rows if outcome.result is not None else None

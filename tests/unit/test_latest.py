@@ -17,6 +17,7 @@ class Opened:
     def __init__(self, number: int) -> None:
         self.number = number
         self.stale = False
+        self.behind = False
         self.closed = False
 
     def outdated(self) -> bool:
@@ -90,6 +91,15 @@ async def test_where_it_takes_long_questions_go_on() -> None:
     await settled()
     assert source.tries == 2
     assert latest.cicerone is not first
+    await latest.close()
+
+
+async def test_what_is_only_behind_is_opened_anew_too() -> None:
+    source = Source()
+    latest = Latest(source)
+    first: Any = await latest.open()
+    first.behind = True
+    assert await latest.open() is not first
     await latest.close()
 
 
