@@ -16,7 +16,7 @@ from bot.conversations import InProcess, Lasting
 from bot.errors import UsageError
 from bot.first_day import FirstDay
 from bot.freshness import Freshness
-from bot.graph.changes import Watermarks, counted_state, is_small, schema_state
+from bot.graph.changes import Rotation, Watermarks, counted_state, is_small, schema_state
 from bot.graph.client import BoltGraph
 from bot.graph.introspect import introspect
 from bot.graph.names import NameSearch
@@ -282,6 +282,7 @@ def _looks(
 ) -> Looks:
     """What notices that the graph has changed; reading its schema took so many seconds."""
     marks, small = Watermarks(graph, schema, settings.watermark), is_small(schema)
+    rotation = Rotation(graph, schema)
 
     async def look() -> str:
         if small:
@@ -289,7 +290,7 @@ def _looks(
         return await counted_state(graph, settings.hidden)
 
     async def beside() -> None:
-        if marks and (newer := await marks.newer()):
+        if newer := await values.unknown([*await marks.newer(), *await rotation.some()]):
             await values.learn(newer)
 
     # Replicas that know nothing of each other do not look in step.

@@ -28,6 +28,7 @@ _WHOLE_LIMIT = 200
 _LONGEST_QUESTION = 60
 _NEIGHBOURS = 30
 _SHARED_LIMIT = 100
+_AT_ONCE = 500
 _RECORD = Where(all=(Match("keys", (RECORD_KEY,)),))
 
 
@@ -85,6 +86,27 @@ class ValueIndex:
         learnt = [entry for entry in entries if entry is not None]
         self._forgotten -= {_key(entry.payload) for entry in learnt}
         await self._index.learn(learnt)
+
+    async def unknown(self, values: Sequence[StoredValue]) -> list[StoredValue]:
+        """Those of the values that it does not find.
+
+        Raises:
+            StoreError: the index fails.
+        """
+        found: list[StoredValue] = []
+        for start in range(0, len(values), _AT_ONCE):
+            some = values[start : start + _AT_ONCE]
+            entries = [value_entry(1, *value) for value in some]
+            keys = tuple({entry.payload["keys"][0] for entry in entries if entry is not None})
+            where = Where(all=(Match("keys", keys),))
+            (hits,) = await self._search([Search(_AT_ONCE * 20, where=where)]) if keys else [[]]
+            there = {_key(hit.payload) for hit in hits}
+            found += [
+                value
+                for value, entry in zip(some, entries, strict=True)
+                if entry is not None and _key(entry.payload) not in there
+            ]
+        return found
 
     def forget(self, values: Sequence[StoredValue]) -> None:
         """Find these no longer, in this process, until it is built again."""

@@ -6,12 +6,14 @@ Neo4j keeps counts at hand, and the names of properties; the embedded database c
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping, Sequence
+import time
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from bot.graph.client import BoltGraph
 from bot.graph.introspect_reader import batches, quote
-from bot.graph.values import is_name_like
+from bot.graph.values import LONGEST, is_name_like
 from guardrails.privacy import Hidden
 from memory.schema import Schema
 from memory.values import StoredValue
@@ -20,6 +22,8 @@ from memory.values import StoredValue
 _SMALL = 20_000
 _SECONDS = 10.0
 _MOST, _TOGETHER = 20_000, 50
+# What reading names again takes of the database at a look, and the nodes read at once.
+_LOOK_SECONDS, _WINDOW = 2.0, 5_000
 
 
 def is_small(schema: Schema) -> bool:
@@ -73,6 +77,51 @@ def _digest(lines: Iterable[str]) -> str:
     return hashlib.sha256("\n".join(lines).encode()).hexdigest()[:16]
 
 
+class Rotation:
+    """The names of a graph read again, a few at each look, so that a rename arrives in the end."""
+
+    def __init__(self, graph: BoltGraph, schema: Schema) -> None:
+        self._graph = graph
+        self._places = [
+            (label.name, prop.name)
+            for label in schema.labels.values()
+            for prop in label.properties.values()
+            if is_name_like(prop)
+        ]
+        self._at, self._skip = 0, 0
+
+    async def some(self) -> list[StoredValue]:
+        """The next names, in the order of labels and properties: of so many nodes, or so long.
+
+        Raises:
+            GraphError: one of its members.
+        """
+        found: dict[StoredValue, None] = {}
+        ends, turns = time.monotonic() + _LOOK_SECONDS, 0
+        while self._places and turns < len(self._places) and time.monotonic() < ends:
+            label, name = self._places[self._at % len(self._places)]
+            rows = await self._graph.records(
+                f"MATCH (n:{quote(label)}) WITH n SKIP $skip LIMIT {_WINDOW} "
+                f"RETURN n.{quote(name)} AS held",
+                {"skip": self._skip},
+                seconds=_LOOK_SECONDS,
+            )
+            values = [value for row in rows for value in _texts(row["held"])]
+            found |= {(label, name, value, count): None for value, count in Counter(values).items()}
+            self._skip += _WINDOW
+            if len(rows) < _WINDOW:
+                self._at, self._skip, turns = self._at + 1, 0, turns + 1
+            if len(found) > _MOST:
+                break
+        return list(found)
+
+
+def _texts(held: object) -> Iterator[str]:
+    for one in held if isinstance(held, list) else [held]:
+        if isinstance(one, str) and one and len(one) <= LONGEST:
+            yield one
+
+
 class Watermarks:
     """What is newer than at the last look, by the properties that tell when a node was changed."""
 
@@ -84,9 +133,6 @@ class Watermarks:
             label, _, name = entry.strip().rpartition(".")
             if label in schema.labels and name in schema.labels[label].properties:
                 self._marks[label, name] = None
-
-    def __bool__(self) -> bool:
-        return bool(self._marks)
 
     async def newer(self) -> list[StoredValue]:
         """The names of nodes that were changed since; the first time only where it begins.
@@ -120,6 +166,5 @@ class Watermarks:
     def _values(self, label: str, rows: Sequence[Mapping[str, Any]]) -> Iterable[StoredValue]:
         for row in rows:
             for name, value in row.items():
-                for one in value if isinstance(value, list) else [value]:
-                    if isinstance(one, str) and one:
-                        yield label, name, one, 1
+                for one in _texts(value):
+                    yield label, name, one, 1

@@ -242,5 +242,20 @@ async def test_what_a_watermark_tells_is_newer_is_found_by_its_parts(
         assert rows(await ask(cicerone, "What is the price of royale?")) == ((4,),)
 
 
+async def test_a_rename_arrives_without_a_watermark(
+    database: GraphDatabase, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(changes, "_SMALL", 0)
+    monkeypatch.setattr(changes, "_WINDOW", 2)
+    async with latest(database, tmp_path) as held:
+        cicerone = await after_a_look(held, changed=False)
+        await database.write("MATCH (p:Product {name: 'Konbu'}) SET p.name = 'Kombu Royale'")
+        for _ in range(100):
+            assert await after_a_look(held, changed=False) is cicerone, "no count has moved"
+            if rows_or_none(await ask(cicerone, "What is the price of royale?")):
+                break
+        assert rows(await ask(cicerone, "What is the price of royale?")) == ((4,),)
+
+
 def rows_or_none(outcome: Outcome) -> tuple[tuple[Any, ...], ...] | None:
     return outcome.result.rows if outcome.result is not None else None

@@ -297,6 +297,20 @@ async def test_the_same_question_gets_the_same_links(values: ValueIndex) -> None
     assert await values.lookup(question) == await values.lookup(question)
 
 
+async def test_it_learns_and_forgets_single_values(values: ValueIndex) -> None:
+    new: list[StoredValue] = [("Person", "name", "Ines Quillfeather", 1)]
+    old: list[StoredValue] = [("Subject", "name", "Sci-Fi", 1)]
+    assert await values.unknown([*new, *old]) == new
+    await values.learn(new)
+    assert await values.unknown([*new, *old]) == []
+    for words in ("Ines Quillfeather", "quillfeather", "Ines Quilfeather"):
+        assert "Ines Quillfeather" in {link.value for link in await values.lookup(words)}, words
+    values.forget([*new, *old])
+    assert not await values.lookup("quillfeather") and not await values.lookup("scifi")
+    await values.learn(old)
+    assert shown(await values.lookup("scifi")) == ["scifi = Subject.name Sci-Fi"]
+
+
 async def test_a_second_start_needs_no_build(tmp_path: Path) -> None:
     first = ValueIndex(await EdgeIndex.open(tmp_path / "values", VALUES))
     assert not await first.fresh("v1")
