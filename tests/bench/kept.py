@@ -79,29 +79,33 @@ class Found:
 
 
 async def measure(
-    database: str, *, people: int, every: float, seconds: float, kills: int, seed: int
+    database: str,
+    home: Path,
+    *,
+    people: int,
+    every: float,
+    seconds: float,
+    kills: int,
+    seed: int = 1,
 ) -> Found:
-    """All rounds on one kind of database."""
+    """All rounds on one kind of database, in a home of which nothing else is changed."""
     random, found = Random(seed), Found(database)
     names = [f"person{number}" for number in range(people)]
-    with tempfile.TemporaryDirectory(prefix="cicerone-kept-") as folder:
-        home = Path(folder)
-        secret = hash_password(_PASSWORD)
-        (home / "people").write_text("".join(f"{name}:{secret}\n" for name in names))
-        env = {"CICERONE_AUTH": f"password:{home / 'people'}", "CICERONE_LOG_LEVEL": "debug"}
-        async with _address(database, home) as address:
-            if database == "postgresql":
-                env["DATABASE_URL"] = address
-            for _ in range(kills):
-                after = random.uniform(min(every, seconds / 2), seconds)
-                async with _served(home, env) as served:
-                    turns = await _round(served, names, every, after)
-                found.turns += turns
-                _times(found, turns, served.output)
+    file, secret = home / "kept-people", hash_password(_PASSWORD)
+    file.write_text("".join(f"{name}:{secret}\n" for name in names))
+    env = {"CICERONE_AUTH": f"password:{file}", "CICERONE_LOG_LEVEL": "debug"}
+    async with _address(database, home) as address:
+        if database == "postgresql":
+            env["DATABASE_URL"] = address
+        for _ in range(kills):
             async with _served(home, env) as served:
-                for name in names:
-                    await _check(found, served, name)
-            await _check_exchanges(found, address)
+                turns = await _round(served, names, every, random.uniform(0.0, seconds))
+            found.turns += turns
+            _times(found, turns, served.output)
+        async with _served(home, env) as served:
+            for name in names:
+                await _check(found, served, name)
+        await _check_exchanges(found, address)
     return found
 
 
@@ -130,41 +134,37 @@ async def _served(home: Path, env: dict[str, str]) -> AsyncIterator[Served]:
 
 
 async def _round(served: Served, names: Sequence[str], every: float, after: float) -> list[Turn]:
-    """Everybody asks, until the process is killed `after` so many seconds."""
+    """Everybody asks, until the process is killed so many seconds after all have one answer."""
     turns: list[Turn] = []
-    connected = asyncio.Semaphore(0)
+    answered = asyncio.Semaphore(0)
     people = [
-        asyncio.create_task(_person(served.address, name, every, turns, connected))
-        for name in names
+        asyncio.create_task(_person(served.address, name, every, turns, answered)) for name in names
     ]
-    async with asyncio.timeout(120):
+    async with asyncio.timeout(180):
         for _ in names:
-            await connected.acquire()
+            await answered.acquire()
     await asyncio.sleep(after)
     os.kill(served.process.pid, signal.SIGKILL)
     await asyncio.to_thread(served.process.wait)
     for person in people:
         person.cancel()
-    failures = await asyncio.gather(*people, return_exceptions=True)
-    early = [one for one in failures if isinstance(one, AssertionError)]
-    if early:
-        raise early[0]
+    await asyncio.gather(*people, return_exceptions=True)
     return turns
 
 
 async def _person(
-    address: str, name: str, every: float, turns: list[Turn], connected: asyncio.Semaphore
+    address: str, name: str, every: float, turns: list[Turn], answered: asyncio.Semaphore
 ) -> None:
     # The process is killed: whatever is under way then fails in its own way.
     with contextlib.suppress(Exception):
         async with talking(address, login=(name, _PASSWORD)) as talk:
-            connected.release()
             number = 0
             while True:
                 began = time.monotonic()
                 turns.append(turn := Turn(name))
                 await _ask(talk, QUESTIONS[number % len(QUESTIONS)], number % 2, turn)
                 number += 1
+                answered.release()
                 await asyncio.sleep(max(0.0, every - (time.monotonic() - began)))
 
 
@@ -254,7 +254,8 @@ def main() -> int:
     databases = given.pop("database") or ["sqlite", "postgresql"]
     wrong = False
     for database in databases:
-        found = asyncio.run(measure(database, **given))
+        with tempfile.TemporaryDirectory(prefix="cicerone-kept-") as folder:
+            found = asyncio.run(measure(database, Path(folder), **given))
         print(told(found), flush=True)
         wrong = wrong or bool(found.lost_answers or found.lost_thumbs or found.refused)
     return int(wrong)

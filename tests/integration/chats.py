@@ -36,11 +36,17 @@ def chat(user: PersistedUser | None, thread_id: str, client_type: str = "webapp"
 
 
 @contextmanager
-def first_visit(user: PersistedUser, thread_id: str) -> Iterator[WebsocketSession]:
-    """A browser's session in which nothing was said yet: Chainlit queues what it would keep."""
+def first_visit(
+    user: PersistedUser, thread_id: str, sent: list[tuple[str, Any]] | None = None
+) -> Iterator[WebsocketSession]:
+    """A browser's session in which nothing was said yet: Chainlit queues what it would keep.
 
-    async def emit(*_: object, **__: object) -> None:
-        return None
+    What the browser is sent is added to `sent`.
+    """
+
+    async def emit(event: str, data: Any = None, *_: object, **__: object) -> None:
+        if sent is not None:
+            sent.append((event, data))
 
     session = WebsocketSession(
         id=str(uuid4()),

@@ -10,12 +10,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from chainlit.context import get_context
+from chainlit.emitter import ChainlitEmitter
 from chainlit.types import Feedback, Pagination, ThreadFilter
 from chainlit.user import PersistedUser
 from sqlalchemy import Connection, insert, text
 from structlog.testing import capture_logs
 
 from bot.conversations import Lasting
+from bot.events import Outcome
+from bot.page.keeping import say_done_when_kept, tell_what_is_not_kept
 from memory import outages
 from memory.conversation import Exchange
 from memory.errors import StoreAway, StoreError
@@ -24,7 +28,8 @@ from memory.store import Store
 from memory.tables import exchanges
 from memory.threads import Threads
 from tests.between import between
-from tests.integration.chats import a_step, chat, known, talk
+from tests.integration.chats import a_step, chat, first_visit, known, talk
+from tests.integration.databases import written
 from tests.postgres import Postgres
 
 
@@ -38,6 +43,15 @@ async def questions(store: Store) -> list[str]:
 
 def outages_of(logs: list[Any]) -> list[tuple[str, str]]:
     return [(line["event"], line["part"]) for line in logs if line["event"].startswith("outage")]
+
+
+@pytest.fixture
+def page(threads: Threads, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Chainlit with our data layer, whose last event waits."""
+    monkeypatch.setattr("chainlit.data._data_layer", threads)
+    monkeypatch.setattr("chainlit.data._data_layer_initialized", True)
+    monkeypatch.setattr(ChainlitEmitter, "task_end", ChainlitEmitter.task_end)
+    say_done_when_kept()
 
 
 # One line of writes
@@ -124,6 +138,38 @@ async def test_kept_waits_for_what_nobody_awaits(threads: Threads, ada: Persiste
         ]
         assert await threads.kept("t1") is None
         assert all(task.done() for task in begun)
+
+
+async def test_done_is_said_when_it_is_kept(
+    threads: Threads, ada: PersistedUser, page: None
+) -> None:
+    sent: list[tuple[str, Any]] = []
+    with first_visit(ada, "t1", sent) as session:
+        session.has_first_interaction = True
+        begun = [
+            asyncio.create_task(threads.create_step(a_step("t1", f"s{number}")))
+            for number in range(30)
+        ]
+        await tell_what_is_not_kept(Outcome("who?"), "run")
+        await get_context().emitter.task_end()
+        assert all(task.done() for task in begun)
+    assert sent == [("task_end", {})]
+
+
+async def test_what_is_not_kept_is_said_at_that_answer(
+    store: Store, threads: Threads, ada: PersistedUser, page: None
+) -> None:
+    await written(store, text("ALTER TABLE steps RENAME TO gone"))
+    for kept, told in ((True, 1), (False, 0)):  # else the turn has said so already
+        sent: list[tuple[str, Any]] = []
+        with first_visit(ada, "t1", sent) as session:
+            session.has_first_interaction = True
+            await threads.create_step(a_step("t1", output="Léon"))
+            await tell_what_is_not_kept(Outcome("who?", kept=kept), "run")
+            await get_context().emitter.task_end()
+        said = [data["output"] for event, data in sent if event == "new_message"]
+        assert len(said) == told and sent[-1] == ("task_end", {})
+        assert all(one.startswith("This answer could not be kept: ") for one in said)
 
 
 # A store that goes and comes back

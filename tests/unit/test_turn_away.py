@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from bot.errors import ModelError, ModelRefused, ModelUnreachable, ReplyUnusable
+from bot.conversations import InProcess
+from bot.errors import ModelError, ModelRefused, ModelUnreachable, ReplyUnusable, StoreError
 from bot.events import Usage
 from bot.ports import PlanRequest, Understanding, UnderstandRequest
 from bot.render.answer_json import answer_json
+from memory.conversation import Exchange
 from tests.unit.test_turn_engines import GOOD, Model, Unsure, ask, schema
 from tests.unit.test_turn_sends import FIRST, NEXT, follow_up
 
@@ -94,3 +96,23 @@ async def test_what_only_leans_on_an_answer_is_not_guessed() -> None:
         for model in (Away(GOOD), Lost(GOOD, error)):
             outcome, notices, _ = await follow_up("rows", FIRST, told, engine=engine, model=model)
             assert outcome.cypher is None and NOT_SURE not in notices, engine
+
+
+class Full(InProcess):
+    """A store of which nothing can be read, and that keeps nothing."""
+
+    async def exchanges(self, thread_id: str, limit: int = 20) -> list[Exchange]:
+        raise StoreError("There is no space left.")
+
+    async def add_exchange(self, *_: object, **__: object) -> None:
+        raise StoreError("There is no space left.")
+
+
+async def test_an_answer_that_cannot_be_kept_is_given_and_said_to_be_so() -> None:
+    outcome, notices, _ = await ask(None, "offline", readings=1, conversations=Full())
+    assert outcome.error is None and outcome.result and outcome.result.rows
+    assert not outcome.kept
+    assert notices == [
+        "There is no space left. Going on without what was asked before.",
+        "This answer could not be kept: There is no space left.",
+    ]

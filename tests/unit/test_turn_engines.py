@@ -129,6 +129,7 @@ async def ask(
     parser: Parser | None = None,
     flow: str | None = None,
     told: Schema | None = None,
+    conversations: InProcess | None = None,
     **options: object,
 ) -> tuple[Outcome, list[str], Shelf]:
     """The outcome, what was said meanwhile, and the shelf; the parser's readings cut to so many."""
@@ -138,7 +139,7 @@ async def ask(
     guide, shelf = Guide(told, suggestions), shelf or Shelf(remembered)
     parts = Parts(
         load_settings(graph="x", **options), graph, told, parser, values, Elements(), model, shelf,
-        InProcess(), suggestions, guide.teach, guide.decline, writer=writer,
+        conversations or InProcess(), suggestions, guide.teach, guide.decline, writer=writer,
     )  # fmt: skip
     notices: list[str] = []
 
