@@ -23,7 +23,7 @@ from bot.steps.repair import Known, mend
 from bot.steps.run import run
 from bot.steps.stage import Stage
 from bot.steps.ties import ties
-from bot.steps.unknown_names import names_lacking
+from bot.steps.unknown_names import names_lacking, still_lacking
 from bot.steps.why_empty import Why, why_empty
 from bot.steps.write import Draft
 from guardrails.selection import select_visible
@@ -145,9 +145,10 @@ class Execution:
 
     async def remark(self, draft: Draft, rows: Rows) -> str:
         """What an honest answer adds: what was left out, or why there is nothing; often ""."""
-        unknown = [str(one) for one in names_lacking(draft.cypher, self.asked.schema)]
+        lacking = names_lacking(draft.cypher, self.asked.schema)[:2]
+        unknown = [str(one) for one in await still_lacking(lacking, self.graph)]
         if unknown:
-            return f"This graph has no {' and no '.join(unknown[:2])}."
+            return f"This graph has no {' and no '.join(unknown)}."
         if not rows.rows:
             why = await self.why_empty(draft)
             return why.told if why is not None else ""

@@ -19,7 +19,7 @@ from memory.value_names import unknown_names, unread_names
 from memory.values import StoredValue
 
 # Look-ups of one turn.
-_MOST = 3
+_MOST = 5
 _TOLD = 2
 
 

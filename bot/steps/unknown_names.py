@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
+from bot.errors import GraphError
+from bot.ports import Graph
 from bot.steps.repair.bindings import bindings_of, label_names, label_parts
+from bot.steps.repair.fix import quoted
 from bot.steps.repair.known import Known
 from guardrails.cypher import Statement, parse
 from guardrails.syntax import (
@@ -25,6 +28,7 @@ from memory.schema import Schema
 _MOST = 15
 # More owners than these are no owner in particular.
 _FEW = 3
+_SECONDS = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +87,35 @@ def names_lacking(cypher: str, schema: Schema) -> list[Unknown]:
         return list(dict.fromkeys(unknown_names(parse(cypher), schema)))
     except Unreadable:
         return []
+
+
+async def still_lacking(found: Iterable[Unknown], graph: Graph) -> list[Unknown]:
+    """Those that the graph itself lacks, too; its schema may have changed since it was read.
+
+    What it cannot tell within a second is not called absent.
+    """
+    return [one for one in found if await _lacks(one, graph)]
+
+
+async def _lacks(one: Unknown, graph: Graph) -> bool:
+    node, link = "(x{})", "()-[x{}]->()"
+    match one.kind:
+        case "label":
+            patterns = [node.format(f":{quoted(one.name)}")]
+        case "relationship type":
+            patterns = [link.format(f":{quoted(one.name)}")]
+        case _:
+            owners = "|".join(map(quoted, one.owners))
+            held = f" WHERE x.{quoted(one.name)} IS NOT NULL"
+            patterns = [f"{way.format(f':{owners}')}{held}" for way in (node, link) if owners]
+    try:
+        for pattern in patterns:
+            cypher = f"MATCH {pattern} RETURN 1 AS one LIMIT 1"
+            if (await graph.run(cypher, max_rows=1, seconds=_SECONDS)).rows:
+                return False
+    except GraphError:
+        return False
+    return True
 
 
 def _unknown(statement: Statement, schema: Schema) -> Iterator[Unknown]:

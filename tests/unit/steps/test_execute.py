@@ -39,7 +39,7 @@ class Turn:
         self.problems: list[str] = []
         self.noted: dict[str, Any] = {}
         self.events: list[Event] = []
-        self.late = late
+        self.late, self.newer = late, False
         self.graph = TellingGraph(self._answer)
         asked = Asked("Which ships have a crew over 40?", fleet())
         self.execution = Execution(
@@ -49,6 +49,8 @@ class Turn:
     def _answer(self, cypher: str) -> list[tuple[Any, ...]] | GraphError:
         if "tonnage" in cypher:
             return StatementTimeout("late") if self.late else StatementFailed("It failed.")
+        if cypher.endswith("RETURN 1 AS one LIMIT 1"):
+            return [(1,)] if self.newer else []
         return [] if "99" in cypher else [("Vega",), ("Lyra",)]
 
     async def _listen(self, event: Event) -> None:
@@ -124,6 +126,8 @@ async def test_a_property_that_the_schema_lacks_is_told_with_those_there_are() -
     (problem,) = turn.problems
     assert "Ship has no owner; it has name, tonnage, crew" in problem
     assert await turn.execution.remark(draft, rows) == "This graph has no owner of Ship."
+    turn.newer = True
+    assert await turn.execution.remark(draft, rows) == "", "the graph has it meanwhile"
 
 
 async def test_what_was_tried_is_neither_run_nor_sent_again() -> None:

@@ -7,7 +7,9 @@ import pytest
 from bot.offline.parser import Parser
 from bot.steps.near_questions import near_questions
 from bot.steps.suggest import Suggestions
+from bot.steps.teach import Guide
 from memory.schema import Join, Label, LinkedValue, Property, Relationship, Schema
+from memory.value_record import LeftOut
 from tests.unit.steps.graphs import TellingGraph
 
 
@@ -74,3 +76,12 @@ async def test_near(question: str, unread: tuple[str, ...], text: str, nearest: 
     near = await near_questions(question, unread, suggestions)
     assert near.text == text
     assert next(iter(near.questions), None) == nearest
+
+
+async def test_what_the_index_left_out_is_told_where_a_name_was_not_found() -> None:
+    suggestions = Suggestions(TellingGraph(lambda _: [("x",)]), SCHEMA, Parser(SCHEMA), Values())
+    left = [LeftOut("Port", "name", "limit", 5000), LeftOut("Ship", "name", "long", 2)]
+    guide = Guide(SCHEMA, suggestions, left)
+    said = (await guide.decline(("Genoa",), "Which ports are based in Genoa?")).text
+    assert "is not stored here" in said
+    assert "5,000 of Port.name (only the commonest are kept)" in said and "in full" in said
