@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterable, AsyncIterator, Hashable, Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, TypeAlias
 
 from memory.english import stem
@@ -132,12 +133,8 @@ class ValueIndex:
         Raises:
             StoreError: the index fails.
         """
-        read, spans = await apart_if_long(question, _cut, question)
-        if not read.words:
-            return []
-        stored = await self._whole(tuple(spans))
-        found = await apart_if_long(question, whole_matches, read, spans, stored)
-        free = free_words(read, found)[:_LONGEST_QUESTION]
+        stored = await self._whole(await apart_if_long(question, _keys, question))
+        read, found, free = await apart_if_long(question, _with_whole, question, stored)
         if not free:
             return ranked(read, found)
         near = (
@@ -211,6 +208,7 @@ class ValueIndex:
         return _distinct(Stored.from_payload(hit.payload) for hits in groups for hit in hits)
 
 
+@lru_cache(maxsize=16)
 def _cut(question: str) -> tuple[Question, dict[str, list[Span]]]:
     """The words of a question, and all that may be a name in it by the key it is stored under."""
     read = read_question(question)
@@ -218,6 +216,18 @@ def _cut(question: str) -> tuple[Question, dict[str, list[Span]]]:
     for span in read.spans():
         spans.setdefault(span.key, []).append(span)
     return read, spans
+
+
+def _keys(question: str) -> tuple[str, ...]:
+    """What any words of a question may be stored under."""
+    return tuple(_cut(question)[1])
+
+
+def _with_whole(question: str, stored: Sequence[Stored]) -> tuple[Question, list[Found], list[int]]:
+    """A question, the links of whole names in it, and the words that may yet be part of one."""
+    read, spans = _cut(question)
+    found = whole_matches(read, spans, stored)
+    return read, found, free_words(read, found)[:_LONGEST_QUESTION]
 
 
 def _with_nearly(

@@ -9,19 +9,21 @@ import io
 import pickle
 from collections import OrderedDict
 from collections.abc import Callable, Iterable
+from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Any
 
 from memory.processor import Held
 
 LENGTH_BYTES = 8
+_PROTOCOL = pickle.HIGHEST_PROTOCOL
 # More would be the words of more people than a process keeps.
 _MOST_HELD = 256
 
 
 def framed(*message: object) -> bytes:
     """A message as it goes over the pipe."""
-    body = pickle.dumps(message, pickle.HIGHEST_PROTOCOL)
+    body = pickle.dumps(message, _PROTOCOL)
     return len(body).to_bytes(LENGTH_BYTES, "big") + body
 
 
@@ -111,18 +113,34 @@ class Receiver:
 
 
 def _pickled(value: object, number: Callable[[object], int | None]) -> bytes:
-    class Pickler(pickle.Pickler):
-        def persistent_id(self, one: object) -> int | None:
-            return number(one)
+    def reduced(one: object) -> Any:
+        found = number(one)
+        return one.__reduce_ex__(_PROTOCOL) if found is None else (_named, (found,))
 
     file = io.BytesIO()
-    Pickler(file, pickle.HIGHEST_PROTOCOL).dump(value)
+    pickler = pickle.Pickler(file, _PROTOCOL)
+    # Asked for these classes only: `persistent_id` would be for every word and number.
+    pickler.dispatch_table = dict.fromkeys(_kinds(Held), reduced)
+    pickler.dump(value)
     return file.getvalue()
 
 
-def _unpickled(body: bytes, held: Callable[[int], Any]) -> Any:
-    class Unpickler(pickle.Unpickler):
-        def persistent_load(self, number: int) -> Any:
-            return held(number)
+def _kinds(kind: type) -> list[type]:
+    below: list[type] = kind.__subclasses__()
+    return [*below, *(one for other in below for one in _kinds(other))]
 
-    return Unpickler(io.BytesIO(body)).load()
+
+def _unpickled(body: bytes, held: Callable[[int], Any]) -> Any:
+    token = _held.set(held)
+    try:
+        return pickle.loads(body)
+    finally:
+        _held.reset(token)
+
+
+_held: ContextVar[Callable[[int], Any]] = ContextVar("held")
+
+
+def _named(number: int) -> Any:
+    """What is held under a number by whoever opens the pickle."""
+    return _held.get()(number)
