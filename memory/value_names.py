@@ -134,6 +134,8 @@ _ARTICLES = frozenset({"the", "a", "an"})
 
 def _spans(read: Question, run: tuple[int, int], wanted: set[int]) -> Iterator[tuple[int, int]]:
     first, last = run
+    if read.quoted(first, last):
+        yield first, last
     for start in range(first, last):
         opens = read.words[start]
         if opens.functional and opens.folded not in _ARTICLES and opens.quote is None:

@@ -14,9 +14,10 @@ from typing import Any, TypeAlias
 
 from bot.errors import GraphError
 from bot.graph.introspect_reader import batches, quote
-from bot.graph.values import LONGEST, is_name_like
+from bot.graph.values import is_name_like
 from bot.ports import Graph, LookedUp
 from memory.schema import LinkedValue, Schema
+from memory.value_entries import LONGEST_VALUE
 from memory.values import StoredValue
 
 _SECONDS = 1.0
@@ -54,7 +55,7 @@ class NameSearch:
 
         Never raises: a place that fails, or is not done in time, is one that was not looked at.
         """
-        wanted = [name for name in names if len(name) <= LONGEST]
+        wanted = [name for name in names if len(name) <= LONGEST_VALUE]
         if not wanted or not self._places:
             return LookedUp()
         clock = asyncio.get_running_loop().time

@@ -15,6 +15,7 @@ import pytest_asyncio
 from bot import looks
 from bot.bootstrap import open_cicerone
 from bot.cicerone import Cicerone
+from bot.commands.doctor_names import names
 from bot.conversations import InProcess
 from bot.events import Event, Outcome, StepFinished
 from bot.graph import changes
@@ -129,6 +130,21 @@ async def test_a_look_up_that_does_not_end_is_told_as_that(
         assert "I could not look everywhere for “Sushi Deluxe”" in said
         assert "not stored" not in said and "nothing about" not in said
         assert rows(await ask(cicerone, "Who supplies Tofu?")) == (("Tokyo Traders",),)
+
+
+async def test_what_is_not_indexed_is_told_and_found_all_the_same(
+    database: GraphDatabase, tmp_path: Path
+) -> None:
+    long = "The Marvellous Tea of " + "a Very Long and Winding Road and " * 3 + "Home"
+    await database.write(_CREATE % long)
+    async with opened(database, tmp_path) as cicerone:
+        told = "1 of Product.name (longer than a name)"
+        assert told in cicerone.greeting()
+        assert rows(await ask(cicerone, f'What is the price of "{long}"?')) == ((9,),)
+        missed = await ask(cicerone, "Who supplies the Sushi Deluxe?")
+        assert told in (missed.answer or "") and missed.result is None
+    finding = await names(settings_of(database, tmp_path))
+    assert finding.ok and told in finding.message and "indexed less than a minute" in str(finding)
 
 
 async def test_indexes_of_the_database_are_asked_first(
