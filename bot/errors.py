@@ -79,6 +79,10 @@ class StatementTimeout(GraphError):
     """The statement ran into its time limit and was ended."""
 
 
+class StillRunning(StatementTimeout):
+    """An earlier statement of the same person still runs in the database; this one did not."""
+
+
 class StatementRefused(GraphError):
     """The guard did not let the statement run."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
+import uuid
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import aclosing, asynccontextmanager, suppress
@@ -31,6 +32,7 @@ from bot.graph import failures
 from bot.graph.cursor import Cursor
 from bot.graph.introspect import introspect
 from bot.graph.json_values import NOTHING_HIDDEN, json_row
+from bot.graph.left_running import LeftRunning
 from guardrails.privacy import Hidden
 from memory import outages
 from memory.schema import Schema
@@ -101,7 +103,7 @@ class BoltGraph:
         self._agent: str | None = None
         self._schema: Schema | None = None
         self._schema_lock = asyncio.Lock()
-        self._terminations: set[asyncio.Task[None]] = set()
+        self._left = LeftRunning(self._driver, database)
 
     async def run(
         self,
@@ -220,8 +222,7 @@ class BoltGraph:
 
     async def close(self) -> None:
         """Let go of the connections, once the statements that were cut off have been ended."""
-        if self._terminations:
-            await asyncio.wait(self._terminations, timeout=2)
+        await self._left.close()
         with suppress(*failures.BROKEN):
             await self._driver.close()
 
@@ -293,10 +294,13 @@ class BoltGraph:
         Unless it is one of `ours`, Neo4j is asked first whether it only reads.
         """
         seconds = max(deadline - asyncio.get_running_loop().time() - _GRACE_SECONDS, 0.1)
+        person = asking_as.get()
         cursor: Cursor | None = None
         try:
             await self._connect()
-            user = asking_as.get() if self._impersonate else None
+            user = person if self._impersonate else None
+            if not ours:
+                await self._left.none_of(person)
             if not (ours or self._is_embedded):
                 async with asyncio.timeout_at(deadline):
                     await self._must_read(cypher, parameters, user, seconds)
@@ -307,20 +311,25 @@ class BoltGraph:
                 parameters,
                 seconds=seconds,
                 deadline=deadline,
-                can_discard=not self._is_embedded,
+                mark=None if self._is_embedded else str(uuid.uuid4()),
                 user=user,
             )
             async with cursor:
                 outages.ends(_PART)
                 yield cursor
         except (asyncio.CancelledError, GeneratorExit):
-            self._terminate(cypher, cursor)
+            self._end(cursor, person)
             raise
         except TimeoutError as error:
-            self._terminate(cypher, cursor)
+            self._end(cursor, person)
             raise failures.timed_out(round(seconds, 1)) from error
         except Exception as error:
             raise self._translated(error, seconds) from error
+
+    def _end(self, cursor: Cursor | None, person: str | None) -> None:
+        """End a statement that the database would go on with for nobody."""
+        if cursor is not None:
+            self._left.end(person, mark=cursor.mark, cypher=cursor.cypher, seconds=cursor.seconds)
 
     async def _must_read(
         self, cypher: str, parameters: Mapping[str, Any], user: str | None, seconds: float
@@ -369,40 +378,6 @@ class BoltGraph:
     def _is_embedded(self) -> bool:
         return "ArcadeDB" in (self._agent or "")
 
-    def _terminate(self, cypher: str, cursor: Cursor | None) -> None:
-        """End a statement that the embedded database would go on computing for nobody."""
-        if cursor is not None and self._is_embedded:
-            task = asyncio.create_task(self._end_statement(cypher, cursor.seconds))
-            self._terminations.add(task)
-            task.add_done_callback(self._terminations.discard)
-
-    async def _end_statement(self, cypher: str, seconds: float) -> None:
-        # Another person may run the same text: ours is the one that has run as long as ours has.
-        with suppress(*failures.BROKEN):
-            async with self._driver.session(database=self._database) as session:
-                found = await session.run(
-                    "SHOW TRANSACTIONS YIELD transactionId, currentQuery, elapsedTime "
-                    "WHERE currentQuery = $text RETURN transactionId, elapsedTime",
-                    text=cypher,
-                )
-                running = [
-                    (abs(_seconds(elapsed) - seconds), identifier)
-                    async for identifier, elapsed in found
-                ]
-                if running:
-                    await session.run("TERMINATE TRANSACTIONS $id", id=min(running)[1])
-
-
-def _away(error: GraphError) -> GraphError:
-    """The error, once the log has it that nobody can ask the graph."""
-    outages.begins(_PART, str(error))
-    return error
-
-
-def _seconds(elapsed: Any) -> float:
-    hours, minutes, seconds, nanoseconds = elapsed.hours_minutes_seconds_nanoseconds
-    return float(hours * 3600 + minutes * 60 + seconds + nanoseconds / 1e9)
-
 
 def _driver(uri: str, username: str, password: str) -> AsyncDriver:
     try:
@@ -424,3 +399,9 @@ def _driver(uri: str, username: str, password: str) -> AsyncDriver:
             f"NEO4J_URI cannot be used: {failures.address(uri)!r} is not an address of Neo4j; set "
             f"it to {failures.meant(uri)}."
         ) from error
+
+
+def _away(error: GraphError) -> GraphError:
+    """The error, once the log has it that nobody can ask the graph."""
+    outages.begins(_PART, str(error))
+    return error

@@ -12,6 +12,8 @@ from typing import Any, TypeVar
 from neo4j import AsyncDriver, AsyncResult, AsyncSession, Query, Record
 from neo4j.exceptions import DriverError, Neo4jError
 
+from bot.graph.left_running import MARK
+
 T = TypeVar("T")
 
 # Rows the server sends before it waits for us. What was sent and is not wanted has to be read from
@@ -39,7 +41,7 @@ class Cursor:
         *,
         seconds: float,
         deadline: float,
-        can_discard: bool,
+        mark: str | None,
         user: str | None = None,
     ) -> None:
         """Prepares the statement.
@@ -51,7 +53,8 @@ class Cursor:
             parameters: its parameters.
             seconds: the time limit that the server is told.
             deadline: our own, on the event loop's clock: the embedded database ignores the other.
-            can_discard: whether the server can be asked to throw away the rest of a result.
+            mark: by which Neo4j knows the statement; None for the embedded database, which cannot
+                throw away the rest of a result.
             user: whom to run it as, None for the login's own user.
         """
         self._session: AsyncSession = driver.session(
@@ -60,10 +63,11 @@ class Cursor:
             fetch_size=_FETCH,
             impersonated_user=user,
         )
-        self._query = Query(cypher, timeout=seconds)
+        self.cypher = cypher
+        self.mark = mark
+        self._query = Query(cypher, {MARK: mark} if mark else None, timeout=seconds)
         self._parameters = dict(parameters)
         self._deadline = deadline
-        self._can_discard = can_discard
         self._result: AsyncResult | None = None
         self._started = time.monotonic()
         self._finished = False
@@ -135,7 +139,7 @@ class Cursor:
         # After an error of the server's own the driver resets the connection, which stays usable.
         if self._finished or isinstance(error, Neo4jError):
             await self._session.close()
-        elif self._can_discard and error is None and self._result is not None:
+        elif self.mark and error is None and self._result is not None:
             await self._discard(self._result)
         else:
             self._session.cancel()

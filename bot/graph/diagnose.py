@@ -258,6 +258,7 @@ async def _inside(
         return
     yield Check("database", True, f"Database {database or 'of this user'} is there.")
     yield await _rights(driver, username)
+    yield await _limits(driver)
     yield _data(nodes, joins)
 
 
@@ -335,6 +336,55 @@ async def _rights(driver: neo4j.AsyncDriver, username: str) -> Check:
             "REQUIRED, then GRANT ROLE reader TO cicerone; set NEO4J_USERNAME to it.",
         )
     return Check("rights", True, f"User {username} can only read.")
+
+
+async def _limits(driver: neo4j.AsyncDriver) -> Check:
+    """Return what the server's own settings bound a statement by, whoever sent it."""
+    advice = (
+        "Set them in neo4j.conf: db.transaction.timeout=60s, db.memory.transaction.max=256m, "
+        "dbms.memory.transaction.total.max=70% of the heap."
+    )
+    try:
+        rows = await _rows(
+            driver, "system", "SHOW SETTINGS YIELD name, value WHERE name IN " + str(list(_BOUNDS))
+        )
+    except BROKEN as error:
+        text = getattr(error, "message", None) or str(error)
+        names = ", ".join(_BOUNDS)
+        return Check(
+            "limits",
+            True,
+            f"Whether the server bounds a statement for good ({names}) could not be read: "
+            f"{one_line(text)}",
+            advice,
+        )
+    found = {str(name): str(value) for name, value in rows}
+    bounds = [f"{name}={found[name]}" for name in _BOUNDS if not _is_unset(found.get(name))]
+    missing = [name for name in _BOUNDS if name in found and _is_unset(found[name])]
+    told = f"The server bounds a statement by {', '.join(bounds)}" if bounds else ""
+    open_ = (
+        f"{', '.join(missing)} {'is' if len(missing) == 1 else 'are'} not set" if missing else ""
+    )
+    message = "; ".join(part for part in (told, open_) if part) or "The server names no bounds"
+    return Check("limits", True, message + ".", advice if missing else "")
+
+
+# What bounds a statement's time and memory in the server itself.
+_BOUNDS = (
+    "db.transaction.timeout",
+    "db.memory.transaction.max",
+    "db.memory.transaction.total.max",
+    "dbms.memory.transaction.total.max",
+)
+
+
+def _is_unset(value: str | None) -> bool:
+    """Return whether a setting bounds nothing.
+
+    >>> [_is_unset(value) for value in (None, "", "0s", "0B", "60s", "358.40MiB")]
+    [True, True, True, True, False, False]
+    """
+    return value is None or not any(digit in value for digit in "123456789")
 
 
 async def _edition(driver: neo4j.AsyncDriver) -> str:

@@ -8,7 +8,7 @@ from math import inf, prod
 
 from guardrails.cost.excess import TooMuch, told
 from guardrails.cost.sizes import STORED_LIST, Size
-from guardrails.cost.values import Scope, Values
+from guardrails.cost.values import BATCH, Scope, Values
 from guardrails.functions import AGGREGATES
 from guardrails.syntax import (
     Binary,
@@ -93,6 +93,7 @@ class Rows(Values):
                     rows, columns = self._project(clause, known, rows)
                     known = {**columns} if clause.keyword == "WITH" else {**known, **columns}
             each = rows if isinstance(clause, Match) else before
+            self.check_steps(self.steps * min(max(each, 1.0), BATCH), clause)
             self._count(rows + self.steps * max(each, 1.0), clause, lazy=lazy)
             if isinstance(clause, Unwind):
                 self._multiplied(rows, clause)
@@ -172,9 +173,12 @@ class Rows(Values):
             rows = min(rows, groups)
             kept = rows * max(len(keys), 1)
         self.grouped = before / max(rows, 1.0)
+        steps, self.steps = self.steps, 0.0
         for item in aggregated:
             sizes[item] = self.value(item.expression, known)
             kept += rows * (sizes[item].held if sizes[item].held > 2 else 1)
+        # What is made of a group is made once, not for each of its rows.
+        self.steps = steps + self.steps * rows / max(before, 1.0)
         for item in clause.items:
             name = item.alias
             if name is None and isinstance(item.expression, Name):

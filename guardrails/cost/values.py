@@ -55,8 +55,11 @@ MAX_RANGE = 100_000
 # Parts that a value may be built of; what is collected of the graph may be more.
 MAX_HELD = 1_000_000
 MAX_COLLECTED = 20_000_000
-# Steps within one row: a database goes on with them after its time limit.
-MAX_STEPS = 10_000_000
+# Steps within a row, or the rows of a batch: a database goes on with them after its time limit,
+# at a million to ten million a second.
+MAX_STEPS = 5_000_000
+# Rows that a database goes through before it looks whether it is to end.
+BATCH = 1_000.0
 # Parts of expressions that are looked at; `reduce` in one another are looked at again and again.
 _MAX_VISITS = 20_000
 # Rounds of a `reduce` that are followed; what it grows by then is reckoned on.
@@ -114,11 +117,15 @@ class Values:
 
     def _charge(self, steps: float, part: Part) -> None:
         self.steps += steps
-        if self.steps > MAX_STEPS:
+        self.check_steps(self.steps, part)
+
+    def check_steps(self, steps: float, part: Part) -> None:
+        """Raise where what cannot be stopped on the way takes too many steps."""
+        if steps > MAX_STEPS:
             raise TooMuch(
                 "list_product",
-                f"its lists multiply to {told(self.steps)} steps for each row; {MAX_STEPS:,} is "
-                "the limit, so shorten one of them, as in list[..100]",
+                f"its lists multiply to {told(steps)} steps; {MAX_STEPS:,} is the limit, so "
+                "shorten one of them, as in list[..100]",
                 part.start,
                 part.end,
             )
@@ -281,8 +288,11 @@ class Values:
 
     def _call(self, part: Call, scope: Scope, often: float) -> Size:
         name = part.function.lower()
-        given = [self.value(argument, scope, often) for argument in part.arguments]
-        if name in AGGREGATES and (name not in ("min", "max") or len(given) < 2):
+        aggregates = name in AGGREGATES and (name not in ("min", "max") or len(part.arguments) < 2)
+        # An aggregate goes through its rows, which come in batches.
+        each = often * min(self.grouped, BATCH) if aggregates else often
+        given = [self.value(argument, scope, each) for argument in part.arguments]
+        if aggregates:
             return self._aggregate(name, given)
         if name == "range":
             return self._range(part, given)
