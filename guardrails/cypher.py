@@ -8,6 +8,7 @@ and now and then takes a second: it is given half of one, off the event loop.
 from __future__ import annotations
 
 import asyncio
+import re
 import threading
 from collections import OrderedDict
 from dataclasses import dataclass
@@ -16,7 +17,7 @@ from typing import Any
 from graphglot.dialect.neo4j import Neo4j
 from graphglot.error import GraphGlotError
 
-from guardrails.reader import read
+from guardrails.reader import prefixed, read
 from guardrails.syntax import Query
 from guardrails.tokens import Token, Unreadable, tokenize
 from guardrails.words import words
@@ -31,11 +32,12 @@ _REMEMBERED = 256
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """One statement that reads, as tokens and as parts."""
+    """One statement that reads, as tokens and as parts; `newer` are its clauses of Cypher 25."""
 
     text: str
     tokens: tuple[Token, ...]
     query: Query
+    newer: tuple[str, ...] = ()
 
 
 def parse(text: str) -> Statement:
@@ -49,7 +51,40 @@ def parse(text: str) -> Statement:
         raise Unreadable(f"it is longer than {MAX_BYTES:,} bytes", MAX_BYTES, len(text))
     tokens = tokenize(text)
     _check_nesting(tokens)
-    return Statement(text, tokens, read(tokens))
+    return Statement(text, tokens, *read(tokens))
+
+
+def plain(text: str) -> tuple[str, str]:
+    """The statement without EXPLAIN, PROFILE or a version in front, and what that was.
+
+    >>> plain("EXPLAIN CYPHER 25 MATCH (n) RETURN n")
+    ('MATCH (n) RETURN n', 'EXPLAIN CYPHER 25')
+    """
+    try:
+        tokens = tokenize(text)
+    except Unreadable:
+        return text, ""
+    count = prefixed(tokens)
+    if not count:
+        return text, ""
+    return text[tokens[count].start :], " ".join(token.text.upper() for token in tokens[:count])
+
+
+_MAYBE_NEWER = re.compile(r"\b(?:FILTER|LET|WHEN|NEXT)\b", re.IGNORECASE)
+
+
+def newer_clauses(text: str) -> tuple[str, ...]:
+    """The clauses of a statement that only a server of Cypher 25 knows.
+
+    >>> newer_clauses("MATCH (n) FILTER n.x > 1 RETURN CASE WHEN n.y THEN 1 END AS next")
+    ('FILTER',)
+    """
+    if not _MAYBE_NEWER.search(text):
+        return ()
+    try:
+        return parse(text).newer
+    except Unreadable:
+        return ()
 
 
 def _check_nesting(tokens: tuple[Token, ...]) -> None:
@@ -118,8 +153,7 @@ _MODIFYING = words(
     "DropSchemaStatement CreateClause MergeClause SetStatement RemoveStatement "
     "DeleteStatement InsertStatement InsertGraphPattern CreateIndex DropIndex CreateConstraint "
     "DropConstraint CreateGraphStatement DropGraphStatement SessionSetCommand SessionResetCommand "
-    "SessionCloseCommand StartTransactionCommand EndTransactionCommand UseGraphClause QueryPrefix "
-    "NextStatement"
+    "SessionCloseCommand StartTransactionCommand EndTransactionCommand UseGraphClause QueryPrefix"
 )
 
 

@@ -108,8 +108,10 @@ FUNCTIONS = frozenset(
     )
 )
 
+# `SHOW INDEXES` and `SHOW CONSTRAINTS` are read as calls of such names, which no procedure has.
 PROCEDURES = frozenset(
-    _names(
+    {"show indexes", "show constraints"}
+    | _names(
         "db.",
         "labels relationshipTypes propertyKeys schema.visualization schema.nodeTypeProperties "
         "schema.relTypeProperties index.fulltext.queryNodes index.fulltext.queryRelationships "

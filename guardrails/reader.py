@@ -9,7 +9,8 @@ Grammar: https://s3.amazonaws.com/artifacts.opencypher.org/openCypher9.pdf and t
 
 from __future__ import annotations
 
-from typing import Literal, NoReturn
+from dataclasses import replace
+from typing import Literal, NoReturn, TypeGuard
 
 from guardrails.expressions import ExpressionReader
 from guardrails.syntax import (
@@ -54,18 +55,35 @@ _OTHER = {
     "FILTER": "FILTER",
     "USING": "USING",
 }
+# What an index or constraint may be asked for by; anything else behind SHOW is administration.
+_SHOWN = ("INDEX", "INDEXES", "CONSTRAINT", "CONSTRAINTS")
+_SHOWN_KINDS = words(
+    "ALL FULLTEXT LOOKUP POINT RANGE TEXT VECTOR BTREE UNIQUE UNIQUENESS NODE RELATIONSHIP REL KEY "
+    "PROPERTY EXISTENCE EXIST TYPE"
+)
 
+
+_NEWER = ("FILTER", "LET", "WHEN")
 
 # A statement with one of these as a bare word, be it as a name, gets a second look.
 SUSPECT = WRITES | _ADMINISTRATION | frozenset(_OTHER) | {"CALL", "TRANSACTIONS"}
 
 
 class StatementReader(ExpressionReader):
-    """Reads clauses one after the other."""
+    """Reads clauses one after the other.
+
+    The newer clauses are read as what they mean in older ones: FILTER as `WITH * WHERE`, LET as
+    `WITH *, value AS name`, `RETURN … NEXT` as WITH, and the arms of WHEN as branches that begin
+    with their condition. `newer` has their names: only a server of Cypher 25 knows them.
+    """
+
+    def __init__(self, tokens: tuple[Token, ...]) -> None:
+        super().__init__(tokens)
+        self.newer: dict[str, None] = {}
 
     def statement(self) -> Query:
         """The whole text as one query, with at most one semicolon behind it."""
-        query = self.query()
+        query = self._show() if self.token.is_word("SHOW") else self.query()
         while self.take_symbol(";"):
             pass
         if self.token.kind != "end":
@@ -77,6 +95,8 @@ class StatementReader(ExpressionReader):
     def query(self) -> Query:
         """Branches joined by UNION."""
         start = self.token.start
+        if self.token.is_word("WHEN"):
+            return self._when_then(start)
         branches = [self.branch()]
         distinct = True
         while self.take_word("UNION"):
@@ -85,6 +105,8 @@ class StatementReader(ExpressionReader):
             else:
                 self.take_word("DISTINCT")
             branches.append(self.branch())
+        if len(branches) > 1 and "NEXT" in self.newer:
+            raise Unreadable("it uses NEXT together with UNION", start, self.last_end())
         return Query(tuple(branches), distinct, start=start, end=self.last_end())
 
     def branch(self) -> Branch:
@@ -92,15 +114,70 @@ class StatementReader(ExpressionReader):
         start = self.token.start
         clauses = [self.clause()]
         while not (self.token.kind == "end" or self.token.is_symbol("}", ";")):
-            if self.token.is_word("UNION"):
+            if self.token.is_word("UNION", "WHEN", "ELSE"):
                 break
+            last = clauses[-1]
+            if self.token.is_word("NEXT") and _returns(last):
+                self._newer("NEXT")
+                clauses[-1] = replace(last, keyword="WITH")
             clauses.append(self.clause())
         return Branch(tuple(clauses), start=start, end=self.last_end())
 
+    def _newer(self, name: str) -> None:
+        self.at += 1
+        self.newer[name] = None
+
+    def _when_then(self, start: int) -> Query:
+        """`WHEN condition THEN query … ELSE query`, as branches."""
+        branches: list[Branch] = []
+        while self.token.is_word("WHEN"):
+            at = self.token.start
+            self._newer("WHEN")
+            condition = self.expression()
+            self.need_word("THEN")
+            test = Projection("WITH", star=True, where=condition, start=at, end=self.last_end())
+            branches += self._arm((test,))
+        if self.take_word("ELSE"):
+            branches += self._arm(())
+        return Query(tuple(branches), False, start=start, end=self.last_end())
+
+    def _arm(self, test: tuple[Clause, ...]) -> list[Branch]:
+        braces = self.take_symbol("{")
+        self._enter()
+        query = self.query() if braces else Query((self.branch(),))
+        self.depth -= 1
+        if braces:
+            self.need_symbol("}")
+        return [replace(one, clauses=(*test, *one.clauses)) for one in query.branches]
+
+    def _show(self) -> Query:
+        """`SHOW INDEXES` and `SHOW CONSTRAINTS`, which tell no more than the schema."""
+        start = self.token
+        self.at += 1
+        while self.token.kind == "word" and self.token.value in _SHOWN_KINDS:
+            self.at += 1
+        if not self.token.is_word(*_SHOWN):
+            raise Forbidden("SHOW (administration)", start.start, start.end)
+        name = "show indexes" if self.token.value.startswith("INDEX") else "show constraints"
+        self.at += 1
+        outputs = self._yielded() if self.take_word("YIELD") else ()
+        clauses: list[Clause] = []
+        if self.token.is_word("ORDER", "SKIP", "OFFSET", "LIMIT"):
+            clauses.append(self.clause())
+        where = self.expression() if self.take_word("WHERE") else None
+        end = self.last_end()
+        shown = CallProcedure(name, (), outputs, where, start=start.start, end=end)
+        if self.take_word("RETURN"):
+            clauses.append(self._projection("RETURN", self.token.start))
+        branch = Branch((shown, *clauses), start=start.start, end=self.last_end())
+        return Query((branch,), start=start.start, end=self.last_end())
+
     def subquery(self, start: int) -> Query:
         """The inside of EXISTS, COUNT or COLLECT: a query, or just paths with a WHERE."""
-        if self.token.is_word("MATCH", "OPTIONAL", "WITH", "UNWIND", "RETURN", "CALL") and (
-            not self.ahead().is_symbol("=")
+        if self.token.is_word(
+            "MATCH", "OPTIONAL", "WITH", "UNWIND", "RETURN", "CALL", *_NEWER
+        ) and (
+            not self.ahead().is_symbol("=", "(") or self.token.is_word("MATCH", "UNWIND", "RETURN")
         ):
             return self.query()
         if self.token.kind == "word" and not self.ahead().is_symbol("=", "("):
@@ -133,6 +210,8 @@ class StatementReader(ExpressionReader):
             return self._projection("RETURN", start)
         if self.take_word("CALL"):
             return self._call_clause(start)
+        if token.is_word("FILTER", "LET"):
+            return self._filter_or_let(start)
         if token.is_word("ORDER", "SKIP", "OFFSET", "LIMIT"):
             order, skip, limit = self._page()
             return Projection(
@@ -151,6 +230,24 @@ class StatementReader(ExpressionReader):
             if token.value in _OTHER:
                 raise Forbidden(_OTHER[token.value], token.start, token.end)
         self.fail("a reading clause")
+
+    def _filter_or_let(self, start: int) -> Projection:
+        filters = self.token.is_word("FILTER")
+        self._newer(self.token.value)
+        if filters:
+            _ = self.take_word("WHERE")
+            where = self.expression()
+            return Projection("WITH", star=True, where=where, start=start, end=self.last_end())
+        items = [self._let_item()]
+        while self.take_symbol(","):
+            items.append(self._let_item())
+        return Projection("WITH", tuple(items), star=True, start=start, end=self.last_end())
+
+    def _let_item(self) -> Item:
+        start = self.token.start
+        name = self.need_name("a variable")
+        self.need_symbol("=")
+        return Item(self.expression(), name, start=start, end=self.last_end())
 
     def _match(self, start: int, *, optional: bool = False) -> Match:
         if not self.take_word("REPEATABLE", "ELEMENTS"):
@@ -273,31 +370,48 @@ class StatementReader(ExpressionReader):
                     self.need_symbol(",")
                 arguments.append(self.expression())
             self.need_symbol(")")
-        outputs: list[tuple[str, str | None]] = []
+        outputs: tuple[tuple[str, str | None], ...] = ()
         where = None
         if self.take_word("YIELD"):
-            while True:
-                name = "*" if self.take_symbol("*") else self.need_name("a column")
-                alias = self.need_name("a name") if self.take_word("AS") else None
-                outputs.append((name, alias))
-                if not self.take_symbol(","):
-                    break
+            outputs = self._yielded()
             where = self.expression() if self.take_word("WHERE") else None
         return CallProcedure(
-            ".".join(words),
-            tuple(arguments),
-            tuple(outputs),
-            where,
-            start=start,
-            end=self.last_end(),
+            ".".join(words), tuple(arguments), outputs, where, start=start, end=self.last_end()
         )
 
+    def _yielded(self) -> tuple[tuple[str, str | None], ...]:
+        outputs: list[tuple[str, str | None]] = []
+        while True:
+            name = "*" if self.take_symbol("*") else self.need_name("a column")
+            alias = self.need_name("a name") if self.take_word("AS") else None
+            outputs.append((name, alias))
+            if not self.take_symbol(","):
+                return tuple(outputs)
 
-def read(tokens: tuple[Token, ...]) -> Query:
-    """The statement that the tokens make.
+
+def _returns(clause: Clause) -> TypeGuard[Projection]:
+    return isinstance(clause, Projection) and clause.keyword == "RETURN"
+
+
+def prefixed(tokens: tuple[Token, ...]) -> int:
+    """How many tokens before the statement are EXPLAIN, PROFILE or the version of Cypher."""
+    at = 0
+    while at < len(tokens) - 1:
+        if tokens[at].is_word("EXPLAIN", "PROFILE"):
+            at += 1
+        elif tokens[at].is_word("CYPHER") and tokens[at + 1].text in ("5", "25"):
+            at += 2
+        else:
+            break
+    return at
+
+
+def read(tokens: tuple[Token, ...]) -> tuple[Query, tuple[str, ...]]:
+    """The statement that the tokens make, and the clauses in it that only Cypher 25 has.
 
     Raises:
         Forbidden: where a clause stands that is not a reading one.
         Unreadable: where the text is no statement.
     """
-    return StatementReader(tokens).statement()
+    reader = StatementReader(tokens)
+    return reader.statement(), tuple(reader.newer)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from guardrails.cost.bounds import bounded, excesses
-from guardrails.cypher import Statement, modifying_node, parse, tree
+from guardrails.cypher import Statement, modifying_node, parse, plain, tree
 from guardrails.elements import Private
 from guardrails.exposure import exposures
 from guardrails.functions import FUNCTIONS, PROCEDURES
@@ -25,7 +25,7 @@ class Finding:
     """What a check found, and where: character offsets in the statement.
 
     `name` is one of: unreadable, clause, function, procedure, hidden, path_bound, path_unanchored,
-    path_unbounded, range, list_product, repeat, doubling, product.
+    path_unbounded, range, list_product, doubling, product, pattern, prefix.
     """
 
     name: str
@@ -38,8 +38,9 @@ class Finding:
 class Allowed:
     """The statement may run; `findings` are only worth a word.
 
-    Paths without an upper bound have been given one, which a finding `path_unbounded` says. The
-    findings' offsets are those of the text as it was given.
+    Paths without an upper bound have been given one, which a finding `path_unbounded` says, and
+    EXPLAIN or PROFILE in front is gone, which `prefix` says. The findings' offsets are those of the
+    text as it was given.
     """
 
     statement: Statement
@@ -79,6 +80,22 @@ async def check_statement(
         schema: with it, products are estimated from the labels' counts, and what it hides may not
             be touched.
     """
+    text, prefix = plain(cypher)
+    outcome = await _decided(text, parameters, schema)
+    if not prefix:
+        return outcome
+    cut = len(cypher) - len(text)
+    findings = tuple(replace(f, start=f.start + cut, end=f.end + cut) for f in outcome.findings)
+    if isinstance(outcome, Allowed):
+        taken = f"{prefix} in front was taken off: the statement itself runs"
+        findings = (Finding("prefix", taken, 0, cut), *findings)
+    return replace(outcome, findings=findings)
+
+
+async def _decided(
+    cypher: str, parameters: Mapping[str, Any] | None, schema: Schema | None
+) -> Allowed | Refused:
+    """Decide by our own reading, and by a second one where a word could begin a write."""
     try:
         outcome = await apart_if_long(cypher, _check, cypher, parameters, schema)
     except RecursionError:

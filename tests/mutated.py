@@ -65,6 +65,8 @@ PREFIXES = (
     "EXPLAIN ",
     "PROFILE ",
     "CYPHER 5 ",
+    "CYPHER 25 ",
+    "EXPLAIN CYPHER 25 PROFILE ",
     "CYPHER runtime=slotted ",
     "USE neo4j ",
     "; ",
@@ -132,6 +134,18 @@ PLACES = (
     # meant as text or a name, which is harmless
     "%(head)s WITH * WHERE %(q)s%(write)s%(q)s <> '' %(tail)s",
     "%(head)s USING INDEX n:Person(name) %(write)s %(tail)s",
+    # carried by the clauses of Cypher 25, and by what is shown
+    "%(head)s FILTER true%(_)s%(write)s%(_)s%(tail)s",
+    "%(head)s FILTER%(_)s%(kind)s { %(write)s RETURN 1 AS o } IS NOT NULL %(tail)s",
+    "%(head)s LET zz = 1%(_)s%(write)s%(_)s%(tail)s",
+    "%(head)s LET zz = %(kind)s { %(write)s RETURN 1 AS o } %(tail)s",
+    "WHEN true THEN {%(_)s%(write)s RETURN 1 AS o } ELSE { RETURN 2 AS o }",
+    "WHEN true THEN %(write)s%(_)sELSE %(honest)s",
+    "WHEN false THEN { %(honest)s } ELSE {%(_)s%(write)s }",
+    "%(honest)s NEXT%(_)s%(write)s",
+    "%(honest)s NEXT %(write)s NEXT RETURN 1 AS o",
+    "SHOW INDEXES YIELD name%(_)s%(write)s",
+    "SHOW CONSTRAINTS WHERE true%(_)s%(write)s",
 )
 
 

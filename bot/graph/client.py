@@ -33,6 +33,7 @@ from bot.graph.cursor import Cursor
 from bot.graph.introspect import introspect
 from bot.graph.json_values import NOTHING_HIDDEN, json_row
 from bot.graph.left_running import LeftRunning
+from guardrails.cypher import newer_clauses
 from guardrails.privacy import Hidden
 from memory import outages
 from memory.schema import Schema
@@ -300,6 +301,7 @@ class BoltGraph:
             await self._connect()
             user = person if self._impersonate else None
             if not ours:
+                cypher = self._spoken(cypher)
                 await self._left.none_of(person)
             if not (ours or self._is_embedded):
                 async with asyncio.timeout_at(deadline):
@@ -374,9 +376,37 @@ class BoltGraph:
                 raise failures.unreachable(self._uri) from error
             self._agent = info.agent
 
+    def _spoken(self, cypher: str) -> str:
+        """The statement as this server reads it: clauses of Cypher 25 need the version in front.
+
+        Raises:
+            StatementRefused: the server does not know them.
+        """
+        newer = newer_clauses(cypher)
+        if not newer:
+            return cypher
+        if not _speaks_25(self._agent or ""):
+            names = " and ".join(newer)
+            raise StatementRefused(
+                f"This uses {names} of Cypher 25, which this database does not know; WITH … WHERE "
+                "says the same in any version."
+            )
+        return f"CYPHER 25 {cypher}"
+
     @property
     def _is_embedded(self) -> bool:
         return "ArcadeDB" in (self._agent or "")
+
+
+def _speaks_25(agent: str) -> bool:
+    """Whether a server knows Cypher 25 with its newer clauses.
+
+    >>> [_speaks_25(f"Neo4j/{one}") for one in ("5.26.20", "2025.04.0", "2025.10.1", "2026.01.0")]
+    [False, False, True, True]
+    """
+    year, _, rest = agent.removeprefix("Neo4j/").partition(".")
+    month = rest.partition(".")[0]
+    return year.isdecimal() and month.isdecimal() and (int(year), int(month)) >= (2025, 6)
 
 
 def _driver(uri: str, username: str, password: str) -> AsyncDriver:

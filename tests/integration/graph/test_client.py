@@ -21,6 +21,7 @@ from bot.errors import (
 )
 from bot.graph.client import BoltGraph
 from guardrails.privacy import Hidden
+from guardrails.statement import Allowed, check_statement
 from tests.graph_database import GraphDatabase
 
 GRAPH = {
@@ -243,6 +244,48 @@ class TestEnding:
         await asyncio.gather(task, return_exceptions=True)
         await graph.close()
         assert await _gone(database)
+
+
+class TestForms:
+    """What honest people put in front of a statement, and the clauses of Cypher 25."""
+
+    async def test_prefixes_and_what_is_shown(self, any_graph: BoltGraph) -> None:
+        for given in (
+            "EXPLAIN MATCH (f:Film) RETURN f.title",
+            "PROFILE CYPHER 5 MATCH (f:Film) RETURN f.title",
+        ):
+            verdict = await check_statement(given)
+            assert isinstance(verdict, Allowed) and "taken off" in verdict.findings[0].explanation
+            assert len((await any_graph.run(verdict.cypher)).rows) == 2
+        for shown in (
+            "SHOW INDEXES",
+            "SHOW CONSTRAINTS YIELD name RETURN name",
+            "CALL db.labels()",
+        ):
+            verdict = await check_statement(shown)
+            assert isinstance(verdict, Allowed)
+            await any_graph.run(verdict.cypher)
+
+    @pytest.mark.parametrize(
+        ("given", "rows"),
+        [
+            ("MATCH (f:Film) FILTER f.title = 'Dust' RETURN f.title AS t", 1),
+            ("CYPHER 25 MATCH (f:Film) LET t = f.title RETURN t", 2),
+            ("MATCH (f:Film) RETURN f NEXT RETURN count(f) AS t", 1),
+            ("WHEN true THEN { RETURN 1 AS t } ELSE { RETURN 2 AS t }", 1),
+        ],
+    )
+    async def test_newer_clauses_run_where_they_are_known(
+        self, database: GraphDatabase, any_graph: BoltGraph, given: str, rows: int
+    ) -> None:
+        verdict = await check_statement(given)
+        assert isinstance(verdict, Allowed)
+        if database.name == "neo4j-2025":
+            assert len((await any_graph.run(verdict.cypher)).rows) == rows
+            assert await any_graph.count(verdict.cypher) == rows
+        else:
+            with pytest.raises(StatementRefused, match="Cypher 25, which this database does not"):
+                await any_graph.run(verdict.cypher)
 
 
 class TestFailures:

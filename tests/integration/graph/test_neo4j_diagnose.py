@@ -57,6 +57,7 @@ async def test_all_is_well(database: GraphDatabase) -> None:
         "version",
         "database",
         "rights",
+        "limits",
         "data",
     ]
     assert all(check.ok for check in checks)
@@ -74,6 +75,10 @@ async def test_routing_addresses_work_too(database: GraphDatabase) -> None:
 
 async def test_a_user_who_can_write(database: GraphDatabase) -> None:
     checks = await diagnose(database.uri, database.username, database.password, database.database)
+    limits = next(check for check in checks if check.name == "limits")
+    assert "db.transaction.timeout, db.memory.transaction.max" in limits.message
+    assert ("could not be read" if database.embedded else "not set") in limits.message
+    assert "db.transaction.timeout=60s" in limits.remedy
     rights = next(check for check in checks if check.name == "rights")
     if not database.embedded:
         assert "can write" in rights.message and "Community" in rights.message
