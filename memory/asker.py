@@ -113,6 +113,11 @@ def asker() -> str | None:
     return str(session.user.identifier) if session.client_type in _THEIR_OWN else None
 
 
+def over_http() -> bool:
+    """Whether somebody signed in waits for the reply to a request of their own."""
+    return _requester.get() is not None
+
+
 def owner_asking() -> str | None:
     """`users.id` of the person whose chat session it is; None in a channel, and elsewhere."""
     session = _session()

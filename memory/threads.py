@@ -29,10 +29,10 @@ from chainlit.user import PersistedUser, User
 from sqlalchemy import Connection, RowMapping, delete, select, update
 
 from memory import thread_queries as queries
-from memory.asker import asker, thread_asked
+from memory.asker import asker, over_http, thread_asked
 from memory.codec import storable
 from memory.engines import upsert
-from memory.errors import StoreError
+from memory.errors import StoreAway, StoreError
 from memory.examples import withdraw
 from memory.files import Files, key_of
 from memory.lesson_votes import leave
@@ -46,6 +46,9 @@ from memory.thread_rows import element_dict, element_row, step_dict, thread_dict
 METADATA = frozenset(
     {"chat_profile", "chat_settings", "client_type", "is_shared", "shared_at", "graph"}
 )
+
+# Of so many people it is known who they are while the store is away.
+_SEEN = 1000
 
 
 class Threads(BaseDataLayer):
@@ -67,15 +70,30 @@ class Threads(BaseDataLayer):
         self._files = files
         self._kept = kept_metadata
         self._keeping = Keeping()
+        self._seen: dict[str, dict[str, Any]] = {}
 
     # People
 
     async def get_user(self, identifier: str) -> PersistedUser | None:
-        """The person of that name, if known."""
-        async with self._store.read() as connection:
-            query = select(users).where(users.c.identifier == identifier)
-            row = (await connection.execute(query)).mappings().first()
-        return PersistedUser(**row) if row else None
+        """The person of that name, if known; while the store is away, as they were last seen.
+
+        Chainlit asks this of every request: nobody is signed out by an outage.
+        """
+        query = select(users).where(users.c.identifier == identifier)
+        try:
+            async with self._store.read() as connection:
+                row = (await connection.execute(query)).mappings().first()
+        except StoreAway:
+            if (seen := self._seen.get(identifier)) is None:
+                raise
+            return PersistedUser(**seen)
+        if row is None:
+            self._seen.pop(identifier, None)
+            return None
+        self._seen[identifier] = dict(row)
+        if len(self._seen) > _SEEN:
+            del self._seen[next(iter(self._seen))]
+        return PersistedUser(**row)
 
     async def create_user(self, user: User) -> PersistedUser | None:
         """Make the person known, or keep their new metadata."""
@@ -170,6 +188,12 @@ class Threads(BaseDataLayer):
             if new:
                 connection.execute(update(threads).where(threads.c.id == thread_id).values(new))
 
+        alone = name is None and user_id is None and tags is None
+        if metadata is not None and alone and not over_http():
+            # Chainlit's own, as a session ends: nobody is there to be told.
+            with self._keeping.counted(thread_id, "update_thread"):
+                await self._store.write(keep)
+            return
         await self._store.write(keep)
 
     async def delete_thread(self, thread_id: str) -> None:

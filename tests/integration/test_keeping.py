@@ -261,9 +261,14 @@ async def test_a_server_that_goes_and_comes_back(postgres: Postgres, tmp_path: P
             assert known_of == ["before", "meanwhile"]
             with pytest.raises(StoreAway):
                 await lasting.exchanges("another")
+            # Nobody is signed out, and who ends a session is told nothing.
+            assert await threads.get_user("ada") == ada
+            with pytest.raises(StoreAway):
+                await threads.get_user("eve")
             with chat(ada, "t1"):
                 said = a_step("t1", "s1", type="user_message", output="who?")
                 await threads.create_step(said)
+                await threads.update_thread("t1", metadata={"client_type": "webapp"})
                 problem = await threads.kept("t1")
                 assert problem is not None and "does not answer" in str(problem)
                 assert await threads.kept("t1") is None
