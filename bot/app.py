@@ -58,11 +58,11 @@ if opened.settings.sharing:
 
 @cl.on_app_startup
 async def start() -> None:
-    """Open the graph before the first visitor.
+    """Begin to open the graph; the page is there first.
 
     Chainlit closes its data layer after our `stop`; made only then, it would find nothing open.
     """
-    await opened.open()
+    await opened.start()
     get_data_layer()
 
 
@@ -94,14 +94,14 @@ async def starters(user: cl.User | None) -> list[cl.Starter]:
 async def begin() -> None:
     """A new conversation."""
     if context.session.client_type in _ON_PAGE:
-        await show_settings(opened.cicerone)
+        await show_settings(opened.settings)
 
 
 @cl.on_chat_resume
 async def resume(thread: ThreadDict) -> None:
     """An old conversation goes on; what was said is in the store, by the thread's identifier."""
     del thread
-    await show_settings(opened.cicerone, context.session.chat_settings)
+    await show_settings(opened.settings, context.session.chat_settings)
 
 
 @cl.on_settings_update
@@ -129,16 +129,16 @@ async def stop_turn(sid: str) -> None:
 @cl.action_callback("overrule")
 async def overrule(action: cl.Action) -> None:
     """The person says what words really mean, and the question is asked again."""
-    store = opened.cicerone.store
     if told := limits().refusal(who_asks(context.session)):
         await context.emitter.send_toast(told, "error")
         return
     try:
-        found = await store.answered(str(action.payload.get("answer"))) if store else None
+        store = await opened.store()
+        found = await store.answered(str(action.payload.get("answer")))
         if found is None or found.user != person():
             return
         standalone = found.exchange.standalone
-        link = overruled(action.payload, standalone, opened.cicerone.schema)
+        link = overruled(action.payload, standalone, (await opened.open()).schema)
     except CiceroneError as error:
         await context.emitter.send_toast(str(error), "error")
         return

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import random
 import time
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from typing import TYPE_CHECKING
 
@@ -20,17 +20,12 @@ from bot.graph.changes import Rotation, Watermarks, counted_state, is_small, sch
 from bot.graph.client import BoltGraph
 from bot.graph.introspect import introspect
 from bot.graph.names import NameSearch
-from bot.graph.neo4j_passages import Neo4jPassages
-from bot.graph.neo4j_vector import NO_LIBRARY, VectorSearch, has_library
 from bot.graph.server import SAMPLE, EmbeddedServer
-from bot.graph.texts import stored_texts
-from bot.graph.values import distinct_values
-from bot.graph.vector_index import indexes_of_texts, vector_indexes
+from bot.graph_indexes import indexes_of, open_graph_indexes
 from bot.late_book import LateBook
 from bot.late_terms import LateTerms
 from bot.looks import LookBook, Looks
 from bot.models.opening import (
-    Embedders,
     open_embedders,
     open_model,
     open_purse,
@@ -45,7 +40,6 @@ from bot.parts import Conversations, Parts
 from bot.ports import Model, Writer
 from bot.settings import Settings
 from bot.shelf import Shelf
-from bot.steps.by_text import Texts
 from bot.steps.fresh_values import FreshValues
 from bot.steps.link import ValueLookup
 from bot.steps.near_questions import schema_words
@@ -60,16 +54,14 @@ from bot.vocabulary import Book, Vocabulary
 from bot.workers.pool import Pool
 from memory.embedding import Embedder
 from memory.index import Progress
-from memory.index_open import Indexes, build_indexes, build_passages
+from memory.index_open import Indexes
 from memory.made_examples import MadeExamples, made_collection
-from memory.passages import TextProperty, text_properties
 from memory.processor import Here, Processors, processor
 from memory.schema import Schema
 from memory.values import ValueIndex
 
 if TYPE_CHECKING:
     from bot.learning import Learning
-    from bot.models.embedding import EndpointEmbedder
     from bot.models.openai_model import OpenAIModel
     from memory.examples import Examples
     from memory.store import Store
@@ -145,12 +137,6 @@ def _client(
     )
 
 
-def indexes_of(settings: Settings) -> Indexes:
-    """Where the search indexes of the graph asked are."""
-    key = settings.qdrant_api_key.get_secret_value()
-    return Indexes(settings.folder, settings.graph_key, settings.qdrant_url, key)
-
-
 @asynccontextmanager
 async def open_cicerone(
     settings: Settings,
@@ -162,18 +148,24 @@ async def open_cicerone(
     upkeep: Pace | None = DAILY,
     store: Store | None = None,
     processors: Processors | None = None,
+    whole: bool = False,
+    lasting: bool = True,
+    telling: Callable[[str], None] = lambda doing: None,
 ) -> AsyncIterator[Cicerone]:
-    """Everything wired and ready to be asked.
+    """Everything wired and ready to be asked; names and texts are read beside the questions.
 
     Args:
         settings: What to open.
         conversations: Where turns are kept; the SQL store (with liked examples) if None.
-        progress: Called with the number of values indexed, where the index has to be built.
-        anew: Build the indexes even where they are up to date.
+        progress: Called with the number of names or texts read, where an index has to be built.
+        anew: Build the indexes even where they are up to date, before anything is asked.
         model: Asked instead of the one that the settings name; whoever opened it closes it.
         upkeep: How often what is remembered is tried again beside the questions; None for never.
         store: The SQL store, where it is open already; whoever opened it closes it.
         processors: Where questions are read; in this process if None.
+        whole: Read all names and texts before anything is asked.
+        lasting: False for a process that answers one question and ends.
+        telling: Called with what is being done, as it begins.
 
     Raises:
         CiceroneError: a part is unreachable or a setting cannot be used.
@@ -183,7 +175,9 @@ async def open_cicerone(
     # For what goes on beside the questions; each of these sets its own.
     processor.set(processors.of(""))
     async with AsyncExitStack() as stack:
+        telling("waiting for the database")
         graph = await stack.enter_async_context(open_graph(settings))
+        telling("reading its labels, relationship types and properties")
         freshness = Freshness(settings, indexes)
         started = time.monotonic()
         schema = await graph.schema()
@@ -195,24 +189,25 @@ async def open_cicerone(
         embedders = await open_embedders(settings, purse=purse, anew=anew)
         if embedders.model is not None:
             stack.push_async_callback(embedders.model.close)
-        values, elements = await build_indexes(
-            indexes,
+        found = await open_graph_indexes(
+            settings,
+            graph,
             schema,
-            embedders.names,
-            lambda left_out: distinct_values(graph, schema, left_out=left_out),
-            progress,
+            embedders,
+            stack,
+            freshness=freshness,
+            progress=progress,
             anew=anew,
         )
-        freshness.indexed()
-        record = await values.record()
-        left_out = record.left_out if record is not None else ()
+        values, indexing = found.values, found.indexing
+        if anew:
+            await found.elements.build()
+        if anew or whole:
+            await indexing.all()
+        else:
+            indexing.start(lasting=lasting)
         names = NameSearch(graph, schema, seconds=settings.lookup_seconds)
         fresh = FreshValues(values, names, schema_words(schema))
-        stack.push_async_callback(values.close)
-        stack.push_async_callback(elements.close)
-        texts = await _open_texts(
-            settings, indexes, graph, schema, embedders, progress, stack, anew=anew
-        )
         terms, bench = _bench(settings, graph, schema, fresh)
         if terms.set_aside:
             _log.warning(f"terminology: {aside_text(terms, settings.graph_name)}")
@@ -241,14 +236,14 @@ async def open_cicerone(
             stack.push_async_callback(first_day.close)
             first_day.start(anew=anew)
         shelf = Shelf(settings.graph_key, schema, first_day, examples, learning)
-        guide = Guide(schema, suggestions, [one for one in left_out if one.missed])
+        guide = Guide(schema, suggestions, values.missed)
         parts = Parts(
             settings=settings,
             graph=graph,
             schema=schema,
             parser=parser,
             values=links,
-            elements=elements,
+            elements=found.elements,
             model=sent,
             examples=shelf,
             conversations=conversations or (Lasting(store) if store else InProcess()),
@@ -257,8 +252,9 @@ async def open_cicerone(
             decline=guide.decline,
             instructions=instructions(),
             terminology=terms,
-            texts=texts,
+            texts=found.texts,
             writer=writer,
+            indexing=indexing,
             vocabulary=Vocabulary(book, schema, terms, parser, links),
             meanings=MeaningProposer(schema, graph, embedders.words),
             processors=processors,
@@ -268,8 +264,7 @@ async def open_cicerone(
         looks = _looks(settings, graph, schema, values, indexes, took)
         stack.push_async_callback(looks.close)
         looks.begin()
-        given = (parts, suggestions, shelf, store, values.count, freshness.lost, left_out)
-        yield Cicerone(*given, looks)
+        yield Cicerone(parts, suggestions, shelf, store, values, freshness.lost, looks)
 
 
 def _looks(
@@ -324,63 +319,6 @@ def _bench(
     terms = terminology_of(settings, schema)
     parser = Parser(schema, terms.elements, terms.phrases)
     return terms, Bench(graph, schema, TermLinks(terms, values), parser)
-
-
-async def _open_texts(
-    settings: Settings,
-    indexes: Indexes,
-    graph: BoltGraph,
-    schema: Schema,
-    embedders: Embedders,
-    progress: Progress | None,
-    stack: AsyncExitStack,
-    *,
-    anew: bool,
-) -> Texts | None:
-    """The graph's texts, indexed; None where its nodes have none."""
-    properties = text_properties(schema)
-    if not properties:
-        return None
-    searches = await _vector_searches(settings, graph, schema, properties, embedders.model)
-    # What the graph's own vectors tell needs none of ours.
-    theirs = {search.text for search in searches} == set(properties)
-    passages = await build_passages(
-        indexes,
-        schema,
-        embedders.words if theirs else embedders.texts,
-        lambda: stored_texts(graph, properties),
-        progress,
-        anew=anew,
-        words=embedders.words,
-    )
-    stack.push_async_callback(passages.close)
-    if not searches or embedders.model is None:
-        return Texts(properties, passages)
-    return Texts(
-        properties,
-        Neo4jPassages(graph, passages, embedders.model, searches, compares=settings.embeds_texts),
-    )
-
-
-async def _vector_searches(
-    settings: Settings,
-    graph: BoltGraph,
-    schema: Schema,
-    properties: Sequence[TextProperty],
-    embedder: EndpointEmbedder | None,
-) -> list[VectorSearch]:
-    """The searches of a Neo4j's own vector indexes over these texts, where it has such."""
-    if settings.embedded or embedder is None:
-        return []
-    found = await vector_indexes(graph)
-    chosen = indexes_of_texts(properties, found, schema, settings.hidden, embedder.size)
-    if chosen and not has_library():
-        _log.warning(f"vector index not searched: {NO_LIBRARY}")
-        return []
-    return [
-        VectorSearch(graph, index, text, embedder, settings.hidden)
-        for text, index in chosen.items()
-    ]
 
 
 def _term_book(settings: Settings, store: Store | None, stack: AsyncExitStack) -> Book:

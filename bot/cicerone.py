@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -20,7 +20,8 @@ from guardrails.portrait import kinds
 from guardrails.statement import Refused, check_statement
 from memory.processor import processor
 from memory.schema import Schema
-from memory.value_record import LeftOut, left_out_text
+from memory.value_record import left_out_text
+from memory.values import ValueIndex
 
 if TYPE_CHECKING:  # SQLAlchemy takes a second to import; `ask` does without
     from memory.store import Store
@@ -35,15 +36,13 @@ class Cicerone:
         suggestions: Suggestions,
         shelf: Shelf,
         store: Store | None,
-        indexed: Callable[[], Awaitable[int]],
+        values: ValueIndex,
         outdated: Callable[[], bool] = lambda: False,
-        left_out: Sequence[LeftOut] = (),
         looks: Looks | None = None,
     ) -> None:
         self._parts = parts
-        self._indexed = indexed
+        self._values = values
         self._outdated = outdated
-        self._left_out = left_out
         self._looks = looks
         self._suggestions = suggestions
         self._shelf = shelf
@@ -78,8 +77,8 @@ class Cicerone:
     def changed(self, change: Callable[[Parts], Parts]) -> Cicerone:
         """The same with other parts; what is shared stays open."""
         parts = change(self._parts)
-        shared = (self._suggestions, self._shelf, self.store, self._indexed)
-        return Cicerone(parts, *shared, self._outdated, self._left_out, self._looks)
+        shared = (self._suggestions, self._shelf, self.store, self._values)
+        return Cicerone(parts, *shared, self._outdated, self._looks)
 
     def outdated(self) -> bool:
         """Whether the graph was replaced since; it costs no query."""
@@ -106,19 +105,31 @@ class Cicerone:
         """Questions to begin with, proven to return rows."""
         if self._starters is None:
             processor.set(self._parts.processors.of(""))
+            if self._parts.indexing is not None:
+                await self._parts.indexing.soon()
             self._starters = await self._suggestions.starters()
         return self._starters
 
     @property
-    def left_out(self) -> str:
-        """What the index of names lacks, in one sentence; often ""."""
-        return left_out_text(self._left_out)
+    def indexing(self) -> dict[str, float]:
+        """How far names and texts are read, 0 to 1 for each; empty once they are."""
+        return self._parts.indexing.shares() if self._parts.indexing is not None else {}
 
-    def greeting(self) -> str:
+    def reading(self) -> str:
+        """What is being read of the graph and how far, in one sentence; "" once it all is."""
+        indexing = self._parts.indexing
+        return indexing.sentence() if indexing is not None else ""
+
+    async def left_out(self) -> str:
+        """What the index of names lacks, in one sentence; often ""."""
+        record = await self._values.record()
+        return left_out_text(record.left_out) if record is not None else ""
+
+    async def greeting(self) -> str:
         """What this graph holds, and which of its names are not indexed."""
         if not self.schema.labels:
             return f"The graph {self.settings.graph_name} is empty."
-        lacks = left_out_text([one for one in self._left_out if one.missed])
+        lacks = left_out_text(await self._values.missed())
         return f"This graph knows {kinds(self.schema)}. {lacks}".strip()
 
     async def export(
@@ -141,7 +152,7 @@ class Cicerone:
 
     async def indexed_values(self) -> int:
         """How many stored values can be linked."""
-        return await self._indexed()
+        return await self._values.count()
 
     async def indexed_texts(self) -> int:
         """How many passages of texts are searched."""

@@ -3,6 +3,7 @@
 CiceroneError
 ├── UsageError            bad input on the command line, in settings or in a file
 │   └── LoadError         a graph file that cannot be loaded (line and reason)
+├── NotOpenYet            the graph is still being opened, behind a page that is there already
 ├── GraphError            the database
 │   ├── GraphUnreachable  no answer at the address (paused instance, TLS, DNS, port)
 │   ├── LoginRefused      wrong user or password
@@ -49,6 +50,10 @@ def in_full(error: CiceroneError) -> str:
 
 class LoadError(UsageError):
     """A graph file that cannot be loaded; the message has the line and the reason."""
+
+
+class NotOpenYet(CiceroneError):
+    """The graph is still being opened."""
 
 
 class GraphError(CiceroneError):

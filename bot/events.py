@@ -108,7 +108,8 @@ class Outcome:
     `unreachable` says that a part (database, model) was away, `outage` what a model failed with
     where rules answered in its place. `asked_about` is the one word whose
     meaning the person is asked for, `terms` are lines on words that people taught: "talkie = Film
-    (you taught me)".
+    (you taught me)". `indexing` is how far names and texts were read, 0 to 1 for each,
+    where that was not all.
     """
 
     question: str
@@ -135,6 +136,7 @@ class Outcome:
     asked_about: str = ""
     terms: tuple[str, ...] = ()
     kept: bool = True
+    indexing: dict[str, float] | None = None
 
 
 @dataclass(frozen=True, slots=True)

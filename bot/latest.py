@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 import structlog
 
 from bot.cicerone import Cicerone
+from bot.errors import NotOpenYet
 
 # A small graph is open in a second or two; on a large one questions go on with the old parts.
 _PATIENCE = 10.0
@@ -33,6 +34,7 @@ class Latest:
     Args:
         opening: Opens one with all its parts.
         patience: So many seconds a turn waits for the new one.
+        first: So many seconds it waits for the first one; without limit if None.
         again: So many seconds pass between two attempts, where one fails.
     """
 
@@ -41,15 +43,22 @@ class Latest:
         opening: Callable[[], AbstractAsyncContextManager[Cicerone]],
         *,
         patience: float = _PATIENCE,
+        first: float | None = None,
         again: float = _AGAIN,
     ) -> None:
         self._opening = opening
-        self._patience, self._again = patience, again
+        self._patience, self._first, self._again = patience, first, again
         self._current: _Held | None = None
+        self._opened: asyncio.Task[_Held] | None = None
         self._retired: set[_Held] = set()
         self._renewal: asyncio.Task[None] | None = None
         self._closing: set[asyncio.Task[None]] = set()
         self._not_before = 0.0
+
+    @property
+    def is_open(self) -> bool:
+        """Whether one is open."""
+        return self._current is not None
 
     @property
     def cicerone(self) -> Cicerone:
@@ -60,10 +69,11 @@ class Latest:
         """Open it; where it is open, see whether it is outdated, and wait a little for a new one.
 
         Raises:
+            NotOpenYet: the first one takes longer than one waits for it.
             CiceroneError: it cannot be opened the first time; later the log says so.
         """
         if self._current is None:
-            self._current = await self._enter()
+            await self._open_first()
         if self._renewal is None and self._due():
             # It outlives the turn that noticed, and is nobody's: no person, no conversation.
             self._renewal = asyncio.create_task(self._renew(), context=Context())
@@ -86,6 +96,9 @@ class Latest:
 
     async def close(self) -> None:
         """Close whatever is open, used or not."""
+        if self._opened is not None:
+            self._opened.cancel()
+            await asyncio.gather(self._opened, return_exceptions=True)
         if self._renewal is not None:
             self._renewal.cancel()
             await asyncio.gather(self._renewal, return_exceptions=True)
@@ -104,6 +117,20 @@ class Latest:
     def _due(self) -> bool:
         one = self.cicerone
         return time.monotonic() >= self._not_before and (one.outdated() or one.behind)
+
+    async def _open_first(self) -> None:
+        """Open the first one, once for all who wait for it; the next who comes tries anew."""
+        if self._opened is None:
+            self._opened = asyncio.create_task(self._enter(), context=Context())
+        opened = self._opened
+        done, _ = await asyncio.wait([opened], timeout=self._first)
+        if not done:
+            raise NotOpenYet("This graph is still being opened; ask again in a moment.")
+        if self._opened is opened:
+            self._opened = None
+            self._current = opened.result()
+        elif self._current is None:
+            opened.result()
 
     async def _enter(self) -> _Held:
         stack = AsyncExitStack()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from bot.indexing import Indexing
 from bot.offline.parser import Parser
 from bot.offline.terms import NO_TERMS, Terminology
 from bot.ports import Graph, Model, Writer
@@ -89,7 +90,7 @@ class Parts:
     was written, without `judges` its rows are taken as they come; without `hints` whoever writes is
     told nothing of what the rules read. `vocabulary` keeps what people teach, `meanings` proposes
     what they may mean. `processors` do the work that takes the processor, `fresh` looks names up in
-    the database.
+    the database, and `indexing` tells how far they are read.
     """
 
     settings: Settings
@@ -115,3 +116,4 @@ class Parts:
     meanings: MeaningProposer | None = None
     processors: Processors = field(default_factory=Here)
     fresh: FreshValues | None = None
+    indexing: Indexing | None = None

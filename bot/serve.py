@@ -51,8 +51,9 @@ def serve(settings: Settings) -> None:
 
 async def _serve(settings: Settings, listener: socket.socket) -> None:
     opened.configure(settings)
-    # Importing Chainlit takes as long as the database takes to start; they wait for each other.
-    _, app = await asyncio.gather(opened.open(), asyncio.to_thread(_application, settings))
+    # The page answers first; what it is about is read meanwhile, from before Chainlit is imported.
+    await opened.start()
+    app = await asyncio.to_thread(_application, settings)
     config = uvicorn.Config(
         app,
         log_level="error",
@@ -61,7 +62,25 @@ async def _serve(settings: Settings, listener: socket.socket) -> None:
         proxy_headers=False,
         timeout_graceful_shutdown=_GRACE_SECONDS,
     )
-    await _Server(config, _announcement(settings)).serve(sockets=[listener])
+    server = _Server(config, _announcement(settings))
+    opening = asyncio.create_task(opened.wait())
+    try:
+        # What no waiting will mend, as a wrong setting, ends the page as well.
+        await asyncio.wait([opening], timeout=0)
+        if not _has_failed(opening):
+            serving = asyncio.create_task(server.serve(sockets=[listener]))
+            await asyncio.wait([opening, serving], return_when=asyncio.FIRST_COMPLETED)
+            server.should_exit |= _has_failed(opening)
+            await serving
+        if opening.done():
+            opening.result()
+    finally:
+        opening.cancel()
+        await opened.close()
+
+
+def _has_failed(opening: asyncio.Task[None]) -> bool:
+    return opening.done() and not opening.cancelled() and opening.exception() is not None
 
 
 class _Server(uvicorn.Server):

@@ -485,6 +485,13 @@ class Settings(BaseSettings):
         return bool(self.write_model and (self.write_base_url or self.has_model))
 
     @property
+    def model_name(self) -> str | None:
+        """The model that is asked, or else the one that only writes; None where none is."""
+        if self.engine == "offline" or not (self.has_model or self.has_writer):
+            return None
+        return self.model if self.has_model else self.write_model
+
+    @property
     def has_embedder(self) -> bool:
         """Whether an embedding model is set."""
         return bool(self.embed_model and (self.embed_base_url or self.has_model))

@@ -23,6 +23,7 @@ from bot.errors import (
     in_full,
 )
 from bot.events import (
+    AnswerToken,
     Linked,
     Listener,
     Outcome,
@@ -107,6 +108,7 @@ async def turn(message: Message, parts: Parts, listener: Listener) -> Outcome:
     except Exception as error:
         _log.error("turn failed", error=type(error).__name__, exc_info=error)
         this.progress.note(error="Something went wrong on our side; the log has the details.")
+    await this.tell_indexing()
     this.progress.note(ms=this.stage.ms)
     if this.progress.outcome.cypher is not None:
         this.progress.note(terms=this.meanings.used())
@@ -135,6 +137,8 @@ class _Turn(UnderWay):
     async def go(self) -> None:
         """The flow."""
         self._check_input()
+        if self.parts.indexing is not None:
+            await self.parts.indexing.soon()
         self.history = await self.earlier()
         await self.meanings.adopt()
         if await self.meanings.heard() or await self._accounted():
@@ -183,6 +187,21 @@ class _Turn(UnderWay):
         await self.answer(draft, result, execution)
         if common:
             await self.remembering.learn(request, draft, result)
+
+    async def tell_indexing(self) -> None:
+        """Say that names are still being read, where that may be why a question has no answer."""
+        indexing, outcome = self.parts.indexing, self.progress.outcome
+        if indexing is None or not indexing.shares():
+            return
+        self.progress.note(indexing=indexing.shares())
+        if outcome.verdict in ("small_talk", "harmful") or outcome.error:
+            return
+        if outcome.cypher is None or outcome.linked or (outcome.result and not outcome.result.rows):
+            told = f"{indexing.sentence()} What a name stands for may be missing here until then."
+            await self.progress.tell(told)
+            if outcome.cypher is None and outcome.answer:
+                self.progress.note(answer=f"{outcome.answer} {told}")
+                await self.stage.emit(AnswerToken(f" {told}"))
 
     async def _accounted(self) -> bool:
         """Whether the message only asks after the last answer, and was told how that was found."""

@@ -28,14 +28,6 @@ def is_sealed(folder: Path) -> bool:
     return (folder / _SEAL).exists()
 
 
-def sealed_at(folder: Path) -> int | None:
-    """When an index was finished or closed, in nanoseconds; None where there is none."""
-    try:
-        return (folder / _SEAL).stat().st_mtime_ns
-    except OSError:
-        return None
-
-
 def is_whole(folder: Path) -> bool:
     """Whether a sealed folder holds what it held when it was sealed.
 

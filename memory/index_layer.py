@@ -3,32 +3,22 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
-from memory.index import EVERYTHING, Entry, Hit, Index, Progress, Search, Where
+from memory.index import Entry, Hit, Search
 from memory.index_edge import EdgeIndex
+from memory.index_parts import PartedIndex
 
 
 class LayeredIndex:
-    """Learns single entries over an index that is only ever rebuilt, until its next rebuild."""
+    """Learns single entries over an index in parts, until it is cleared."""
 
-    def __init__(self, shared: Index) -> None:
+    def __init__(self, shared: PartedIndex) -> None:
         self._shared = shared
         self._learnt: EdgeIndex | None = None
         self._next = 1
         self._lock = asyncio.Lock()
-
-    async def stamp(self) -> str | None:
-        """The state of the source that the shared index holds."""
-        return await self._shared.stamp()
-
-    async def rebuild(
-        self, entries: AsyncIterable[Entry], stamp: str, progress: Progress | None = None
-    ) -> None:
-        """Replace everything, and forget what was learnt."""
-        await self._shared.rebuild(entries, stamp, progress)
-        await self._let_go()
 
     async def learn(self, entries: Sequence[Entry]) -> None:
         """Take in single entries, whatever their ids, for as long as this process lives."""
@@ -47,16 +37,13 @@ class LayeredIndex:
         learnt = await self._learnt.search(searches)
         return [[*mine, *hits] for mine, hits in zip(learnt, found, strict=True)]
 
-    async def count(self, where: Where = EVERYTHING) -> int:
-        """How many entries of the shared index pass the filter."""
-        return await self._shared.count(where)
-
     async def close(self) -> None:
         """Let go."""
-        await self._let_go()
+        await self.clear()
         await self._shared.close()
 
-    async def _let_go(self) -> None:
+    async def clear(self) -> None:
+        """Forget what was learnt."""
         async with self._lock:
             learnt, self._learnt = self._learnt, None
             if learnt is not None:

@@ -12,12 +12,12 @@ from memory.elements import ElementIndex, elements_collection
 from memory.embedding import Embedder
 from memory.index import Collection, Index, Progress
 from memory.index_edge import EdgeIndex
-from memory.index_files import sealed_at
+from memory.index_parts import PartedIndex
+from memory.index_pieces import EdgePieces, finished_at
 from memory.passages import StoredText, passages_collection
 from memory.passages_index import PassageIndex
 from memory.schema import Schema
-from memory.value_record import LeftOut
-from memory.values import VALUES, StoredValue, ValueIndex
+from memory.values import VALUES, ValueIndex
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,12 +45,24 @@ class Indexes:
             return await ServerIndex.open(self.url, self.api_key, self.graph, collection)
         return await EdgeIndex.open(self._folder(collection), collection)
 
+    async def open_parts(self, collection: Collection) -> PartedIndex:
+        """One collection in parts, as `open`.
+
+        Raises:
+            StoreError: neither the folder nor the server can be used.
+        """
+        if self.url:
+            from memory.index_server_parts import ServerParts
+
+            return await ServerParts.open(self.url, self.api_key, self.graph, collection)
+        return await EdgePieces.open(self._folder(collection), collection)
+
     def built_at(self) -> int | None:
-        """When the values were last built in a folder, in nanoseconds, by whichever process.
+        """When the values were last whole in a folder, in nanoseconds, by whichever process.
 
         None where they are not, or are on a server, whose index every process shares.
         """
-        return None if self.url else sealed_at(self._folder(VALUES))
+        return None if self.url else finished_at(self._folder(VALUES))
 
     def look_book(self, hidden: str) -> Path:
         """Where processes that see the same of the graph tell each other of their looks at it."""
@@ -74,73 +86,46 @@ def values_stamp(schema: Schema) -> str:
 
 async def open_indexes(
     indexes: Indexes, schema: Schema, embedder: Embedder
-) -> tuple[ValueIndex, ElementIndex, bool]:
-    """Values and elements, and whether the values are up to date with the schema.
+) -> tuple[ValueIndex, ElementIndex]:
+    """Values and elements, as far as they were read; elements are when they are first needed.
 
     Raises:
         StoreError: an index cannot be opened.
     """
-    values = ValueIndex(await indexes.open(VALUES))
+    values = ValueIndex(await indexes.open_parts(VALUES))
     elements = ElementIndex(await indexes.open(elements_collection(embedder)), embedder, schema)
-    return values, elements, await values.fresh(values_stamp(schema))
-
-
-async def build_indexes(
-    indexes: Indexes,
-    schema: Schema,
-    embedder: Embedder,
-    stored: Callable[[Callable[[LeftOut], None]], AsyncIterable[StoredValue]],
-    progress: Progress | None = None,
-    *,
-    anew: bool = False,
-) -> tuple[ValueIndex, ElementIndex]:
-    """Values and elements, built where they are behind.
-
-    Args:
-        indexes: Where they are.
-        schema: The whole schema.
-        embedder: Makes the vectors of elements.
-        stored: Starts reading the graph's values, and calls what it is given with what it leaves
-            out; not called where the index is up to date.
-        progress: Called with the number of values written so far.
-        anew: Build even what is up to date.
-
-    Raises:
-        StoreError: an index or the embedder fails.
-        GraphError: the values cannot be read.
-    """
-    values, elements, fresh = await open_indexes(indexes, schema, embedder)
-    if anew or not fresh:
-        left_out: list[LeftOut] = []
-        await values.build(stored(left_out.append), values_stamp(schema), progress, left_out)
-    if anew:
-        await elements.build()
     return values, elements
 
 
+async def open_passages(
+    indexes: Indexes, embedder: Embedder, words: Embedder | None = None
+) -> PassageIndex:
+    """The passages of the graph's texts, as they were read; `words` makes vectors of single words.
+
+    Raises:
+        StoreError: the index cannot be opened.
+    """
+    return PassageIndex(await indexes.open(passages_collection(embedder)), embedder, words)
+
+
 async def build_passages(
-    indexes: Indexes,
+    passages: PassageIndex,
     schema: Schema,
-    embedder: Embedder,
     stored: Callable[[], AsyncIterable[StoredText]],
     progress: Progress | None = None,
     *,
     anew: bool = False,
-    words: Embedder | None = None,
-) -> PassageIndex:
-    """The passages of the graph's texts, built where they are behind; as `build_indexes`.
+) -> None:
+    """Read the texts where they are behind the schema.
 
-    `words` makes the vectors of single words. While no vectors can be made, passages that are
-    behind do; `anew` they are wanted now.
+    While no vectors can be made, passages that are behind do; `anew` they are wanted now.
 
     Raises:
         StoreError: the index or the embedder fails.
         GraphError: the texts cannot be read.
     """
-    index = await indexes.open(passages_collection(embedder))
-    passages, state = PassageIndex(index, embedder, words), values_stamp(schema)
+    state = values_stamp(schema)
     if anew:
         await passages.build(stored(), state, progress)
     elif not await passages.fresh(state):
         await passages.renew(stored, state, progress)
-    return passages

@@ -19,8 +19,6 @@ from memory.index import Collection as Layout
 from memory.index import Entry, Hit, Search
 
 NUMBER = "part"
-LEARNT = 0
-"""The number of entries that were learnt one by one, and belong to no part."""
 
 Noted: TypeAlias = Mapping[str, Any]
 
@@ -81,10 +79,6 @@ class PartedIndex(Protocol):
         """The right to write, until the block ends; None while another process has it."""
         ...
 
-    async def learn(self, entries: Sequence[Entry]) -> None:
-        """Take in single entries that no part has."""
-        ...
-
     async def search(self, searches: Sequence[Search]) -> list[list[Hit]]:
         """The hits of each search, best first; those of parts that were replaced are left out."""
         ...
@@ -100,5 +94,5 @@ class PartedIndex(Protocol):
 
 def living(hits: Sequence[Hit], numbers: Collection[int], limit: int) -> list[Hit]:
     """The hits of parts that still hold, best first."""
-    found = [hit for hit in hits if hit.payload.get(NUMBER, LEARNT) in numbers]
+    found = [hit for hit in hits if hit.payload.get(NUMBER) in numbers]
     return sorted(found, key=lambda hit: -hit.score)[:limit]

@@ -16,7 +16,6 @@ import fcntl
 import json
 import os
 import shutil
-import tempfile
 import threading
 import time
 from collections.abc import AsyncIterable, AsyncIterator, Callable, Collection, Mapping, Sequence
@@ -31,7 +30,7 @@ from memory.index import Collection as Layout
 from memory.index import Entry, Hit, Search
 from memory.index_edge import close_shard, create_shard, found_in, load_shard, point, wrapped
 from memory.index_files import is_whole, seal
-from memory.index_parts import LEARNT, NUMBER, Noted, Part, living
+from memory.index_parts import NUMBER, Noted, Part, living
 
 _BATCH = 500
 # A piece of 50,000 names takes about 100 MB while it is built, and 10 MB afterwards.
@@ -54,13 +53,13 @@ class _Record:
 
     def numbers(self) -> frozenset[int]:
         """Of the parts that hold."""
-        return frozenset({LEARNT, *(part.number for part in self.parts.values())})
+        return frozenset(part.number for part in self.parts.values())
 
     def next_number(self) -> int:
         """Of a part or a piece that is new."""
         used = [number for numbers in self.pieces.values() for number in numbers]
         named = [int(name.rpartition("-")[2]) for name in self.pieces]
-        return max([LEARNT, *used, *named, *(p.number for p in self.parts.values())]) + 1
+        return max([0, *used, *named, *self.numbers()]) + 1
 
 
 class EdgePieces:
@@ -72,7 +71,6 @@ class EdgePieces:
         self._folder = folder
         self._lock = threading.RLock()
         self._shards: dict[str, edge.EdgeShard] = {}
-        self._learnt: tuple[edge.EdgeShard, Path] | None = None
         self._record = _Record(collection.layout)
         self._seen: int | None = None
 
@@ -114,18 +112,6 @@ class EdgePieces:
         finally:
             os.close(held)
 
-    async def learn(self, entries: Sequence[Entry]) -> None:
-        """Take in single entries, for as long as this process lives."""
-
-        def work() -> None:
-            if self._learnt is None:
-                place = Path(tempfile.mkdtemp(prefix="cicerone-index-"))
-                self._learnt = create_shard(place / "learnt", self.collection), place
-            points = [_numbered(entry, entry.id, LEARNT, self.collection) for entry in entries]
-            self._learnt[0].update(edge.UpdateOperation.upsert_points(points))
-
-        await self._call(work)
-
     async def search(self, searches: Sequence[Search]) -> list[list[Hit]]:
         """The hits of each search, best first."""
         if not searches:
@@ -133,9 +119,8 @@ class EdgePieces:
         return await self._call(lambda: self._search(searches))
 
     def _search(self, searches: Sequence[Search]) -> list[list[Hit]]:
-        shards = [*self._shards.values(), *([self._learnt[0]] if self._learnt else [])]
         found: list[list[Hit]] = [[] for _ in searches]
-        for shard in shards:
+        for shard in self._shards.values():
             for hits, more in zip(found, found_in(shard, searches, self.collection), strict=True):
                 hits += more
         numbers = self._record.numbers()
@@ -149,16 +134,12 @@ class EdgePieces:
         return sum(part.size for part in (await self.parts()).values())
 
     async def close(self) -> None:
-        """Let go; what was learnt one by one is forgotten."""
+        """Let go."""
 
         def work() -> None:
             for shard in self._shards.values():
                 close_shard(shard)
             self._shards = {}
-            if self._learnt is not None:
-                close_shard(self._learnt[0])
-                shutil.rmtree(self._learnt[1], ignore_errors=True)
-                self._learnt = None
 
         with self._lock:
             await asyncio.to_thread(work)
@@ -356,6 +337,6 @@ def finished_at(folder: Path) -> int | None:
     return None
 
 
-def _numbered(entry: Entry, identity: int | str, number: int, collection: Layout) -> edge.Point:
+def _numbered(entry: Entry, identity: int, number: int, collection: Layout) -> edge.Point:
     payload = {**entry.payload, NUMBER: number}
     return point(replace(entry, id=identity, payload=payload), collection)

@@ -13,7 +13,7 @@ from qdrant_client import models
 
 from memory.index import Collection as Layout
 from memory.index import Entry, Hit, Search
-from memory.index_parts import LEARNT, NUMBER, Noted, Part, living
+from memory.index_parts import NUMBER, Noted, Part, living
 from memory.index_server import ServerIndex
 
 _BATCH = 500
@@ -32,7 +32,7 @@ class _Marker:
     until: float = 0.0
 
     def numbers(self) -> frozenset[int]:
-        return frozenset({LEARNT, *(part.number for part in self.parts.values())})
+        return frozenset(part.number for part in self.parts.values())
 
 
 class ServerParts:
@@ -75,10 +75,6 @@ class ServerParts:
             yield writer
         finally:
             await self._mark(replace(self._marker, writer="", until=0.0))
-
-    async def learn(self, entries: Sequence[Entry]) -> None:
-        """Take in single entries."""
-        await self._index.upsert([_numbered(entry, entry.id, LEARNT) for entry in entries])
 
     async def search(self, searches: Sequence[Search]) -> list[list[Hit]]:
         """The hits of each search, best first."""
@@ -168,6 +164,6 @@ class _ServerWriter:
         await self._parts._sweep(self._parts._marker)
 
 
-def _numbered(entry: Entry, identity: int | str, number: int) -> Entry:
+def _numbered(entry: Entry, identity: int, number: int) -> Entry:
     payload: dict[str, Any] = {**entry.payload, NUMBER: number}
     return replace(entry, id=identity, payload=payload)

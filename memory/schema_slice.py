@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from memory.schema import Label, Property, Schema
+from memory.schema_named import NOTHING, Named
 from memory.schema_paths import Step, paths_of
 from memory.schema_size import label_tokens, pattern_tokens, property_characters
 from memory.text import split_name
@@ -51,12 +53,20 @@ class Slicer:
         self._important = {*used, *ranking.properties}
         self._types = frozenset(ranking.types)
 
-    def slice(self, required: Sequence[str]) -> Schema:
-        """The required labels and the best ranked ones, joined by cheapest paths."""
+    def slice(self, required: Sequence[str], named: Named = NOTHING) -> Schema:
+        """What is named, the required labels and the best ranked ones, joined by cheapest paths.
+
+        What the question names in full is there whatever the budget, and if by its name alone.
+        """
         chosen = _Chosen()
+        for name in named.labels:
+            self._add(chosen, name, self._budget, always=True)
+        for type_ in named.types:
+            self._add_type(chosen, type_, named)
         wanted = [name for name in dict.fromkeys(required) if name in self._schema.labels]
-        for name in wanted:
-            self._add(chosen, name, self._budget)
+        for name in (*wanted, *named.partly):
+            if name not in chosen.labels:
+                self._add(chosen, name, self._budget)
         misses = 0
         limit = int(self._budget * (1 - _JOIN_SHARE))
         for name in dict.fromkeys(self._candidates()):
@@ -78,8 +88,28 @@ class Slicer:
             if place < len(ends):
                 yield from ends[place]
 
-    def _add(self, chosen: _Chosen, name: str, limit: int) -> bool:
-        """Add a label with its path to the others, if that stays within the limit."""
+    def _add_type(self, chosen: _Chosen, type_: str, named: Named) -> None:
+        """Add a named type with the ends that are named or chosen, if it has such."""
+        ends = {*named.labels, *named.partly, *chosen.labels}
+        joins = sorted(
+            self._schema.relationships[type_].joins,
+            key=lambda join: (-(join.start in ends) - (join.end in ends), -join.count),
+        )
+        for join in joins[:1]:
+            for name in dict.fromkeys((join.start, join.end)):
+                if name not in chosen.labels:
+                    self._add(chosen, name, self._budget, always=True)
+            step = (type_, join.start, join.end)
+            if step not in chosen.steps:
+                chosen.steps[step] = None
+                chosen.tokens += self._step_tokens(step)
+
+    def _add(self, chosen: _Chosen, name: str, limit: int, *, always: bool = False) -> bool:
+        """Add a label with its path to the others, if that stays within the limit.
+
+        One that is `always` there is added without its path then, and with the few properties for
+        which there is space.
+        """
         steps: Sequence[Step] = ()
         if chosen.labels and name not in chosen.labels:
             steps = paths_of(self._schema).between(chosen.labels, name, self._types) or ()
@@ -88,7 +118,11 @@ class Slicer:
         new_steps = [step for step in steps if step not in chosen.steps]
         cost = sum(map(label_tokens, labels)) + sum(map(self._step_tokens, new_steps))
         if chosen.labels and chosen.tokens + cost > limit:
-            return False
+            if not always:
+                return False
+            space = max(limit - chosen.tokens, 0)
+            labels, new_steps = [self._trimmed(name, space // 2)], []
+            cost = label_tokens(labels[0])
         chosen.labels.update({label.name: label for label in labels})
         chosen.steps.update(dict.fromkeys(new_steps))
         chosen.tokens += cost
@@ -112,10 +146,10 @@ class Slicer:
         type_, start, end = step
         return pattern_tokens(self._schema.relationships[type_], start, end)
 
-    def _trimmed(self, name: str) -> Label:
+    def _trimmed(self, name: str, space: float = math.inf) -> Label:
         """The label; where it is very wide, with the properties most likely to matter."""
         label = self._schema.labels[name]
-        limit = self._budget * _LABEL_SHARE
+        limit = min(self._budget * _LABEL_SHARE, space)
         if label_tokens(label) <= limit:
             return label
         kept: set[str] = set()

@@ -1,19 +1,15 @@
-"""What is remembered of a build of the values: when it was made, and what it left out."""
+"""What is remembered of the index of values: when it was read, and what it left out."""
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias, get_args
 
-from memory.index import Entry
 from memory.text import split_name
 
 Reason: TypeAlias = Literal["limit", "total", "long", "texts", "nodes", "late"]
 
-# No word of a question is folded to this.
-RECORD_KEY = "\x00record"
 _REASONS: Mapping[Reason, str] = {
     "limit": "only the commonest are kept",
     "total": "the index is full",
@@ -48,7 +44,7 @@ class LeftOut:
 
 @dataclass(frozen=True, slots=True)
 class ValueRecord:
-    """One build. `built` is in seconds since 1970."""
+    """`built` is when the oldest part was read, in seconds since 1970."""
 
     built: float
     left_out: tuple[LeftOut, ...] = ()
@@ -58,22 +54,11 @@ class ValueRecord:
         """What people may name, and the index cannot find."""
         return tuple(one for one in self.left_out if one.missed)
 
-    def entry(self, identity: int) -> Entry:
-        """The record as an entry that no question finds."""
-        told = [[one.label, one.name, one.reason, one.count] for one in self.left_out]
-        return Entry(identity, {"keys": [RECORD_KEY], "built": self.built, "left_out": told})
 
-    @classmethod
-    def from_payload(cls, payload: Mapping[str, Any]) -> ValueRecord:
-        """Read an entry's payload."""
-        known = get_args(Reason)
-        told = (LeftOut(*one) for one in payload["left_out"] if one[2] in known)
-        return cls(float(payload["built"]), tuple(told))
-
-
-def record_now(left_out: Iterable[LeftOut]) -> ValueRecord:
-    """The record of a build that ends now."""
-    return ValueRecord(time.time(), tuple(left_out))
+def left_out_of(noted: Mapping[str, Any]) -> tuple[LeftOut, ...]:
+    """What was noted of a part as left out."""
+    known = get_args(Reason)
+    return tuple(LeftOut(*one) for one in noted.get("left_out", ()) if one[2] in known)
 
 
 def left_out_text(left_out: Sequence[LeftOut]) -> str:

@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterable, AsyncIterator, Hashable, Iterable, Mapping, Sequence
-from functools import lru_cache
+from collections.abc import (
+    AsyncIterable,
+    AsyncIterator,
+    Callable,
+    Hashable,
+    Iterable,
+    Mapping,
+    Sequence,
+)
+from dataclasses import dataclass
+from functools import lru_cache, partial
 from typing import Any, TypeAlias
 
 from memory.english import stem
-from memory.index import Entry, Hit, Index, Match, Progress, Search, Where
+from memory.index import Entry, Hit, Match, Progress, Search, Where
 from memory.index_layer import LayeredIndex
+from memory.index_parts import PartedIndex
 from memory.processor import apart_if_long
 from memory.schema import LinkedValue, Scalar
 from memory.spans import Question, Span, read_question
@@ -17,10 +27,10 @@ from memory.value_found import Found, Stored
 from memory.value_misspelt import misspelt_matches
 from memory.value_order import MOST_NAMES, ranked, without_weaker
 from memory.value_parts import free_words, part_matches, reworded_matches
-from memory.value_record import RECORD_KEY, LeftOut, ValueRecord, record_now
+from memory.value_record import LeftOut, ValueRecord, left_out_of
 from memory.value_whole import whole_matches
 
-__all__ = ["VALUES", "StoredValue", "ValueIndex"]
+__all__ = ["MOST_INDEXED", "VALUES", "Place", "StoredValue", "ValueIndex"]
 
 # (label, property, value, how many nodes of the label hold it)
 StoredValue: TypeAlias = tuple[str, str, Scalar, int]
@@ -30,55 +40,144 @@ _LONGEST_QUESTION = 60
 _NEIGHBOURS = 30
 _SHARED_LIMIT = 100
 _AT_ONCE = 500
-_RECORD = Where(all=(Match("keys", (RECORD_KEY,)),))
+_TOLD_EACH = 1_000
+# A million names take 800 MB of disk and little memory.
+MOST_INDEXED = 3_000_000
+# The part that only says what is left out.
+_TEXTS = "texts"
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A property in which names are kept.
+
+    `state` changes when they may have, `expected` is about how many there are, and `nodes` how many
+    bear the label.
+    """
+
+    label: str
+    name: str
+    state: str = ""
+    expected: int = 0
+    nodes: int = 0
+
+    @property
+    def part(self) -> str:
+        """The part of the index that holds them."""
+        return f"{self.label}\x1f{self.name}"
+
+
+Read: TypeAlias = Callable[[Place, Callable[[LeftOut], None]], AsyncIterable[StoredValue]]
 
 
 class ValueIndex:
     """Finds the stored values that words of a question stand for; never asks the graph."""
 
-    def __init__(self, index: Index) -> None:
+    def __init__(self, index: PartedIndex) -> None:
         """An index over the collection `VALUES`."""
+        self._parted = index
         self._index = LayeredIndex(index)
         self._forgotten: set[Hashable] = set()
 
-    async def fresh(self, fingerprint: str) -> bool:
-        """Whether it holds the values of that state of the graph."""
-        return await self._index.stamp() == fingerprint
+    async def behind(self, places: Sequence[Place]) -> list[Place]:
+        """Those of the places that it lacks, or has of another state.
 
-    async def build(
+        Raises:
+            StoreError: the index fails.
+        """
+        there = await self._parted.parts()
+        return [
+            place
+            for place in places
+            if place.part not in there or there[place.part].state != place.state
+        ]
+
+    async def read(
         self,
-        values: AsyncIterable[StoredValue],
-        fingerprint: str,
+        places: Sequence[Place],
+        read: Read,
         progress: Progress | None = None,
-        left_out: Sequence[LeftOut] = (),
-    ) -> None:
-        """Replace everything.
+        *,
+        texts: Sequence[LeftOut] = (),
+        anew: bool = False,
+        limit: int = MOST_INDEXED,
+    ) -> bool:
+        """Take in the names of every place that is behind, one after the other.
+
+        What was read before a stop is kept, and each place is found as soon as it is safe.
 
         Args:
-            values: Every (label, property, value, number of nodes) once.
-            fingerprint: The state of the graph they come from.
-            progress: Called with the number of values written so far.
-            left_out: What they lack; it may grow until the last value is there.
+            places: All places; others are forgotten.
+            read: Starts reading a place, and calls what it is given with what it leaves out.
+            progress: Called with the number of names taken in so far.
+            texts: What is left out elsewhere, to be remembered.
+            anew: Read even what is not behind.
+            limit: Names in all, at most.
+
+        Returns:
+            Whether it was done: False where another process is at it.
 
         Raises:
             StoreError: the index fails.
+            GraphError: a place cannot be read.
         """
-        await self._index.rebuild(_entries(values, left_out), fingerprint, progress)
-        self._forgotten.clear()
-        if progress:
-            progress(await self.count())
+        async with self._parted.writing() as writer:
+            if writer is None:
+                return False
+            behind = list(places) if anew else await self.behind(places)
+            there = await self._parted.parts()
+            again = {place.part for place in behind}
+            kept = sum(there[p.part].size for p in places if p.part not in again)
+            taken = 0
+
+            async def entries(place: Place, told: list[LeftOut]) -> AsyncIterator[Entry]:
+                nonlocal taken
+                if kept + taken >= limit:
+                    told.append(LeftOut(place.label, place.name, "total", place.expected or None))
+                    return
+                async for label, name, value, count in read(place, told.append):
+                    entry = value_entry(1, label, name, value, count)
+                    if entry is not None:
+                        taken += 1
+                        if progress and taken % _TOLD_EACH == 0:
+                            progress(taken)
+                        yield entry
+
+            for place in behind:
+                told: list[LeftOut] = []
+                given = entries(place, told)
+                await writer.put(place.part, place.state, given, partial(_noted, told))
+            await writer.put(_TEXTS, "", _none(), partial(_noted, texts))
+            await writer.finish({_TEXTS, *(place.part for place in places)})
+            await self._index.clear()
+            self._forgotten.clear()
+            if progress:
+                progress(taken)
+        return True
 
     async def record(self) -> ValueRecord | None:
-        """When it was built and what it lacks; None where it was not.
+        """When its oldest part was read and what it lacks; None where there is none.
 
         Raises:
             StoreError: the index fails.
         """
-        (hits,) = await self._index.search([Search(1, where=_RECORD)])
-        return ValueRecord.from_payload(hits[0].payload) if hits else None
+        parts = (await self._parted.parts()).values()
+        if not parts:
+            return None
+        left_out = [one for part in parts for one in left_out_of(part.noted)]
+        return ValueRecord(min(part.read for part in parts), tuple(left_out))
+
+    async def missed(self) -> tuple[LeftOut, ...]:
+        """What people may name, and it cannot find.
+
+        Raises:
+            StoreError: the index fails.
+        """
+        record = await self.record()
+        return record.missed if record is not None else ()
 
     async def learn(self, values: Sequence[StoredValue]) -> None:
-        """Find these as well, in this process, until it is built again.
+        """Find these as well, in this process, until names are read again.
 
         Raises:
             StoreError: the index fails.
@@ -110,13 +209,13 @@ class ValueIndex:
         return found
 
     def forget(self, values: Sequence[StoredValue]) -> None:
-        """Find these no longer, in this process, until it is built again."""
+        """Find these no longer, in this process, until names are read again."""
         entries = [value_entry(1, *value) for value in values]
         self._forgotten |= {_key(entry.payload) for entry in entries if entry is not None}
 
     async def count(self) -> int:
         """How many values it holds."""
-        return await self._index.count(Where(none=_RECORD.all))
+        return await self._parted.count()
 
     async def close(self) -> None:
         """Let go of the index."""
@@ -244,16 +343,13 @@ def _with_nearly(
     return ranked(read, [*found, *without_weaker(near, nearly)])
 
 
-async def _entries(
-    values: AsyncIterable[StoredValue], left_out: Sequence[LeftOut]
-) -> AsyncIterator[Entry]:
-    identity = 0
-    async for label, name, value, count in values:
-        entry = value_entry(identity + 1, label, name, value, count)
-        if entry is not None:
-            identity += 1
-            yield entry
-    yield record_now(left_out).entry(identity + 1)
+async def _none() -> AsyncIterator[Entry]:
+    return
+    yield
+
+
+def _noted(left_out: Sequence[LeftOut]) -> Mapping[str, Any]:
+    return {"left_out": [[one.label, one.name, one.reason, one.count] for one in left_out]}
 
 
 def _key(payload: Mapping[str, Any]) -> Hashable:

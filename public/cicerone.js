@@ -8,33 +8,56 @@
     // Without storage the page keeps its own default.
   }
 
-  let greeting = null;
+  // While something is still being read, what is told of it grows.
+  const AGAIN = 2000;
+  let told = null;
   let asking = false;
 
-  async function fetchGreeting() {
+  async function ask() {
+    if (asking) return;
     asking = true;
+    let again = true;
     try {
       const reply = await fetch("/greeting", { credentials: "same-origin" });
-      if (reply.ok) greeting = (await reply.json()).greeting;
+      if (reply.ok) {
+        told = await reply.json();
+        again = Boolean(told.reading);
+      }
     } catch {
       // The welcome screen is fine without it.
-    } finally {
-      asking = false;
     }
+    if (told !== null) show();
+    const later = () => {
+      asking = false;
+      if (again && document.getElementById("welcome-screen")) ask();
+    };
+    setTimeout(later, again ? AGAIN : 0);
   }
 
-  async function greet() {
+  function line(id, text, after) {
+    const found = document.getElementById(id);
+    if (!text) {
+      if (found) found.remove();
+      return after;
+    }
+    const shown = found || document.createElement("p");
+    shown.id = id;
+    if (shown.textContent !== text) shown.textContent = text;
+    if (!found) after.after(shown);
+    return shown;
+  }
+
+  function show() {
+    const logo = document.querySelector("#welcome-screen img.logo");
+    if (!logo) return;
+    line("cicerone-reading", told.reading, line("cicerone-greeting", told.greeting, logo));
+  }
+
+  function greet() {
     const logo = document.querySelector("#welcome-screen img.logo");
     if (!logo || document.getElementById("cicerone-greeting")) return;
-    if (greeting === null) {
-      if (!asking) await fetchGreeting();
-      if (greeting === null) return;
-      return greet();
-    }
-    const line = document.createElement("p");
-    line.id = "cicerone-greeting";
-    line.textContent = greeting;
-    logo.after(line);
+    if (told !== null && told.greeting) show();
+    if (told === null || told.reading) ask();
   }
 
   new MutationObserver(greet).observe(document, { childList: true, subtree: true });

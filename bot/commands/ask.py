@@ -51,7 +51,8 @@ async def ask_one(settings: Settings, question: str, *, as_json: bool) -> int:
     """
     if not question.strip():
         raise UsageError(_BLANK)
-    async with open_cicerone(settings, conversations=InProcess()) as cicerone:
+    opening = open_cicerone(settings, conversations=InProcess(), lasting=False)
+    async with opening as cicerone:
         notices: list[str] = []
 
         async def listen(event: Event) -> None:

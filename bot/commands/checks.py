@@ -6,22 +6,21 @@ import asyncio
 from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 
-from bot.bootstrap import indexes_of, open_graph
+from bot.bootstrap import open_graph
 from bot.graph.client import BoltGraph
-from bot.graph.values import distinct_values
+from bot.graph_indexes import indexes_of, names_stage
+from bot.indexing import Indexing
 from bot.settings import Settings
-from memory.embedding import StaticEmbedder
-from memory.index_open import build_indexes
 from memory.schema import LinkedValue
-from memory.values import ValueIndex
+from memory.values import VALUES, ValueIndex
 
 
 class StoredValues:
-    """The stored values of a graph, their index opened (and built, if need be) when first asked."""
+    """The stored values of a graph, their index opened when first asked, and read beside that."""
 
     def __init__(self, settings: Settings, graph: BoltGraph, stack: AsyncExitStack) -> None:
         self._settings, self._graph, self._stack = settings, graph, stack
-        self._values: ValueIndex | None = None
+        self._opened: tuple[ValueIndex, Indexing] | None = None
         self._lock = asyncio.Lock()
 
     async def lookup(self, question: str) -> Sequence[LinkedValue]:
@@ -31,21 +30,19 @@ class StoredValues:
             CiceroneError: the index or the graph fails.
         """
         async with self._lock:
-            values = self._values or await self._open()
+            values, indexing = self._opened or await self._open()
+        await indexing.soon()
         return await values.lookup(question)
 
-    async def _open(self) -> ValueIndex:
-        graph = self._graph
-        schema = await graph.schema()
-        self._values, elements = await build_indexes(
-            indexes_of(self._settings),
-            schema,
-            StaticEmbedder(),
-            lambda left_out: distinct_values(graph, schema, left_out=left_out),
-        )
-        self._stack.push_async_callback(self._values.close)
-        self._stack.push_async_callback(elements.close)
-        return self._values
+    async def _open(self) -> tuple[ValueIndex, Indexing]:
+        schema = await self._graph.schema()
+        values = ValueIndex(await indexes_of(self._settings).open_parts(VALUES))
+        self._stack.push_async_callback(values.close)
+        indexing = Indexing([await names_stage(self._settings, self._graph, schema, values)])
+        self._stack.push_async_callback(indexing.close)
+        indexing.start(lasting=True)
+        self._opened = values, indexing
+        return self._opened
 
 
 @asynccontextmanager

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import time
 
-from bot.bootstrap import indexes_of
 from bot.commands.finding import Finding
 from bot.errors import CiceroneError
+from bot.graph_indexes import indexes_of
 from bot.settings import Settings
 from memory.text import several
 from memory.value_record import left_out_text
@@ -22,7 +22,7 @@ async def names(settings: Settings) -> Finding:
     if not indexes.url and indexes.built_at() is None:
         return Finding("names", True, "not indexed yet; that is done at the first question")
     try:
-        values = ValueIndex(await indexes.open(VALUES))
+        values = ValueIndex(await indexes.open_parts(VALUES))
         try:
             count, record = await values.count(), await values.record()
         finally:

@@ -27,7 +27,7 @@ async def build_index(settings: Settings) -> int:
         if sys.stderr.isatty():
             print("\r", end="", file=sys.stderr)
         values, texts = await cicerone.indexed_values(), await cicerone.indexed_texts()
-        schema = cicerone.schema
+        schema, lacks = cicerone.schema, await cicerone.left_out()
         if sys.stderr.isatty():
             print("making examples …\r", end="", file=sys.stderr, flush=True)
         examples = await cicerone.made_examples()
@@ -38,6 +38,6 @@ async def build_index(settings: Settings) -> int:
         f"{several(texts, 'passage')} of texts; "
         f"made for a model: {several(examples, 'example')}."
     )
-    for note in (*schema.notes, *filter(None, [cicerone.left_out])):
+    for note in (*schema.notes, *filter(None, [lacks])):
         print(note)
     return 0

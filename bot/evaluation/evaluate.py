@@ -293,7 +293,8 @@ async def open_workshop(settings: Settings, plan: Plan) -> AsyncIterator[Worksho
         ours = [spec.model for spec in plan.specs if spec.model and not spec.is_peer]
         engine = "auto" if any(spec.model for spec in plan.specs) else "offline"
         opened = settings.model_copy(update={"engine": engine, "model": (*ours, settings.model)[0]})
-        cicerone = await stack.enter_async_context(open_cicerone(opened, conversations=InProcess()))
+        opening = open_cicerone(opened, conversations=InProcess(), whole=True)
+        cicerone = await stack.enter_async_context(opening)
         if engine != "offline":
             # The first questions are measured with the same examples as the last ones.
             await cicerone.made_examples()

@@ -3,77 +3,122 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable
+from typing import TypeAlias
 
 from bot.errors import StatementTimeout
 from bot.graph.introspect_reader import quote
 from bot.ports import Graph
-from memory.schema import Property, Schema
-from memory.value_record import LeftOut, Reason
+from memory.schema import Label, Property, Schema
+from memory.value_record import LeftOut
+from memory.values import MOST_INDEXED, Place, StoredValue
 
 LONGEST = 100
 # Grouping more than this at once is what small databases cannot do.
 _MOST_NODES = 400_000
 _TOGETHER = 500
+# Values that a sample of a label shows at most.
+_SAMPLED = 1_000
+MOST_OF_ONE = 1_000_000
+
+Told: TypeAlias = Callable[[LeftOut], None]
+
+
+def name_places(schema: Schema, state: str = "") -> tuple[list[Place], list[LeftOut]]:
+    """The properties in which names are kept, and those of long texts and addresses, left out.
+
+    Args:
+        schema: The graph's.
+        state: What else tells one state of the graph from another, as when it was loaded.
+    """
+    places, left_out = [], []
+    for label in schema.labels.values():
+        for prop in label.properties.values():
+            if not _holds_texts(prop):
+                continue
+            if not is_name_like(prop):
+                left_out.append(LeftOut(label.name, prop.name, "texts"))
+                continue
+            told = f"{state} {label.count} {prop.type}".strip()
+            places.append(Place(label.name, prop.name, told, _expected(label, prop), label.count))
+    return places, left_out
+
+
+def _expected(label: Label, prop: Property) -> int:
+    """About how many values it holds: of a sample that has no two alike, all."""
+    if prop.values is not None:
+        return len(prop.values)
+    present = round(label.count * (1 - prop.null_share))
+    return present if prop.distinct * 2 > min(present, _SAMPLED) else prop.distinct
+
+
+async def names_of(
+    graph: Graph,
+    place: Place,
+    left_out: Told = lambda left: None,
+    *,
+    limit: int = MOST_OF_ONE,
+    seconds: float = 60.0,
+) -> AsyncIterator[StoredValue]:
+    """(label, property, value, number of nodes) for the texts that nodes hold in one place.
+
+    Of a list of strings each element is a value. A label that implies another is reported as well
+    as that other.
+
+    Args:
+        graph: the graph.
+        place: what is read.
+        left_out: told of everything that is left out, before the last value is given.
+        limit: values at most, the commonest first.
+        seconds: time limit of the statement; one that takes longer gives what came until then.
+
+    Raises:
+        GraphError: one of its members, but `StatementTimeout`.
+    """
+    label, name, given = place.label, place.name, 0
+    if place.nodes > _MOST_NODES:
+        left_out(LeftOut(label, name, "nodes"))
+    statement = _statement(label, name, in_order=place.nodes > limit)
+    try:
+        async for _, (groups,) in graph.stream(statement, {"limit": limit + 2}, seconds=seconds):
+            for value, nodes, kinds in groups:
+                if value is None:
+                    left_out(LeftOut(label, name, "long", kinds))
+                    continue
+                given += 1
+                if isinstance(value, str) and value and given <= limit:
+                    yield label, name, value, nodes
+        if given > limit:
+            more = await _more_than(graph, label, name, limit, seconds)
+            left_out(LeftOut(label, name, "limit", more))
+    except StatementTimeout:
+        left_out(LeftOut(label, name, "late"))
 
 
 async def distinct_values(
     graph: Graph,
     schema: Schema,
     *,
-    per_property_limit: int = 20_000,
-    total_limit: int = 500_000,
-    seconds: float = 20.0,
-    left_out: Callable[[LeftOut], None] = lambda left: None,
-) -> AsyncIterator[tuple[str, str, str, int]]:
-    """(label, property, value, number of nodes) for the texts that nodes hold.
-
-    Long texts and web addresses are left out; of a list of strings each element is a value. A
-    label that implies another is reported as well as that other.
-
-    Args:
-        graph: the graph.
-        schema: its schema; only what is in there is read.
-        per_property_limit: values of one property at most, the commonest first.
-        total_limit: values in all, at most.
-        seconds: time limit of the statement for each property; one that takes longer gives none.
-        left_out: told of everything that is left out, before the last value is given.
+    per_property_limit: int = MOST_OF_ONE,
+    total_limit: int = MOST_INDEXED,
+    left_out: Told = lambda left: None,
+) -> AsyncIterator[StoredValue]:
+    """All values that `names_of` gives for the places of a schema, within a limit in all.
 
     Raises:
         GraphError: one of its members.
     """
+    places, texts = name_places(schema)
+    for one in texts:
+        left_out(one)
     given = 0
-    for label in schema.labels.values():
-        for prop in label.properties.values():
-            if not _holds_texts(prop):
-                continue
-            if not is_name_like(prop):
-                left_out(LeftOut(label.name, prop.name, "texts"))
-                continue
-            limit = min(per_property_limit, total_limit - given)
-            if limit <= 0:
-                left_out(LeftOut(label.name, prop.name, "total", prop.distinct or None))
-                continue
-            if label.count > _MOST_NODES:
-                left_out(LeftOut(label.name, prop.name, "nodes", None))
-            mine = 0
-            try:
-                async for _, (groups,) in graph.stream(
-                    _statement(label.name, prop.name), {"limit": limit + 2}, seconds=seconds
-                ):
-                    for value, nodes, kinds in groups:
-                        if value is None:
-                            left_out(LeftOut(label.name, prop.name, "long", kinds))
-                            continue
-                        mine += 1
-                        if isinstance(value, str) and value and mine <= limit:
-                            given += 1
-                            yield label.name, prop.name, value, nodes
-                if mine > limit:
-                    reason: Reason = "limit" if limit == per_property_limit else "total"
-                    more = await _more_than(graph, label.name, prop.name, limit, seconds)
-                    left_out(LeftOut(label.name, prop.name, reason, more))
-            except StatementTimeout:
-                left_out(LeftOut(label.name, prop.name, "late"))
+    for place in places:
+        limit = min(per_property_limit, total_limit - given)
+        if limit <= 0:
+            left_out(LeftOut(place.label, place.name, "total", place.expected or None))
+            continue
+        async for value in names_of(graph, place, left_out, limit=limit):
+            given += 1
+            yield value
 
 
 def _holds_texts(prop: Property) -> bool:
@@ -97,7 +142,7 @@ def _values(label: str, name: str) -> str:
     )
 
 
-def _statement(label: str, name: str) -> str:
+def _statement(label: str, name: str, *, in_order: bool) -> str:
     # Long ones are one group, the first, which tells how many they are. The values come in lists,
     # because a row of its own for each would take the driver fifty times as long.
     return (
@@ -105,7 +150,7 @@ def _statement(label: str, name: str) -> str:
         f"WITH CASE WHEN size(toStringOrNull(value)) <= {LONGEST} THEN value END AS value, "
         "sum(nodes) AS nodes, count(*) AS kinds "
         "WITH value, nodes, kinds, CASE WHEN value IS NULL THEN 0 ELSE 1 END AS named "
-        "ORDER BY named, nodes DESC, value LIMIT $limit "
+        f"{'ORDER BY named, nodes DESC, value ' if in_order else ''}LIMIT $limit "
         "WITH collect([value, nodes, kinds]) AS groups "
         f"UNWIND range(0, size(groups) - 1, {_TOGETHER}) AS start "
         f"RETURN groups[start..start + {_TOGETHER}] AS groups"

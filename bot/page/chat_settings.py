@@ -7,7 +7,7 @@ from typing import Any
 from chainlit import ChatSettings
 from chainlit.input_widget import InputWidget, Select
 
-from bot.cicerone import Cicerone
+from bot.settings import Settings
 
 _ENGINES = {"Automatic": "auto", "Rule parser only": "offline", "Language model only": "llm"}
 _FLOWS = {
@@ -18,12 +18,12 @@ _FLOWS = {
 }
 
 
-async def show_settings(cicerone: Cicerone, current: dict[str, Any] | None = None) -> None:
+async def show_settings(settings: Settings, current: dict[str, Any] | None = None) -> None:
     """Offer the settings; without a language model there is nothing to choose."""
-    model = cicerone.model_name
+    model = settings.model_name
     if model is None:
         return
-    chosen, defaults = current or {}, cicerone.settings
+    chosen, defaults = current or {}, settings
     widgets: list[InputWidget] = [
         Select(
             id="engine",

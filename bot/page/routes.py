@@ -45,6 +45,8 @@ class Readiness:
             return self._problem
 
     async def _ask(self) -> str | None:
+        if not opened.is_open:
+            return opened.reading
         try:
             async with asyncio.timeout(_READY_SECONDS):
                 async with opened.held() as cicerone:
@@ -53,8 +55,6 @@ class Readiness:
             return f"The graph did not answer within {_READY_SECONDS:g} seconds."
         except CiceroneError as error:
             return str(error)
-        except RuntimeError:
-            return "Cicerone is still starting."
         return None
 
 
@@ -62,25 +62,32 @@ _readiness = Readiness()
 
 
 async def ready(request: Request) -> Response:
-    """200 where questions can be answered now, else 503 and the reason."""
+    """200 where questions can be answered now, else 503 and the reason.
+
+    `indexing` is how far names and texts are read, 0 to 1 for each; empty once they are.
+    """
     del request
     problem = await _readiness.problem()
+    indexing = opened.cicerone.indexing if opened.is_open else {}
     if problem is None:
-        return JSONResponse({"status": "ready"})
-    return JSONResponse({"status": "not ready", "reason": problem}, status_code=503)
+        return JSONResponse({"status": "ready", "indexing": indexing})
+    told = {"status": "not ready", "reason": problem, "indexing": indexing}
+    return JSONResponse(told, status_code=503)
 
 
 async def greeting(request: Request) -> Response:
-    """What the graph knows, for the welcome screen."""
+    """What the graph knows, and what of it is still being read, for the welcome screen."""
     if person_of(request.scope) is None:
         return PlainTextResponse("Sign in first.", status_code=401)
+    if not opened.is_open:
+        return JSONResponse({"greeting": "", "reading": opened.reading})
     try:
         # Who begins sees the graph as it is: the look that is due is waited for a little.
         await (await opened.open()).looked(_LOOK_SECONDS)
-        cicerone = await opened.open()
+        told = await (await opened.open()).greeting()
     except CiceroneError as error:
-        return PlainTextResponse(str(error), status_code=503)
-    return JSONResponse({"greeting": cicerone.greeting()})
+        return JSONResponse({"greeting": "", "reading": str(error)})
+    return JSONResponse({"greeting": told, "reading": opened.reading})
 
 
 async def export(request: Request) -> Response:

@@ -17,8 +17,7 @@ async def rows_as_csv(answer_id: str, person: str) -> AsyncIterator[bytes] | Non
     Raises:
         CiceroneError: the store or the graph fails.
     """
-    store = opened.cicerone.store
-    found = await store.answered(answer_id) if store else None
+    found = await (await opened.store()).answered(answer_id)
     if found is None or found.user != person or not found.exchange.cypher:
         return None
     exchange = found.exchange

@@ -233,7 +233,7 @@ async def _greet(turn: Any) -> None:
     try:
         cicerone = await opened.open()
         starters = (await cicerone.starters())[:_STARTERS]
-        greeting = chat_text(cicerone.greeting())
+        greeting = chat_text(await cicerone.greeting())
         told = "\n\n".join([greeting, *(f"- {chat_text(one.question)}" for one in starters)])
     except CiceroneError as error:
         told = chat_text(str(error))

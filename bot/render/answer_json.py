@@ -36,6 +36,7 @@ def answer_json(outcome: Outcome) -> dict[str, Any]:
         "llm": usage_json(outcome.usage),
         "ms": dict(outcome.ms),
         "error": outcome.error or outcome.outage,
+        "indexing": outcome.indexing,
     }
 
 

@@ -10,6 +10,7 @@ from typing import Protocol
 
 from bot.events import Linked
 from memory.schema import LinkedValue, Schema
+from memory.schema_named import names_of
 from memory.schema_size import fits
 from memory.schema_slice import Ranking, Slicer
 
@@ -72,7 +73,8 @@ async def link(
     sure = [found for found in linked if found.score >= _SURE]
     used = [(found.label, found.property) for found in linked]
     slicer = Slicer(schema, ranking, schema_tokens, used)
-    part = slicer.slice([found.label for found in sorted(sure, key=lambda found: -found.score)])
+    held = [found.label for found in sorted(sure, key=lambda found: -found.score)]
+    part = slicer.slice(held, names_of(schema).named(question))
     return Linked(part, tuple(found for found in linked if found.label in part.labels))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
@@ -29,13 +29,17 @@ class Lesson:
     choices: tuple[Choice, ...] = ()
 
 
+async def _nothing() -> Sequence[LeftOut]:
+    return ()
+
+
 @dataclass(frozen=True, slots=True)
 class Guide:
-    """Puts redirects into words over one graph."""
+    """Puts redirects into words over one graph; `missed` gives what the index of names lacks."""
 
     schema: Schema
     suggestions: Suggestions
-    left_out: Sequence[LeftOut] = ()
+    missed: Callable[[], Awaitable[Sequence[LeftOut]]] = _nothing
 
     async def teach(self, redirect: Redirect, nth: int) -> Lesson:
         """Why not, what there is instead, and what can be asked; `nth` redirect in a row."""
@@ -43,15 +47,16 @@ class Guide:
         if redirect.verdict == "not_in_schema" and not redirect.meanings:
             near = await near_questions(redirect.message, redirect.words, self.suggestions)
         propose, prove = self._after(near), self.suggestions.prove
-        said = self._said(near, redirect.words) if redirect.verdict in _DENIED else ""
+        said = await self._said(near, redirect.words) if redirect.verdict in _DENIED else ""
         return _lesson(await teach(redirect, self.schema, propose, prove, nth, said=said))
 
-    def _said(self, near: Near, words: Sequence[str]) -> str:
+    async def _said(self, near: Near, words: Sequence[str]) -> str:
         """What is known of a name that was not found, and what may be the reason."""
         said = near.text or not_looked_up(words)
-        if not said or not self.left_out:
+        missed = await self.missed() if said else ()
+        if not missed:
             return said
-        some = lacks_some(self.left_out, words)
+        some = lacks_some(missed, words)
         return f"{said} {left_out_text(some)} A part of such a name is not found; write it in full."
 
     def _after(self, near: Near) -> Propose:
@@ -76,7 +81,7 @@ class Guide:
         near = await near_questions(question, unread, self.suggestions)
         propose, prove = self._after(near), self.suggestions.prove
         taught = meanings is not None and not set(" ".join(unread).lower().split()) & FUNCTION_WORDS
-        said = self._said(near, unread)
+        said = await self._said(near, unread)
         taught = taught and not said
         return _lesson(
             await decline(

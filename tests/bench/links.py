@@ -34,11 +34,11 @@ from rapidfuzz import fuzz, process
 from bot.steps.link import link
 from memory.elements import ElementIndex, elements_collection
 from memory.embedding import StaticEmbedder
-from memory.index_edge import EdgeIndex
+from memory.index_pieces import EdgePieces
 from memory.schema import Join, Label, LinkedValue, Property, Relationship, Schema
 from memory.schema_size import schema_tokens
 from memory.text import fold
-from memory.values import VALUES, StoredValue, ValueIndex
+from memory.values import VALUES, Place, StoredValue, ValueIndex
 
 _ENTITY = re.compile(r"^\w+\.(?P<label>\w+)\.(?P<property>\w+):(?P<stored>.*) = (?P<asked>.*)$")
 _LITERAL = re.compile(r"'((?:[^'\\]|\\.)*)'|\"((?:[^\"\\]|\\.)*)\"")
@@ -146,9 +146,9 @@ async def measure(folder: Path, limit: int, misses: bool) -> None:
     values = stored_values(graph)
     literals = {value for _, _, value in values}
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as home:
-        index = ValueIndex(await EdgeIndex.open(Path(home) / "values", VALUES))
+        index = ValueIndex(await EdgePieces.open(Path(home) / "values", VALUES))
         began = time.perf_counter()
-        await index.build(stream(values), "bench")
+        await index.read([Place("", "")], lambda place, left_out: stream(values))
         built = time.perf_counter() - began
         score = Score()
         for question in questions:
@@ -238,13 +238,13 @@ async def measure_size(count: int) -> None:
         asked.append(f"Which works did {typo} make with {pick.choice(names)} after 1999?")
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as home:
         folder = Path(home) / "values"
-        index = ValueIndex(await EdgeIndex.open(folder, VALUES))
+        index = ValueIndex(await EdgePieces.open(folder, VALUES))
         began = time.perf_counter()
-        await index.build(stream(values), "bench")
+        await index.read([Place("", "")], lambda place, left_out: stream(values))
         built = time.perf_counter() - began
         await index.close()
         began = time.perf_counter()
-        index = ValueIndex(await EdgeIndex.open(folder, VALUES))
+        index = ValueIndex(await EdgePieces.open(folder, VALUES))
         fresh = await index.fresh("bench")
         opened = time.perf_counter() - began
         seconds = []
@@ -319,9 +319,9 @@ async def measure_slices(folder: Path, count: int, limit: int) -> None:
     words = common_nouns()
     schema = with_noise(schema_of(graph), count, words)
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as home:
-        values = ValueIndex(await EdgeIndex.open(Path(home) / "values", VALUES))
-        await values.build(stream(stored_values(graph)), "bench")
-        index = await EdgeIndex.open(Path(home) / "elements", elements_collection(embedder))
+        values = ValueIndex(await EdgePieces.open(Path(home) / "values", VALUES))
+        await values.read([Place("", "")], lambda place, left_out: stream(stored_values(graph)))
+        index = await EdgePieces.open(Path(home) / "elements", elements_collection(embedder))
         elements = ElementIndex(index, embedder, schema)
         began = time.perf_counter()
         await elements.build()

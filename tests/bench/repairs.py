@@ -27,18 +27,18 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from bot.bootstrap import embedded_server, indexes_of, open_graph
+from bot.bootstrap import embedded_server, open_graph
 from bot.evaluation.same_rows import lenient
-from bot.graph.values import distinct_values
+from bot.graph_indexes import indexes_of, names_stage
+from bot.indexing import Indexing
 from bot.settings import Settings
 from bot.steps.repair import Known, mend, repair
 from guardrails.cypher import parse
 from guardrails.reader import Forbidden
 from guardrails.syntax import Constant, LabelName, Part, Property, Query
 from guardrails.tokens import Unreadable
-from memory.embedding import StaticEmbedder
-from memory.index_open import build_indexes
 from memory.schema import Schema
+from memory.values import VALUES, ValueIndex
 from tests.bench.repairs_data import Case, Ran, Runs, recorded, written
 
 
@@ -237,15 +237,8 @@ async def _all(args: argparse.Namespace, cases: list[Case], graphs: list[str]) -
         settings = Settings(graph=graph)
         async with open_graph(settings) as client:
             schema = await client.schema()
-            values, elements = await build_indexes(
-                indexes_of(settings),
-                schema,
-                StaticEmbedder(),
-                lambda left, schema=schema, client=client: distinct_values(
-                    client, schema, left_out=left
-                ),  # type: ignore[misc]
-                None,
-            )
+            values = ValueIndex(await indexes_of(settings).open_parts(VALUES))
+            await Indexing([await names_stage(settings, client, schema, values)]).all()
             runs = Runs(client, args.cache / f"{graph}.json" if args.cache else None)
             correct = corrector(schema) if args.corrector else lambda text: text
             for case in cases:
@@ -258,7 +251,6 @@ async def _all(args: argparse.Namespace, cases: list[Case], graphs: list[str]) -
                 scores[f"{graph}, {case.source}"].add(found)
             runs.save()
             await values.close()
-            await elements.close()
     return scores
 
 

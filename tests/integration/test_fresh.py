@@ -70,7 +70,7 @@ def settings_of(database: GraphDatabase, home: Path, **more: object) -> Settings
 @asynccontextmanager
 async def opened(database: GraphDatabase, home: Path, **more: object) -> AsyncIterator[Cicerone]:
     settings = settings_of(database, home, **more)
-    async with open_cicerone(settings, conversations=InProcess()) as cicerone:
+    async with open_cicerone(settings, conversations=InProcess(), whole=True) as cicerone:
         yield cicerone
 
 
@@ -139,7 +139,7 @@ async def test_what_is_not_indexed_is_told_and_found_all_the_same(
     await database.write(_CREATE % long)
     async with opened(database, tmp_path) as cicerone:
         told = "1 of Product.name (longer than a name)"
-        assert told in cicerone.greeting()
+        assert told in await cicerone.greeting()
         assert rows(await ask(cicerone, f'What is the price of "{long}"?')) == ((9,),)
         missed = await ask(cicerone, "Who supplies the Sushi Deluxe?")
         assert told in (missed.answer or "") and missed.result is None
@@ -213,11 +213,11 @@ async def test_a_changed_schema_is_taken_up_in_the_running_app(
 ) -> None:
     async with latest(database, tmp_path) as held:
         first = held.cicerone
-        assert first.greeting() == "This graph knows 5 products and 2 suppliers."
+        assert await first.greeting() == "This graph knows 5 products and 2 suppliers."
         assert await after_a_look(held, changed=False) is first
         await database.write("CREATE (:Depot {name: 'Harbour', capacity: 12})")
         second = await after_a_look(held)
-        assert "1 depot" in second.greeting()
+        assert "1 depot" in await second.greeting()
         assert rows(await ask(second, "How many depots are there?")) == ((1,),)
         await database.write("MATCH (d:Depot) SET d.manager = 'Ines'")
         third = await after_a_look(held)
@@ -237,7 +237,7 @@ async def test_counts_tell_of_a_big_graph(
         first = held.cicerone
         assert await after_a_look(held, changed=False) is first
         await database.write(_CREATE % "Mochi")
-        assert "6 products" in (await after_a_look(held)).greeting()
+        assert "6 products" in await (await after_a_look(held)).greeting()
 
 
 async def test_what_a_watermark_tells_is_newer_is_found_by_its_parts(

@@ -80,7 +80,7 @@ async def test_the_next_question_knows_the_new_graph(page: Opened) -> None:
     await load(home, graph("Lake", ["Dornsee", "Eibsee"]))
     answers = await asyncio.gather(*(ask(page, "How many lakes are there?") for _ in range(3)))
     assert [one.result.rows for one in answers if one.result] == [((2,),)] * 3
-    assert page.cicerone.greeting() == "This graph knows 2 lakes."
+    assert await page.cicerone.greeting() == "This graph knows 2 lakes."
     linked = await ask(page, "Show the lake Dornsee")
     assert linked.result is not None and len(linked.result.rows) == 1
 

@@ -111,7 +111,7 @@ async def test_a_redirect_offers_what_fits_the_message(cicerone: Cicerone) -> No
 async def test_starters_and_greeting_come_from_the_graph(cicerone: Cicerone) -> None:
     starters = await cicerone.starters()
     assert len(starters) == 4
-    assert "241 films" in cicerone.greeting()
+    assert "241 films" in await cicerone.greeting()
 
 
 async def test_events_tell_the_steps_in_order(cicerone: Cicerone) -> None:

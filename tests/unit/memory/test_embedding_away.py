@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from memory.elements import ElementIndex, elements_collection
 from memory.embedding import StaticEmbedder
 from memory.errors import EmbedderAway
-from memory.index_open import Indexes, build_passages, values_stamp
+from memory.index_open import Indexes, build_passages, open_passages, values_stamp
 from memory.made_examples import MadeExample, MadeExamples, made_collection
 from memory.passages import StoredText
 from memory.question_form import question_form
@@ -57,16 +57,18 @@ async def test_passages_are_found_by_words_until_there_are_vectors(tmp_path: Pat
     indexes, embedder, state = Indexes(tmp_path, "museum"), Flaky(), values_stamp(SCHEMA)
     words = StaticEmbedder()
     embedder.away = True
+    bare = await open_passages(indexes, embedder, words)
     with pytest.raises(EmbedderAway):
-        await build_passages(indexes, SCHEMA, embedder, exhibits, anew=True, words=words)
-    bare = await build_passages(indexes, SCHEMA, embedder, exhibits, words=words)
+        await build_passages(bare, SCHEMA, exhibits, anew=True)
+    await build_passages(bare, SCHEMA, exhibits)
     assert await bare.count() == 3 and not await bare.fresh(state)
     assert (await bare.nearest("a duel", ["Exhibit"]))[0].name == "Sword"
     embedder.away = False
     assert (await bare.nearest("a duel", ["Exhibit"]))[0].name == "Sword"
     await bare.close()
 
-    full = await build_passages(indexes, SCHEMA, embedder, exhibits, words=words)
+    full = await open_passages(indexes, embedder, words)
+    await build_passages(full, SCHEMA, exhibits)
     assert await full.fresh(state)
     # A model that reads is given whole sentences with their name, and the topic as it stands.
     assert f"Sword. {TEXTS['Sword']}" in embedder.made
@@ -80,13 +82,15 @@ async def test_passages_are_found_by_words_until_there_are_vectors(tmp_path: Pat
 
     # What is there is kept where the graph has changed and no vectors can be made for it.
     grown = Schema({**SCHEMA.labels, "Hall": Label("Hall", 1)}, {})
-    kept = await build_passages(indexes, grown, embedder, exhibits, words=words)
+    kept = await open_passages(indexes, embedder, words)
+    await build_passages(kept, grown, exhibits)
     assert await kept.fresh(state)
     await kept.close()
     # Another model's vectors are not compared with these: nothing of it is there.
     other = Flaky("other")
     other.away = True
-    fresh = await build_passages(indexes, SCHEMA, other, exhibits, words=words)
+    fresh = await open_passages(indexes, other, words)
+    await build_passages(fresh, SCHEMA, exhibits)
     assert await fresh.count() == 3 and not await fresh.fresh(state)
     await fresh.close()
 

@@ -66,15 +66,11 @@ async def test_a_part_read_anew_takes_the_place_of_the_old_one(index: PartedInde
     assert await index.count() == 1
 
 
-async def test_one_writes_and_what_is_learnt_is_found_at_once(index: PartedIndex) -> None:
+async def test_one_writes_at_a_time(index: PartedIndex) -> None:
     async with index.writing() as first:
         assert first is not None
         async with index.writing() as second:
             assert second is None
-    async for entry in names("Riga"):
-        await index.learn([entry if entry.id else Entry(7, entry.payload, letters="riga")])
-    assert await found(index, ["riga"]) == ["Riga"]
-    assert await index.count() == 0
 
 
 async def test_another_process_sees_what_is_written(tmp_path: Path) -> None:

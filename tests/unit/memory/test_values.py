@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterable
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
 import pytest
 
-from memory.index_edge import EdgeIndex
-from memory.index_server import ServerIndex
+from memory.index_pieces import EdgePieces
+from memory.index_server_parts import ServerParts
 from memory.schema import LinkedValue
-from memory.values import VALUES, StoredValue, ValueIndex
+from memory.values import VALUES, Place, StoredValue, ValueIndex
 
 pytestmark = pytest.mark.filterwarnings("ignore:Payload indexes have no effect")
 
+ALL = Place("", "", "v1")
 LIBRARY: list[StoredValue] = [
     ("Author", "name", "Ursula Bremer", 2),
     ("Person", "name", "Ursula Bremer", 2),
@@ -77,10 +79,10 @@ async def values(
 ) -> AsyncIterator[ValueIndex]:
     if request.param == "edge":
         folder = tmp_path_factory.mktemp("index") / "values"
-        index = ValueIndex(await EdgeIndex.open(folder, VALUES))
+        index = ValueIndex(await EdgePieces.open(folder, VALUES))
     else:
-        index = ValueIndex(await ServerIndex.open(":memory:", "", "library", VALUES))
-    await index.build(stream(LIBRARY), "v1")
+        index = ValueIndex(await ServerParts.open(":memory:", "", "library", VALUES))
+    await index.read([ALL], lambda place, left_out: stream(LIBRARY))
     yield index
     await index.close()
 
@@ -281,8 +283,7 @@ async def test_misspelt_quotation_is_one_name(values: ValueIndex) -> None:
 
 
 async def test_counts_and_freshness(values: ValueIndex) -> None:
-    assert await values.fresh("v1")
-    assert not await values.fresh("v2")
+    assert not await values.behind([ALL])
     # Prose, truth values and what has no letters or digits are not kept.
     assert await values.count() == len(LIBRARY) - 3
 
@@ -312,13 +313,14 @@ async def test_it_learns_and_forgets_single_values(values: ValueIndex) -> None:
 
 
 async def test_a_second_start_needs_no_build(tmp_path: Path) -> None:
-    first = ValueIndex(await EdgeIndex.open(tmp_path / "values", VALUES))
-    assert not await first.fresh("v1")
+    first = ValueIndex(await EdgePieces.open(tmp_path / "values", VALUES))
+    assert await first.behind([ALL]) == [ALL]
     told: list[int] = []
-    await first.build(stream(LIBRARY), "v1", told.append)
+    await first.read([ALL], lambda place, left_out: stream(LIBRARY), told.append)
     assert told[-1] == await first.count()
     await first.close()
-    second = ValueIndex(await EdgeIndex.open(tmp_path / "values", VALUES))
-    assert await second.fresh("v1")
+    second = ValueIndex(await EdgePieces.open(tmp_path / "values", VALUES))
+    assert not await second.behind([ALL])
+    assert await second.behind([changed := replace(ALL, state="v2")]) == [changed]
     assert shown(await second.lookup("scifi")) == ["scifi = Subject.name Sci-Fi"]
     await second.close()
