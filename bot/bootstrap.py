@@ -284,8 +284,10 @@ def _looks(
             return schema_state(await introspect(graph.records, hidden=settings.hidden))
         return await counted_state(graph, settings.hidden)
 
-    async def beside() -> None:
-        if newer := await values.unknown([*await marks.newer(), *await rotation.some()]):
+    async def beside(first: bool) -> None:
+        # Just opened, the index is new, or still being read.
+        again = [] if first else await rotation.some()
+        if newer := await values.unknown([*await marks.newer(), *again]):
             await values.learn(newer)
 
     # Replicas that know nothing of each other do not look in step.

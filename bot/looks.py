@@ -75,7 +75,8 @@ class Looks:
     Args:
         look: Tells the state of the graph as it is now.
         known: The state that was opened; the first look tells it where that is "".
-        beside: What else is done at each look: names that are newer are read.
+        beside: What else is done at each look: names are read that are newer, and from the second
+            look on (it is called with whether this is the first) some of the others.
         book: Where processes tell each other; `every` so many seconds at most one looks.
         cost: The seconds that opening the graph took.
     """
@@ -84,7 +85,7 @@ class Looks:
         self,
         look: Callable[[], Awaitable[str]],
         known: str,
-        beside: Callable[[], Awaitable[None]],
+        beside: Callable[[bool], Awaitable[None]],
         book: LookBook,
         *,
         every: float,
@@ -135,13 +136,13 @@ class Looks:
     async def _first(self) -> None:
         if not self._known:
             self._known = await self._look()
-        await self._beside()
+        await self._beside(True)
 
     async def _again(self) -> None:
         if await asyncio.to_thread(self._book.claim, self._every):
             state = await self._look()
             await asyncio.to_thread(self._book.write, state)
-            await self._beside()
+            await self._beside(False)
         else:
             last = await asyncio.to_thread(self._book.last)
             # One from before this was opened tells nothing.

@@ -22,8 +22,8 @@ class Graph:
             raise GraphUnreachable("It is away.")
         return self.state
 
-    async def beside(self) -> None:
-        self.read += 1
+    async def beside(self, first: bool) -> None:
+        self.read += 1 if first else 10
 
 
 def looks(graph: Graph, home: Path, *, every: float = 0.0, cost: float = 0.0) -> Looks:
@@ -108,6 +108,7 @@ async def test_the_first_look_tells_the_state_where_that_is_costly(tmp_path: Pat
     assert (graph.times, graph.read) == (1, 1)
     graph.state = "two"
     assert await look(found)
+    assert graph.read == 11
 
 
 async def test_an_unwritable_home_looks_all_the_same(tmp_path: Path) -> None:
