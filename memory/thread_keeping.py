@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -23,6 +23,7 @@ from memory.thread_queries import find_thread, make_thread, save_step
 
 _REMEMBERED_DELETIONS = 10_000
 _REMEMBERED_FAILURES = 1_000
+_FINISH_SECONDS = 5.0
 
 
 class NotTheirs(StoreError, HTTPException):
@@ -137,9 +138,11 @@ class Keeping:
         return self._failures.pop(thread_id, None)
 
     async def finish(self) -> None:
-        """Wait for all the writes that have come so far."""
-        for thread_id in ["", *self._running]:
-            await self.settled(thread_id)
+        """Wait for all the writes that have come so far, but not for a store that is held."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_FINISH_SECONDS):
+                for thread_id in ["", *self._running]:
+                    await self.settled(thread_id)
 
     def bury(self, thread_id: str) -> None:
         """Remember that a thread was deleted."""

@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Callable, Hashable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Protocol, TypeAlias, TypeVar
@@ -208,7 +209,7 @@ def _tell(batch: Sequence[_Waiting]) -> None:
     """Tell all who wait, with one call into their event loop."""
     loops = {waiter.get_loop() for one in batch for waiter in one.waiters}
     for loop in loops:
-        if not loop.is_closed():
+        with suppress(RuntimeError):  # it was closed: nobody waits any more
             loop.call_soon_threadsafe(_settle, batch, loop)
 
 
