@@ -60,6 +60,8 @@ def plain(text: str) -> tuple[str, str]:
     >>> plain("EXPLAIN CYPHER 25 MATCH (n) RETURN n")
     ('MATCH (n) RETURN n', 'EXPLAIN CYPHER 25')
     """
+    if not _MAYBE_PREFIXED.search(text):
+        return text, ""
     try:
         tokens = tokenize(text)
     except Unreadable:
@@ -70,6 +72,7 @@ def plain(text: str) -> tuple[str, str]:
     return text[tokens[count].start :], " ".join(token.text.upper() for token in tokens[:count])
 
 
+_MAYBE_PREFIXED = re.compile(r"\b(?:EXPLAIN|PROFILE|CYPHER)\b", re.IGNORECASE)
 _MAYBE_NEWER = re.compile(r"\b(?:FILTER|LET|WHEN|NEXT)\b", re.IGNORECASE)
 
 

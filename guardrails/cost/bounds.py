@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from guardrails.cost.excess import Excess, TooMuch
-from guardrails.cost.graph import MAX_HOPS, Graph
+from guardrails.cost.graph import MAX_HOPS, graph_of
 from guardrails.cost.rows import Rows
 from guardrails.syntax import (
     Binary,
@@ -36,7 +36,7 @@ def excesses(
         if isinstance(part, Path):
             yield from _long_paths(part, anchored)
     try:
-        Rows(Graph(schema), parameters).query(query, {})
+        Rows(graph_of(schema), parameters).query(query, {})
     except TooMuch as error:
         yield error.excess
 

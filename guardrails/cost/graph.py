@@ -46,6 +46,16 @@ class _Way:
     each: float
 
 
+def graph_of(schema: Schema | None) -> Graph:
+    """The counts of a schema; those of the last one are kept, as it is asked about again."""
+    for known, graph in _last:
+        if known is schema:
+            return graph
+    graph = Graph(schema)
+    _last[:] = [(schema, graph)]
+    return graph
+
+
 class Graph:
     """Counts of nodes and paths; averages, as a schema has them."""
 
@@ -304,3 +314,6 @@ def _names(expression: LabelExpression | None) -> Iterable[str]:
     if expression is None:
         return []
     return [part.name for part in expression.walk() if isinstance(part, LabelName)]
+
+
+_last: list[tuple[Schema | None, Graph]] = []
