@@ -103,8 +103,13 @@ def flooded(home: Path, sockets: int, **env: str) -> Iterator[Served]:
         yield served
 
 
-async def flood(address: str, sockets: int, rate: float, seconds: float) -> Flooded:
-    """Send from all sockets at once, and wait until everything was heard of."""
+async def flood(
+    address: str, sockets: int, rate: float, seconds: float, guesses: float = 0
+) -> Flooded:
+    """Send from all sockets at once, and wait until everything was heard of.
+
+    Once they are signed in, so many wrong passwords a second are tried beside them.
+    """
     async with AsyncExitStack() as stack:
         flooders = []
         for number in range(sockets):
@@ -113,7 +118,8 @@ async def flood(address: str, sockets: int, rate: float, seconds: float) -> Floo
                 talking(address, login=login, forwarded=forwarded)
             )
             flooders.append(Flooder(talk))
-        await asyncio.gather(*(one.flood(rate, seconds) for one in flooders))
+        guessing = guess(address, guesses, seconds)
+        await asyncio.gather(guessing, *(one.flood(rate, seconds) for one in flooders))
         ends = await asyncio.gather(*(one.drained(_DRAIN_SECONDS) for one in flooders))
     return Flooded(*(sum(getattr(e, name) for e in ends) for name in ("sent", "answered", "told")))
 
@@ -144,14 +150,11 @@ async def guess(address: str, rate: float, seconds: float) -> None:
 
 
 def _others(address: str, args: argparse.Namespace, results: Any) -> None:
-    async def both() -> Flooded:
-        found, _ = await asyncio.gather(
-            flood(address, args.sockets, args.rate, args.seconds),
-            guess(address, args.guesses, args.seconds) if args.guesses else asyncio.sleep(0),
-        )
-        return found
-
-    results.put(asyncio.run(both()))
+    try:
+        given = (args.sockets, args.rate, args.seconds, args.guesses)
+        results.put(asyncio.run(flood(address, *given)))
+    except Exception as error:
+        results.put(error)
 
 
 def _megabytes(served: Served) -> float:
@@ -171,8 +174,10 @@ def measure(home: Path, args: argparse.Namespace) -> bool:
         others.start()
         time.sleep(min(8.0, args.seconds / 4))
         signed_in, beside = asyncio.run(asked(served.address))
-        found: Flooded = results.get()
+        found = results.get()
         others.join()
+        if not isinstance(found, Flooded):
+            raise found
         time.sleep(5)
         after = _megabytes(served)
         began = time.monotonic()
