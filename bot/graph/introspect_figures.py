@@ -21,14 +21,21 @@ _FIRST = 50
 
 
 async def fetch_sample(
-    reader: Reader, source: str, count: int, profile: Profile, also: str = "1 AS one"
+    reader: Reader,
+    source: str,
+    count: int,
+    profile: Profile,
+    also: str = "1 AS one",
+    sample: int | None = None,
 ) -> list[Record]:
     """Puts a spread sample into `profile`; the records hold the columns of `also`.
 
     `source` is the beginning of a statement that ends in `WITH n`, `count` what n ranges over.
     """
     records: list[Record] = []
-    for skip, limit in [(0, _FIRST), *spread(count, reader.limits.sample)]:
+    for skip, limit in [(0, _FIRST), *spread(count, sample or reader.limits.sample)]:
+        if records and reader.late:
+            break
         # Embeddings and documents show in the first few; of the others they are left out.
         heavy = profile.heavy()
         left = "[key IN keys(n) WHERE NOT key IN $heavy | [key, n[key]]]"

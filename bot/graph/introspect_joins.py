@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from neo4j import Record
 
@@ -21,6 +21,10 @@ from memory.schema import Join, Property, Relationship
 
 _MOST_END_COUNTS = 4_000
 _SAMPLES_OF_JOINS = 20
+# Types beyond which their properties are read in one look at all.
+_MANY = 100
+# Nodes whose relationships are looked at in one statement.
+_START_NODES = 20_000
 _GROUPED = (
     "RETURN type(r) AS type, labels(a) AS starts, labels(b) AS ends, "
     "count(*) AS n, max(size(keys(r))) AS keys"
@@ -78,10 +82,29 @@ class Joins:
         rows = await self._reader.attempt(
             f"MATCH (a)-[r]->(b) {_GROUPED}", self._reader.limits.scan_seconds
         )
-        self._add(rows or [])
+        if rows is None:
+            found = await self._by_start("r", _GROUPED)
+            # A node of several labels comes with each of them.
+            kept = {(row["type"], *row["starts"], "", *row["ends"]): row for row in found}
+            rows = list(kept.values())
+        self._add(rows)
         for seen in self._seen.values():
             seen.count = seen.visible
-        return rows is not None
+        return bool(rows)
+
+    async def _by_start(self, name: str, returned: str) -> list[Record]:
+        """A look at all relationships in pieces, by the labels that they start from."""
+        pieces = await in_parallel(
+            self._reader.attempt(
+                f"MATCH (a:{'|'.join(map(quote, group))})-[{name}]->(b) {returned}",
+                self._reader.limits.scan_seconds,
+                late=True,
+            )
+            for group in packed(self._labels, _START_NODES, 30)
+        )
+        if any(piece is None for piece in pieces):
+            self.sampled.update(self._seen)
+        return [row for piece in pieces for row in piece or []]
 
     async def _count(self) -> None:
         patterns = [f"()-[x:{quote(name)}]->()" for name in self._seen]
@@ -156,11 +179,36 @@ class Joins:
     async def _read_properties(self) -> None:
         bearing = {name: seen.count for name, seen in self._seen.items() if seen.keys}
         sample = self._reader.limits.sample
+        if len(bearing) > _MANY:
+            # On a database without an index by type each statement looks at all relationships.
+            await self._read_keys(bearing)
+            bearing = {} if self._reader.late else bearing
         small = {name: count for name, count in bearing.items() if count <= sample}
         await in_parallel(
             [self._small_properties(group) for group in packed(small, 2 * sample, 50)]
             + [self._large_properties(name) for name in bearing if name not in small]
         )
+
+    async def _read_keys(self, bearing: Iterable[str]) -> None:
+        """Types and ranges of the properties of all types, in one look at all relationships."""
+        rows = await self._by_start(
+            "n",
+            f"{self._visible}UNWIND keys(n) AS key RETURN type(n) AS type, key, "
+            "count(*) AS present, min(n[key]) AS low, max(n[key]) AS high",
+        )
+        for row in rows:
+            seen, key = self._seen.get(row["type"]), row["key"]
+            if seen is not None:
+                profile = Profile()
+                known = seen.properties.get(key)
+                held = (known.minimum, known.maximum) if known else ()
+                for value in (row["low"], row["high"], *held):
+                    profile.add({key: value})
+                before = 1 - known.null_share if known else 0
+                lacking = max(1 - before - row["present"] / max(seen.count, 1), 0)
+                for one in profile.properties(whole=False).values():
+                    seen.properties[key] = replace(one, null_share=round(lacking, 4))
+        self.sampled.update(bearing)
 
     async def _small_properties(self, names: list[str]) -> None:
         pattern = "|".join(quote(name) for name in names)

@@ -97,7 +97,8 @@ class Nodes:
         count = self.counts[name]
         source = f"MATCH (n:{quote(name)}) WITH n"
         profile = Profile()
-        for row in await fetch_sample(self._reader, source, count, profile, "labels(n) AS labels"):
+        given = (self._reader, source, count, profile, "labels(n) AS labels")
+        for row in await fetch_sample(*given, self._reader.share(len(self.counts))):
             self._saw(row["labels"])
         self._properties[name], exact = await complete(self._reader, source, count, profile)
         if not exact:

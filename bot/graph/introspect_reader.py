@@ -50,6 +50,10 @@ class Limits:
     at_once: int = 4
 
 
+# Nodes that are fetched of all labels together, a few of each where there are many.
+_FETCHED, _LEAST = 40_000, 100
+
+
 class Reader:
     """The statements of one introspection; `hidden` are the labels that `private` hides."""
 
@@ -60,6 +64,15 @@ class Reader:
         self._read = read
         self._gate = asyncio.Semaphore(limits.at_once)
         self._until = time.monotonic() + limits.seconds
+
+    @property
+    def late(self) -> bool:
+        """Whether the time is over, so that only what has to be known is asked."""
+        return time.monotonic() > self._until
+
+    def share(self, labels: int) -> int:
+        """How many nodes of each of so many labels are fetched."""
+        return min(self.limits.sample, max(_LEAST, _FETCHED // max(labels, 1)))
 
     async def read(self, cypher: str, parameters: Mapping[str, Any] | None = None) -> list[Record]:
         """What has to be known; as long as it takes within `Limits.seconds`."""
@@ -74,11 +87,15 @@ class Reader:
         seconds: float | None = None,
         *,
         parameters: Mapping[str, Any] | None = None,
+        late: bool = False,
     ) -> list[Record] | None:
-        """What is good to know: None where the database cannot tell it in `seconds`."""
+        """What is good to know: None where the database cannot tell it in `seconds`.
+
+        It is asked `late`, too, when the time of the whole introspection is over.
+        """
         async with self._gate:
             limit = self.limits.attempt_seconds if seconds is None else seconds
-            left = min(limit, self._until - time.monotonic())
+            left = limit if late else min(limit, self._until - time.monotonic())
             if left <= 0:
                 return None
             try:
