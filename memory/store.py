@@ -97,6 +97,11 @@ class Store:
             outages.begins(outages.STORE, str(error))
             raise
 
+    async def ping(self) -> None:
+        """Ask for nothing; raises where the database does not answer."""
+        async with self.read() as connection:
+            await connection.execute(text("SELECT 1"))
+
     async def write(self, work: Work[T]) -> T:
         """Run `work` in a transaction that writes; it is on disk when this returns.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from dataclasses import dataclass
 from typing import Any
 
 from starlette.requests import Request
@@ -17,9 +18,10 @@ from starlette.responses import (
 from starlette.routing import Route
 
 from bot.errors import CiceroneError
-from bot.page.lifespan import opened
+from bot.page.lifespan import Opened, opened
 from bot.page.rows import rows_as_csv
 from bot.settings import Settings
+from memory import outages
 from memory.asker import person_of
 
 _METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
@@ -28,51 +30,68 @@ _LOOK_SECONDS = 1.0
 _READY_FOR = 1.0
 
 
-class Readiness:
-    """Whether the graph answers; asked at most once a second, however often a prober comes."""
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """A part that questions cannot do without, and one sentence on what is wrong with it."""
 
-    def __init__(self) -> None:
+    part: str
+    why: str
+
+
+class Readiness:
+    """Whether graph and store answer; asked at most once a second, however often a prober comes."""
+
+    def __init__(self, opened: Opened) -> None:
+        self._opened = opened
         self._lock = asyncio.Lock()
         self._asked = float("-inf")
-        self._problem: str | None = None
+        self._problem: Problem | None = None
 
-    async def problem(self) -> str | None:
-        """One sentence on what is wrong; None where all is well."""
+    async def problem(self) -> Problem | None:
+        """What stands in the way of questions; None where all is well."""
         async with self._lock:
             if time.monotonic() - self._asked > _READY_FOR:
                 self._problem = await self._ask()
                 self._asked = time.monotonic()
             return self._problem
 
-    async def _ask(self) -> str | None:
-        if not opened.is_open:
-            return opened.reading
+    async def _ask(self) -> Problem | None:
+        part = "the store"
         try:
             async with asyncio.timeout(_READY_SECONDS):
-                async with opened.held() as cicerone:
+                await (await self._opened.store()).ping()
+                part = "the graph database"
+                if not self._opened.is_open:
+                    return Problem(part, self._opened.reading)
+                async with self._opened.held() as cicerone:
                     await cicerone.graph.run("RETURN 1 AS one", seconds=_READY_SECONDS)
         except TimeoutError:
-            return f"The graph did not answer within {_READY_SECONDS:g} seconds."
+            why = f"{part.capitalize()} did not answer within {_READY_SECONDS:g} seconds."
+            return Problem(part, why)
         except CiceroneError as error:
-            return str(error)
+            return Problem(part, str(error))
         return None
 
 
-_readiness = Readiness()
+_readiness = Readiness(opened)
 
 
 async def ready(request: Request) -> Response:
-    """200 where questions can be answered now, else 503 and the reason.
+    """200 where questions can be answered and kept now, else 503, the part that cannot, and why.
 
-    `indexing` is how far names and texts are read, 0 to 1 for each; empty once they are.
+    `indexing` is how far names and texts are read, 0 to 1 for each; empty once they are. `away` are
+    the parts that failed when they were last needed, such as a model, and for how many seconds.
     """
     del request
     problem = await _readiness.problem()
-    indexing = opened.cicerone.indexing if opened.is_open else {}
+    told: dict[str, Any] = {
+        "indexing": opened.cicerone.indexing if opened.is_open else {},
+        "away": {o.part: round(time.monotonic() - o.began) for o in outages.now()},
+    }
     if problem is None:
-        return JSONResponse({"status": "ready", "indexing": indexing})
-    told = {"status": "not ready", "reason": problem, "indexing": indexing}
-    return JSONResponse(told, status_code=503)
+        return JSONResponse({"status": "ready", **told})
+    reason = {"status": "not ready", "part": problem.part, "reason": problem.why}
+    return JSONResponse(reason | told, status_code=503)
 
 
 async def greeting(request: Request) -> Response:

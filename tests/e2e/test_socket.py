@@ -74,7 +74,11 @@ async def test_a_socket_needs_a_signed_in_person(app: Served) -> None:
 async def test_ready_says_whether_the_graph_answers(app: Served) -> None:
     async with httpx.AsyncClient(base_url=app.address) as http:
         assert (await http.get("/health")).json() == {"status": "ok"}
-        assert (await http.get("/ready")).json() == {"status": "ready", "indexing": {}}
+        assert (await http.get("/ready")).json() == {
+            "status": "ready",
+            "indexing": {},
+            "away": {},
+        }
 
 
 async def test_uploads_are_refused(app: Served) -> None:
