@@ -51,8 +51,9 @@ def serve(settings: Settings) -> None:
 
 async def _serve(settings: Settings, listener: socket.socket) -> None:
     opened.configure(settings)
-    # The page answers first; what it is about is read meanwhile, from before Chainlit is imported.
-    await opened.start()
+    # The page answers first: it begins to open its graph once Chainlit is imported, which takes
+    # longer beside that. What the store says against it is said before all.
+    await opened.store()
     app = await asyncio.to_thread(_application, settings)
     config = uvicorn.Config(
         app,
@@ -63,15 +64,14 @@ async def _serve(settings: Settings, listener: socket.socket) -> None:
         timeout_graceful_shutdown=_GRACE_SECONDS,
     )
     server = _Server(config, _announcement(settings))
+    await opened.start()
     opening = asyncio.create_task(opened.wait())
     try:
         # What no waiting will mend, as a wrong setting, ends the page as well.
-        await asyncio.wait([opening], timeout=0)
-        if not _has_failed(opening):
-            serving = asyncio.create_task(server.serve(sockets=[listener]))
-            await asyncio.wait([opening, serving], return_when=asyncio.FIRST_COMPLETED)
-            server.should_exit |= _has_failed(opening)
-            await serving
+        serving = asyncio.create_task(server.serve(sockets=[listener]))
+        await asyncio.wait([opening, serving], return_when=asyncio.FIRST_COMPLETED)
+        server.should_exit |= _has_failed(opening)
+        await serving
         if opening.done():
             opening.result()
     finally:

@@ -1,21 +1,44 @@
 """Opens a big graph: time to port and first answer, memory, the index, killed and resumed.
 
     python -m tests.bench.big_graph [--nodes 300000] [--labels 150] [--types 400] [--names 600000]
-        [--on embedded neo4j-5.26] [--keep FOLDER]
+        [--home FOLDER]
 
-Over a made graph of skewed labels with look-alike names, two names a node. Told are: seconds until
-the port answers and until the first answers (one that needs no name, one that does), the most
-memory that all Python processes held together (as they share it, the database apart), seconds to
-the whole index, and what a kill in the middle of it left to do. `--keep` keeps the home, so that
-the next run need not load the graph again.
+Over a made graph of skewed labels with look-alike names, two names a node, in the embedded
+database. Told are: seconds until the port answers and until the first answers (one that needs no
+name, one that does), how much a kill -9 in the middle of reading the names left, seconds until all
+are read after that, and the most memory that all Python processes held together, as they share it
+and the database apart. `--home` keeps the graph, so that the next run need not load it again.
 """
 
 from __future__ import annotations
 
+import argparse
+import asyncio
+import contextlib
+import os
 import random
-from collections.abc import Iterator
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
 from itertools import accumulate
+from pathlib import Path
 from typing import Any
+
+import httpx
+import psutil
+
+from bot.graph.graph_json import from_json
+from tests.e2e.served import OURS, free_port
+from tests.e2e.socket_client import talking
+from tests.embedded import embedded_server
+
+_GRAPH = "big"
+_MOST_SECONDS = 1800.0
+_DATABASE = ("bot.graph.embedded", "java")
 
 _NOUNS, _VERBS, _FIRST, _LAST, _SECOND = (
     words.split()
@@ -105,3 +128,137 @@ def _relationships(
         start, end = (pick.choice(bearing[label]) for label in pick.choice(pairs[kind]))
         props = {"year": 1990 + number % 30} if number % 3 == 0 else {}
         yield {"start": start, "type": kind, "end": end, "props": props}
+
+
+class Chat:
+    """`cicerone chat` over the graph, from the moment it is started."""
+
+    def __init__(self, home: Path) -> None:
+        """Start it."""
+        port, self.most = free_port(), 0.0
+        clean = {name: value for name, value in os.environ.items() if not name.startswith(OURS)}
+        ours = {"CICERONE_HOME": str(home), "CICERONE_PORT": str(port), "CICERONE_GRAPH": _GRAPH}
+        self.address, self._began = f"http://localhost:{port}", time.monotonic()
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", "from bot.cli import main; main()", "chat"],
+            env={**clean, **ours, "PYTHONPATH": os.getcwd()},
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+
+    @property
+    def seconds(self) -> float:
+        """Since it was started."""
+        return time.monotonic() - self._began
+
+    async def state(self) -> dict[str, Any]:
+        """What /ready says, once the port answers."""
+        async with httpx.AsyncClient() as http:
+            while self.seconds < _MOST_SECONDS:
+                self._measure()
+                with contextlib.suppress(httpx.HTTPError):
+                    found: dict[str, Any] = (await http.get(f"{self.address}/ready")).json()
+                    return found
+                await asyncio.sleep(0.1)
+        raise TimeoutError("The port does not answer.")
+
+    async def until_read(self, share: float) -> dict[str, Any]:
+        """Wait until so much of the names is read; what /ready says then."""
+        while self.seconds < _MOST_SECONDS:
+            found = await self.state()
+            known = found["indexing"].get("names", 1.0 if found["status"] == "ready" else 0.0)
+            if known >= share:
+                return found
+            await asyncio.sleep(1)
+        raise TimeoutError(f"The names are not read: {found}")
+
+    async def answer(self, question: str) -> str:
+        """The answer to a question, asked again while the graph is being opened."""
+        while self.seconds < _MOST_SECONDS:
+            async with talking(self.address) as talk:
+                events = await talk.ask(question)
+            said = [one["output"] for one in events if one.get("type") == "assistant_message"]
+            self._measure()
+            if said and "being opened" not in said[-1] and "Opening the graph" not in said[-1]:
+                return str(said[-1])
+        raise TimeoutError(question)
+
+    def _measure(self) -> None:
+        """Note what all its Python processes hold together."""
+        held = 0.0
+        with contextlib.suppress(psutil.Error):
+            ours = psutil.Process(self.process.pid)
+            for one in (ours, *ours.children(recursive=True)):
+                with contextlib.suppress(psutil.Error):
+                    if not any(word in " ".join(one.cmdline()) for word in _DATABASE):
+                        held += one.memory_full_info().pss / 1e6
+        self.most = max(self.most, held)
+
+    def kill(self) -> None:
+        """End it with its children, as a power cut would."""
+        with contextlib.suppress(psutil.Error):
+            for one in psutil.Process(self.process.pid).children(recursive=True):
+                if not any(word in " ".join(one.cmdline()) for word in _DATABASE):
+                    one.kill()
+        self.process.kill()
+        self.process.wait()
+
+
+@asynccontextmanager
+async def _home(args: argparse.Namespace) -> AsyncIterator[Path]:
+    """A home whose embedded database has the graph and is running."""
+    home = args.home or Path(tempfile.mkdtemp(prefix="cicerone-big-"))
+    try:
+        async with embedded_server(home, memory_mb=768) as server:
+            if _GRAPH not in {info.name for info in await server.graphs()}:
+                made = made_graph(args.nodes, args.labels, args.types, args.names)
+                began = time.monotonic()
+                await server.load(from_json(made), _GRAPH)
+                print(f"loaded in {time.monotonic() - began:.0f} s", flush=True)
+            shutil.rmtree(home / "index" / _GRAPH, ignore_errors=True)
+            yield home
+    finally:
+        if args.home is None:
+            shutil.rmtree(home, ignore_errors=True)
+
+
+async def run(args: argparse.Namespace) -> None:
+    """Print the figures."""
+    async with _home(args) as home:
+        chat = Chat(home)
+        try:
+            await chat.state()
+            print(f"the port answers after {chat.seconds:.1f} s", flush=True)
+            said = await chat.answer("How many departments are there?")
+            print(f"first answer after {chat.seconds:.1f} s: {said[:90]}", flush=True)
+            name = name_of(args.names // 2)
+            said = await chat.answer(f"Show the status of {name}")
+            print(f"a name after {chat.seconds:.1f} s: {said[:200]}", flush=True)
+            await chat.until_read(0.4)
+            print(f"40 % of the names are read after {chat.seconds:.1f} s; killed", flush=True)
+            chat.kill()
+            most, chat = chat.most, Chat(home)
+            while not (found := await chat.state())["indexing"]:
+                await asyncio.sleep(0.2)
+            kept = found["indexing"]["names"]
+            print(f"resumed after {chat.seconds:.1f} s with {kept:.0%} of the names", flush=True)
+            await chat.until_read(1.0)
+            print(f"all are read {chat.seconds:.1f} s after that start", flush=True)
+            print(
+                f"most memory of all Python processes: {max(most, chat.most):.0f} MB (shared once)"
+            )
+        finally:
+            chat.kill()
+
+
+def main() -> None:
+    """Read the sizes, and run."""
+    options = argparse.ArgumentParser(description=__doc__)
+    for name, size in (("nodes", 300_000), ("labels", 150), ("types", 400), ("names", 600_000)):
+        options.add_argument(f"--{name}", type=int, default=size)
+    options.add_argument("--home", type=Path)
+    asyncio.run(run(options.parse_args()))
+
+
+if __name__ == "__main__":
+    main()
