@@ -6,7 +6,7 @@ from collections import Counter
 
 from bot.graph.introspect_figures import complete, fetch_sample
 from bot.graph.introspect_profile import Profile
-from bot.graph.introspect_reader import Reader, in_parallel, packed, quote
+from bot.graph.introspect_reader import Reader, in_parallel, packed, quote, sampled
 from memory.schema import Label, Property
 
 LabelSets = Counter[frozenset[str]]
@@ -98,7 +98,9 @@ class Nodes:
         source = f"MATCH (n:{quote(name)}) WITH n"
         profile = Profile()
         given = (self._reader, source, count, profile, "labels(n) AS labels")
-        for row in await fetch_sample(*given, self._reader.share(len(self.counts))):
+        for row in await fetch_sample(
+            *given, sampled(len(self.counts), self._reader.limits.sample)
+        ):
             self._saw(row["labels"])
         self._properties[name], exact = await complete(self._reader, source, count, profile)
         if not exact:

@@ -70,10 +70,6 @@ class Reader:
         """Whether the time is over, so that only what has to be known is asked."""
         return time.monotonic() > self._until
 
-    def share(self, labels: int) -> int:
-        """How many nodes of each of so many labels are fetched."""
-        return min(self.limits.sample, max(_LEAST, _FETCHED // max(labels, 1)))
-
     async def read(self, cypher: str, parameters: Mapping[str, Any] | None = None) -> list[Record]:
         """What has to be known; as long as it takes within `Limits.seconds`."""
         async with self._gate:
@@ -119,6 +115,11 @@ class Reader:
         ]
         counts = {row["i"]: row["n"] for row in await self.read(" UNION ALL ".join(parts))}
         return [counts.get(index, 0) for index in range(len(patterns))]
+
+
+def sampled(labels: int, most: int = 1_000) -> int:
+    """How many nodes of each of so many labels are fetched."""
+    return min(most, max(_LEAST, _FETCHED // max(labels, 1)))
 
 
 def quote(name: str) -> str:

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Callable
 from typing import TypeAlias
 
 from bot.errors import StatementTimeout
-from bot.graph.introspect_reader import quote
+from bot.graph.introspect_reader import quote, sampled
 from bot.ports import Graph
 from memory.schema import Label, Property, Schema
 from memory.value_record import LeftOut
@@ -16,8 +16,6 @@ LONGEST = 100
 # Grouping more than this at once is what small databases cannot do.
 _MOST_NODES = 400_000
 _TOGETHER = 500
-# Values that a sample of a label shows at most.
-_SAMPLED = 1_000
 MOST_OF_ONE = 1_000_000
 
 Told: TypeAlias = Callable[[LeftOut], None]
@@ -30,7 +28,7 @@ def name_places(schema: Schema, state: str = "") -> tuple[list[Place], list[Left
         schema: The graph's.
         state: What else tells one state of the graph from another, as when it was loaded.
     """
-    places, left_out = [], []
+    places, left_out, shown = [], [], sampled(len(schema.labels))
     for label in schema.labels.values():
         for prop in label.properties.values():
             if not _holds_texts(prop):
@@ -39,16 +37,18 @@ def name_places(schema: Schema, state: str = "") -> tuple[list[Place], list[Left
                 left_out.append(LeftOut(label.name, prop.name, "texts"))
                 continue
             told = f"{state} {label.count} {prop.type}".strip()
-            places.append(Place(label.name, prop.name, told, _expected(label, prop), label.count))
+            places.append(
+                Place(label.name, prop.name, told, _expected(label, prop, shown), label.count)
+            )
     return places, left_out
 
 
-def _expected(label: Label, prop: Property) -> int:
+def _expected(label: Label, prop: Property, shown: int) -> int:
     """About how many values it holds: of a sample that has no two alike, all."""
     if prop.values is not None:
         return len(prop.values)
     present = round(label.count * (1 - prop.null_share))
-    return present if prop.distinct * 2 > min(present, _SAMPLED) else prop.distinct
+    return present if prop.distinct * 2 > min(present, shown) else prop.distinct
 
 
 async def names_of(
