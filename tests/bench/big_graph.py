@@ -238,9 +238,9 @@ async def run(args: argparse.Namespace) -> None:
             print(f"40 % of the names are read after {chat.seconds:.1f} s; killed", flush=True)
             chat.kill()
             most, chat = chat.most, Chat(home)
-            while not (found := await chat.state())["indexing"]:
+            while (found := await chat.state())["status"] != "ready":
                 await asyncio.sleep(0.2)
-            kept = found["indexing"]["names"]
+            kept = found["indexing"].get("names", 1.0)
             print(f"resumed after {chat.seconds:.1f} s with {kept:.0%} of the names", flush=True)
             await chat.until_read(1.0)
             print(f"all are read {chat.seconds:.1f} s after that start", flush=True)
