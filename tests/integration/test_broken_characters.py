@@ -81,7 +81,7 @@ async def answered(
         message = Message(text, thread, "ada", engine="llm", answer_id=run)
         outcome = await cicerone.ask(message, channel)
         await channel.finish(outcome)
-        await threads.close()
+        assert await threads.kept(thread) is None
         return outcome
 
 

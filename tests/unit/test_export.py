@@ -12,6 +12,7 @@ import pytest
 from bot.cicerone import Cicerone
 from bot.errors import StatementRefused
 from bot.settings import load_settings
+from memory.processor import Here
 from memory.schema import Schema
 from tests.unit.steps.graphs import TellingGraph, fleet
 
@@ -28,7 +29,9 @@ class Streaming(TellingGraph):
 
 def over(schema: Schema) -> Cicerone:
     graph = Streaming(lambda cypher: [])
-    parts: Any = SimpleNamespace(settings=load_settings(graph="x"), schema=schema, graph=graph)
+    parts: Any = SimpleNamespace(
+        settings=load_settings(graph="x"), schema=schema, graph=graph, processors=Here()
+    )
     nothing: Any = None
     return Cicerone(parts, nothing, nothing, None, nothing)
 

@@ -81,7 +81,11 @@ async def test_near(question: str, unread: tuple[str, ...], text: str, nearest: 
 async def test_what_the_index_left_out_is_told_where_a_name_was_not_found() -> None:
     suggestions = Suggestions(TellingGraph(lambda _: [("x",)]), SCHEMA, Parser(SCHEMA), Values())
     left = [LeftOut("Port", "name", "limit", 5000), LeftOut("Ship", "name", "long", 2)]
-    guide = Guide(SCHEMA, suggestions, left)
+
+    async def missed() -> list[LeftOut]:
+        return left
+
+    guide = Guide(SCHEMA, suggestions, missed)
     said = (await guide.decline(("Genoa",), "Which ports are based in Genoa?")).text
     assert "is not stored here" in said
     assert "5,000 of Port.name (only the commonest are kept)" in said and "in full" in said
