@@ -281,12 +281,19 @@ class Threads(BaseDataLayer):
             there = access.row(connection, element.thread_id, make=True) is not None
             return there and queries.save_element(connection, new)
 
+        def forget(connection: Connection) -> None:
+            connection.execute(delete(elements).where(elements.c.id == element.id))
+
         with self._keeping.counted(element.thread_id, "create_element"):
             if (content := await _content(element)) is not None:
                 key = key_of(element.thread_id, element.id, element.name)
                 new |= {"objectKey": key, "url": None}
             if await self._store.write(save) and content is not None:
-                await self._files.upload_file(new["objectKey"], content)
+                try:
+                    await self._files.upload_file(new["objectKey"], content)
+                except StoreError:
+                    await self._store.write(forget)
+                    raise
 
     async def get_element(self, thread_id: str, element_id: str) -> ElementDict | None:
         """One element of a thread."""
