@@ -135,7 +135,7 @@ async def test_people_sign_in_by_password_and_see_only_their_own(passwords: Serv
 @pytest.fixture(scope="module")
 def slow_model() -> Iterator[Script]:
     """A model that writes a statement without end."""
-    endless = "MATCH p = (a:Person)-[*1..12]-(b:Person) RETURN count(p) AS n"
+    endless = "MATCH p = (a:Person)-[*1..4]-(b:Person) RETURN count(p) AS n"
     with scripted_model() as script:
         yield script.on(text=endless)
 
