@@ -15,6 +15,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 _BIN = Path(sys.executable).parent
+# Named one by one: what stands in pytest's own list of paths cannot be ignored again.
+_FIRST = ("tests/unit", "bot", "guardrails", "memory", "tests/integration")
 _SECOND = ("tests/integration/graph", "tests/e2e")
 # Lanes of about the same length; what is to be read first is in the first.
 LANES = (
@@ -22,7 +24,7 @@ LANES = (
         ("ruff", "check", "bot", "guardrails", "memory", "tests"),
         ("mypy",),
         ("lint-imports",),
-        ("pytest", *(f"--ignore={path}" for path in _SECOND)),
+        ("pytest", *_FIRST, *(f"--ignore={path}" for path in _SECOND)),
     ),
     (("pytest", *_SECOND),),
 )

@@ -13,6 +13,7 @@ import pytest
 import pytest_asyncio
 
 from bot.graph.client import BoltGraph
+from memory import outages
 from tests.graph_database import DATABASES, GraphDatabase, GraphDatabases
 from tests.network_guard import network_guard
 
@@ -30,6 +31,13 @@ def no_outside_connection(outside_connections: list[str]) -> Iterator[None]:
     outside_connections.clear()
     yield
     assert not outside_connections, f"tried to reach {', '.join(outside_connections)}"
+
+
+@pytest.fixture(autouse=True)
+def no_outage_of_another_test() -> None:
+    """What was away for one test is not away for the next."""
+    for outage in outages.now():
+        outages.ends(outage.part)
 
 
 @pytest_asyncio.fixture(scope="session")

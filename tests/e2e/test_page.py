@@ -175,7 +175,8 @@ async def test_a_value_can_be_overruled(page: Page) -> None:
 
 
 async def test_a_liked_answer_is_remembered(page: Page) -> None:
-    question = "How many films are there?"
+    # The home is shared: nobody else likes this one.
+    question = "How many studios are there?"
     answer = await ask(page, question)
     await expect(answer.locator(".cic-how")).to_contain_text("rule parser")
     await answer.locator("button.positive-feedback-off").click()
