@@ -1,0 +1,555 @@
+"""What spans of a message may point at: names, values, numbers, dates, and operators.
+
+Several anchors may compete for a span; a reading uses at most one for each word.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date, timedelta
+
+from bot.offline.items import Moment, Number
+from bot.reader.ground import Ground
+from bot.reader.lexicon import LEXICON, Phrase, Ranking
+from bot.reader.names import Element, How
+from bot.reader.words import Number as Figure
+from bot.reader.words import Token, is_agent, is_done, parts_of_speech, tokenize
+from memory.schema import LinkedValue
+from memory.text import fold, split_name
+
+_LONGEST_NAME = 4
+_WORDS_OF_A_NAME = re.compile(r"[-_/.&]")
+
+
+def mask_of(start: int, end: int) -> int:
+    """Return the bits of tokens `start` to `end` (not included)."""
+    return (1 << end) - (1 << start)
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """Words that may name an element; `how` is as in `Match`, or *people* for who and everybody."""
+
+    start: int
+    end: int
+    element: Element
+    score: float
+    how: How | str
+
+    @property
+    def mask(self) -> int:
+        """Return the tokens it stands on."""
+        return mask_of(self.start, self.end)
+
+    @property
+    def sure(self) -> bool:
+        """Return whether letters, not only vectors, speak for it."""
+        return self.how != "vector"
+
+
+@dataclass(frozen=True, slots=True)
+class Role:
+    """A noun for whoever plays a part in a relationship: directors; `forward` at its start."""
+
+    start: int
+    end: int
+    type: str
+    forward: bool
+    score: float
+    how: str
+
+    @property
+    def mask(self) -> int:
+        """Return the tokens it stands on."""
+        return mask_of(self.start, self.end)
+
+
+@dataclass(frozen=True, slots=True)
+class ValueAnchor:
+    """Words that may stand for stored values, which compete."""
+
+    start: int
+    end: int
+    links: tuple[LinkedValue, ...]
+    quoted: bool
+    capital: bool
+
+    @property
+    def mask(self) -> int:
+        """Return the tokens it stands on."""
+        return mask_of(self.start, self.end)
+
+
+@dataclass(frozen=True, slots=True)
+class NumberAnchor:
+    """A figure with the words that say how it compares; `upper` ends a range.
+
+    `kind` is number, year or date; a date's value is a `date`. `month` restricts a year to one.
+    `mask` has the operator's words, `core` only the figure's.
+    """
+
+    start: int
+    end: int
+    value: Figure | date
+    kind: str
+    operator: str | None
+    core: int
+    mask: int
+    cue: str = ""
+    upper: Figure | date | None = None
+    measures: tuple[str, ...] = ()
+    decade: bool = False
+    month: int | None = None
+    percent: bool = False
+    seconds: int = 0
+
+    @property
+    def amounts(self) -> tuple[Number | Moment, Number | Moment | None]:
+        """Return what it is as something to compare with, and the end of a range."""
+        upper = self.upper
+        return self._amount(self.value), None if upper is None else self._amount(upper)
+
+    def _amount(self, value: Figure | date) -> Number | Moment:
+        if isinstance(value, date):
+            return Moment(value, value + timedelta(days=1))
+        if self.kind != "year":
+            return Number(value, self.measures, self.seconds)
+        year = int(value)
+        if self.month is not None:
+            following = date(year + self.month // 12, self.month % 12 + 1, 1)
+            return Moment(date(year, self.month, 1), following)
+        return Moment(date(year, 1, 1), date(year + (10 if self.decade else 1), 1, 1))
+
+
+@dataclass(frozen=True, slots=True)
+class RankAnchor:
+    """A superlative."""
+
+    start: int
+    end: int
+    word: str
+    ranking: Ranking
+
+    @property
+    def mask(self) -> int:
+        """Return the tokens it stands on."""
+        return mask_of(self.start, self.end)
+
+
+@dataclass(slots=True)
+class Anchors:
+    """All that the words of one message may point at."""
+
+    message: str
+    tokens: tuple[Token, ...]
+    forms: tuple[str, ...]
+    mentions: list[Mention] = field(default_factory=list)
+    roles: list[Role] = field(default_factory=list)
+    values: list[ValueAnchor] = field(default_factory=list)
+    numbers: list[NumberAnchor] = field(default_factory=list)
+    ranks: list[RankAnchor] = field(default_factory=list)
+    aggregates: list[tuple[int, str]] = field(default_factory=list)
+    countings: list[tuple[int, int]] = field(default_factory=list)
+    negations: list[int] = field(default_factory=list)
+    groupings: list[int] = field(default_factory=list)
+    others: list[int] = field(default_factory=list)
+    eithers: list[int] = field(default_factory=list)
+    of_type: Mapping[str, list[Mention]] = field(default_factory=dict)
+    of_property: Mapping[tuple[str, str], list[Mention]] = field(default_factory=dict)
+    named: list[float] = field(default_factory=list)
+    opening: str = "other"
+
+    @property
+    def lower(self) -> bool:
+        """Return whether the message is typed without capitals."""
+        return self.message.islower()
+
+    def before(self, position: int, count: int = 3) -> tuple[str, ...]:
+        """Return the words that stand before a position."""
+        return self.forms[max(0, position - count) : position]
+
+
+def anchors_of(message: str, ground: Ground, links: Sequence[LinkedValue]) -> Anchors:
+    """Find all anchors of a message.
+
+    Args:
+        message: As typed.
+        ground: The schema that is asked.
+        links: Stored values that its words may stand for.
+    """
+    tokens = tokenize(message)
+    found = Anchors(message, tokens, tuple(token.form for token in tokens))
+    found.values = list(_values(found, links))
+    _mention(found, ground)
+    found.roles = list(_roles(found, ground))
+    found.numbers = list(_numbers(found))
+    found.ranks = list(_ranks(found))
+    _operators(found)
+    found.opening = _opening(found)
+    return found
+
+
+# Names of the schema
+
+
+def _spans(found: Anchors) -> Iterator[tuple[int, int, Phrase]]:
+    """(start, end, words) of every stretch of words that may be a name."""
+    tokens, stop = found.tokens, LEXICON.function_words
+    for start, token in enumerate(tokens):
+        if token.kind != "word":
+            continue
+        for end in range(start + 1, min(len(tokens), start + _LONGEST_NAME) + 1):
+            last = tokens[end - 1]
+            if last.kind not in ("word", "genitive"):
+                break
+            words = tuple(_words(tokens[start:end]))
+            if last.kind == "genitive" or not words:
+                continue
+            if (words[0] in stop or words[-1] in stop) and len(words) == end - start:
+                continue
+            yield start, end, words
+
+
+def _words(tokens: Sequence[Token]) -> Iterator[str]:
+    for token in tokens:
+        if token.kind == "word":
+            # Someone who knows the schema types its names: releaseYear, ACTED_IN.
+            parts = split_name(token.text) if _is_identifier(token.text) else [token.form]
+            for part in parts:
+                yield from fold(part).split()
+
+
+def _is_identifier(text: str) -> bool:
+    return "_" in text or bool(re.search(r"[a-z][A-Z]", text))
+
+
+def _mention(found: Anchors, ground: Ground) -> None:
+    spans = list(_spans(found))
+    ground.names.prepare(words for _, _, words in spans)
+    best: dict[Element, list[Mention]] = defaultdict(list)
+    for start, end, words in spans:
+        for match in ground.names.match(words):
+            if match.how == "vector" and len(words) > 1:
+                continue
+            best[match.element].append(Mention(start, end, match.element, match.score, match.how))
+    for position, form in enumerate(found.forms):
+        if form in LEXICON.people:
+            for label in ground.persons[:4]:
+                element = ("label", label)
+                if not any(m.start == position for m in best[element]):
+                    best[element].append(Mention(position, position + 1, element, 0.75, "people"))
+    kept = [one for mentions in best.values() for one in mentions if not _within(one, mentions)]
+    found.mentions = sorted(kept, key=lambda one: (one.start, -one.score))
+    of_type: dict[str, list[Mention]] = defaultdict(list)
+    of_property: dict[tuple[str, str], list[Mention]] = defaultdict(list)
+    named = [0.0] * len(found.tokens)
+    for one in found.mentions:
+        if one.element[0] == "type":
+            of_type[one.element[1]].append(one)
+        elif one.element[0] == "property":
+            of_property[one.element[1], one.element[2]].append(one)
+        if one.sure:
+            for position in range(one.start, one.end):
+                named[position] = max(named[position], one.score)
+    found.of_type, found.of_property, found.named = of_type, of_property, named
+
+
+def _within(one: Mention, others: Sequence[Mention]) -> bool:
+    """Return whether a longer stretch names the same thing as well."""
+    return any(
+        o.start <= one.start
+        and one.end <= o.end
+        and o.end - o.start > one.end - one.start
+        and o.score >= one.score
+        for o in others
+    )
+
+
+def _roles(found: Anchors, ground: Ground) -> Iterator[Role]:
+    for one in found.mentions:
+        if one.element[0] != "type" or one.end - one.start > 2:
+            continue
+        word, type_ = found.forms[one.end - 1], one.element[1]
+        agent = is_agent(word) and one.how in ("derived", "synonym", "near", "told")
+        if agent:
+            yield Role(one.start, one.end, type_, True, one.score, str(one.how))
+        said = split_name(type_)
+        noun = one.how in ("exact", "synonym", "part", "told") and not is_done(word)
+        if noun and "NOUN" in parts_of_speech(word):
+            held = said[0] in ("has", "have", "is") or not said[-1].endswith(("ed", "s"))
+            if held:
+                yield Role(one.start, one.end, type_, False, one.score * 0.95, str(one.how))
+
+
+# Values
+
+
+def _values(found: Anchors, links: Sequence[LinkedValue]) -> Iterator[ValueAnchor]:
+    spans: dict[tuple[int, int], list[LinkedValue]] = defaultdict(list)
+    for link in links:
+        if (span := _tokens_at(found.tokens, link.start, link.end)) is not None:
+            spans[span].append(link)
+    for (start, end), over in sorted(spans.items()):
+        sure = max(link.score for link in over)
+        inside = any(
+            s <= start and end <= e and e - s > end - start and max(x.score for x in ls) >= 0.9
+            for (s, e), ls in spans.items()
+        )
+        alone = end - start == 1 and found.forms[start] in LEXICON.function_words
+        if inside or (alone and not found.tokens[start].capital) or sure < 0.5:
+            continue
+        ranked = sorted(over, key=lambda link: (-link.score, -link.count))
+        token = found.tokens[start]
+        yield ValueAnchor(
+            start, end, tuple(ranked[:8]), token.kind == "quote", found.tokens[start].capital
+        )
+
+
+def _tokens_at(tokens: Sequence[Token], start: int, end: int) -> tuple[int, int] | None:
+    inside = [n for n, token in enumerate(tokens) if token.start < end and start < token.end]
+    return (inside[0], inside[-1] + 1) if inside else None
+
+
+# Figures
+
+
+def _numbers(found: Anchors) -> Iterator[NumberAnchor]:
+    figures = list(_figures(found))
+    skip = False
+    for nth, one in enumerate(figures):
+        if skip:
+            skip = False
+            continue
+        following = figures[nth + 1] if nth + 1 < len(figures) else None
+        if following is not None and _is_range(found, one, following):
+            skip = True
+            opens = max(0, one.start - 1)
+            yield NumberAnchor(
+                one.start,
+                following.end,
+                one.value,
+                one.kind,
+                "..",
+                mask_of(one.start, following.end),
+                mask_of(opens, following.end),
+                "between",
+                following.value,
+            )
+        else:
+            yield _compared(found, one)
+
+
+def _figures(found: Anchors) -> Iterator[NumberAnchor]:
+    position = 0
+    while position < len(found.tokens):
+        one = _dated(found, position) or _figure(found, position)
+        if one is not None:
+            yield one
+            position = one.end
+        else:
+            position += 1
+
+
+def _plain(start: int, end: int, value: Figure | date, kind: str) -> NumberAnchor:
+    mask = mask_of(start, end)
+    return NumberAnchor(start, end, value, kind, None, mask, mask)
+
+
+def _figure(found: Anchors, position: int) -> NumberAnchor | None:
+    token = found.tokens[position]
+    if token.number is None or token.use == "ordinal":
+        return None
+    if token.form == "one" and not any(
+        w in ("than", "least", "only") for w in found.before(position)
+    ):
+        return None
+    value = token.number
+    bare = token.kind == "number" and token.use in ("", "decade") and "," not in token.text
+    year = bare and isinstance(value, int) and 1400 <= value <= 2100
+    one = _plain(position, position + 1, value, "year" if year else "number")
+    if token.use == "decade" and year:
+        return NumberAnchor(
+            one.start, one.end, value, "year", None, one.core, one.mask, decade=True
+        )
+    if token.use == "percent":
+        return NumberAnchor(
+            one.start, one.end, value, "number", None, one.core, one.mask, percent=True
+        )
+    return one
+
+
+def _dated(found: Anchors, position: int) -> NumberAnchor | None:
+    """A day, or a month of a year, that begins at a position: March 3, 2021; 3 March; May 2020."""
+    tokens, forms = found.tokens, found.forms
+    token = tokens[position]
+    if token.kind == "date" or (
+        token.kind == "quote" and re.fullmatch(r"\d{4}-\d\d-\d\d", token.form)
+    ):
+        moment = _day_of(token.form)
+        return _plain(position, position + 1, moment, "date") if moment else None
+    words = [
+        n
+        for n in range(position, min(len(tokens), position + 6))
+        if forms[n] not in (",", "of", "the")
+    ]
+    if not words or words[0] != position:
+        return None
+    said = [(forms[n], tokens[n].number) for n in words[:3]] + [("", None)] * 3
+    (a, x), (b, y), (_, z) = said[:3]
+    for month, day, year, used in (
+        (LEXICON.months.get(a), y, z, 3),
+        (LEXICON.months.get(b), x, z, 3),
+        (LEXICON.months.get(a), None, y, 2),
+    ):
+        if month is None or not isinstance(year, int) or not 1400 <= year <= 2100:
+            continue
+        if a == "may" and not token.capital and day is None and not found.lower:
+            continue
+        end = words[used - 1] + 1
+        if day is None:
+            mask = mask_of(position, end)
+            return NumberAnchor(position, end, year, "year", None, mask, mask, month=month)
+        if isinstance(day, int) and 1 <= day <= 31:
+            moment = _date(year, month, day)
+            return _plain(position, end, moment, "date") if moment else None
+    return None
+
+
+def _date(year: int, month: int, day: int) -> date | None:
+    try:
+        return date(year, month, day)
+    except ValueError:
+        return None
+
+
+def _day_of(text: str) -> date | None:
+    parts = [int(part) for part in re.split(r"[-/.]", text)]
+    return _date(*parts) if parts[0] > 31 else _date(parts[2], parts[1], parts[0])
+
+
+def _is_range(found: Anchors, one: NumberAnchor, following: NumberAnchor) -> bool:
+    if one.kind != following.kind or following.start - one.end > 2:
+        return False
+    between = found.forms[one.end : following.start]
+    opened = set(found.before(one.start, 4)) & {"between", "from"}
+    dash = between == ("-",) or between == ("–",)
+    return dash or (
+        bool(opened)
+        and bool(between)
+        and set(between) <= {"and", "to", "through", "until", "-", "the"}
+    )
+
+
+def _compared(found: Anchors, one: NumberAnchor) -> NumberAnchor:
+    """The figure with the operator before or behind it."""
+    operator, opens, cue = None, one.start, ""
+    measures: tuple[str, ...] = ()
+    for count in (5, 4, 3, 2, 1):
+        start = one.start - count
+        if start < 0:
+            continue
+        said = found.forms[start : one.start]
+        bare = tuple(w for w in said if w not in ("the", "a", "an", "year", "$"))
+        if not bare or said[0] in ("the", "a", "an", "year"):
+            continue
+        compares = LEXICON.comparatives.get(bare[:-1]) if bare[-1] == "than" else None
+        if compares is not None:
+            operator, measures = compares
+        elif bare in LEXICON.comparisons:
+            operator = LEXICON.comparisons[bare]
+        else:
+            continue
+        opens, cue = start, " ".join(bare)
+        break
+    mask = mask_of(opens, one.end)
+    for count in (1, 2, 3):
+        closing = (
+            found.forms[one.end + count - 2 : one.end + count]
+            if count > 1
+            else found.forms[one.end : one.end + 1]
+        )
+        if closing in LEXICON.closings:
+            operator = LEXICON.closings[closing]
+            mask |= mask_of(one.end + count - len(closing), one.end + count)
+            cue = " ".join(closing)
+            break
+    unit = found.forms[one.end] if one.end < len(found.forms) else ""
+    unit = unit if unit in LEXICON.units else unit.removesuffix("s")
+    seconds = 0
+    if unit in LEXICON.units and not measures:
+        measures, seconds = LEXICON.units[unit]
+        mask |= mask_of(one.end, one.end + 1)
+    return NumberAnchor(
+        one.start,
+        one.end,
+        one.value,
+        one.kind,
+        operator,
+        one.core,
+        mask,
+        cue,
+        None,
+        measures,
+        one.decade,
+        one.month,
+        one.percent,
+        seconds,
+    )
+
+
+# Operators
+
+
+def _ranks(found: Anchors) -> Iterator[RankAnchor]:
+    taken = 0
+    for start in range(len(found.tokens)):
+        for length in (2, 1):
+            words = found.forms[start : start + length]
+            ranking = LEXICON.rankings.get(words)
+            if ranking is None or len(words) < length or taken & mask_of(start, start + length):
+                continue
+            if words[0] in ("most", "least") and found.before(start, 1) == ("at",):
+                continue
+            taken |= mask_of(start, start + length)
+            yield RankAnchor(start, start + length, " ".join(words), ranking)
+            break
+
+
+def _operators(found: Anchors) -> None:
+    forms = found.forms
+    for position, (form, token) in enumerate(zip(forms, found.tokens, strict=True)):
+        if token.kind == "quote":
+            continue
+        if form in LEXICON.aggregates:
+            found.aggregates.append((position, LEXICON.aggregates[form]))
+        if form in LEXICON.negations:
+            found.negations.append(position)
+        if form in LEXICON.groupings:
+            found.groupings.append(position)
+        if form in LEXICON.others:
+            found.others.append(position)
+        if form in ("or", "either"):
+            found.eithers.append(position)
+        for length in (4, 3, 2, 1):
+            phrase = forms[position : position + length]
+            if phrase in LEXICON.counting and (length > 1 or position == 0):
+                found.countings.append((position, position + length))
+                break
+
+
+def _opening(found: Anchors) -> str:
+    """How a message begins, which tells what form of answer it wants."""
+    first = found.forms[:3]
+    early = found.countings and found.countings[0][0] <= 5
+    if first[:2] == ("how", "many"):
+        return "how_many"
+    if first[:1] == ("how",):
+        return "how"
+    if first[:1] and first[0] in LEXICON.question_words:
+        return "what_count" if early and first[0] in ("what", "which") else first[0]
+    if (first[:1] and first[0] in LEXICON.auxiliaries) or first[:2] == ("is", "there"):
+        return "auxiliary"
+    return "count" if early else "other"

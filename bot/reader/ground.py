@@ -1,0 +1,186 @@
+"""What a schema offers a reading: names, kinds of values, ways from label to label."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from bot.offline.kinds import DATED, NUMBER_KINDS, Kind, display_properties, kind_of
+from bot.reader.lexicon import LEXICON
+from bot.reader.names import Element, SchemaNames, Vectors
+from bot.reader.words import lemmas, stems
+from memory.schema import Property, Schema
+from memory.text import split_name
+
+_MOST_STEPS = 3
+_MOST_WAYS = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A relationship from where a way stands to the label `to`; `forward` along its arrow."""
+
+    type: str
+    forward: bool
+    to: str
+
+
+Way = tuple[Step, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """A property as something to compare, rank or add up."""
+
+    owner: str
+    name: str
+    kind: Kind
+    stored: Property
+
+    @property
+    def number(self) -> bool:
+        """Return whether it can be added up."""
+        return self.kind in ("number", "number_text")
+
+    @property
+    def dated(self) -> bool:
+        """Return whether it tells a time."""
+        return self.kind in DATED or self.kind in ("year", "year_text")
+
+
+class Ground:
+    """A schema prepared for reading; made once and used for every message."""
+
+    def __init__(
+        self,
+        schema: Schema,
+        vectors: Vectors,
+        told: Mapping[str, Iterable[Element]] | None = None,
+    ) -> None:
+        """Prepare a schema.
+
+        Args:
+            schema: What is asked about.
+            vectors: Makes unit vectors of short texts.
+            told: Words that an operator or a person explained, with the elements they mean.
+        """
+        self.schema = schema
+        self.names = SchemaNames(schema, vectors, told)
+        self.measures = {
+            (owner, prop.name): Measure(owner, prop.name, kind_of(prop), prop)
+            for owner, props in self._owners()
+            for prop in props.values()
+        }
+        self.steps: dict[str, list[Step]] = defaultdict(list)
+        for type_, join in schema.joins():
+            self.steps[join.start].append(Step(type_, True, join.end))
+            self.steps[join.end].append(Step(type_, False, join.start))
+        self._ways: dict[tuple[str, str], tuple[Way, ...]] = {}
+
+    def _owners(self) -> Iterable[tuple[str, Mapping[str, Property]]]:
+        for label in self.schema.labels.values():
+            yield label.name, label.properties
+        for rel in self.schema.relationships.values():
+            yield rel.type, rel.properties
+
+    def is_label(self, owner: str) -> bool:
+        """Return whether a name is a label's, not a type's."""
+        return owner in self.schema.labels
+
+    @cached_property
+    def by_owner(self) -> Mapping[str, tuple[Measure, ...]]:
+        """The properties of each label and type."""
+        found: dict[str, list[Measure]] = defaultdict(list)
+        for measure in self.measures.values():
+            found[measure.owner].append(measure)
+        return {owner: tuple(measures) for owner, measures in found.items()}
+
+    @cached_property
+    def display(self) -> Mapping[str, tuple[str, ...]]:
+        """The properties that nodes of each label are called by; one at least, if there is any."""
+        return {name: self._called(name) for name in self.schema.labels}
+
+    def _called(self, label: str) -> tuple[str, ...]:
+        found = self.schema.labels[label]
+        if named := display_properties(found):
+            return named
+        ranked = sorted(
+            found.properties.values(), key=lambda p: (p.null_share > 0.05, -p.distinct, p.name)
+        )
+        return tuple(p.name for p in ranked[:1])
+
+    @cached_property
+    def persons(self) -> tuple[str, ...]:
+        """The labels that *who* can stand for."""
+        named = [
+            label
+            for label in self.schema.labels
+            if any(form in LEXICON.persons for form in lemmas(split_name(label)[-1]))
+        ]
+        if named:
+            return tuple(named)
+        personal = {"born", "birthday", "gender", "lastname", "birthyear", "birthdate", "surname"}
+        return tuple(
+            name
+            for name, label in self.schema.labels.items()
+            if any(p.lower().replace("_", "") in personal for p in label.properties)
+        )
+
+    @cached_property
+    def undirected(self) -> frozenset[str]:
+        """The types between equals, whose stored direction says nothing."""
+        return frozenset(
+            type_
+            for type_, join in self.schema.joins()
+            if join.start == join.end
+            and any(form in LEXICON.symmetric for w in split_name(type_) for form in lemmas(w))
+        )
+
+    @cached_property
+    def counts(self) -> Mapping[tuple[str, bool, str, str], int]:
+        """How often (type, forward) leads from a label to a label."""
+        found: dict[tuple[str, bool, str, str], int] = {}
+        for type_, join in self.schema.joins():
+            found[type_, True, join.start, join.end] = join.count
+            found[type_, False, join.end, join.start] = join.count
+        return found
+
+    def ways(self, start: str, end: str) -> tuple[Way, ...]:
+        """Return the ways of at most three steps from one label to another, shortest first."""
+        if (start, end) not in self._ways:
+            self._ways[start, end] = tuple(self._walk(start, end))
+        return self._ways[start, end]
+
+    def _walk(self, start: str, end: str) -> Iterable[Way]:
+        given, level = 0, [(start, ())]
+        for length in range(1, _MOST_STEPS + 1):
+            following: list[tuple[str, Way]] = []
+            for at, way in level:
+                for step in self.steps[at]:
+                    longer = (*way, step)
+                    if step.to == end:
+                        yield longer
+                        given += 1
+                    if length < _MOST_STEPS and len(following) < 2_000:
+                        following.append((step.to, longer))
+            if given >= _MOST_WAYS:
+                return
+            level = following  # type: ignore[assignment]
+
+    def measure_named(self, measure: Measure, groups: Iterable[str]) -> float:
+        """Return how well a property is one of the measures that a word goes by, 0 to 1."""
+        words = tuple(split_name(measure.name))
+        for rank, group in enumerate(groups):
+            for phrase in LEXICON.measure_words.get(group, ((group,),)):
+                if phrase == words or (len(phrase) == 1 and phrase[0] in words):
+                    return 0.9 - 0.05 * rank
+                if len(phrase) == 1 and stems(phrase[0]) & stems(words[-1]):
+                    return 0.85 - 0.05 * rank
+        return 0.0
+
+
+def is_number(kind: Kind) -> bool:
+    """Return whether values of a kind are compared as numbers."""
+    return kind in NUMBER_KINDS

@@ -1,0 +1,150 @@
+"""The words of operators, and groups of words that stand for each other; `lexicon.toml`."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from importlib import resources
+from typing import Any
+
+from bot.offline.data import load as load_list
+from memory.text import fold
+
+Phrase = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """What a superlative ranks by: groups of words that name the measure, best first.
+
+    `plain` says that the measure stands beside it (*highest budget*), `time` that it is a time.
+    """
+
+    descending: bool
+    measures: tuple[str, ...]
+    plain: bool
+    time: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Lexicon:
+    """Words by the slot that they fill; phrases are tuples of folded words.
+
+    `comparisons` and `closings` (behind a figure) have operators, `comparatives` an operator and
+    the measures they compare; `units` the measures and seconds. `groups` tell for each phrase
+    which groups of words it is in, and
+    how near that is: 1 synonyms, 2 words of one field.
+    """
+
+    comparisons: Mapping[Phrase, str]
+    closings: Mapping[Phrase, str]
+    comparatives: Mapping[Phrase, tuple[str, tuple[str, ...]]]
+    rankings: Mapping[Phrase, Ranking]
+    measures_asked: Mapping[Phrase, tuple[str, ...]]
+    aggregates: Mapping[str, str]
+    negations: frozenset[str]
+    others: frozenset[str]
+    groupings: frozenset[str]
+    function_words: frozenset[str]
+    persons: frozenset[str]
+    people: frozenset[str]
+    question_words: frozenset[str]
+    auxiliaries: frozenset[str]
+    within: frozenset[str]
+    counting: frozenset[Phrase]
+    symmetric: frozenset[str]
+    months: Mapping[str, int]
+    units: Mapping[str, tuple[tuple[str, ...], int]]
+    numbers: Mapping[str, int | float]
+    magnitudes: Mapping[str, int | float]
+    irregular: Mapping[str, str]
+    hollow: Mapping[str, frozenset[str]]
+    text_tests: Mapping[str, str]
+    groups: Mapping[Phrase, Mapping[str, int]]
+    measure_words: Mapping[str, tuple[Phrase, ...]]
+
+
+def _phrases(told: Mapping[str, list[str]]) -> dict[Phrase, str]:
+    return {tuple(text.split()): slot for slot, texts in told.items() for text in texts}
+
+
+def _groups() -> tuple[dict[Phrase, dict[str, int]], dict[str, tuple[Phrase, ...]]]:
+    groups: dict[Phrase, dict[str, int]] = {}
+    measures: dict[str, tuple[Phrase, ...]] = {}
+    for name, words in _synonyms():
+        phrases = tuple(tuple(fold(word).split()) for word in words)
+        measures[name] = phrases
+        for phrase in (*phrases, tuple(name.split("_"))):
+            groups.setdefault(phrase, {}).setdefault(f"s:{name}", 1)
+    for name, words in _near():
+        for word in words:
+            groups.setdefault(tuple(fold(word).split()), {}).setdefault(f"n:{name}", 2)
+    return groups, measures
+
+
+def _synonyms() -> Iterator[tuple[str, list[str]]]:
+    for section in load_list("synonyms").values():
+        if isinstance(section, dict):
+            yield from ((n, words) for n, words in section.items() if isinstance(words, list))
+
+
+def _near() -> Iterator[tuple[str, list[str]]]:
+    for section, lists in load_list("near").items():
+        if not isinstance(lists, list):
+            continue
+        for nth, words in enumerate(lists):
+            flat = [w for x in words for w in (x if isinstance(x, list) else [x])]
+            yield f"{section}{nth}", [word for word in flat if isinstance(word, str)]
+
+
+def _ranking(told: Mapping[str, Any]) -> Ranking:
+    measures = tuple(told["measure"])
+    named = tuple(m.lstrip("#") for m in measures if m not in ("*", "@time"))
+    return Ranking(told["descending"], named, "*" in measures, "@time" in measures)
+
+
+def _load() -> Lexicon:
+    own = tomllib.loads(resources.files(__package__).joinpath("lexicon.toml").read_text("utf-8"))
+    scales, kinds = load_list("scales"), load_list("kinds")
+    groups, measures = _groups()
+    rankings = {tuple(k.split()): _ranking(v) for k, v in scales["superlatives"].items()}
+    rankings |= {tuple(k.split()): _ranking(v) for k, v in own["rankings"].items()}
+    comparatives = {
+        tuple(k.split()): (v["operator"], tuple(m.lstrip("@#") for m in v["measure"]))
+        for k, v in scales["comparatives"].items()
+    }
+    return Lexicon(
+        comparisons=_phrases(own["comparisons"]),
+        closings=_phrases(own["closings"]),
+        comparatives=comparatives,
+        rankings=rankings,
+        measures_asked={
+            tuple(k.split()): tuple(m for m in v["measure"] if m[0] not in "@#")
+            for k, v in scales["questions"].items()
+        },
+        aggregates=own["aggregates"],
+        negations=frozenset(own["negations"]),
+        others=frozenset(own["others"]),
+        groupings=frozenset(own["groupings"]),
+        function_words=frozenset(own["function_words"].split()),
+        persons=frozenset(kinds["person"]) | frozenset(kinds["somebody"]),
+        people=frozenset(own["people"]),
+        question_words=frozenset(own["question_words"]),
+        auxiliaries=frozenset(own["auxiliaries"]),
+        within=frozenset(own["within"]),
+        counting=frozenset(tuple(text.split()) for text in own["counting"]),
+        symmetric=frozenset(kinds["symmetric"]),
+        months={m: n for n, names in enumerate(own["months"], 1) for m in names},
+        units={k: (tuple(v["measure"]), v.get("seconds", 0)) for k, v in scales["units"].items()},
+        numbers=scales["numbers"] | own["numbers"],
+        magnitudes=scales["magnitudes"] | own["magnitudes"],
+        irregular=own["irregular"],
+        hollow={kind: frozenset(words.split()) for kind, words in own["hollow"].items()},
+        text_tests={word: test for test, words in own["text_tests"].items() for word in words},
+        groups=groups,
+        measure_words=measures,
+    )
+
+
+LEXICON = _load()

@@ -1,0 +1,192 @@
+"""How like words of a message are to the names of a schema: labels, types and properties."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bot.reader.lexicon import LEXICON, Phrase
+from bot.reader.words import lemmas, stems
+from memory.schema import Schema
+from memory.text import fold, split_name
+
+# ("label", name), ("type", name), ("property", owner, name); the owner is a label or a type.
+Element: TypeAlias = tuple[str, ...]
+How = Literal["exact", "told", "part", "synonym", "near", "derived", "vector"]
+Vectors: TypeAlias = Callable[[Sequence[str]], NDArray[np.float32]]
+
+_LEAST_COSINE = 0.42
+_VECTOR_WORTH = 0.75
+_MOST = {"label": 4, "type": 4, "property": 8}
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """An element that words may name; `score` is 0 to 1."""
+
+    element: Element
+    score: float
+    how: How
+
+
+@dataclass(slots=True)
+class _Name:
+    """A name prepared for comparing: all its words, and those that say something."""
+
+    element: Element
+    words: tuple[str, ...]
+    core: tuple[str, ...]
+    lemmas: tuple[frozenset[str], ...] = ()
+    stems: tuple[frozenset[str], ...] = ()
+    groups: Mapping[str, int] = field(default_factory=dict)
+
+
+class SchemaNames:
+    """The names of a schema, found by the words of a message."""
+
+    def __init__(
+        self, schema: Schema, vectors: Vectors, told: Mapping[str, Iterable[Element]] | None = None
+    ) -> None:
+        """Prepare the names.
+
+        Args:
+            schema: What is asked about.
+            vectors: Makes unit vectors of short texts.
+            told: Words that an operator or a person explained, with the elements they mean.
+        """
+        self._names = [_prepared(element, name) for element, name in _elements(schema)]
+        self._told = {tuple(fold(words).split()): tuple(of) for words, of in (told or {}).items()}
+        self._vectors = vectors
+        self._matrix = vectors([" ".join(name.core) for name in self._names])
+        self._by_key: dict[str, set[int]] = defaultdict(set)
+        for nth, name in enumerate(self._names):
+            for key in _keys_of(name):
+                self._by_key[key].add(nth)
+        self._found: dict[Phrase, tuple[Match, ...]] = {}
+
+    def prepare(self, phrases: Iterable[Phrase]) -> None:
+        """Look up phrases together: their vectors are made at once."""
+        new = [p for p in dict.fromkeys(phrases) if p not in self._found]
+        if not new or not self._names:
+            return
+        cosines = self._matrix @ self._vectors([" ".join(p) for p in new]).T
+        for column, phrase in enumerate(new):
+            self._found[phrase] = self._matches(phrase, cosines[:, column])
+
+    def match(self, phrase: Phrase) -> tuple[Match, ...]:
+        """Return the elements that a phrase may name, best first within their kind."""
+        self.prepare([phrase])
+        return self._found.get(phrase, ())
+
+    def _matches(self, phrase: Phrase, cosines: NDArray[np.float32]) -> tuple[Match, ...]:
+        groups = groups_of(phrase)
+        near = {nth for key in _keys_asked(phrase, groups) for nth in self._by_key.get(key, ())}
+        found: list[Match] = [Match(element, 1.0, "told") for element in self._told.get(phrase, ())]
+        for nth in near:
+            if like := _likeness(phrase, groups, self._names[nth]):
+                found.append(Match(self._names[nth].element, *like))
+        taken = {match.element for match in found}
+        for found_at in np.flatnonzero(cosines > _LEAST_COSINE):
+            element = self._names[int(found_at)].element
+            if element not in taken:
+                found.append(Match(element, _VECTOR_WORTH * float(cosines[found_at]), "vector"))
+        found.sort(key=lambda match: -match.score)
+        kept: dict[str, list[Match]] = defaultdict(list)
+        for match in found:
+            if len(kept[match.element[0]]) < _MOST[match.element[0]]:
+                kept[match.element[0]].append(match)
+        return tuple(match for matches in kept.values() for match in matches)
+
+
+def groups_of(phrase: Phrase) -> dict[str, int]:
+    """Return the groups of words that a phrase is in, with how near each is (1 or 2)."""
+    found: dict[str, int] = {}
+    for last in lemmas(phrase[-1]):
+        for group, tier in LEXICON.groups.get((*phrase[:-1], last), {}).items():
+            found[group] = min(tier, found.get(group, 9))
+    return found
+
+
+def _elements(schema: Schema) -> Iterable[tuple[Element, str]]:
+    for label in schema.labels.values():
+        yield ("label", label.name), label.name
+        for name in label.properties:
+            yield ("property", label.name, name), name
+    for rel in schema.relationships.values():
+        yield ("type", rel.type), rel.type
+        for name in rel.properties:
+            yield ("property", rel.type, name), name
+
+
+def _prepared(element: Element, name: str) -> _Name:
+    words = tuple(word for part in split_name(name) for word in fold(part).split()) or ("?",)
+    hollow = LEXICON.hollow["type" if element[0] == "type" else "other"]
+    core = tuple(word for word in words if word not in hollow) or words
+    groups: dict[str, int] = {}
+    for phrase in {core, words, core[:1] if len(core) == 1 else core}:
+        for group, tier in groups_of(phrase).items():
+            groups[group] = min(tier, groups.get(group, 9))
+    return _Name(element, words, core, tuple(map(lemmas, core)), tuple(map(stems, core)), groups)
+
+
+def _keys_of(name: _Name) -> Iterable[str]:
+    yield "=" + "".join(name.words)
+    for word in name.words:
+        yield from ("l" + form for form in lemmas(word))
+    for found in name.stems:
+        yield from ("s" + stem for stem in found)
+    yield from ("g" + group for group in name.groups)
+
+
+def _keys_asked(phrase: Phrase, groups: Mapping[str, int]) -> Iterable[str]:
+    joined = "".join(phrase)
+    yield from ("=" + joined, "=" + joined.removesuffix("s"))
+    for word in phrase:
+        yield from ("l" + form for form in lemmas(word))
+        yield from ("s" + stem for stem in stems(word))
+    yield from ("g" + group for group in groups)
+
+
+def _likeness(phrase: Phrase, groups: Mapping[str, int], name: _Name) -> tuple[float, How] | None:
+    """Score and way in which words name an element; None where they do not by their letters."""
+    said, core = [lemmas(word) for word in phrase], name.lemmas
+    if len(phrase) == len(core) and all(a & b for a, b in zip(said, core, strict=True)):
+        return 1.0, "exact"
+    joined = "".join(phrase)
+    if "".join(name.words) in (joined, joined.removesuffix("s")):
+        return 1.0, "exact"
+    if len(phrase) == len(name.words) and all(
+        a & lemmas(b) for a, b in zip(said, name.words, strict=True)
+    ):
+        return 1.0, "exact"
+    if len(phrase) <= len(core) and len(core) > 1 and all(any(a & b for b in core) for a in said):
+        ends = 0.05 if said[-1] & core[-1] else 0.0
+        return 0.55 + 0.35 * len(phrase) / len(core) + ends, "part"
+    if shared := set(groups) & set(name.groups):
+        tier = min(max(groups[g], name.groups[g]) for g in shared)
+        return (0.85, "synonym") if tier == 1 else (0.7, "near")
+    return _derived(phrase, name)
+
+
+def _derived(phrase: Phrase, name: _Name) -> tuple[float, How] | None:
+    asked = [stems(word) for word in phrase]
+    same = [any(len(s) > 2 for s in a & b) for a, b in zip(asked, name.stems, strict=False)]
+    if len(asked) == len(name.stems) and all(same):
+        return 0.8, "derived"
+    if len(asked) != 1:
+        return None
+    if len(name.stems) == 1 and any(_begin_alike(a, b) for a in asked[0] for b in name.stems[0]):
+        return 0.7, "derived"
+    if len(name.stems) > 1 and any(len(s) > 3 for found in name.stems for s in found & asked[0]):
+        return 0.55, "part"
+    return None
+
+
+def _begin_alike(one: str, other: str) -> bool:
+    shorter = min(len(one), len(other))
+    return shorter > 3 and one[:shorter] == other[:shorter] and abs(len(one) - len(other)) < 3

@@ -1,0 +1,157 @@
+"""Figures and dates: a test of a property, how many there must be, or how many rows are asked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from bot.offline.comparing import conditions
+from bot.offline.items import Number
+from bot.reader.anchors import NumberAnchor
+from bot.reader.ground import Measure
+from bot.reader.rules.targets import row_key
+from bot.reader.rules.work import Owned, Work
+from bot.reader.sketch import Belief, Sketch, Tally, Test
+from memory.query import Constant
+
+_MOST_ROWS = 200
+
+
+def figure(work: Work, sketch: Sketch, one: NumberAnchor) -> Iterator[Sketch]:
+    """Yield the sketch with each thing that a figure may say, and without it."""
+    if sketch.covered & one.core:
+        yield sketch
+        return
+    said = ["figure.skipped", f"figure.skipped_{one.kind}"]
+    yield sketch.but().believe(work.weights, said)
+    yield from _limit(work, sketch, one)
+    yield from _threshold(work, sketch, one)
+    options = work.owned(sketch, one.start, _fitting(work, one))
+    for owned in sorted(options, key=lambda o: -o.score - _unit(work, one, o))[:6]:
+        yield from _test(work, sketch, one, owned)
+
+
+def _fitting(work: Work, one: NumberAnchor) -> list[Measure]:
+    """The properties that such an amount can be compared with."""
+    return [m for m in work.ground.measures.values() if _held(m, one) is not None]
+
+
+def _held(measure: Measure, one: NumberAnchor) -> object:
+    amount, upper = one.amounts
+    operator = "=" if upper is not None else one.operator or "="
+    if measure.kind == "text" and (operator != "=" or one.kind != "number"):
+        return None
+    held = conditions(Constant(0), measure.kind, measure.stored, operator, amount, upper)
+    if held is None and one.kind == "year" and one.month is None and not one.decade:
+        # 2000 may be an amount, too.
+        return _as_number(measure, one)
+    return held
+
+
+def _as_number(measure: Measure, one: NumberAnchor) -> object:
+    if measure.kind != "number":
+        return None
+    return conditions(
+        Constant(0),
+        measure.kind,
+        measure.stored,
+        one.operator or "=",
+        Number(int(one.value)),  # type: ignore[arg-type]
+        None,
+    )
+
+
+def _unit(work: Work, one: NumberAnchor, owned: Owned) -> float:
+    measured = work.ground.measure_named(owned.measure, one.measures) if one.measures else 0.0
+    times = one.kind != "number" and owned.mention is None
+    return measured + (0.35 if times and owned.measure.dated else 0.0)
+
+
+def _test(work: Work, sketch: Sketch, one: NumberAnchor, owned: Owned) -> Iterator[Sketch]:
+    measure = owned.measure
+    amount, upper = one.amounts
+    if one.kind == "year" and measure.kind == "number" and not measure.dated:
+        amount = Number(int(one.value))  # type: ignore[arg-type]
+        upper = Number(int(one.upper)) if one.upper is not None else None  # type: ignore[arg-type]
+    for joined, ref in work.with_owner(sketch, owned, one.start):
+        said: list[Belief] = [
+            "figure.test",
+            f"figure.{one.kind}:{measure.kind}",
+            work.whose(joined, ref, one.start),
+        ]
+        if owned.mention is not None:
+            mention = owned.mention
+            side = "behind" if mention.start >= one.end else "before"
+            said += [
+                ("figure.named", mention.score),
+                ("figure.distance", float(owned.distance)),
+                f"figure.{mention.how}",
+                f"figure.named_{side}",
+            ]
+            joined.covered |= mention.mask
+        else:
+            said += ["figure.unnamed", f"figure.unnamed_{one.kind}"]
+        if one.measures:
+            said.append(("figure.unit", work.ground.measure_named(measure, one.measures)))
+        if owned.ref is None:
+            said.append("figure.new_owner")
+        if ref < 0:
+            said.append("figure.on_link")
+        if one.operator is None:
+            said.append("figure.no_operator")
+        operator = one.operator or "="
+        joined.tests = (*joined.tests, Test(ref, measure.name, "amount", operator, (amount, upper)))
+        joined.covered |= one.mask
+        yield joined.believe(work.weights, said)
+
+
+def _limit(work: Work, sketch: Sketch, one: NumberAnchor) -> Iterator[Sketch]:
+    """So many rows: the top 3, five of them."""
+    value = one.value
+    if one.kind != "number" or not isinstance(value, int) or not 0 < value <= _MOST_ROWS:
+        return
+    if one.operator not in (None, "=") or one.upper is not None or sketch.limit is not None:
+        return
+    before = work.anchors.before(one.start, 1)
+    word = before[0] if before else ""
+    ranked = any(
+        abs(r.start - one.end) <= 2 or abs(r.end - one.start) <= 1 for r in work.anchors.ranks
+    )
+    early = one.start <= 3 and not one.cue
+    if not (ranked or early):
+        return
+    kind = word if word in ("top", "first", "last", "any", "bottom") else "other"
+    covered = one.core | (1 << one.start - 1 if word in ("first", "any") and one.start else 0)
+    said = ["limit.asked", f"limit.behind_{kind}", *(["limit.ranked"] if ranked else [])]
+    yield sketch.but(limit=value, cover=covered).believe(work.weights, said)
+
+
+def _threshold(work: Work, sketch: Sketch, one: NumberAnchor) -> Iterator[Sketch]:
+    """How many of something each must have."""
+    if one.kind != "number" or one.upper is not None or one.percent:
+        return
+    if sketch.having is not None or sketch.tally is not None:
+        return
+    for number, vertex in enumerate(sketch.vertices):
+        if (number == sketch.target and not sketch.whole) or vertex.group:
+            continue
+        distance = vertex.position - one.end if vertex.position is not None else 3
+        if vertex.position is not None and not -1 <= distance <= 4:
+            continue
+        changed = sketch.but(
+            key=row_key(sketch),
+            tally=Tally("count", number, None),
+            having=(one.operator or "=", one.value),
+            whole=False,
+            columns=(),
+            cover=one.mask,
+        )
+        said: list[Belief] = [
+            "threshold.count",
+            ("threshold.distance", float(abs(distance))),
+            f"threshold.{one.operator or 'none'}",
+        ]
+        if vertex.implied:
+            said.append("threshold.of_implied")
+        if sketch.whole:
+            said.append("threshold.of_property")
+        yield changed.believe(work.weights, said)

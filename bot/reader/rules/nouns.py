@@ -1,0 +1,284 @@
+"""Labels, roles and values join the pattern, in the order of their words."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from typing import TypeAlias
+
+from bot.reader.anchors import Mention, Role, ValueAnchor
+from bot.reader.lexicon import LEXICON
+from bot.reader.rules.work import Work
+from bot.reader.sketch import Belief, Link, Sketch, Test, Vertex
+from memory.schema import LinkedValue
+from memory.text import split_name
+
+Noun: TypeAlias = Mention | Role | ValueAnchor
+
+
+def noun_places(work: Work) -> list[list[Noun]]:
+    """Return the nouns that compete, place by place."""
+    places: dict[int, list[Noun]] = defaultdict(list)
+    for one in work.anchors.mentions:
+        if one.element[0] == "label" and (one.sure or one.score > 0.34):
+            places[one.start].append(one)
+    for role in work.anchors.roles:
+        places[role.start].append(role)
+    for value in work.anchors.values:
+        places[value.start].append(value)
+    return [places[start] for start in sorted(places)]
+
+
+def noun(work: Work, sketch: Sketch, place: list[Noun]) -> Iterator[Sketch]:
+    """Yield the sketch with each of the nouns of one place, and without."""
+    acts = False
+    for one in place:
+        if sketch.covered & one.mask:
+            continue
+        acts = True
+        if isinstance(one, ValueAnchor):
+            yield from _value(work, sketch, one)
+        elif isinstance(one, Role):
+            yield from _role(work, sketch, one)
+        else:
+            yield from _label(work, sketch, one)
+    if acts and any(isinstance(one, ValueAnchor) for one in place):
+        yield sketch.but().believe(work.weights, ["value.skipped"])
+    else:
+        yield sketch
+
+
+def _label(work: Work, sketch: Sketch, one: Mention) -> Iterator[Sketch]:
+    label, how = one.element[1], f"label.{one.how}"
+    for number, vertex in enumerate(sketch.vertices):
+        if vertex.label != label or vertex.group:
+            continue
+        vertices = list(sketch.vertices)
+        if vertex.implied:
+            vertices[number] = vertex._replace(implied=False, position=one.start)
+            said = ["label.was_implied", how]
+        else:
+            near = one.start - (vertex.position or 0) <= 4
+            said = ["label.again", "label.again_near" if near else "label.again_far", how]
+        yield sketch.but(vertices=tuple(vertices), cover=one.mask).believe(work.weights, said)
+    for joined, _ in work.attach(sketch, label, one.start):
+        joined.covered |= one.mask
+        yield joined.believe(work.weights, ["label.new", how])
+    for group in range(1, len(sketch.groups) + 1):
+        inside = [n for n, v in enumerate(sketch.vertices) if v.group == group]
+        for joined, _ in work.attach(sketch, label, one.start, group=group, sources=inside, most=1):
+            joined.covered |= one.mask
+            yield joined.believe(work.weights, ["label.new", "group.chained", how])
+    if (word := work.negation(sketch, one.start)) is not None:
+        grouped, group = work.new_group(sketch, "not")
+        for joined, _ in work.attach(grouped, label, one.start, group=group):
+            joined.covered |= one.mask | 1 << word
+            yield joined.believe(work.weights, ["negation.used", how])
+
+
+def _role(work: Work, sketch: Sketch, one: Role) -> Iterator[Sketch]:
+    """Somebody called by the part in a relationship: directors, the owner."""
+    sign = "+" if one.forward else "-"
+    for join in work.ground.schema.relationships[one.type].joins[:3]:
+        mine, other = (join.start, join.end) if one.forward else (join.end, join.start)
+        for number, vertex in enumerate(sketch.vertices):
+            if vertex.group:
+                continue
+            if vertex.label == other:
+                joined, new = sketch.vertex(Vertex(mine, one.start), cover=one.mask)
+                ends = (new, one.type, number) if one.forward else (number, one.type, new)
+                joined.links = (*joined.links, Link(*ends))
+                twins = tuple(
+                    (n, new) for n, v in enumerate(joined.vertices[:-1]) if v.label == mine
+                )
+                joined.apart = (*joined.apart, *twins)
+                said: list[Belief] = [
+                    "role.new",
+                    f"role{sign}",
+                    ("join.named", one.score),
+                    "join.step",
+                    f"label.{one.how}",
+                    *(["role.on_implied"] if vertex.implied else []),
+                ]
+                yield joined.believe(work.weights, said)
+            if vertex.label == mine and any(
+                link.type == one.type and (link.start if one.forward else link.end) == number
+                for link in sketch.links
+            ):
+                yield sketch.but(cover=one.mask).believe(work.weights, ["role.again"])
+
+
+def _value(work: Work, sketch: Sketch, anchor: ValueAnchor) -> Iterator[Sketch]:
+    seen = set[tuple[str, str]]()
+    for link in anchor.links:
+        if (link.label, link.property) in seen:
+            continue
+        seen.add((link.label, link.property))
+        if not work.ground.is_label(link.label):
+            yield from _on_link(work, sketch, anchor, link)
+            continue
+        negated = work.negation(sketch, anchor.start, 4)
+        for number, vertex in enumerate(sketch.vertices):
+            if vertex.label == link.label:
+                yield from _on_vertex(work, sketch, anchor, link, number, negated)
+        for joined, new in work.attach(sketch, link.label, anchor.start):
+            yield _named(work, joined, anchor, link, new, ["value.new"])
+        for group in range(1, len(sketch.groups) + 1):
+            inside = [n for n, v in enumerate(sketch.vertices) if v.group == group]
+            options = work.attach(
+                sketch, link.label, anchor.start, group=group, sources=inside, most=2
+            )
+            for joined, new in options:
+                yield _named(work, joined, anchor, link, new, ["value.new", "group.chained"])
+        if negated is not None:
+            grouped, group = work.new_group(sketch, "not")
+            for joined, new in work.attach(grouped, link.label, anchor.start, group=group):
+                joined.covered |= 1 << negated
+                yield _named(work, joined, anchor, link, new, ["value.new", "negation.used"])
+        yield from _alternative(work, sketch, anchor, link)
+
+
+def _on_vertex(
+    work: Work,
+    sketch: Sketch,
+    anchor: ValueAnchor,
+    link: LinkedValue,
+    number: int,
+    negated: int | None,
+) -> Iterator[Sketch]:
+    vertex = sketch.vertices[number]
+    same = [
+        t for t in sketch.tests if t.ref == number and t.property == link.property and not t.part
+    ]
+    if same:
+        yield from _one_more(work, sketch, anchor, link, same[0])
+        return
+    said = ["value.on_vertex"]
+    if number == sketch.target:
+        said.append(f"value.on_target:{sketch.way}")
+    changed = sketch.but()
+    if vertex.implied:
+        vertices = list(sketch.vertices)
+        vertices[number] = vertex._replace(implied=False, position=anchor.start)
+        changed.vertices = tuple(vertices)
+        said.append("value.on_implied")
+    if negated is not None and not vertex.group:
+        other = Test(number, link.property, "", "<>", link.value)
+        unlike = changed.but(
+            tests=(*changed.tests, other), cover=anchor.mask | 1 << negated
+        ).believe(work.weights, [*said, f"value.{link.method}", "negation.unequal"])
+        yield unlike
+    yield _named(work, changed, anchor, link, number, said)
+
+
+def _one_more(
+    work: Work, sketch: Sketch, anchor: ValueAnchor, link: LinkedValue, test: Test
+) -> Iterator[Sketch]:
+    """A second value of the same property: either of them."""
+    before = work.anchors.before(anchor.start, 2)
+    if test.operator not in ("=", "IN") or not {"or", "and", "nor", ",", "either"} & set(before):
+        return
+    values = test.value if test.operator == "IN" else (test.value,)
+    either = test._replace(operator="IN", value=(*values, link.value))
+    tests = tuple(either if t is test else t for t in sketch.tests)
+    said = [f"value.{link.method}", "value.either" if "or" in before else "value.both_listed"]
+    yield sketch.but(tests=tests, cover=anchor.mask).believe(work.weights, said)
+
+
+def _alternative(
+    work: Work, sketch: Sketch, anchor: ValueAnchor, link: LinkedValue
+) -> Iterator[Sketch]:
+    """A value joined in another way than the one before *or*: at the Prado or by El Greco."""
+    if not {"or"} & set(work.anchors.before(anchor.start, 4)):
+        return
+    last = max((v.position for v in sketch.vertices if v.position is not None), default=None)
+    leaf = next(
+        (
+            n
+            for n, v in enumerate(sketch.vertices)
+            if v.position == last and n != sketch.target and not v.group
+        ),
+        None,
+    )
+    if leaf is None or sketch.groups or len(_touching(sketch, leaf)) != 1:
+        return
+    grouped, first = work.new_group(sketch, "any")
+    vertices = list(grouped.vertices)
+    vertices[leaf] = vertices[leaf]._replace(group=first)
+    grouped.vertices = tuple(vertices)
+    grouped, second = work.new_group(grouped, "any")
+    for joined, new in work.attach(
+        grouped, link.label, anchor.start, group=second, sources=[sketch.target]
+    ):
+        yield _named(work, joined, anchor, link, new, ["value.new", "either.patterns"])
+
+
+def _touching(sketch: Sketch, number: int) -> list[Link]:
+    return [one for one in sketch.links if number in (one.start, one.end)]
+
+
+def _on_link(
+    work: Work, sketch: Sketch, anchor: ValueAnchor, link: LinkedValue
+) -> Iterator[Sketch]:
+    there = [-1 - n for n, one in enumerate(sketch.links) if one.type == link.label]
+    for ref in there:
+        yield _named(work, sketch.but(), anchor, link, ref, ["value.on_link"])
+    if not there and link.label in work.ground.schema.relationships:
+        for joined, ref in work.link_on(sketch, link.label):
+            yield _named(work, joined, anchor, link, ref, ["value.new"])
+
+
+def _named(
+    work: Work,
+    sketch: Sketch,
+    anchor: ValueAnchor,
+    link: LinkedValue,
+    ref: int,
+    said: list[str],
+) -> Sketch:
+    """The sketch, which nobody else holds, with the value on what has it."""
+    anchors, start = work.anchors, anchor.start
+    measure = work.ground.measures.get((link.label, link.property))
+    listed = measure is not None and measure.kind == "list"
+    sketch.tests = (
+        *sketch.tests,
+        Test(ref, link.property, "", "HAS" if listed else "=", link.value),
+    )
+    sketch.covered |= anchor.mask
+    told: list[Belief] = [
+        *said,
+        f"value.{link.method}",
+        ("value.score", link.score),
+    ]
+    told.append(work.whose(sketch, ref, start))
+    word = next(
+        (w for w in reversed(anchors.before(start, 2)) if w not in ("the", "a", "an", "'s")), ""
+    )
+    if word in LEXICON.within:
+        told.append(f"value.behind_{word}:{'new' if 'value.new' in said else 'there'}")
+        if ref >= 0 and any(word in split_name(x.type) for x in _touching(sketch, ref)):
+            told.append("value.preposition_of_type")
+    if len({(x.label, x.property) for x in anchor.links}) > 1:
+        told.append("value.ambiguous")
+    if anchor.quoted:
+        told.append("value.quoted")
+    elif not anchor.capital and not anchors.lower:
+        told.append("value.small")
+        if anchor.end - start == 1:
+            told.append("value.small_word")
+    if anchors.named[start] >= 0.8 and anchor.end - start == 1 and not anchor.quoted:
+        told.append("value.also_a_name")
+    for one in anchors.mentions:
+        beside = 0 <= start - one.end <= 2 or 0 <= one.start - anchor.end <= 1
+        if one.element == ("label", link.label) and one.sure and beside:
+            told.append("value.label_beside")
+            sketch.covered |= one.mask
+            break
+    for one in anchors.of_property.get((link.label, link.property), ()):
+        if one.sure and (-1 <= start - one.end <= 3 or 0 <= one.start - anchor.end <= 1):
+            told.append("value.property_beside")
+            sketch.covered |= one.mask
+            break
+    if link.property in work.ground.display.get(link.label, ()):
+        told.append("value.display")
+    return sketch.believe(work.weights, told)

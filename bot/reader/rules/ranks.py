@@ -1,0 +1,205 @@
+"""Superlatives, and what rows are sorted by."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from bot.reader.anchors import RankAnchor
+from bot.reader.rules.targets import row_key
+from bot.reader.rules.work import Owned, Work
+from bot.reader.sketch import Belief, Shown, Sketch, Sorting, Tally
+
+_WORDS = (
+    "most",
+    "top",
+    "first",
+    "last",
+    "least",
+    "fewest",
+    "highest",
+    "lowest",
+    "recent",
+    "largest",
+)
+_SORTS = {
+    "sorted",
+    "sort",
+    "order",
+    "ordered",
+    "rank",
+    "ranked",
+    "arranged",
+    "alphabetically",
+    "alphabetical",
+}
+_UP = {"ascending", "asc", "alphabetically", "alphabetical", "increasing"}
+_DOWN = {"descending", "desc", "decreasing"}
+
+
+def rank(work: Work, sketch: Sketch, one: RankAnchor) -> Iterator[Sketch]:
+    """Yield the sketch ranked by what a superlative may mean, and without it."""
+    if sketch.covered & one.mask:
+        yield sketch
+        return
+    word = one.word if one.word in _WORDS else "other"
+    skipped = sketch.but().believe(work.weights, ["rank.skipped", f"rank.skipped_{word}"])
+    if one.word in ("top", "first", "last") and sketch.limit:
+        skipped.covered |= one.mask
+    yield skipped
+    if sketch.order is not None or sketch.form == "yes_no":
+        return
+    descending = one.ranking.descending
+    if sketch.tally is not None and sketch.key is not None:
+        ranked = _ranked(sketch.but(order=Sorting(None, descending)), one)
+        yield ranked.believe(work.weights, ["rank.by_tally", *_limits(sketch)])
+    if sketch.tally is None:
+        yield from _by_count(work, sketch, one, word)
+    yield from _by_property(work, sketch, one, word)
+
+
+def _ranked(sketch: Sketch, one: RankAnchor) -> Sketch:
+    sketch.limit = sketch.limit or 1
+    sketch.covered |= one.mask
+    return sketch
+
+
+def _limits(sketch: Sketch) -> list[str]:
+    return ["rank.several" if sketch.limit else "rank.one", f"rank.in_{sketch.form}"]
+
+
+def _by_count(work: Work, sketch: Sketch, one: RankAnchor, word: str) -> Iterator[Sketch]:
+    for number, vertex in enumerate(sketch.vertices):
+        if (number == sketch.target and not sketch.whole) or vertex.group:
+            continue
+        distance = vertex.position - one.end if vertex.position is not None else 3
+        ranked = sketch.but(
+            tally=Tally("count", number, None),
+            key=row_key(sketch),
+            order=Sorting(None, one.ranking.descending),
+            whole=False,
+            columns=(),
+        )
+        said: list[Belief] = [
+            "rank.by_count",
+            ("rank.count_distance", float(min(abs(distance), 8))),
+            f"rank.by_count_{word}",
+            *_limits(sketch),
+        ]
+        if vertex.implied:
+            said.append("rank.count_of_implied")
+        if 0 <= distance <= 3:
+            said.append("rank.count_beside")
+        if sketch.whole:
+            said.append("rank.count_of_property")
+        yield _ranked(ranked, one).believe(work.weights, said)
+    if sketch.whole:
+        # The commonest value.
+        ranked = sketch.but(
+            tally=Tally("count", sketch.target, None),
+            key=sketch.columns[0],
+            order=Sorting(None, one.ranking.descending),
+            whole=False,
+            columns=(),
+        )
+        yield _ranked(ranked, one).believe(work.weights, ["rank.commonest_value", *_limits(sketch)])
+
+
+def _by_property(work: Work, sketch: Sketch, one: RankAnchor, word: str) -> Iterator[Sketch]:
+    fits = [m for m in work.ground.measures.values() if m.number or m.dated]
+    options: list[tuple[float, float, Owned]] = []
+    for owned in work.owned(sketch, one.start, fits, span=6, behind=True):
+        named = work.ground.measure_named(owned.measure, one.ranking.measures)
+        if not named and one.ranking.time and owned.measure.dated:
+            named = 0.45
+        options.append((owned.score + named, named, owned))
+    options.sort(key=lambda option: -option[0])
+    for _, named, owned in options[:6]:
+        measure = owned.measure
+        if owned.ref is not None and sketch.group_of(owned.ref):
+            continue
+        for joined, ref in work.with_owner(sketch, owned, one.start):
+            if joined.tally is not None and (joined.key is None or ref != joined.key.ref):
+                continue
+            descending = one.ranking.descending
+            if one.word in ("oldest", "youngest") and measure.number and not measure.dated:
+                descending = not descending
+            joined.order = Sorting(Shown(ref, measure.name), descending)
+            said: list[Belief] = ["rank.by_property", *_limits(sketch)]
+            if owned.mention is not None:
+                behind = owned.mention.start >= one.end
+                said += [
+                    ("rank.named", owned.mention.score),
+                    ("rank.distance", float(owned.distance)),
+                    f"rank.{owned.mention.how}",
+                    "rank.named_behind" if behind else "rank.named_before",
+                ]
+                joined.covered |= owned.mention.mask
+            else:
+                said.append("rank.unnamed")
+            if named:
+                said.append(("rank.measure", named))
+            if ref != sketch.target:
+                said.append("rank.of_another")
+            if owned.ref is None:
+                said.append("rank.new_owner")
+            kind = "time" if measure.dated else "number"
+            said += [f"rank.{kind}", f"rank.{word}:{kind}"]
+            yield _ranked(joined, one).believe(work.weights, said)
+
+
+def sortings(work: Work) -> list[tuple[int, int]]:
+    """Return (start, end) of words that ask for an order: sorted by, by."""
+    forms, found = work.anchors.forms, list[tuple[int, int]]()
+    for at, form in enumerate(forms):
+        if form in _SORTS:
+            until = next((n for n in range(at, min(at + 4, len(forms))) if forms[n] == "by"), at)
+            found.append((at, until + 1))
+        elif form == "by" and not any(start <= at < end for start, end in found):
+            found.append((at, at + 1))
+    return found
+
+
+def sorted_by(work: Work, sketch: Sketch, words: tuple[int, int]) -> Iterator[Sketch]:
+    """Yield the sketch in the order that is asked for, and as it is."""
+    start, end = words
+    forms = set(work.anchors.forms)
+    strong = work.anchors.forms[start] != "by"
+    if sketch.order is not None or (sketch.form != "list" and sketch.key is None):
+        yield sketch
+        return
+    yield sketch.but().believe(work.weights, ["sort.skipped"]) if strong else sketch
+    mask = (1 << end) - (1 << start)
+    up, down = bool(forms & _UP), bool(forms & _DOWN) or _superlative_says(work, True)
+    up = up or _superlative_says(work, False)
+    directions = [False] if up and not down else [True] if down and not up else [True, False]
+    if sketch.tally is not None and sketch.key is not None:
+        ordered = sketch.but(order=Sorting(None, not up), cover=mask)
+        yield ordered.believe(work.weights, ["sort.by_tally" if strong else "sort.bare_by_tally"])
+    for owned in work.owned(sketch, end, work.ground.measures.values(), span=3, behind=True)[:3]:
+        mention, ref = owned.mention, owned.ref
+        if mention is None or ref is None or mention.start < end:
+            continue
+        if sketch.tally is not None and (sketch.key is None or ref != sketch.key.ref):
+            continue
+        for descending in directions:
+            order = Sorting(Shown(ref, owned.measure.name), descending)
+            said: list[Belief] = [
+                "sort.by_property" if strong else "sort.bare_by_property",
+                ("sort.named", mention.score),
+            ]
+            if len(directions) > 1:
+                said.append("sort.guess_down" if descending else "sort.guess_up")
+            yield sketch.but(order=order, cover=mask | mention.mask).believe(work.weights, said)
+    named = work.ground.display.get(sketch.owner(sketch.target), ())
+    if work.anchors.forms[start].startswith("alphabetical") and named and sketch.tally is None:
+        order = Sorting(Shown(sketch.target, named[0]), False)
+        yield sketch.but(order=order, cover=mask).believe(work.weights, ["sort.alphabetical"])
+
+
+def _superlative_says(work: Work, descending: bool) -> bool:
+    """Return whether *highest first* and the like tell the direction."""
+    forms = work.anchors.forms
+    return any(
+        one.ranking.descending == descending and forms[one.end : one.end + 1] == ("first",)
+        for one in work.anchors.ranks
+    )

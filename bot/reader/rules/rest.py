@@ -1,0 +1,97 @@
+"""What a whole reading leaves unread, and how plausible it is as a whole."""
+
+from __future__ import annotations
+
+from bot.reader.lexicon import LEXICON
+from bot.reader.rules.work import Work
+from bot.reader.sketch import Belief, Sketch
+
+
+def judged(work: Work, sketch: Sketch) -> Sketch:
+    """Return a finished sketch with features of what is left over and of its form."""
+    anchors = work.anchors
+    said: list[Belief] = []
+    for position, (token, form) in enumerate(zip(anchors.tokens, anchors.forms, strict=True)):
+        if sketch.covered >> position & 1 or token.kind in ("mark", "genitive"):
+            continue
+        said.append(_left(work, position, form, token.kind, token.capital))
+    said.append(("size.vertices", float(len(sketch.vertices))))
+    said.append(("size.implied", float(sum(v.implied for v in sketch.vertices))))
+    said.append(("size.tests", float(len(sketch.tests))))
+    leaves = _idle_leaves(sketch)
+    if leaves:
+        said.append(("size.idle_leaves", float(leaves)))
+    if sketch.order is not None:
+        said.append("whole.ordered")
+    if sketch.tally is not None:
+        said.append(f"whole.{sketch.tally.function}:{anchors.opening}")
+        if sketch.key is not None:
+            said.append("whole.grouped")
+    if sketch.whole:
+        said.append(f"whole.properties:{anchors.opening}")
+    if sketch.columns:
+        said.append(("whole.columns", float(len(sketch.columns))))
+    if any(g == "not" for g in sketch.groups):
+        said.append("whole.negated")
+    if anchors.opening in ("who", "whom", "whose") and sketch.tally is None:
+        person = sketch.owner(sketch.target) in work.ground.persons
+        said.append("whole.who_is_person" if person else "whole.who_is_none")
+    if _same_twice(sketch):
+        said.append("whole.same_twice")
+    return sketch.but().believe(work.weights, said)
+
+
+def _left(work: Work, position: int, form: str, kind: str, capital: bool) -> str:
+    if kind == "quote":
+        return "left.quote"
+    if kind in ("number", "date"):
+        return "left.number"
+    if form in LEXICON.negations:
+        return "left.negation"
+    if any(one.start <= position < one.end for one in work.anchors.ranks):
+        return "left.rank"
+    if form in LEXICON.aggregates:
+        return "left.aggregate"
+    if form in LEXICON.others:
+        return "left.other"
+    if form in LEXICON.groupings:
+        return "left.grouping"
+    if (form,) in LEXICON.comparisons and form not in LEXICON.function_words:
+        return "left.operator"
+    if form in LEXICON.function_words:
+        return "left.function_word"
+    if any(v.start <= position < v.end for v in work.anchors.values):
+        return "left.value"
+    if work.anchors.named[position] >= 0.7:
+        return "left.schema_word"
+    if capital and position:
+        return "left.capital"
+    return "left.content"
+
+
+def _idle_leaves(sketch: Sketch) -> int:
+    """How many vertices at the ends do nothing: untested, unasked, uncounted."""
+    busy = {sketch.target, *(t.ref for t in sketch.tests), *(c.ref for c in sketch.columns)}
+    if sketch.tally is not None:
+        busy.add(sketch.tally.ref)
+    if sketch.key is not None:
+        busy.add(sketch.key.ref)
+    if sketch.order is not None and sketch.order.by is not None:
+        busy.add(sketch.order.by.ref)
+    ends = [e for link in sketch.links for e in (link.start, link.end)]
+    return sum(
+        v.implied and not v.group and ends.count(n) == 1 and n not in busy
+        for n, v in enumerate(sketch.vertices)
+    )
+
+
+def _same_twice(sketch: Sketch) -> bool:
+    """Return whether one label hangs twice by one type on the same vertex."""
+    seen = set()
+    for link in sketch.links:
+        for here, there in ((link.start, link.end), (link.end, link.start)):
+            key = (here, link.type, sketch.vertices[there].label, here == link.start)
+            if key in seen and not sketch.vertices[there].group:
+                return True
+            seen.add(key)
+    return False

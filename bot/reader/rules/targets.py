@@ -1,0 +1,165 @@
+"""What is asked for: the first sketches."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from bot.reader.anchors import Mention, Role
+from bot.reader.lexicon import LEXICON
+from bot.reader.rules.work import Work
+from bot.reader.sketch import Belief, Link, Shown, Sketch, Vertex
+
+_DEEPEST = 3
+
+
+def targets(work: Work) -> Iterator[Sketch]:
+    """Yield a sketch for each thing that a message may ask for, in each form it may take."""
+    for form, opens in _forms(work):
+        for sketch in _asked(work, opens):
+            sketch.form = form
+            yield sketch.believe(work.weights, [f"form.{form}:{work.anchors.opening}"])
+
+
+def _forms(work: Work) -> Iterator[tuple[str, int]]:
+    """(form, the word from which what is asked for may follow)."""
+    anchors = work.anchors
+    yield "list", 0
+    if anchors.countings:
+        yield "count", anchors.countings[0][1]
+    if anchors.opening == "auxiliary" and anchors.forms[:2] != ("can", "you"):
+        yield "yes_no", 0
+
+
+def _asked(work: Work, opens: int) -> Iterator[Sketch]:
+    anchors = work.anchors
+    named: list[Mention | Role] = [one for one in anchors.mentions if one.element[0] == "label"]
+    named = sorted([*named, *anchors.roles], key=lambda one: (one.start, -one.score))
+    named = [one for one in named if one.start >= opens]
+    places = sorted({one.start for one in named if one.how != "vector"})
+    who = next((n for n, f in enumerate(anchors.forms[:2]) if f in ("who", "whom", "whose")), None)
+    for one in named:
+        rank = sum(place < one.start for place in places)
+        if rank > _DEEPEST:
+            continue
+        said = [
+            ("target.rank", float(rank)),
+            (f"target.{one.how}", 1.0),
+            ("target.distance", (one.start - opens) / 5),
+        ]
+        if who is not None and who < one.start and one.how != "people":
+            said.append(("target.not_who", 1.0))
+        for sketch in _first(work, one):
+            yield sketch.believe(work.weights, said)
+    if who is not None:
+        for label in work.ground.persons[:4]:
+            yield _of(label, who).believe(work.weights, ["target.who"])
+    yield from _by_value(work, named)
+    yield from _by_property(work, opens)
+
+
+def _of(label: str, position: int | None) -> Sketch:
+    sketch = Sketch()
+    sketch.vertices = (Vertex(label, position),)
+    return sketch
+
+
+def _first(work: Work, one: Mention | Role) -> Iterator[Sketch]:
+    if isinstance(one, Mention):
+        sketch = _of(one.element[1], one.start)
+        sketch.covered = one.mask
+        sketch.way = "label"
+        yield sketch
+        return
+    for join in work.ground.schema.relationships[one.type].joins[:3]:
+        mine, other = (join.start, join.end) if one.forward else (join.end, join.start)
+        sketch = _of(mine, one.start)
+        sketch.vertices = (*sketch.vertices, Vertex(other, None, True))
+        sketch.links = (Link(0, one.type, 1) if one.forward else Link(1, one.type, 0),)
+        sketch.covered, sketch.way = one.mask, "role"
+        if mine == other:
+            sketch.apart = ((0, 1),)
+        sign = "+" if one.forward else "-"
+        said: list[Belief] = ["target.role", f"target.role{sign}", ("join.named", one.score)]
+        yield sketch.believe(work.weights, said)
+
+
+def _by_value(work: Work, named: list[Mention | Role]) -> Iterator[Sketch]:
+    """What a value is of, or what is next to it, where nothing names what is asked for."""
+    owners: Counter[str] = Counter()
+    for anchor in work.anchors.values:
+        owners.update({link.label for link in anchor.links[:4]})
+    for label, _ in owners.most_common(3):
+        if not any(
+            one.score > 0.8 and getattr(one, "element", ("", ""))[1] == label for one in named
+        ):
+            sketch = _of(label, None)
+            sketch.way = "value"
+            yield sketch.believe(work.weights, ["target.value"])
+    if any(one.how in ("exact", "synonym") for one in named[:1]):
+        return
+    seen = set()
+    for label, _ in owners.most_common(3):
+        near = [
+            (max((m.score for m in work.anchors.of_type.get(s.type, ())), default=0.0), s)
+            for s in work.ground.steps[label]
+        ]
+        for score, step in sorted(near, key=lambda one: -one[0])[:4]:
+            if step.to not in seen:
+                seen.add(step.to)
+                sketch = _of(step.to, None)
+                sketch.way = "unnamed"
+                said: list[Belief] = ["target.unnamed", ("target.unnamed_type", score)]
+                yield sketch.believe(work.weights, said)
+
+
+def _by_property(work: Work, opens: int) -> Iterator[Sketch]:
+    """A property is what is asked for; or whatever has one that is named."""
+    mentions = [
+        one
+        for one in work.anchors.mentions
+        if one.element[0] == "property" and one.sure and work.ground.is_label(one.element[1])
+    ]
+    best: dict[str, float] = {}
+    for one in mentions:
+        best[one.element[1]] = max(one.score, best.get(one.element[1], 0.0))
+    for label in sorted(best, key=lambda name: -best[name])[:4]:
+        sketch = _of(label, None)
+        sketch.way = "owner"
+        yield sketch.believe(work.weights, ["target.owner"])
+    near = sorted(
+        (one for one in mentions if opens <= one.start <= opens + 6),
+        key=lambda one: (one.start, -one.score),
+    )
+    places = sorted({one.start for one in mentions if one.start >= opens})
+    for one in near[:8]:
+        rank = sum(place < one.start for place in places)
+        if rank > 1:
+            continue
+        _, label, name = one.element
+        sketch = _of(label, None)
+        sketch.columns, sketch.whole = (Shown(0, name),), True
+        sketch.covered, sketch.way = one.mask, "property"
+        prop = work.ground.schema.labels[label].properties[name]
+        count = work.ground.schema.labels[label].count
+        said = [
+            ("target.property", 1.0),
+            (f"target.property_{one.how}", 1.0),
+            ("target.property_rank", float(rank)),
+            ("target.property_distance", (one.start - opens) / 5),
+        ]
+        if prop.distinct < 0.5 * count:
+            said.append(("target.property_of_few", 1.0))
+        yield sketch.believe(work.weights, said)
+
+
+def row_key(sketch: Sketch) -> Shown:
+    """Return what rows are told apart by: the property asked for, or the target."""
+    if sketch.whole and sketch.columns:
+        return sketch.columns[0]
+    return Shown(sketch.target, None)
+
+
+def is_people(word: str) -> bool:
+    """Return whether a word stands for any person."""
+    return word in LEXICON.people

@@ -1,0 +1,63 @@
+"""Words for relationships that nothing has used yet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from bot.reader.anchors import Mention
+from bot.reader.rules.work import Work
+from bot.reader.sketch import Link, Sketch
+
+
+def verb_places(work: Work) -> list[list[Mention]]:
+    """Return the mentions of types that compete, place by place."""
+    places: dict[tuple[int, int], list[Mention]] = {}
+    for one in work.anchors.mentions:
+        if one.element[0] == "type" and (one.sure or one.score > 0.36):
+            places.setdefault((one.start, one.end), []).append(one)
+    return [places[place] for place in sorted(places)]
+
+
+def verb(work: Work, sketch: Sketch, place: list[Mention]) -> Iterator[Sketch]:
+    """Yield the sketch with the relationship that a word names, and without."""
+    mask = place[0].mask
+    types = {link.type for link in sketch.links}
+    used = [one for one in place if one.element[1] in types]
+    if used:
+        name = "verb.used" if used[0].sure else "verb.used_by_vector"
+        yield sketch.but(cover=mask).believe(work.weights, [(name, used[0].score)])
+        return
+    if sketch.covered & mask:
+        yield sketch
+        return
+    skipped = "verb.skipped" if place[0].sure else "verb.skipped_vector"
+    yield sketch.but().believe(work.weights, [(skipped, place[0].score)])
+    negated = work.negation(sketch, place[0].start, 3)
+    for one in place[:3]:
+        added = "verb.added" if one.sure else "verb.added_by_vector"
+        for joined, _ in work.link_on(sketch, one.element[1]):
+            joined.covered |= mask
+            yield joined.believe(work.weights, [(added, one.score), f"join.{one.how}"])
+        yield from _closing(work, sketch, one)
+        if negated is not None:
+            grouped, group = work.new_group(sketch, "not")
+            for joined, _ in work.link_on(grouped, one.element[1], group=group):
+                joined.covered |= mask | 1 << negated
+                yield joined.believe(work.weights, [(added, one.score), "negation.used"])
+
+
+def _closing(work: Work, sketch: Sketch, one: Mention) -> Iterator[Sketch]:
+    """The relationship between two that are there already."""
+    type_ = one.element[1]
+    for join in work.ground.schema.relationships[type_].joins:
+        for a, start in enumerate(sketch.vertices):
+            for b, end in enumerate(sketch.vertices):
+                if a == b or (start.label, end.label) != (join.start, join.end):
+                    continue
+                if start.group or end.group:
+                    continue
+                if not any({x.start, x.end} == {a, b} and x.type == type_ for x in sketch.links):
+                    closed = sketch.but(links=(*sketch.links, Link(a, type_, b)), cover=one.mask)
+                    yield closed.believe(
+                        work.weights, ["verb.closes", ("verb.closes_score", one.score)]
+                    )

@@ -1,0 +1,325 @@
+"""What rules share: the message, the schema, the weights, and how things are joined."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from bot.reader.anchors import Anchors, Mention
+from bot.reader.ground import Ground, Measure, Step, Way
+from bot.reader.sketch import Belief, Features, Link, Sketch, Vertex
+from bot.reader.words import is_agent
+from memory.text import split_name
+
+MOST_VERTICES = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Owned:
+    """A property that may be meant at some place.
+
+    `ref` is None where nothing in the sketch has it yet; `distance` counts words.
+    """
+
+    score: float
+    ref: int | None
+    measure: Measure
+    mention: Mention | None
+    distance: int
+
+
+@dataclass(slots=True)
+class Work:
+    """One message over one schema; `ways` remembers which ways were found good at which place."""
+
+    ground: Ground
+    anchors: Anchors
+    weights: Features
+    ways: dict[tuple[str, str, int | None], list[tuple[float, Way]]] = field(default_factory=dict)
+
+    # Joining
+
+    def attach(
+        self,
+        sketch: Sketch,
+        label: str,
+        position: int | None,
+        *,
+        group: int = 0,
+        implied: bool = False,
+        most: int = 3,
+        sources: Sequence[int] | None = None,
+    ) -> Iterator[tuple[Sketch, int]]:
+        """Yield the sketch with a new vertex joined to it in the likeliest ways, and its number."""
+        if len(sketch.vertices) >= MOST_VERTICES:
+            return
+        options: list[tuple[float, int, Way]] = []
+        for number, vertex in enumerate(sketch.vertices):
+            allowed = number in sources if sources is not None else vertex.group in (0, group)
+            if not allowed:
+                continue
+            nearness = -0.1 if vertex.implied else 0.0
+            if position is not None and vertex.position is not None:
+                nearness -= 0.02 * abs(position - vertex.position)
+            for score, way in self._good_ways(vertex.label, label, position):
+                options.append((score + nearness, number, way))
+        options.sort(key=lambda option: -option[0])
+        close = len(options) > 1 and options[1][0] > options[0][0] - 0.05
+        for _, number, way in options[:most]:
+            joined, last = self._walk(sketch, number, way, position, group, implied)
+            far = sketch.vertices[number].position
+            said: list[Belief] = ["join.ambiguous"] if close else []
+            if position is not None and far is not None:
+                said.append(("join.far", abs(position - far) / 5))
+            joined.believe(self.weights, said)
+            twins = tuple(
+                (other, last)
+                for other, vertex in enumerate(joined.vertices)
+                if vertex.label == label and other != last
+            )
+            joined.apart = (*joined.apart, *twins)
+            yield joined, last
+
+    def _good_ways(self, start: str, end: str, position: int | None) -> list[tuple[float, Way]]:
+        key = (start, end, position)
+        if key not in self.ways:
+            ranked = [(self._way_score(way, position), way) for way in self.ground.ways(start, end)]
+            self.ways[key] = sorted(ranked, key=lambda one: -one[0])[:4]
+        return self.ways[key]
+
+    def _way_score(self, way: Way, position: int | None) -> float:
+        """How well the words speak for a way: its types named near, few steps."""
+        total, used = 0.0, set[int]()
+        for step in way:
+            best, chosen = -0.5, None
+            for one in self.anchors.of_type.get(step.type, ()):
+                worth = one.score * (1.3 if one.sure else 0.8)
+                worth -= 0.03 * max(0, abs(one.start - (position or 0)) - 3)
+                worth -= 1.2 if one.start in used else 0.0
+                if worth > best:
+                    best, chosen = worth, one
+            if chosen is not None:
+                used.add(chosen.start)
+            total += best - 0.5
+        return total
+
+    def _walk(
+        self,
+        sketch: Sketch,
+        start: int,
+        way: Way,
+        position: int | None,
+        group: int,
+        implied: bool,
+    ) -> tuple[Sketch, int]:
+        at, joined = start, sketch.but()
+        for nth, step in enumerate(way):
+            last = nth == len(way) - 1
+            joined, new = joined.vertex(
+                Vertex(step.to, position if last else None, implied or not last, group)
+            )
+            said = self.link_features(joined, step, at, new, position)
+            joined.believe(self.weights, [*said, "join.step", *(["join.long"] if nth else [])])
+            joined.covered |= self._cover
+            link = (at, step.type, new) if step.forward else (new, step.type, at)
+            joined.links = (*joined.links, Link(*link))
+            at = new
+        return joined, at
+
+    def link_features(
+        self, sketch: Sketch, step: Step, start: int, end: int, position: int | None
+    ) -> list[Belief]:
+        """What the words say of one relationship; `_cover` has the words that name it."""
+        self._cover = 0
+        ranked = sorted(
+            self.anchors.of_type.get(step.type, ()),
+            key=lambda m: -self._nearness(m, position, sketch.covered),
+        )
+        if not ranked:
+            return ["join.unnamed"]
+        best, said = ranked[0], list[Belief]()
+        if sketch.covered & best.mask:
+            said.append(("join.named_again", best.score))
+        else:
+            said.append(("join.named" if best.sure else "join.named_by_vector", best.score))
+            said.append(f"join.{best.how}")
+            if best.sure:
+                self._cover |= best.mask
+        for other in ranked[1:2]:
+            if other.sure and not other.mask & best.mask and other.score > 0.3:
+                said.append(("join.named_twice", other.score))
+                self._cover |= other.mask
+        here, there = sketch.vertices[start].position, sketch.vertices[end].position
+        if self._either_way(step, sketch.vertices[start].label) and here is not None:
+            there = position if there is None else there
+            if there is not None:
+                first = step.forward == (here <= there)
+                between = min(here, there) < best.start <= max(here, there)
+                place = "between" if between else "outside"
+                sign = "+" if first else "-"
+                said.append(f"direction{sign}:{self.manner(best)}:{place}")
+        return said
+
+    _cover: int = 0
+
+    def _nearness(self, one: Mention, position: int | None, covered: int) -> float:
+        far = 0.03 * max(0, abs(one.start - position) - 3) if position is not None else 0.0
+        return one.score - far - (0.3 if covered & one.mask else 0.0)
+
+    def _either_way(self, step: Step, label: str) -> bool:
+        """Return whether the type leads between the same labels in the other direction, too."""
+        return (step.type, not step.forward, label, step.to) in self.ground.counts
+
+    def manner(self, one: Mention) -> str:
+        """Return how words that name a relationship stand, which tells who does what to whom."""
+        forms = self.anchors.forms
+        word, following = forms[one.end - 1], forms[one.end : one.end + 2]
+        owned = split_name(one.element[1])[0] in ("has", "have")
+        if one.how in ("derived", "part", "synonym") and is_agent(word) and not owned:
+            told = "agent"
+        elif "by" in following:
+            told = "passive"
+        elif following[:1] and following[0] in ("of", "to", "for", "from"):
+            told = f"noun_{following[0]}"
+        elif set(forms[max(0, one.start - 3) : one.start]) & _HAVING:
+            told = "having"
+        elif word.endswith(("ed", "ing")):
+            told = "done"
+        else:
+            told = "plain"
+        return f"{told}_owned" if owned else told
+
+    def link_on(
+        self, sketch: Sketch, type_: str, *, group: int = 0, only: int | None = None
+    ) -> Iterator[tuple[Sketch, int]]:
+        """Yield the sketch with a relationship whose other end is whatever, and the link's ref."""
+        if len(sketch.vertices) >= MOST_VERTICES:
+            return
+        given = 0
+        joins = self.ground.schema.relationships[type_].joins
+        for number, vertex in enumerate(sketch.vertices):
+            if vertex.group not in (0, group) or only not in (None, number):
+                continue
+            for join in joins:
+                for mine, other, forward in (
+                    (join.start, join.end, True),
+                    (join.end, join.start, False),
+                ):
+                    if mine != vertex.label:
+                        continue
+                    linked, new = sketch.vertex(Vertex(other, None, True, group))
+                    ends = (number, type_, new) if forward else (new, type_, number)
+                    linked.links = (*linked.links, Link(*ends))
+                    said = ["join.step", "join.open"]
+                    if join.start == join.end:
+                        said += self._own_kind(type_, forward, number == sketch.target)
+                    if number != sketch.target:
+                        said.append("join.open_aside")
+                    twins = tuple(
+                        (n, new) for n, v in enumerate(linked.vertices[:-1]) if v.label == other
+                    )
+                    linked.apart = (*linked.apart, *twins)
+                    yield linked.believe(self.weights, said), -len(linked.links)
+                    given += 1
+                    if given >= 4:
+                        return
+
+    def _own_kind(self, type_: str, forward: bool, target: bool) -> list[str]:
+        """What speaks for a direction between two of one label."""
+        mentions = self.anchors.of_type.get(type_)
+        said = ["join.out" if forward else "join.in"]
+        if mentions:
+            best = max(mentions, key=lambda one: one.score)
+            sign, place = "+" if forward else "-", "target" if target else "other"
+            said.append(f"own_kind{sign}:{self.manner(best)}:{place}")
+        return said
+
+    # Properties
+
+    def owned(
+        self,
+        sketch: Sketch,
+        position: int,
+        fits: Iterable[Measure],
+        *,
+        span: int = 7,
+        behind: bool = False,
+        bonus: float = 0.0,
+    ) -> list[Owned]:
+        """Return the properties that may be meant at a place, likeliest first.
+
+        Args:
+            sketch: Whose vertices and links may have them.
+            position: The word that needs a property.
+            fits: The properties that can be meant at all.
+            span: How many words away one may be named.
+            behind: Whether it is rather named behind the place.
+            bonus: What one that nobody names is worth.
+        """
+        have: dict[str, list[int]] = {}
+        for ref in sketch.refs():
+            have.setdefault(sketch.owner(ref), []).append(ref)
+        found: list[Owned] = []
+        for measure in fits:
+            best: tuple[float, Mention | None, int] | None = None
+            for one in self.anchors.of_property.get((measure.owner, measure.name), ()):
+                distance = min(abs(one.start - position), abs(one.end - 1 - position))
+                worth = one.score * (1.0 if one.sure else 0.8) - 0.06 * distance
+                worth -= 0.1 if behind and one.start < position else 0.0
+                if distance <= span and (best is None or worth > best[0]):
+                    best = (worth, one, distance)
+            refs = have.get(measure.owner)
+            if best is None:
+                if not refs:
+                    continue
+                best = (-0.5 + bonus, None, 0)
+            score, mention, distance = best
+            if refs:
+                for ref in refs:
+                    implied = ref >= 0 and sketch.vertices[ref].implied
+                    found.append(
+                        Owned(score - (0.05 if implied else 0), ref, measure, mention, distance)
+                    )
+            elif mention is not None and mention.sure and mention.how != "near":
+                found.append(Owned(score - 0.4, None, measure, mention, distance))
+        return sorted(found, key=lambda one: -one.score)
+
+    def with_owner(self, sketch: Sketch, one: Owned, position: int) -> Iterator[tuple[Sketch, int]]:
+        """Yield the sketch with what has the property, and its ref."""
+        if one.ref is not None:
+            yield sketch.but(), one.ref
+        elif self.ground.is_label(one.measure.owner):
+            yield from self.attach(sketch, one.measure.owner, position, implied=True, most=1)
+        else:
+            yield from list(self.link_on(sketch, one.measure.owner))[:2]
+
+    def whose(self, sketch: Sketch, ref: int, position: int) -> str:
+        """Return whether a property is said of what was last spoken of."""
+        spoken = [
+            (v.position, n)
+            for n, v in enumerate(sketch.vertices)
+            if v.position is not None and v.position <= position
+        ]
+        if not spoken:
+            return "owner.first"
+        last = max(spoken)[1]
+        if ref >= 0:
+            if ref == last:
+                return "owner.last"
+            return "owner.target" if ref == sketch.target else "owner.other"
+        link = sketch.links[-1 - ref]
+        return "owner.link_of_last" if last in (link.start, link.end) else "owner.link_of_other"
+
+    def negation(self, sketch: Sketch, position: int, span: int = 5) -> int | None:
+        """Return the unused negating word that stands before a position, if one is near."""
+        for at in reversed(self.anchors.negations):
+            if at < position and position - at <= span and not sketch.covered >> at & 1:
+                return at
+        return None
+
+    def new_group(self, sketch: Sketch, kind: str) -> tuple[Sketch, int]:
+        """Return a copy with one more group, and its number."""
+        return sketch.but(groups=(*sketch.groups, kind)), len(sketch.groups) + 1
+
+
+_HAVING = {"have", "has", "having", "with", "as", "had", "their", "its"}

@@ -1,0 +1,83 @@
+"""The search for readings: rules are applied anchor by anchor, and the likeliest sketches kept."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TypeVar
+
+from bot.reader.anchors import Anchors
+from bot.reader.ground import Ground
+from bot.reader.rules.figures import figure
+from bot.reader.rules.nouns import noun, noun_places
+from bot.reader.rules.properties import compared, property_, property_places
+from bot.reader.rules.ranks import rank, sorted_by, sortings
+from bot.reader.rules.rest import judged
+from bot.reader.rules.tallies import aggregated, counted, counted_beside, grouped
+from bot.reader.rules.targets import targets
+from bot.reader.rules.texts import quotation, quotations
+from bot.reader.rules.verbs import verb, verb_places
+from bot.reader.rules.work import Work
+from bot.reader.sketch import Features, Sketch
+
+BEAM = 60
+T = TypeVar("T")
+
+
+def sketches(
+    ground: Ground, anchors: Anchors, weights: Features, *, beam: int = BEAM, most: int = 50
+) -> list[Sketch]:
+    """Return the likeliest readings of a message, best first, each once.
+
+    Structure comes first (what is asked for, nouns, verbs), then what is said of it: figures,
+    texts, aggregates, ranks, properties. Each anchor may be left unread, at a price.
+    """
+    work = Work(ground, anchors, weights)
+    found = best(targets(work), beam * 2)
+    found = _over(found, noun_places(work), lambda s, place: noun(work, s, place), beam)
+    found = _over(found, verb_places(work), lambda s, place: verb(work, s, place), beam)
+    found = _over(found, anchors.numbers, lambda s, one: figure(work, s, one), beam)
+    found = _over(found, quotations(work), lambda s, at: quotation(work, s, at), beam)
+    found = _each(found, lambda s: counted(work, s), beam)
+    found = _over(found, anchors.aggregates, lambda s, cue: aggregated(work, s, cue), beam)
+    found = _each(found, lambda s: counted_beside(work, s), beam)
+    found = _each(found, lambda s: grouped(work, s), beam * 2)
+    found = _over(found, anchors.ranks, lambda s, one: rank(work, s, one), beam * 2)
+    found = _over(found, sortings(work), lambda s, words: sorted_by(work, s, words), beam * 2)
+    found = _each(found, lambda s: compared(work, s), beam * 2)
+    places = property_places(work)
+    found = _over(found, places, lambda s, place: property_(work, s, place), beam * 2)
+    return _once((judged(work, sketch) for sketch in found), most)
+
+
+def best(found: Iterable[Sketch], most: int) -> list[Sketch]:
+    """Return the best sketches, of equal ones that account for the same words the better."""
+    seen: dict[tuple[object, int], Sketch] = {}
+    for sketch in found:
+        key = (sketch.identity(), sketch.covered)
+        if key not in seen or seen[key].score < sketch.score:
+            seen[key] = sketch
+    return sorted(seen.values(), key=lambda sketch: -sketch.score)[:most]
+
+
+def _over(
+    found: list[Sketch],
+    anchors: Sequence[T],
+    rule: Callable[[Sketch, T], Iterator[Sketch]],
+    most: int,
+) -> list[Sketch]:
+    for anchor in anchors:
+        found = best((new for sketch in found for new in rule(sketch, anchor)), most)
+    return found
+
+
+def _each(
+    found: list[Sketch], rule: Callable[[Sketch], Iterator[Sketch]], most: int
+) -> list[Sketch]:
+    return best((new for sketch in found for new in rule(sketch)), most)
+
+
+def _once(found: Iterable[Sketch], most: int) -> list[Sketch]:
+    seen: dict[object, Sketch] = {}
+    for sketch in sorted(found, key=lambda sketch: -sketch.score):
+        seen.setdefault(sketch.identity(), sketch)
+    return list(seen.values())[:most]

@@ -1,0 +1,195 @@
+"""A reading that is being made: a pattern, what is asked of it, and what was believed so far."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
+
+from memory.schema import Scalar
+
+
+class Vertex(NamedTuple):
+    """A node of the pattern.
+
+    `group` is 0 for what must be there; others are patterns of their own (`Sketch.groups`).
+    `position` is the word that named it; `implied` says that none did.
+    """
+
+    label: str
+    position: int | None = None
+    implied: bool = False
+    group: int = 0
+
+
+class Link(NamedTuple):
+    """A relationship between two vertices, by their numbers."""
+
+    start: int
+    type: str
+    end: int
+
+
+class Test(NamedTuple):
+    """A condition; `ref` is a vertex's number, or -1 - n for link n.
+
+    `part` is what of the value is tested: "", year, month, day (as a date), size. `value` may be
+    another property: ("property", ref, name).
+    """
+
+    ref: int
+    property: str
+    part: str
+    operator: str
+    value: Any
+
+
+class Shown(NamedTuple):
+    """A column: a property, or where that is None, what the vertex is called by."""
+
+    ref: int
+    property: str | None
+
+
+class Tally(NamedTuple):
+    """An aggregate: of a property, or the number of vertices (or links) where that is None."""
+
+    function: str
+    ref: int
+    property: str | None
+
+
+class Sorting(NamedTuple):
+    """What rows are ordered by: the tally (None), or a property."""
+
+    by: Shown | None
+    descending: bool
+
+
+Features = Mapping[str, float]
+# A feature, worth one where no number is told.
+Belief = tuple[str, float] | str
+
+
+class Sketch:
+    """A reading under way; never changed, only copied.
+
+    `groups` tell of each pattern beside the main one how it counts: "not", "any" (one of those
+    must hold). `whole` says that the answer is properties of the target, not the target itself.
+    `said` is a chain of what was believed at each step.
+    """
+
+    __slots__ = (
+        "apart",
+        "columns",
+        "covered",
+        "form",
+        "groups",
+        "having",
+        "key",
+        "limit",
+        "links",
+        "order",
+        "said",
+        "score",
+        "share",
+        "tally",
+        "target",
+        "tests",
+        "vertices",
+        "way",
+        "whole",
+    )
+
+    form: str
+    target: int
+    whole: bool
+    vertices: tuple[Vertex, ...]
+    links: tuple[Link, ...]
+    tests: tuple[Test, ...]
+    columns: tuple[Shown, ...]
+    key: Shown | None
+    tally: Tally | None
+    having: tuple[str, Scalar] | None
+    order: Sorting | None
+    limit: int | None
+    apart: tuple[tuple[int, int], ...]
+    groups: tuple[str, ...]
+    share: bool
+    way: str
+    covered: int
+    score: float
+    said: Any
+
+    def __init__(self) -> None:
+        self.form, self.target, self.whole = "list", 0, False
+        self.vertices, self.links, self.tests, self.columns = (), (), (), ()
+        self.key = self.tally = self.having = self.order = self.limit = None
+        self.apart, self.groups, self.share, self.way = (), (), False, ""
+        self.covered, self.score, self.said = 0, 0.0, None
+
+    def but(self, **changes: Any) -> Sketch:
+        """Return a copy with other parts; `cover` adds words that are accounted for."""
+        copy = Sketch.__new__(Sketch)
+        for name in Sketch.__slots__:
+            setattr(copy, name, getattr(self, name))
+        copy.covered |= changes.pop("cover", 0)
+        for name, value in changes.items():
+            setattr(copy, name, value)
+        return copy
+
+    def believe(self, weights: Features, features: Iterable[Belief]) -> Sketch:
+        """Add features to this sketch, which nobody else holds yet; return it."""
+        told = [(f, 1.0) if isinstance(f, str) else f for f in features]
+        self.said = (self.said, told)
+        self.score += sum(weights.get(name, 0.0) * value for name, value in told)
+        return self
+
+    def features(self) -> dict[str, float]:
+        """Return all that was believed, summed by name."""
+        found: dict[str, float] = defaultdict(float)
+        chain = self.said
+        while chain is not None:
+            chain, told = chain
+            for name, value in told:
+                found[name] += value
+        return dict(found)
+
+    def identity(self) -> tuple[Any, ...]:
+        """Return what makes two sketches the same query."""
+        return (
+            self.form,
+            self.target,
+            self.whole,
+            tuple((v.label, v.group) for v in self.vertices),
+            self.links,
+            frozenset(self.tests),
+            self.columns,
+            self.key,
+            self.tally,
+            self.having,
+            self.order,
+            self.limit,
+            self.groups,
+            self.share,
+        )
+
+    def vertex(self, vertex: Vertex, **changes: Any) -> tuple[Sketch, int]:
+        """Return a copy with one more vertex, and its number."""
+        return self.but(vertices=(*self.vertices, vertex), **changes), len(self.vertices)
+
+    def owner(self, ref: int) -> str:
+        """Return the label of a vertex, or the type of a link."""
+        return self.vertices[ref].label if ref >= 0 else self.links[-1 - ref].type
+
+    def group_of(self, ref: int) -> int:
+        """Return the group that a vertex or link is in."""
+        if ref >= 0:
+            return self.vertices[ref].group
+        link = self.links[-1 - ref]
+        return max(self.vertices[link.start].group, self.vertices[link.end].group)
+
+    def refs(self) -> Iterable[int]:
+        """Return every vertex and link."""
+        yield from range(len(self.vertices))
+        yield from (-1 - n for n in range(len(self.links)))

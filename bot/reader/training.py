@@ -1,0 +1,159 @@
+"""Learn the weights of features from candidates judged right or wrong; see README.md.
+
+Log-linear over the candidates of each question: the mass of those whose rows are right is raised
+(Zettlemoyer & Collins 2005; Liang, Jordan & Klein 2011, learning from denotations). Optimised by
+Adam with a pull towards the starting weights, so that what is rare stays as it was set.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+
+# What features are worth before anything is learned, by the beginning of their names.
+PRIORS: Mapping[str, float] = {
+    "target.exact": 0.8, "target.told": 0.8, "target.synonym": 0.6, "target.near": 0.3,
+    "target.derived": 0.5, "target.part": 0.4, "target.rank": -0.6, "target.distance": -0.5,
+    "target.value": -0.2, "target.owner": -0.3, "target.unnamed": -1.0, "target.unnamed_type": 0.8,
+    "target.property_rank": -0.5, "target.property_distance": -0.5, "target.property_exact": 0.6,
+    "target.property_of_few": 0.3, "target.who": 0.3,
+    "form.count:how_many": 1.5, "form.count:count": 1.0, "form.count:what_count": 1.0,
+    "form.yes_no": 1.0, "form.list:how_many": -0.5,
+    "label.exact": 1.2, "label.told": 1.2, "label.synonym": 1.0, "label.near": 0.6,
+    "label.derived": 0.7, "label.part": 0.5, "label.again": 0.5, "label.was_implied": 0.5,
+    "label.new": -0.2, "role.again": 0.5,
+    "join.named": 1.3, "join.named_by_vector": 0.3, "join.named_again": 0.0,
+    "join.named_twice": 0.5, "join.unnamed": -0.6, "join.step": -0.55, "join.ambiguous": -0.1,
+    "join.far": -0.1, "join.open": -0.15,
+    "value.exact": 1.6, "value.folded": 1.1, "value.partial": 0.6, "value.fuzzy": 0.4,
+    "value.chosen": 2.0, "value.skipped": -0.8, "value.small_word": -0.8, "value.small": -0.2,
+    "value.label_beside": 0.5, "value.property_beside": 0.6, "value.display": 0.2,
+    "value.preposition_of_type": 0.5, "value.either": 1.0, "value.both_listed": 0.6,
+    "owner.last": 0.3, "owner.other": -0.3, "either.patterns": 0.5,
+    "verb.used": 0.6, "verb.skipped": -0.7, "verb.skipped_vector": -0.1, "verb.added": 0.5,
+    "verb.added_by_vector": -0.3, "verb.closes": 0.4,
+    "figure.test": 0.6, "figure.named": 1.2, "figure.distance": -0.12, "figure.unnamed": -0.4,
+    "figure.unnamed_year": 0.5, "figure.skipped": -1.8, "figure.new_owner": -0.5,
+    "figure.unit": 0.8, "figure.no_operator": -0.6,
+    "threshold.count": 0.8, "threshold.distance": -0.1, "threshold.of_property": -0.5,
+    "limit.asked": 0.8, "limit.behind_top": 0.6, "limit.behind_first": 0.6, "limit.ranked": 0.4,
+    "text.skipped": -2.0, "text.cued": 0.8, "text.named": 0.5, "text.distance": -0.05,
+    "text.value_despite_cue": -0.5,
+    "aggregate.skipped": -1.2, "aggregate.named": 0.8, "aggregate.distance": -0.1,
+    "aggregate.unnamed": -0.5, "aggregate.avg": 0.5, "aggregate.sum": 0.5, "aggregate.max": -0.3,
+    "aggregate.min": -0.3, "count.beside": 0.4, "count.beside_distance": -0.1,
+    "group.by_vertex": 0.9, "group.by_vertex_uncued": -1.0, "group.by_property": 0.6,
+    "rank.skipped": -1.2, "rank.by_tally": 0.9, "rank.by_count": 0.5, "rank.by_count_most": 0.4,
+    "rank.by_count_recent": -2.0, "rank.count_distance": -0.1, "rank.by_property": 0.6,
+    "rank.named": 1.2, "rank.distance": -0.1, "rank.unnamed": -0.5, "rank.measure": 0.8,
+    "rank.named_behind": 0.3, "sort.skipped": -1.0, "sort.by_property": 0.8, "sort.named": 0.5,
+    "property.skipped": -0.6, "property.skipped_vector": -0.1, "property.flag": 0.7,
+    "shown.cued": 0.3, "shown.only": -0.2, "property.compared": 0.4,
+    "property.compared_named": 0.3, "negation.used": 1.0, "negation.unequal": 0.5,
+    "negation.flag": 0.4, "group.chained": 0.2,
+    "left.quote": -1.5, "left.number": -1.0, "left.negation": -0.8, "left.rank": -0.7,
+    "left.aggregate": -0.6, "left.other": -0.5, "left.grouping": -0.4, "left.operator": -0.4,
+    "left.value": -0.6, "left.schema_word": -0.6, "left.capital": -0.6, "left.content": -0.35,
+    "size.vertices": -0.1, "size.implied": -0.1, "size.idle_leaves": -0.3,
+    "whole.who_is_none": -0.8, "whole.same_twice": -0.4,
+}  # fmt: skip
+
+
+def prior(feature: str) -> float:
+    """Return what a feature is worth before learning: its own prior, or its family's."""
+    return PRIORS.get(feature, PRIORS.get(feature.partition(":")[0], 0.0))
+
+
+class Priors(dict[str, float]):
+    """Weights before learning: those of `PRIORS`, also by family."""
+
+    def get(self, key: str, default: float = 0.0) -> float:  # type: ignore[override]
+        """Return the prior of a feature."""
+        if key not in self:
+            self[key] = prior(key)
+        return self[key]
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """One question: the features of each candidate, and whether its rows are right."""
+
+    candidates: Sequence[Mapping[str, float]]
+    right: Sequence[bool]
+
+
+def fit(
+    questions: Sequence[Judged], *, steps: int = 400, rate: float = 0.03, pull: float = 2e-3
+) -> dict[str, float]:
+    """Return the weight of each feature.
+
+    Args:
+        questions: Those without a right candidate, or with no wrong one, teach nothing.
+        steps: Steps of Adam over all questions.
+        rate: Its learning rate.
+        pull: How strongly weights are held to their priors (L2).
+    """
+    taught = [q for q in questions if any(q.right) and not all(q.right)]
+    names: dict[str, int] = {}
+    rows, columns, values, starts = list[int](), list[int](), list[float](), [0]
+    right = list[bool]()
+    for question in taught:
+        for candidate, is_right in zip(question.candidates, question.right, strict=True):
+            for name, value in candidate.items():
+                rows.append(len(right))
+                columns.append(names.setdefault(name, len(names)))
+                values.append(value)
+            right.append(is_right)
+        starts.append(len(right))
+    matrix = _Sparse(np.array(rows), np.array(columns), np.array(values), len(right), len(names))
+    first = np.array([prior(name) for name in names])
+    weights = _ascend(matrix, np.array(right), np.array(starts), first, steps, rate, pull)
+    return {name: round(float(weights[n]), 4) for name, n in names.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class _Sparse:
+    rows: NDArray[np.int64]
+    columns: NDArray[np.int64]
+    values: Floats
+    height: int
+    width: int
+
+    def times(self, weights: Floats) -> Floats:
+        weighted = self.values * weights[self.columns]
+        return np.bincount(self.rows, weights=weighted, minlength=self.height).astype(np.float64)
+
+    def back(self, errors: Floats) -> Floats:
+        weighted = self.values * errors[self.rows]
+        return np.bincount(self.columns, weights=weighted, minlength=self.width).astype(np.float64)
+
+
+def _ascend(
+    matrix: _Sparse,
+    right: NDArray[np.bool_],
+    starts: NDArray[np.int64],
+    first: Floats,
+    steps: int,
+    rate: float,
+    pull: float,
+) -> Floats:
+    weights, mean, spread = first.copy(), np.zeros(len(first)), np.zeros(len(first))
+    segment = np.repeat(np.arange(len(starts) - 1), np.diff(starts))
+    for step in range(1, steps + 1):
+        scores = matrix.times(weights)
+        top = np.maximum.reduceat(scores, starts[:-1])
+        mass = np.exp(scores - top[segment])
+        among_right = mass * right
+        share = mass / np.add.reduceat(mass, starts[:-1])[segment]
+        wanted = among_right / np.add.reduceat(among_right, starts[:-1])[segment]
+        slope = matrix.back(share - wanted) / (len(starts) - 1) + pull * (weights - first)
+        mean = 0.9 * mean + 0.1 * slope
+        spread = 0.999 * spread + 0.001 * slope * slope
+        fitted = mean / (1 - 0.9**step), spread / (1 - 0.999**step)
+        weights -= rate * fitted[0] / (np.sqrt(fitted[1]) + 1e-8)
+    return weights
