@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from bot.offline.kinds import DATED, NUMBER_KINDS, Kind, display_properties, kind_of
+from bot.offline.kinds import DATED, Kind, display_properties, kind_of
 from bot.reader.lexicon import LEXICON
 from bot.reader.names import Element, SchemaNames, Vectors
 from bot.reader.words import lemmas, stems
@@ -179,8 +179,3 @@ class Ground:
                 if len(phrase) == 1 and stems(phrase[0]) & stems(words[-1]):
                     return 0.85 - 0.05 * rank
         return 0.0
-
-
-def is_number(kind: Kind) -> bool:
-    """Return whether values of a kind are compared as numbers."""
-    return kind in NUMBER_KINDS

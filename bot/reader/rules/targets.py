@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Iterator
 
 from bot.reader.anchors import Mention, Role
-from bot.reader.lexicon import LEXICON
 from bot.reader.rules.work import Work
 from bot.reader.sketch import Belief, Link, Shown, Sketch, Vertex
 
@@ -158,8 +157,3 @@ def row_key(sketch: Sketch) -> Shown:
     if sketch.whole and sketch.columns:
         return sketch.columns[0]
     return Shown(sketch.target, None)
-
-
-def is_people(word: str) -> bool:
-    """Return whether a word stands for any person."""
-    return word in LEXICON.people
