@@ -67,8 +67,21 @@ class EdgeIndex:
                 except StoreError as error:
                     if _LOCKED in str(error):
                         return cls._in_temporary_folder(folder, collection)
+            if not collection.growing:
+                return cls._empty_beside(folder, collection)
             shutil.rmtree(folder, ignore_errors=True)
-            return cls(create_shard(folder, collection, log=collection.growing), folder, collection)
+            return cls(create_shard(folder, collection, log=True), folder, collection)
+
+    @classmethod
+    def _empty_beside(cls, folder: Path, collection: Collection) -> EdgeIndex:
+        """Hold an empty one until the first rebuild; the folder belongs to whoever builds first."""
+        sweep(folder)
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        prefix = f"{folder.name}.build-{os.getpid()}-"
+        temporary = tempfile.mkdtemp(prefix=prefix, dir=folder.parent)
+        index = cls(create_shard(Path(temporary), collection), folder, collection)
+        index._temporary = Path(temporary)
+        return index
 
     @classmethod
     async def temporary(cls, collection: Collection) -> EdgeIndex:
@@ -168,6 +181,9 @@ class EdgeIndex:
             if self.collection.growing:
                 unseal(self._folder)
         shutil.rmtree(old, ignore_errors=True)
+        if self._temporary and self._temporary not in self._folder.parents:
+            shutil.rmtree(self._temporary, ignore_errors=True)
+            self._temporary = None
 
     async def upsert(self, entries: Sequence[Entry], stamp: str | None = None) -> None:
         """Write entries, by id, and the new stamp if there is one."""

@@ -183,6 +183,16 @@ async def test_it_survives_a_restart_and_notices_another_layout(tmp_path: Path) 
     assert [path.name for path in tmp_path.iterdir()] == ["c"]
 
 
+async def test_many_open_one_that_is_not_there_yet(tmp_path: Path) -> None:
+    opened = await asyncio.gather(*(EdgeIndex.open(tmp_path / "c", STATIC) for _ in range(12)))
+    assert [await index.count() for index in opened] == [0] * 12
+    await opened[0].rebuild(stream(animals()), "v1")
+    assert [await index.count() for index in opened] == [4] + [0] * 11
+    for index in opened:
+        await index.close()
+    assert [path.name for path in tmp_path.iterdir()] == ["c"]
+
+
 def _read_in_another_process(folder: Path, answers: multiprocessing.Queue) -> None:
     async def read() -> tuple[str | None, int]:
         static = await EdgeIndex.open(folder / "static", STATIC)
