@@ -178,6 +178,7 @@ async def open_cicerone(
         telling("waiting for the database")
         graph = await stack.enter_async_context(open_graph(settings))
         telling("reading its labels, relationship types and properties")
+        processors.warm()
         freshness = Freshness(settings, indexes)
         started = time.monotonic()
         schema = await graph.schema()
@@ -204,8 +205,6 @@ async def open_cicerone(
             await found.elements.build()
         if anew or whole:
             await indexing.all()
-        else:
-            indexing.start(lasting=lasting)
         names = NameSearch(graph, schema, seconds=settings.lookup_seconds)
         fresh = FreshValues(values, names, schema_words(schema))
         terms, bench = _bench(settings, graph, schema, fresh)
@@ -261,6 +260,8 @@ async def open_cicerone(
             fresh=fresh,
         )
         processors.begin(parser.ready)
+        if not (anew or whole):
+            indexing.start(lasting=lasting)
         looks = _looks(settings, graph, schema, values, indexes, took)
         stack.push_async_callback(looks.close)
         looks.begin()

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import ctypes
 import errno
 import logging
 import os
@@ -25,6 +27,9 @@ from memory.people import auth_secret, is_loopback, sign_in
 # From the signal to the end; those who started it kill it after ten, or five.
 _LAST_SECONDS = 4.5
 _GRACE_SECONDS = 1
+# glibc's name for how many arenas there may be, and ours: each thread's own takes some ten
+# megabytes that are not given back.
+_M_ARENA_MAX, _ARENAS = -8, 2
 _APP = Path(__file__).with_name("app.py")
 # What a chat program needs: the variables that set it up, and the package Chainlit then imports.
 _CHATS = {
@@ -43,6 +48,8 @@ def serve(settings: Settings) -> None:
     trusted_proxies(settings)
     secret = auth_secret(settings.folder, settings.auth_secret.get_secret_value())
     _check_chats()
+    with contextlib.suppress(OSError, AttributeError):  # there is no glibc
+        ctypes.CDLL(None).mallopt(_M_ARENA_MAX, _ARENAS)
     with _listening(settings) as listener:
         os.environ["CHAINLIT_APP_ROOT"] = str(prepare_folder(settings))
         os.environ["CHAINLIT_AUTH_SECRET"] = secret

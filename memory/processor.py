@@ -46,6 +46,10 @@ class Processors(Protocol):
         """
         ...
 
+    def warm(self) -> None:
+        """Get ready as far as nothing is known of the work."""
+        ...
+
     def begin(self, function: Callable[..., object], *arguments: object) -> None:
         """Get ready: with work that everybody's work needs done before."""
         ...
@@ -57,6 +61,9 @@ class Here:
     def of(self, person: str, seconds: float | None = None) -> Processor:
         """The same for everybody."""
         return self
+
+    def warm(self) -> None:
+        """It is ready."""
 
     def begin(self, function: Callable[..., object], *arguments: object) -> None:
         """Do that work now."""

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 from neo4j import Record
 
 from bot.graph.introspect_figures import complete, fetch_sample
-from bot.graph.introspect_profile import Profile
+from bot.graph.introspect_profile import MOST_VALUES, Profile, PropertyProfile
 from bot.graph.introspect_reader import Reader, in_parallel, packed, quote, spread
 from memory.schema import Join, Property, Relationship
 
@@ -181,7 +181,8 @@ class Joins:
         sample = self._reader.limits.sample
         if len(bearing) > _MANY:
             # On a database without an index by type each statement looks at all relationships.
-            await self._read_keys(bearing)
+            await self._read_keys()
+            bearing = {name: n for name, n in bearing.items() if not self._seen[name].properties}
             bearing = {} if self._reader.late else bearing
         small = {name: count for name, count in bearing.items() if count <= sample}
         await in_parallel(
@@ -189,26 +190,28 @@ class Joins:
             + [self._large_properties(name) for name in bearing if name not in small]
         )
 
-    async def _read_keys(self, bearing: Iterable[str]) -> None:
-        """Types and ranges of the properties of all types, in one look at all relationships."""
+    async def _read_keys(self) -> None:
+        """The properties of all types, in one look at all relationships."""
         rows = await self._by_start(
             "n",
             f"{self._visible}UNWIND keys(n) AS key RETURN type(n) AS type, key, "
-            "count(*) AS present, min(n[key]) AS low, max(n[key]) AS high",
+            "count(*) AS present, min(n[key]) AS low, max(n[key]) AS high, "
+            f"collect(DISTINCT n[key])[..{MOST_VALUES + 1}] AS some",
         )
+        found: defaultdict[tuple[str, str], list[Record]] = defaultdict(list)
         for row in rows:
-            seen, key = self._seen.get(row["type"]), row["key"]
-            if seen is not None:
-                profile = Profile()
-                known = seen.properties.get(key)
-                held = (known.minimum, known.maximum) if known else ()
-                for value in (row["low"], row["high"], *held):
-                    profile.add({key: value})
-                before = 1 - known.null_share if known else 0
-                lacking = max(1 - before - row["present"] / max(seen.count, 1), 0)
-                for one in profile.properties(whole=False).values():
-                    seen.properties[key] = replace(one, null_share=round(lacking, 4))
-        self.sampled.update(bearing)
+            found[row["type"], row["key"]].append(row)
+        for (name, key), looks in found.items():
+            if seen := self._seen.get(name):
+                profile = PropertyProfile()
+                for look in looks:
+                    for value in (look["low"], look["high"], *look["some"]):
+                        profile.add(value)
+                whole = all(len(look["some"]) <= MOST_VALUES for look in looks)
+                present = sum(look["present"] for look in looks)
+                share = round(1 - min(present / max(seen.count, 1), 1), 4)
+                read = profile.property(key, present, whole=whole)
+                seen.properties[key] = replace(read, null_share=share)
 
     async def _small_properties(self, names: list[str]) -> None:
         pattern = "|".join(quote(name) for name in names)

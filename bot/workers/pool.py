@@ -10,12 +10,13 @@ from typing import Any, TypeVar
 import structlog
 
 from bot.errors import TookTooLong, WorkerLost
+from bot.workers.fork_server import ForkServer
 from bot.workers.wire import Packed, Sender
 from bot.workers.worker import TOO_LONG, Done, Worker, WorkerEnded
 from memory.processor import Processor
 
 T = TypeVar("T")
-# Further ones are started when all are at work: each takes some hundred megabytes.
+# Further ones are started when all are at work.
 _AT_ONCE = 2
 # How long work that nobody waits for any longer may go on: most ends sooner than a process starts.
 _GRACE = 0.5
@@ -28,19 +29,24 @@ class Pool:
     """So many processes at most, each with so many seconds of the processor for a piece of work."""
 
     def __init__(self, size: int, seconds: float, modules: Sequence[str] = ()) -> None:
-        self._size, self._seconds, self._modules = size, seconds, modules
+        self._size, self._seconds = size, seconds
+        self._server = ForkServer(modules)
         self._sender = Sender()
         self._workers: set[Worker] = set()
         self._starting = 0
         self._idle: list[Worker] = []
         self._waiting: OrderedDict[str, deque[asyncio.Future[Worker]]] = OrderedDict()
         self._tasks: set[asyncio.Task[None]] = set()
-        self._first: Packed | None = None
         self._closed = False
 
+    def warm(self) -> None:
+        """Import what workers need, beside what goes on."""
+        self._beside(self._try(self._server.start()))
+
     def begin(self, function: Callable[..., object], *arguments: object) -> None:
-        """Start the first processes, beside what goes on; each does this before all else."""
-        self._first = self._sender.pack((function, arguments))
+        """Start the first processes, beside what goes on; this is done before, once for all."""
+        packed = self._sender.pack((function, arguments))
+        self._beside(self._try(self._server.prepare(packed, self._sender.known())))
         while len(self._workers) + self._starting < min(self._size, _AT_ONCE):
             self._start_another()
 
@@ -87,6 +93,7 @@ class Pool:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await asyncio.gather(*(worker.end() for worker in self._workers))
+        await self._server.close()
         self._workers.clear()
         self._idle.clear()
 
@@ -155,18 +162,22 @@ class Pool:
 
     async def _start(self) -> None:
         try:
-            worker = await Worker.start(self._modules)
-            if self._first is not None:
-                await worker.run(self._first, self._seconds, self._sender.known())
-        except (WorkerEnded, TookTooLong) as error:
-            _log.error("a worker process cannot be started", why=str(error))
-            if not self._workers:
-                self._give_up()
-            return
+            worker = await self._try(self._server.worker())
         finally:
             self._starting -= 1
-        self._workers.add(worker)
-        self._free(worker)
+        if worker is not None:
+            self._workers.add(worker)
+            self._free(worker)
+        elif not self._workers:
+            self._give_up()
+
+    async def _try(self, work: Coroutine[Any, Any, T]) -> T | None:
+        """What nobody waits for, and may not do."""
+        try:
+            return await work
+        except WorkerEnded as error:
+            _log.error("a worker process cannot be started", why=str(error))
+            return None
 
     def _give_up(self) -> None:
         """Tell those who wait that nobody will come."""

@@ -1,11 +1,14 @@
-"""The inside of a worker process: takes work from standard input, puts what comes of it out.
+"""The inside of the processes: the fork server, and the workers that are forked from it.
 
-It ends when its input does, which it does with the app, however that ends; and by SIGPROF once a
-piece of work has had more of the processor than it may.
+The server has imported and made all that every worker needs, so that a worker is there at once and
+shares that memory. It is asked over a socket, and passed the socket of each worker. A worker ends
+when its socket does, which it does with the app, however that ends; and by SIGPROF once a piece of
+work has had more of the processor than it may.
 """
 
 from __future__ import annotations
 
+import array
 import contextlib
 import gc
 import importlib
@@ -13,30 +16,87 @@ import os
 import pickle
 import queue
 import signal
-import sys
+import socket
 import threading
 import time
-from typing import Any, BinaryIO
+from collections import deque
+from collections.abc import Iterator
+from typing import Any, BinaryIO, NoReturn
 
 from bot.workers.wire import LENGTH_BYTES, Receiver, framed
 
+_AT_ONCE = 1 << 16
 
-def main(*modules: str) -> None:
-    """Work until the app is gone; `modules` are imported before there is any work."""
+
+def main(control: str, *modules: str) -> None:
+    """Fork workers until the app is gone; `modules` are imported before there are any.
+
+    Args:
+        control: The number of the socket's file.
+        modules: Their names.
+    """
     # Ctrl-C reaches everybody in the terminal: the app says when it is over.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    source, sink = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     # What a library prints is no reply.
     os.dup2(2, 1)
-    work: queue.SimpleQueue[tuple[Any, ...]] = queue.SimpleQueue()
-    threading.Thread(target=_listen, args=(source, work), daemon=True).start()
     for module in modules:
         importlib.import_module(module)
-    # What is there now stays: it need not be looked through again and again.
-    gc.collect()
-    gc.freeze()
-    _send(sink, "ready", b"", 0.0)
-    _work(work, sink)
+    with contextlib.suppress(ConnectionError):
+        _serve(socket.socket(fileno=int(control)), Receiver())
+
+
+def _serve(control: socket.socket, receiver: Receiver) -> None:
+    passed: deque[int] = deque()
+    for message in _messages(control, passed):
+        match message:
+            case ("fork",):
+                # What is there now stays: it need not be looked through again and again.
+                gc.collect()
+                gc.freeze()
+                theirs = passed.popleft()
+                pid = os.fork()
+                if not pid:
+                    control.close()
+                    _live(socket.socket(fileno=theirs), receiver)
+                os.close(theirs)
+                control.sendall(framed(pid))
+            case "end", pid:
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(pid, signal.SIGKILL)
+                control.sendall(framed(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])))
+            case _:
+                for reply in _replies(receiver, message):
+                    control.sendall(reply)
+
+
+def _messages(control: socket.socket, passed: deque[int]) -> Iterator[tuple[Any, ...]]:
+    """What the app sends; the files that come with it are put into `passed`."""
+    read = bytearray()
+    while True:
+        size = int.from_bytes(read[:LENGTH_BYTES], "big")
+        if len(read) >= LENGTH_BYTES + size and len(read) >= LENGTH_BYTES:
+            yield pickle.loads(read[LENGTH_BYTES : LENGTH_BYTES + size])
+            del read[: LENGTH_BYTES + size]
+            continue
+        data, files, _, _ = socket.recv_fds(control, _AT_ONCE, 1)
+        if not data:
+            return
+        read += data
+        passed += array.array("i", files)
+
+
+def _live(line: socket.socket, receiver: Receiver) -> NoReturn:
+    """Be a worker."""
+    try:
+        work: queue.SimpleQueue[tuple[Any, ...]] = queue.SimpleQueue()
+        source, sink = line.makefile("rb"), line.makefile("wb")
+        threading.Thread(target=_listen, args=(source, work), daemon=True).start()
+        while True:
+            for reply in _replies(receiver, work.get()):
+                sink.write(reply)
+                sink.flush()
+    finally:
+        os._exit(1)
 
 
 def _listen(source: BinaryIO, work: queue.SimpleQueue[tuple[Any, ...]]) -> None:
@@ -47,20 +107,18 @@ def _listen(source: BinaryIO, work: queue.SimpleQueue[tuple[Any, ...]]) -> None:
     os._exit(0)
 
 
-def _work(work: queue.SimpleQueue[tuple[Any, ...]], sink: BinaryIO) -> None:
-    receiver = Receiver()
-    while True:
-        match work.get():
-            case "hold", number, body:
-                receiver.hold(number, body)
-            case "drop", number:
-                receiver.drop(number)
-            case "run", seconds, body:
-                signal.setitimer(signal.ITIMER_PROF, seconds)
-                began = time.process_time()
-                kind, reply = _done(receiver, body)
-                signal.setitimer(signal.ITIMER_PROF, 0)
-                _send(sink, kind, reply, time.process_time() - began)
+def _replies(receiver: Receiver, message: tuple[Any, ...]) -> Iterator[bytes]:
+    match message:
+        case "hold", number, body:
+            receiver.hold(number, body)
+        case "drop", number:
+            receiver.drop(number)
+        case "run", seconds, body:
+            signal.setitimer(signal.ITIMER_PROF, seconds)
+            began = time.process_time()
+            kind, reply = _done(receiver, body)
+            signal.setitimer(signal.ITIMER_PROF, 0)
+            yield framed(kind, reply, time.process_time() - began)
 
 
 def _done(receiver: Receiver, body: bytes) -> tuple[str, bytes]:
@@ -80,11 +138,3 @@ def _told(error: Exception) -> bytes:
     except Exception:
         return pickle.dumps(RuntimeError(f"{type(error).__name__}: {error}"))
     return body
-
-
-def _send(sink: BinaryIO, kind: str, body: bytes, seconds: float) -> None:
-    try:
-        sink.write(framed(kind, body, seconds))
-        sink.flush()
-    except BrokenPipeError:
-        sys.exit()

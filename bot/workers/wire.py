@@ -27,6 +27,12 @@ def framed(*message: object) -> bytes:
     return len(body).to_bytes(LENGTH_BYTES, "big") + body
 
 
+def opened(body: bytes) -> tuple[Any, ...]:
+    """What was framed."""
+    message: tuple[Any, ...] = pickle.loads(body)
+    return message
+
+
 @dataclass(frozen=True, slots=True)
 class Holding:
     """Something that is held: its number, and its pickle for who has not got it."""
@@ -42,6 +48,24 @@ class Packed:
 
     body: bytes
     needs: tuple[Holding, ...]
+
+
+def before(has: set[int], work: Packed, known: set[int]) -> list[bytes]:
+    """What a process that has these numbers is told before this work; `has` is brought up to date.
+
+    `known` are the numbers of all that is still held: what else it has is dropped.
+    """
+    needs = {one.number: one for one in work.needs}
+    dropped = has - known - needs.keys()
+    messages = [framed("drop", number) for number in dropped]
+    messages += [
+        framed("hold", number, one.packed.body)
+        for number, one in needs.items()
+        if number not in has
+    ]
+    has.difference_update(dropped)
+    has.update(needs)
+    return messages
 
 
 class Sender:

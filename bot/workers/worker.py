@@ -1,32 +1,32 @@
-"""A worker process as the app sees it: started, given work, ended."""
+"""A worker process as the app sees it: given work, ended."""
 
 from __future__ import annotations
 
 import asyncio
-import contextlib
-import os
 import pickle
 import signal
-import sys
-from asyncio.subprocess import PIPE, Process
-from collections.abc import Sequence
+from asyncio import StreamReader, StreamWriter
+from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, Protocol
 
 from bot.errors import TookTooLong
-from bot.workers.wire import LENGTH_BYTES, Packed, framed, unpacked
+from bot.workers.wire import LENGTH_BYTES, Packed, before, framed, opened, unpacked
 
-_ROOT = str(Path(__file__).parents[2])
-_PROGRAM = "import sys; from bot.workers.process import main; main(*sys.argv[1:])"
 TOO_LONG = "This took too long to work out; say it in fewer or simpler words."
-
-
-_Reply: TypeAlias = tuple[str, bytes, float]
 
 
 class WorkerEnded(Exception):
     """The process is gone, or cannot be started."""
+
+
+class Parent(Protocol):
+    """The process that a worker was forked from."""
+
+    async def ended(self, pid: int) -> int | None:
+        """End a worker where it has not ended; its exit code, None where nobody knows it."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,38 +41,18 @@ class Done:
 class Worker:
     """One process, that does one piece of work at a time."""
 
-    def __init__(self, process: Process) -> None:
-        self._process = process
-        self._has: set[int] = set()
-
-    @classmethod
-    async def start(cls, modules: Sequence[str]) -> Worker:
-        """A process that has imported these modules and waits for work.
-
-        Raises:
-            WorkerEnded: it cannot be started.
-        """
-        paths = [_ROOT, os.environ.get("PYTHONPATH", "")]
-        env = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, paths))}
-        command = (sys.executable, "-P", "-c", _PROGRAM, *modules)
-        try:
-            process = await asyncio.create_subprocess_exec(
-                *command, stdin=PIPE, stdout=PIPE, env=env
-            )
-        except OSError as error:
-            raise WorkerEnded(str(error)) from error
-        worker = cls(process)
-        try:
-            await worker._reply()
-        except BaseException:
-            await worker.end()
-            raise
-        return worker
-
-    @property
-    def pid(self) -> int:
-        """The process."""
-        return self._process.pid
+    def __init__(
+        self,
+        pid: int,
+        line: tuple[StreamReader, StreamWriter],
+        parent: Parent,
+        has: Iterable[int],
+    ) -> None:
+        """`has` are the numbers of what it holds from the start."""
+        self.pid = pid
+        self._reader, self._writer = line
+        self._parent = parent
+        self._has = set(has)
 
     async def run(self, work: Packed, seconds: float, known: set[int]) -> Done:
         """What came of the work.
@@ -86,39 +66,27 @@ class Worker:
             TookTooLong: it had the processor for longer; the process is gone.
             WorkerEnded: the process is gone for another reason.
         """
-        needs = {one.number: one for one in work.needs}
-        messages = [framed("drop", number) for number in self._has - known - needs.keys()]
-        for number, one in needs.items():
-            if number not in self._has:
-                messages.append(framed("hold", number, one.packed.body))
-        self._has = (self._has & known) | needs.keys()
-        kind, body, took = await self._ask(*messages, framed("run", seconds, work.body))
+        with suppress(OSError):
+            self._writer.writelines(before(self._has, work, known))
+            self._writer.write(framed("run", seconds, work.body))
+            await self._writer.drain()
+        kind, body, took = await self._reply()
         if kind == "failed":
             return Done(took, error=pickle.loads(body))
         return Done(took, unpacked(body, work.needs))
 
     async def end(self) -> None:
         """End it now, whatever it does."""
-        with contextlib.suppress(ProcessLookupError):
-            self._process.kill()
-        await self._process.wait()
+        self._writer.close()
+        await self._parent.ended(self.pid)
 
-    async def _ask(self, *messages: bytes) -> _Reply:
-        assert self._process.stdin is not None
-        with contextlib.suppress(OSError):
-            self._process.stdin.writelines(messages)
-            await self._process.stdin.drain()
-        return await self._reply()
-
-    async def _reply(self) -> _Reply:
-        assert self._process.stdout is not None
+    async def _reply(self) -> tuple[Any, ...]:
         try:
-            head = await self._process.stdout.readexactly(LENGTH_BYTES)
-            body = await self._process.stdout.readexactly(int.from_bytes(head, "big"))
+            head = await self._reader.readexactly(LENGTH_BYTES)
+            return opened(await self._reader.readexactly(int.from_bytes(head, "big")))
         except (asyncio.IncompleteReadError, OSError):
-            code = await self._process.wait()
+            self._writer.close()
+            code = await self._parent.ended(self.pid)
             if code == -signal.SIGPROF:
                 raise TookTooLong(TOO_LONG) from None
             raise WorkerEnded(f"it ended with {code}") from None
-        kind, reply, took = pickle.loads(body)
-        return kind, reply, took

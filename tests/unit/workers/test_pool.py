@@ -96,6 +96,20 @@ async def test_work_of_a_process_that_dies_is_done_again_once(pool: Pool, tmp_pa
     assert await pool.run("ada", len, "four") == 4
 
 
+async def test_what_workers_are_forked_from_is_replaced_when_it_ends() -> None:
+    pool = Pool(1, 60.0)
+    assert await pool.run("ada", len, "four") == 4
+    [worker] = map(psutil.Process, pool.pids)
+    server = worker.parent()
+    assert server is not None
+    server.kill()
+    assert await pool.run("ada", len, "four") == 4
+    worker.kill()
+    assert await pool.run("ada", len, "four") == 4
+    assert pool.pids != [worker.pid]
+    await pool.close()
+
+
 async def test_everybodys_first_comes_before_anybodys_second(pool: Pool, tmp_path: Path) -> None:
     log, asked = tmp_path / "log", []
     asked.append(asyncio.create_task(pool.run("ada", noted, log, "ada 1", 0.3)))
