@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from bot.graph.embedded.catalogue import loaded_at
 from bot.settings import Settings
 from memory.index_open import Indexes
@@ -17,7 +20,16 @@ class Freshness:
         self._settings, self._indexes = settings, indexes
         self._loaded = self._load()
         self._indexed: int | None = None
-        self._changed = False
+        self._reading = self._changed = False
+
+    @contextmanager
+    def reading(self) -> Iterator[None]:
+        """What is built until the block ends is built by this process."""
+        self._reading = True
+        try:
+            yield
+        finally:
+            self._reading = False
 
     def indexed(self) -> None:
         """The index is open; what was built until now was for us."""
@@ -32,7 +44,7 @@ class Freshness:
         return (
             self._changed
             or self._load() not in (None, self._loaded)
-            or (self._indexes.built_at() not in (None, self._indexed))
+            or (not self._reading and self._indexes.built_at() not in (None, self._indexed))
         )
 
     def _load(self) -> int | None:

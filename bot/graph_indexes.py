@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, nullcontext
 from dataclasses import dataclass
 
 import structlog
@@ -103,15 +103,16 @@ async def names_stage(
     behind = places if anew else await values.behind(places)
 
     async def read(progress: Progress) -> bool:
-        done = await values.read(
-            places,
-            lambda place, left_out: names_of(graph, place, left_out),
-            progress,
-            texts=texts,
-            anew=anew,
-        )
-        if done and freshness is not None:
-            freshness.indexed()
+        with freshness.reading() if freshness is not None else nullcontext():
+            done = await values.read(
+                places,
+                lambda place, left_out: names_of(graph, place, left_out),
+                progress,
+                texts=texts,
+                anew=anew,
+            )
+            if done and freshness is not None:
+                freshness.indexed()
         return done
 
     expected, missing = (sum(place.expected for place in some) for some in (places, behind))

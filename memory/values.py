@@ -129,6 +129,9 @@ class ValueIndex:
             again = {place.part for place in behind}
             kept = sum(there[p.part].size for p in places if p.part not in again)
             taken = 0
+            # What is learnt while they are read may be newer than what is read.
+            self._index.begin()
+            forgotten = set(self._forgotten)
 
             async def entries(place: Place, told: list[LeftOut]) -> AsyncIterator[Entry]:
                 nonlocal taken
@@ -149,8 +152,8 @@ class ValueIndex:
                 await writer.put(place.part, place.state, given, partial(_noted, told))
             await writer.put(_TEXTS, "", _none(), partial(_noted, texts))
             await writer.finish({_TEXTS, *(place.part for place in places)})
-            await self._index.clear()
-            self._forgotten.clear()
+            await self._index.end()
+            self._forgotten -= forgotten
             if progress:
                 progress(taken)
         return True

@@ -12,6 +12,7 @@ from typing import Any, Protocol
 from bot.errors import GraphError, StatementFailed, StatementRefused, StatementTimeout
 from bot.events import Drafted, Notice, Rows
 from bot.offline.explain import explain
+from bot.offline.making.literals import inline
 from bot.ports import Graph, Opinion
 from bot.steps.column_figures import column_figures
 from bot.steps.fresh_values import not_looked_up
@@ -160,7 +161,15 @@ class Execution:
         missing = await left_out(draft.cypher, draft.parameters, self.asked.schema, self.graph)
         figures = await self.figures(draft, rows) if rows.truncated else ""
         over = f"Over all {rows.row_count:,}: {figures}." if figures else ""
-        return " ".join(said for said in (tied, missing, over) if said)
+        return " ".join(said for said in (self._nearest(draft), tied, missing, over) if said)
+
+    def _nearest(self, draft: Draft) -> str:
+        """That a name was taken for one like it, as nobody could look everywhere for its own."""
+        statement = inline(draft.cypher, draft.parameters)
+        like = [link for link in self.asked.linked if link.method == "fuzzy"]
+        taken = [link for link in like if str(link.value) in statement]
+        unsure = not_looked_up([link.text for link in taken])
+        return f"{unsure} {taken[0].value} is the nearest that I found." if unsure else ""
 
     async def _attempt(self, draft: Draft) -> Attempt:
         try:

@@ -47,7 +47,8 @@ class Guide:
         if redirect.verdict == "not_in_schema" and not redirect.meanings:
             near = await near_questions(redirect.message, redirect.words, self.suggestions)
         propose, prove = self._after(near), self.suggestions.prove
-        said = await self._said(near, redirect.words) if redirect.verdict in _DENIED else ""
+        words = redirect.words or redirect.message.split()
+        said = await self._said(near, words) if redirect.verdict in _DENIED else ""
         return _lesson(await teach(redirect, self.schema, propose, prove, nth, said=said))
 
     async def _said(self, near: Near, words: Sequence[str]) -> str:

@@ -130,6 +130,8 @@ async def test_a_look_up_that_does_not_end_is_told_as_that(
         assert "I could not look everywhere for “Sushi Deluxe”" in said
         assert "not stored" not in said and "nothing about" not in said
         assert rows(await ask(cicerone, "Who supplies Tofu?")) == (("Tokyo Traders",),)
+        said = (await ask(cicerone, "Who supplies Konbuu?")).answer or ""
+        assert "for “Konbuu” in the time I have for that. Konbu is the nearest" in said
 
 
 async def test_what_is_not_indexed_is_told_and_found_all_the_same(
