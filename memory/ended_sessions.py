@@ -48,7 +48,7 @@ class EndedSessions:
 
         def end(connection: Connection) -> None:
             connection.execute(delete(table).where(table.c.until < time.time()))
-            statement = upsert(connection, table).values(session=session, until=until)
+            statement = upsert(connection.dialect.name, table).values(session=session, until=until)
             new = {"until": statement.excluded.until}
             connection.execute(
                 statement.on_conflict_do_update(index_elements=[table.c.session], set_=new)

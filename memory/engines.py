@@ -213,9 +213,9 @@ def _begin_sqlite(connection: Connection) -> None:
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
 
-def upsert(connection: Connection, table: Table) -> postgresql.Insert | sqlite.Insert:
+def upsert(dialect: str, table: Table) -> postgresql.Insert | sqlite.Insert:
     """An INSERT that takes `on_conflict_do_update` and `on_conflict_do_nothing`."""
-    if connection.dialect.name == "postgresql":
+    if dialect == "postgresql":
         return postgresql.insert(table)
     return sqlite.insert(table)
 

@@ -132,7 +132,7 @@ class Examples:
         }
 
         def keep(connection: Connection) -> tuple[Example, int]:
-            statement = upsert(connection, examples).values(new)
+            statement = upsert(connection.dialect.name, examples).values(new)
             statement = statement.on_conflict_do_update(
                 index_elements=[examples.c.owner, examples.c.graph, examples.c.folded],
                 set_=said if engine == "memory" else said | {"engine": engine},

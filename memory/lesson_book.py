@@ -45,7 +45,7 @@ class LessonBook:
             newer |= {"draft": row["draft"], "problem": row["problem"]}
 
         def learn(connection: Connection) -> None:
-            kept = upsert(connection, lessons).values(row)
+            kept = upsert(connection.dialect.name, lessons).values(row)
             connection.execute(
                 kept.on_conflict_do_update(index_elements=[lessons.c.id], set_=newer)
             )
@@ -166,7 +166,7 @@ class LessonBook:
         def put(connection: Connection) -> None:
             connection.execute(delete(lessons).where(lessons.c.id.in_(instead_of)))
             for row in rows:
-                kept = upsert(connection, lessons).values(row)
+                kept = upsert(connection.dialect.name, lessons).values(row)
                 said = {name: row[name] for name in row if name not in ("id", "created")}
                 connection.execute(
                     kept.on_conflict_do_update(index_elements=[lessons.c.id], set_=said)

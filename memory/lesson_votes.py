@@ -21,7 +21,7 @@ LIKED, ASKED, DISLIKED = 1, 0, -1
 def vote(connection: Connection, lesson: str, person: str, folded: str, said: int) -> None:
     """Count what a person says; to have asked takes no earlier word back."""
     row = {"lesson": lesson, "person": person, "folded": folded, "vote": said}
-    statement = upsert(connection, votes).values(row)
+    statement = upsert(connection.dialect.name, votes).values(row)
     if said == ASKED:
         connection.execute(statement.on_conflict_do_nothing())
     else:

@@ -74,7 +74,9 @@ class SignInTries:
                 leaked = (now - row.at) * limit / self._lockout if row else 0.0
                 level = (max(0.0, row.level - leaked) if row else 0.0) + 1
                 new = {"level": level, "at": now, "until": now + self._delay(level, limit)}
-                statement = upsert(connection, table).values(address=place, name=who, **new)
+                statement = upsert(connection.dialect.name, table).values(
+                    address=place, name=who, **new
+                )
                 connection.execute(
                     statement.on_conflict_do_update(
                         index_elements=[table.c.address, table.c.name], set_=new

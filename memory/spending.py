@@ -29,7 +29,7 @@ class Spending:
         }
 
         def added(connection: Connection) -> None:
-            statement = upsert(connection, spending).values(day=_day(0), **row)
+            statement = upsert(connection.dialect.name, spending).values(day=_day(0), **row)
             new = statement.excluded
             sums = {
                 name: getattr(table, name) + getattr(new, name) for name in row if name != "model"

@@ -145,7 +145,7 @@ def forget_person(connection: Connection, person: str) -> None:
 
 
 def _keep(connection: Connection, keys: dict[str, str], row: dict[str, str]) -> None:
-    kept = upsert(connection, terms).values({**keys, **row})
+    kept = upsert(connection.dialect.name, terms).values({**keys, **row})
     connection.execute(kept.on_conflict_do_update(index_elements=list(keys), set_=row))
     changed(connection, TERMS)
 

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Any
 
 from sqlalchemy import (
     ColumnElement,
     Connection,
+    Executable,
     RowMapping,
     Select,
     Table,
+    bindparam,
     delete,
     exists,
     func,
@@ -38,9 +41,19 @@ def thread(thread_id: str) -> Select[Any]:
     return select(threads).where(threads.c.id == thread_id)
 
 
+# Made once: building a statement takes the processor longer than running it.
+_FIND = select(threads).where(threads.c.id == bindparam("thread_id")).with_for_update()
+_TOUCH = (
+    update(threads)
+    .where(threads.c.id == bindparam("thread_id"))
+    .values(updatedAt=bindparam("moment"))
+)
+_NAME = _TOUCH.values(name=bindparam("title"))
+
+
 def find_thread(connection: Connection, thread_id: str) -> RowMapping | None:
     """A thread's row, which other replicas leave alone until the transaction ends."""
-    return connection.execute(thread(thread_id).with_for_update()).mappings().first()
+    return connection.execute(_FIND, {"thread_id": thread_id}).mappings().first()
 
 
 def make_thread(connection: Connection, thread_id: str, owner: str | None) -> None:
@@ -52,7 +65,7 @@ def make_thread(connection: Connection, thread_id: str, owner: str | None) -> No
     moment = now()
     row = {"id": thread_id, "createdAt": moment, "updatedAt": moment, "metadata": {}}
     whose = owner_columns(connection, owner) if owner else {}
-    made = upsert(connection, threads).values(row | whose)
+    made = upsert(connection.dialect.name, threads).values(row | whose)
     connection.execute(made.on_conflict_do_nothing())
 
 
@@ -93,28 +106,34 @@ def save_step(connection: Connection, step: Any, *, new: bool, unnamed: bool = F
     `unnamed` thread.
     """
     whole, said = step_row(step)
-    statement = upsert(connection, steps).values(whole)
-    late = {
-        name: func.coalesce(func.nullif(steps.c[name], ""), whole[name])
+    changed = frozenset[str]() if new else frozenset(said) - {"id", "threadId"}
+    connection.execute(_saving(connection.dialect.name, frozenset(whole), changed), whole)
+    touched = {"thread_id": whole["threadId"], "moment": now()}
+    if unnamed and whole["type"] == "user_message" and whole["output"]:
+        connection.execute(_NAME, touched | {"title": title(whole["output"])})
+    else:
+        connection.execute(_TOUCH, touched)
+
+
+@cache
+def _saving(dialect: str, whole: frozenset[str], changed: frozenset[str]) -> Executable:
+    """Inserts a row of these columns, or changes some of what is there; none: fills in blanks."""
+    statement = upsert(dialect, steps).values({name: bindparam(name) for name in whole})
+    given = statement.excluded
+    blanks = {
+        name: func.coalesce(func.nullif(steps.c[name], ""), given[name])
         for name in ("input", "output")
     }
-    changes = late if new else {k: v for k, v in said.items() if k not in ("id", "threadId")}
-    connection.execute(
-        statement.on_conflict_do_update(
-            index_elements=[steps.c.id],
-            set_=changes or late,
-            where=steps.c.threadId == whole["threadId"],
-        )
+    return statement.on_conflict_do_update(
+        index_elements=[steps.c.id],
+        set_={name: given[name] for name in sorted(changed)} or blanks,
+        where=steps.c.threadId == given.threadId,
     )
-    touched = {"updatedAt": now()}
-    if unnamed and whole["type"] == "user_message" and whole["output"]:
-        touched["name"] = title(whole["output"])
-    connection.execute(update(threads).where(threads.c.id == whole["threadId"]).values(touched))
 
 
 def save_element(connection: Connection, row: dict[str, Any]) -> bool:
     """Insert or update an element; False, and nothing done, if it is in another thread."""
-    statement = upsert(connection, elements).values(row)
+    statement = upsert(connection.dialect.name, elements).values(row)
     statement = statement.on_conflict_do_update(
         index_elements=[elements.c.id],
         set_=row,
@@ -125,7 +144,7 @@ def save_element(connection: Connection, row: dict[str, Any]) -> bool:
 
 def save_feedback(connection: Connection, row: dict[str, Any], said: dict[str, Any]) -> str:
     """Insert or update the one verdict on an answer; its identifier."""
-    statement = upsert(connection, feedbacks).values(row)
+    statement = upsert(connection.dialect.name, feedbacks).values(row)
     statement = statement.on_conflict_do_update(index_elements=[feedbacks.c.forId], set_=said)
     return str(connection.execute(statement.returning(feedbacks.c.id)).scalar_one())
 

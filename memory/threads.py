@@ -105,7 +105,7 @@ class Threads(BaseDataLayer):
         }
 
         def create(connection: Connection) -> None:
-            statement = upsert(connection, users).values(new)
+            statement = upsert(connection.dialect.name, users).values(new)
             connection.execute(
                 statement.on_conflict_do_update(
                     index_elements=[users.c.identifier], set_={"metadata": new["metadata"]}
