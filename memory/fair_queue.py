@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
+from functools import partial
 
 # What somebody had counts half after so many seconds.
 _HALF_LIFE = 60.0
@@ -30,6 +31,7 @@ class _Ticket:
     who: str
     lane: str | None
     ready: asyncio.Event = field(default_factory=asyncio.Event)
+    ending: bool = False
 
 
 class FairQueue:
@@ -67,8 +69,11 @@ class FairQueue:
         who: str,
         lane: str | None = None,
         told: Callable[[int], Awaitable[None]] | None = None,
-    ) -> AsyncIterator[None]:
+    ) -> AsyncIterator[Callable[[], None]]:
         """A place for the block, once there is one.
+
+        What it gives is called where the rest of the block only waits: the place is another's
+        then, the lane is not.
 
         Args:
             who: Whose it is.
@@ -81,7 +86,7 @@ class FairQueue:
         ticket = self._join(who, lane)
         try:
             await self._wait(ticket, told)
-            yield
+            yield partial(self._end, ticket)
         finally:
             self._leave(ticket)
 
@@ -110,6 +115,10 @@ class FairQueue:
             with suppress(TimeoutError):
                 await asyncio.wait_for(ticket.ready.wait(), _TOLD_EVERY)
 
+    def _end(self, ticket: _Ticket) -> None:
+        ticket.ending = True
+        self._let_in()
+
     def _leave(self, ticket: _Ticket) -> None:
         self._ordered = None
         (self._inside if ticket in self._inside else self._waiting).remove(ticket)
@@ -117,8 +126,8 @@ class FairQueue:
 
     def _let_in(self) -> None:
         self._ordered = None
-        while len(self._inside) < self._places:
-            own = Counter(one.who for one in self._inside)
+        while len(busy := [one for one in self._inside if not one.ending]) < self._places:
+            own = Counter(one.who for one in busy)
             lanes = {one.lane for one in self._inside if one.lane is not None}
             ticket = next(
                 (

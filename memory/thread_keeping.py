@@ -53,9 +53,11 @@ class Access:
     deleted: Mapping[str, None]
 
     def row(
-        self, connection: Connection, thread_id: str, *, make: bool = False
+        self, connection: Connection, thread_id: str, *, make: bool = False, touch: bool = False
     ) -> RowMapping | None:
         """A thread's row, kept from other writers; made first if `make`, None if there is none.
+
+        `touch` says that it changes now.
 
         A deleted thread is not made again: a turn of a chat that is still running must not bring
         it back.
@@ -63,10 +65,10 @@ class Access:
         Raises:
             NotTheirs: somebody asks who is not the owner.
         """
-        row = find_thread(connection, thread_id)
+        row = find_thread(connection, thread_id, touch=touch)
         if row is None and make and thread_id not in self.deleted:
             make_thread(connection, thread_id, self.owner)
-            row = find_thread(connection, thread_id)
+            row = find_thread(connection, thread_id, touch=touch)
         if row is not None:
             hold_to_owner(row, self.who)
         return row
@@ -82,7 +84,7 @@ class SaveStep:
 
     def __call__(self, connection: Connection) -> None:
         """Keep it."""
-        row = self.access.row(connection, self.step["threadId"], make=True)
+        row = self.access.row(connection, self.step["threadId"], make=True, touch=True)
         if row is not None:
             save_step(connection, self.step, new=self.new, unnamed=row["name"] is None)
 

@@ -47,13 +47,22 @@ _TOUCH = (
     update(threads)
     .where(threads.c.id == bindparam("thread_id"))
     .values(updatedAt=bindparam("moment"))
+    .returning(*threads.c)
 )
-_NAME = _TOUCH.values(name=bindparam("title"))
+_NAME = (
+    update(threads).where(threads.c.id == bindparam("thread_id")).values(name=bindparam("title"))
+)
 
 
-def find_thread(connection: Connection, thread_id: str) -> RowMapping | None:
-    """A thread's row, which other replicas leave alone until the transaction ends."""
-    return connection.execute(_FIND, {"thread_id": thread_id}).mappings().first()
+def find_thread(
+    connection: Connection, thread_id: str, *, touch: bool = False
+) -> RowMapping | None:
+    """A thread's row, which other replicas leave alone until the transaction ends.
+
+    `touch` says that it changes now.
+    """
+    given = {"thread_id": thread_id} | ({"moment": now()} if touch else {})
+    return connection.execute(_TOUCH if touch else _FIND, given).mappings().first()
 
 
 def make_thread(connection: Connection, thread_id: str, owner: str | None) -> None:
@@ -108,11 +117,8 @@ def save_step(connection: Connection, step: Any, *, new: bool, unnamed: bool = F
     whole, said = step_row(step)
     changed = frozenset[str]() if new else frozenset(said) - {"id", "threadId"}
     connection.execute(_saving(connection.dialect.name, frozenset(whole), changed), whole)
-    touched = {"thread_id": whole["threadId"], "moment": now()}
     if unnamed and whole["type"] == "user_message" and whole["output"]:
-        connection.execute(_NAME, touched | {"title": title(whole["output"])})
-    else:
-        connection.execute(_TOUCH, touched)
+        connection.execute(_NAME, {"thread_id": whole["threadId"], "title": title(whole["output"])})
 
 
 @cache

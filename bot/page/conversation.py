@@ -58,9 +58,10 @@ async def converse(text: str, answer_id: str, overrules: Sequence[LinkedValue] =
             # On the page that was asked before anything was kept of the message.
             if session.client_type not in _WEB and (told := limits().refusal(who)):
                 raise UsageError(told)
-            async with limits().turn(who, session.thread_id, channel.waits):
+            async with limits().turn(who, session.thread_id, channel.waits) as answered:
                 outcome = await cicerone.ask(message, channel)
                 await channel.finish(outcome)
+                answered()
                 await tell_what_is_not_kept(outcome, answer_id)
     except asyncio.CancelledError:
         if channel is not None:

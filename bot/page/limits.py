@@ -69,8 +69,10 @@ class Limits:
     @asynccontextmanager
     async def turn(
         self, who: str, thread: str, told: Callable[[int], Awaitable[None]]
-    ) -> AsyncIterator[None]:
+    ) -> AsyncIterator[Callable[[], None]]:
         """A place among the questions that are answered now; of one thread one at a time.
+
+        What it gives is called once the question is answered, and only has to be kept.
 
         Args:
             who: Whose question it is.
@@ -82,8 +84,8 @@ class Limits:
         """
         self._asking[who] = self._asking.get(who, 0) + 1
         try:
-            async with self._queue.place(who, thread, told):
-                yield
+            async with self._queue.place(who, thread, told) as answered:
+                yield answered
         except Full:
             raise UsageError(
                 "Too many questions are waiting; ask this one again in a moment."

@@ -111,14 +111,16 @@ def python_megabytes(served: Served) -> dict[str, float]:
     return held
 
 
-async def lone(served: Served, count: int = _LONE) -> float:
-    """The median seconds of somebody who asks alone, after a first round that warms up.
+async def lone(served: Served, each: int, count: int = _LONE) -> float:
+    """The median seconds of somebody who asks alone, after all was asked once as crowds ask it.
 
-    That one has all the questions: what is made when it is first needed is there then.
+    So what is made when it is first needed is there.
     """
-    for asked in (questions(), questions()[:count]):
-        told = Told()
-        await _visit(served.address, asked, told)
+    asked = questions()
+    for start in range(0, len(asked), each):
+        await _visit(served.address, asked[start : start + each], Told())
+    told = Told()
+    await _visit(served.address, asked[:count], told)
     return statistics.median(told.seconds)
 
 
@@ -126,10 +128,10 @@ async def measure(people: int, each: int, workers: int, home: Path) -> bool:
     """Print the measurements; whether everybody was connected and answered."""
     with ExitStack() as stack:
         start = lambda n: stack.enter_context(serving(home, CICERONE_WORKERS=str(n)))  # noqa: E731
-        alone = await lone(start(0))
+        alone = await lone(start(0), each)
         stack.pop_all().close()
         served = start(workers)
-        beside = await lone(served)
+        beside = await lone(served, each)
         print(f"one person: median {beside:.3f} s, {beside / alone:.2f} times without workers")
         before = python_megabytes(served)
         taken, began = processor_seconds(served), time.monotonic()
