@@ -5,6 +5,7 @@ Chainlit shows and writes at the same time, and awaits no write of its own.
 
 from __future__ import annotations
 
+import asyncio
 import time
 from typing import cast
 
@@ -23,13 +24,29 @@ _log = structlog.get_logger(__name__)
 
 
 def say_done_when_kept() -> None:
-    """Let the page's last event of a task wait for what the task wrote."""
-    say_done = ChainlitEmitter.task_end
+    """Let the page's last event of a task wait for what the task wrote.
+
+    It comes after the one that gives a new thread its address, too: who loads the page anew then
+    is in that thread.
+    """
+    say_done, begin = ChainlitEmitter.task_end, ChainlitEmitter.init_thread
+    beginning: dict[str, asyncio.Event] = {}
+
+    async def init_thread(self: ChainlitEmitter, interaction: str) -> None:
+        begun = beginning[self.session.id] = asyncio.Event()
+        try:
+            await begin(self, interaction)
+        finally:
+            begun.set()
+            beginning.pop(self.session.id, None)
 
     async def task_end(self: ChainlitEmitter) -> None:
+        if begun := beginning.get(self.session.id):
+            await begun.wait()
         await _settled(self.session.thread_id)
         await say_done(self)  # type: ignore[no-untyped-call]
 
+    ChainlitEmitter.init_thread = init_thread  # type: ignore[method-assign]
     ChainlitEmitter.task_end = task_end  # type: ignore[method-assign]
 
 

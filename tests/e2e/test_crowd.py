@@ -49,7 +49,9 @@ async def test_nothing_is_left_of_an_app_that_is_told_to_end(home: Path, app: Se
 
 
 def _workers(main: psutil.Process) -> list[psutil.Process]:
-    return [one for one in main.children() if "bot.workers" in " ".join(one.cmdline())]
+    return [
+        one for one in main.children(recursive=True) if "bot.workers" in " ".join(one.cmdline())
+    ]
 
 
 def _runs(process: psutil.Process) -> bool:

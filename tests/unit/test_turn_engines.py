@@ -509,7 +509,7 @@ async def test_what_was_looked_up_for_a_model_that_is_away_ends_with_the_turn() 
     asked = ask(Away(), engine="llm", readings=0, text="Wer half bei Heat?", shelf=Slow())
     assert (await asked)[0].error == "It is away."
     await asyncio.sleep(0)
-    assert asyncio.all_tasks() == before
+    assert asyncio.all_tasks() <= before
 
 
 @pytest.mark.parametrize("chat", [None, Model()])
