@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import AsyncIterator, Iterator
 
 import pytest
@@ -55,6 +56,8 @@ async def page(watched: Watched, with_model: Served) -> AsyncIterator[Page]:
 
 async def reloaded(page: Page) -> Locator:
     """The one answer of the conversation after the page was loaded anew."""
+    # The page writes a new thread's address down once it has its list of threads anew.
+    await expect(page).to_have_url(re.compile("/thread/"), timeout=PATIENCE)
     await page.reload()
     answers = page.locator(".step[data-step-type='assistant_message']")
     await expect(answers).to_have_count(1, timeout=PATIENCE)
