@@ -196,6 +196,7 @@ class Joins:
             "n",
             f"{self._visible}UNWIND keys(n) AS key RETURN type(n) AS type, key, "
             "count(*) AS present, min(n[key]) AS low, max(n[key]) AS high, "
+            "count(DISTINCT n[key]) AS distinct, "
             f"collect(DISTINCT n[key])[..{MOST_VALUES + 1}] AS some",
         )
         found: defaultdict[tuple[str, str], list[Record]] = defaultdict(list)
@@ -211,7 +212,11 @@ class Joins:
                 present = sum(look["present"] for look in looks)
                 share = round(1 - min(present / max(seen.count, 1), 1), 4)
                 read = profile.property(key, present, whole=whole)
-                seen.properties[key] = replace(read, null_share=share)
+                # Looks may share values: there are as many as in any of them, at least.
+                distinct = max(0 if whole else look["distinct"] for look in looks)
+                seen.properties[key] = replace(
+                    read, null_share=share, distinct=max(read.distinct, distinct)
+                )
 
     async def _small_properties(self, names: list[str]) -> None:
         pattern = "|".join(quote(name) for name in names)

@@ -92,7 +92,6 @@ class Sketch:
         "order",
         "said",
         "score",
-        "share",
         "tally",
         "target",
         "tests",
@@ -115,7 +114,6 @@ class Sketch:
     limit: int | None
     apart: tuple[tuple[int, int], ...]
     groups: tuple[str, ...]
-    share: bool
     way: str
     covered: int
     score: float
@@ -125,7 +123,7 @@ class Sketch:
         self.form, self.target, self.whole = "list", 0, False
         self.vertices, self.links, self.tests, self.columns = (), (), (), ()
         self.key = self.tally = self.having = self.order = self.limit = None
-        self.apart, self.groups, self.share, self.way = (), (), False, ""
+        self.apart, self.groups, self.way = (), (), ""
         self.covered, self.score, self.said = 0, 0.0, None
 
     def but(self, **changes: Any) -> Sketch:
@@ -171,7 +169,6 @@ class Sketch:
             self.order,
             self.limit,
             self.groups,
-            self.share,
         )
 
     def vertex(self, vertex: Vertex, **changes: Any) -> tuple[Sketch, int]:

@@ -12,7 +12,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
-from bot.workers.wire import LENGTH_BYTES, Packed, before, framed, opened
+from bot.workers.wire import LENGTH_BYTES, Packed, framed, messages_before, unframed
 from bot.workers.worker import Worker, WorkerEnded
 
 T = TypeVar("T")
@@ -53,7 +53,7 @@ class ForkServer:
 
         async def ask() -> None:
             control = await self._running()
-            messages = before(self._has, work, known)
+            messages = messages_before(self._has, work, known)
             await self._exchange(control, *messages, framed("run", 0, work.body))
 
         await self._in_turn(ask)
@@ -148,7 +148,7 @@ class ForkServer:
         for message in messages:
             await loop.sock_sendall(control, message)
         size = int.from_bytes(await _read(control, LENGTH_BYTES), "big")
-        return opened(await _read(control, size))
+        return unframed(await _read(control, size))
 
 
 async def _read(control: socket.socket, size: int) -> bytes:

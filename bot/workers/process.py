@@ -8,7 +8,6 @@ work has had more of the processor than it may.
 
 from __future__ import annotations
 
-import array
 import contextlib
 import gc
 import importlib
@@ -23,7 +22,7 @@ from collections import deque
 from collections.abc import Iterator
 from typing import Any, BinaryIO, NoReturn
 
-from bot.workers.wire import LENGTH_BYTES, Receiver, framed
+from bot.workers.wire import LENGTH_BYTES, Receiver, framed, unframed
 
 _AT_ONCE = 1 << 16
 
@@ -73,16 +72,16 @@ def _messages(control: socket.socket, passed: deque[int]) -> Iterator[tuple[Any,
     """What the app sends; the files that come with it are put into `passed`."""
     read = bytearray()
     while True:
-        size = int.from_bytes(read[:LENGTH_BYTES], "big")
-        if len(read) >= LENGTH_BYTES + size and len(read) >= LENGTH_BYTES:
-            yield pickle.loads(read[LENGTH_BYTES : LENGTH_BYTES + size])
-            del read[: LENGTH_BYTES + size]
+        end = LENGTH_BYTES + int.from_bytes(read[:LENGTH_BYTES], "big")
+        if len(read) >= end:
+            yield unframed(bytes(read[LENGTH_BYTES:end]))
+            del read[:end]
             continue
         data, files, _, _ = socket.recv_fds(control, _AT_ONCE, 1)
         if not data:
             return
         read += data
-        passed += array.array("i", files)
+        passed += files
 
 
 def _live(line: socket.socket, receiver: Receiver) -> NoReturn:
@@ -103,7 +102,7 @@ def _listen(source: BinaryIO, work: queue.SimpleQueue[tuple[Any, ...]]) -> None:
     """Hand on what comes in; the end of it ends the process in the middle of whatever it does."""
     with contextlib.suppress(OSError, pickle.UnpicklingError, EOFError):
         while head := source.read(LENGTH_BYTES):
-            work.put(pickle.loads(source.read(int.from_bytes(head, "big"))))
+            work.put(unframed(source.read(int.from_bytes(head, "big"))))
     os._exit(0)
 
 

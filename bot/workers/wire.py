@@ -27,7 +27,7 @@ def framed(*message: object) -> bytes:
     return len(body).to_bytes(LENGTH_BYTES, "big") + body
 
 
-def opened(body: bytes) -> tuple[Any, ...]:
+def unframed(body: bytes) -> tuple[Any, ...]:
     """What was framed."""
     message: tuple[Any, ...] = pickle.loads(body)
     return message
@@ -50,7 +50,7 @@ class Packed:
     needs: tuple[Holding, ...]
 
 
-def before(has: set[int], work: Packed, known: set[int]) -> list[bytes]:
+def messages_before(has: set[int], work: Packed, known: set[int]) -> list[bytes]:
     """What a process that has these numbers is told before this work; `has` is brought up to date.
 
     `known` are the numbers of all that is still held: what else it has is dropped.

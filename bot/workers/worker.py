@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from bot.errors import TookTooLong
-from bot.workers.wire import LENGTH_BYTES, Packed, before, framed, opened, unpacked
+from bot.workers.wire import LENGTH_BYTES, Packed, framed, messages_before, unframed, unpacked
 
 TOO_LONG = "This took too long to work out; say it in fewer or simpler words."
 
@@ -67,7 +67,7 @@ class Worker:
             WorkerEnded: the process is gone for another reason.
         """
         with suppress(OSError):
-            self._writer.writelines(before(self._has, work, known))
+            self._writer.writelines(messages_before(self._has, work, known))
             self._writer.write(framed("run", seconds, work.body))
             await self._writer.drain()
         kind, body, took = await self._reply()
@@ -83,7 +83,7 @@ class Worker:
     async def _reply(self) -> tuple[Any, ...]:
         try:
             head = await self._reader.readexactly(LENGTH_BYTES)
-            return opened(await self._reader.readexactly(int.from_bytes(head, "big")))
+            return unframed(await self._reader.readexactly(int.from_bytes(head, "big")))
         except (asyncio.IncompleteReadError, OSError):
             self._writer.close()
             code = await self._parent.ended(self.pid)

@@ -7,9 +7,11 @@ from dataclasses import replace
 from datetime import date
 from typing import Any
 
+import pytest
 import pytest_asyncio
 
 from bot.errors import StatementTimeout
+from bot.graph import introspect_joins
 from bot.graph.client import BoltGraph
 from bot.graph.introspect import introspect
 from bot.graph.introspect_reader import Limits
@@ -405,6 +407,22 @@ async def test_a_small_sample_and_exact_figures_tell_the_same(any_graph: BoltGra
     assert _without_examples(schema) == _without_examples(EXPECTED)
     levels = schema.labels["Event"].properties["level"].examples
     assert len(levels) == 5
+
+
+async def test_one_look_at_many_types_tells_the_same(
+    any_graph: BoltGraph, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def told(schema: Schema) -> dict[tuple[str, str], Property]:
+        """All but examples, which of equally frequent values are other ones."""
+        return {
+            (kind.type, name): replace(one, examples=())
+            for kind in schema.relationships.values()
+            for name, one in kind.properties.items()
+        }
+
+    each = told(await introspect(any_graph.records))
+    monkeypatch.setattr(introspect_joins, "_MANY", 0)
+    assert told(await introspect(any_graph.records)) == each and each
 
 
 async def test_a_sample_alone_loses_no_label_type_or_join(any_graph: BoltGraph) -> None:
