@@ -153,9 +153,12 @@ class Anchors:
     ranks: list[RankAnchor] = field(default_factory=list)
     aggregates: list[tuple[int, str]] = field(default_factory=list)
     countings: list[tuple[int, int]] = field(default_factory=list)
+    shares: list[tuple[int, int]] = field(default_factory=list)
+    depths: list[tuple[int, int]] = field(default_factory=list)
     negations: list[int] = field(default_factory=list)
     groupings: list[int] = field(default_factory=list)
     others: list[int] = field(default_factory=list)
+    onlys: list[int] = field(default_factory=list)
     eithers: list[int] = field(default_factory=list)
     of_type: Mapping[str, list[Mention]] = field(default_factory=dict)
     of_property: Mapping[tuple[str, str], list[Mention]] = field(default_factory=dict)
@@ -531,6 +534,8 @@ def _operators(found: Anchors) -> None:
             found.groupings.append(position)
         if form in LEXICON.others:
             found.others.append(position)
+        if form in LEXICON.onlys:
+            found.onlys.append(position)
         if form in ("or", "either"):
             found.eithers.append(position)
         for length in (4, 3, 2, 1):
@@ -538,6 +543,13 @@ def _operators(found: Anchors) -> None:
             if phrase in LEXICON.counting and (length > 1 or position == 0):
                 found.countings.append((position, position + length))
                 break
+        for length in (4, 3, 2, 1):
+            phrase = forms[position : position + length]
+            behind = not found.depths or found.depths[-1][1] <= position
+            if phrase in LEXICON.depths and behind:
+                found.depths.append((position, position + length))
+            elif phrase in LEXICON.shares and length <= 2:
+                found.shares.append((position, position + length))
 
 
 def _opening(found: Anchors) -> str:

@@ -7,7 +7,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
+from bot.offline.durations import with_durations
 from bot.offline.kinds import DATED, Kind, display_properties, kind_of
+from bot.offline.reckoned import with_ages
+from bot.offline.truths import with_truths
 from bot.reader.lexicon import LEXICON
 from bot.reader.names import Element, SchemaNames, Vectors
 from bot.reader.words import lemmas, stems
@@ -51,7 +54,10 @@ class Measure:
 
 
 class Ground:
-    """A schema prepared for reading; made once and used for every message."""
+    """A schema prepared for reading; made once and used for every message.
+
+    `schema` has what can be reckoned, too: ages, durations; `stored` is as it is kept.
+    """
 
     def __init__(
         self,
@@ -66,8 +72,9 @@ class Ground:
             vectors: Makes unit vectors of short texts.
             told: Words that an operator or a person explained, with the elements they mean.
         """
-        self.schema = schema
-        self.names = SchemaNames(schema, vectors, told)
+        self.stored = schema
+        self.schema = with_durations(with_ages(with_truths(schema)))
+        self.names = SchemaNames(self.schema, vectors, told)
         self.measures = {
             (owner, prop.name): Measure(owner, prop.name, kind_of(prop), prop)
             for owner, props in self._owners()

@@ -53,6 +53,12 @@ class Lexicon:
     auxiliaries: frozenset[str]
     within: frozenset[str]
     counting: frozenset[Phrase]
+    onlys: frozenset[str]
+    shares: frozenset[Phrase]
+    depths: frozenset[Phrase]
+    against: Mapping[str, str]
+    ordinals: Mapping[str, int]
+    parts: Mapping[str, str]
     symmetric: frozenset[str]
     months: Mapping[str, int]
     units: Mapping[str, tuple[tuple[str, ...], int]]
@@ -134,6 +140,12 @@ def _load() -> Lexicon:
         auxiliaries=frozenset(own["auxiliaries"]),
         within=frozenset(own["within"]),
         counting=frozenset(tuple(text.split()) for text in own["counting"]),
+        onlys=frozenset(own["onlys"]),
+        shares=frozenset(tuple(text.split()) for text in own["shares"]),
+        depths=frozenset(tuple(text.split()) for text in own["depths"]),
+        against={word: sign for sign, words in own["against"].items() for word in words},
+        ordinals=scales["ordinals"],
+        parts={word: part for part, words in own["parts"].items() for word in words},
         symmetric=frozenset(kinds["symmetric"]),
         months={m: n for n, names in enumerate(own["months"], 1) for m in names},
         units={k: (tuple(v["measure"]), v.get("seconds", 0)) for k, v in scales["units"].items()},

@@ -22,6 +22,7 @@ Vectors: TypeAlias = Callable[[Sequence[str]], NDArray[np.float32]]
 
 _LEAST_COSINE = 0.42
 _VECTOR_WORTH = 0.75
+_WEAK = 0.45
 _MOST = {"label": 4, "type": 4, "property": 8}
 
 
@@ -44,6 +45,8 @@ class _Name:
     lemmas: tuple[frozenset[str], ...] = ()
     stems: tuple[frozenset[str], ...] = ()
     groups: Mapping[str, int] = field(default_factory=dict)
+    # A type that says no more than what it leads to, as FROM_PORT to a port.
+    weak: bool = False
 
 
 class SchemaNames:
@@ -60,6 +63,10 @@ class SchemaNames:
             told: Words that an operator or a person explained, with the elements they mean.
         """
         self._names = [_prepared(element, name) for element, name in _elements(schema)]
+        labels = {name.core for name in self._names if name.element[0] == "label"}
+        for name in self._names:
+            hollow = len(name.core) < len(name.words)
+            name.weak = name.element[0] == "type" and hollow and name.core in labels
         self._told = {tuple(fold(words).split()): tuple(of) for words, of in (told or {}).items()}
         self._vectors = vectors
         self._matrix = vectors([" ".join(name.core) for name in self._names])
@@ -89,6 +96,9 @@ class SchemaNames:
         found: list[Match] = [Match(element, 1.0, "told") for element in self._told.get(phrase, ())]
         for nth in near:
             if like := _likeness(phrase, groups, self._names[nth]):
+                whole = "".join(self._names[nth].words) == "".join(phrase)
+                if self._names[nth].weak and not whole:
+                    like = min(like[0], _WEAK), "part"
                 found.append(Match(self._names[nth].element, *like))
         taken = {match.element for match in found}
         for found_at in np.flatnonzero(cosines > _LEAST_COSINE):

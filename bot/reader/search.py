@@ -7,15 +7,18 @@ from typing import TypeVar
 
 from bot.reader.anchors import Anchors
 from bot.reader.ground import Ground
+from bot.reader.rules.comparisons import comparators, compared
 from bot.reader.rules.figures import figure
 from bot.reader.rules.nouns import noun, noun_places
-from bot.reader.rules.properties import compared, property_, property_places
-from bot.reader.rules.ranks import rank, sorted_by, sortings
+from bot.reader.rules.properties import asked, property_, property_places
+from bot.reader.rules.quantifiers import only
+from bot.reader.rules.ranks import rank, ranked_within, sorted_by, sortings
 from bot.reader.rules.rest import judged
+from bot.reader.rules.shares import shared
 from bot.reader.rules.tallies import aggregated, counted, counted_beside, grouped
 from bot.reader.rules.targets import targets
 from bot.reader.rules.texts import quotation, quotations
-from bot.reader.rules.verbs import verb, verb_places
+from bot.reader.rules.verbs import deepened, verb, verb_places
 from bot.reader.rules.work import Work
 from bot.reader.sketch import Features, Sketch
 
@@ -35,6 +38,8 @@ def sketches(
     found = best(targets(work), beam * 2)
     found = _over(found, noun_places(work), lambda s, place: noun(work, s, place), beam)
     found = _over(found, verb_places(work), lambda s, place: verb(work, s, place), beam)
+    found = _over(found, anchors.depths, lambda s, words: deepened(work, s, words), beam)
+    found = _over(found, comparators(work), lambda s, one: compared(work, s, one), beam)
     found = _over(found, anchors.numbers, lambda s, one: figure(work, s, one), beam)
     found = _over(found, quotations(work), lambda s, at: quotation(work, s, at), beam)
     found = _each(found, lambda s: counted(work, s), beam)
@@ -43,9 +48,12 @@ def sketches(
     found = _each(found, lambda s: grouped(work, s), beam * 2)
     found = _over(found, anchors.ranks, lambda s, one: rank(work, s, one), beam * 2)
     found = _over(found, sortings(work), lambda s, words: sorted_by(work, s, words), beam * 2)
-    found = _each(found, lambda s: compared(work, s), beam * 2)
+    found = _each(found, lambda s: ranked_within(work, s), beam * 2)
+    found = _each(found, lambda s: asked(work, s), beam * 2)
     places = property_places(work)
     found = _over(found, places, lambda s, place: property_(work, s, place), beam * 2)
+    found = _over(found, anchors.onlys, lambda s, at: only(work, s, at), beam * 2)
+    found = _each(found, lambda s: shared(work, s), beam * 2)
     return _once((judged(work, sketch) for sketch in found), most)
 
 

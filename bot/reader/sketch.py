@@ -33,8 +33,8 @@ class Link(NamedTuple):
 class Test(NamedTuple):
     """A condition; `ref` is a vertex's number, or -1 - n for link n.
 
-    `part` is what of the value is tested: "", year, month, day (as a date), size. `value` may be
-    another property: ("property", ref, name).
+    `part` is how it is tested: "" as it is, "amount" by a figure, "flag" as true or false. `value`
+    may be another property: ("property", ref, name), or what it is on average: ("average",).
     """
 
     ref: int
@@ -45,10 +45,14 @@ class Test(NamedTuple):
 
 
 class Shown(NamedTuple):
-    """A column: a property, or where that is None, what the vertex is called by."""
+    """A column: a property, or where that is None, what the vertex is called by.
+
+    `part` is year or month, where only that of a time is meant.
+    """
 
     ref: int
     property: str | None
+    part: str = ""
 
 
 class Tally(NamedTuple):
@@ -76,13 +80,17 @@ class Sketch:
 
     `groups` tell of each pattern beside the main one how it counts: "not", "any" (one of those
     must hold). `whole` says that the answer is properties of the target, not the target itself.
-    `said` is a chain of what was believed at each step.
+    `limit` is for `each`, where there is one, after `skip` rows. `deep` are links of one step or
+    more; `shared` the tests of which the share is asked, in a sketch of that form. `said` is a
+    chain of what was believed at each step.
     """
 
     __slots__ = (
         "apart",
         "columns",
         "covered",
+        "deep",
+        "each",
         "form",
         "groups",
         "having",
@@ -92,6 +100,8 @@ class Sketch:
         "order",
         "said",
         "score",
+        "shared",
+        "skip",
         "tally",
         "target",
         "tests",
@@ -112,6 +122,10 @@ class Sketch:
     having: tuple[str, Scalar] | None
     order: Sorting | None
     limit: int | None
+    skip: int
+    each: Shown | None
+    deep: frozenset[int]
+    shared: frozenset[Test]
     apart: tuple[tuple[int, int], ...]
     groups: tuple[str, ...]
     way: str
@@ -124,6 +138,7 @@ class Sketch:
         self.vertices, self.links, self.tests, self.columns = (), (), (), ()
         self.key = self.tally = self.having = self.order = self.limit = None
         self.apart, self.groups, self.way = (), (), ""
+        self.skip, self.each, self.deep, self.shared = 0, None, frozenset(), frozenset()
         self.covered, self.score, self.said = 0, 0.0, None
 
     def but(self, **changes: Any) -> Sketch:
@@ -168,6 +183,10 @@ class Sketch:
             self.having,
             self.order,
             self.limit,
+            self.skip,
+            self.each,
+            self.deep,
+            self.shared,
             self.groups,
         )
 

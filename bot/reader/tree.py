@@ -6,8 +6,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Literal, cast
 
-from bot.offline.comparing import comparable, conditions
+from bot.offline.comparing import as_date, comparable, conditions
+from bot.offline.kinds import Kind
 from bot.offline.naming import column_names, node_names
+from bot.offline.reckoned import reckoned
+from bot.offline.truths import as_kept
 from bot.reader.ground import Ground
 from bot.reader.sketch import Shown, Sketch, Test
 from memory.query import (
@@ -22,19 +25,26 @@ from memory.query import (
     Edge,
     Entity,
     Exists,
+    Figure,
+    Function,
     Node,
     Not,
     Operand,
     Order,
     Pattern,
     Query,
+    Share,
 )
 from memory.schema import Scalar
+
+# Steps of a link that may be of several; as far as a database goes in time.
+_DEEPEST = 8
 
 
 def tree_of(sketch: Sketch, ground: Ground) -> Query | None:
     """Return the query tree of a sketch; None where it has no columns to show or cannot hold."""
-    return _Tree(sketch, ground).query()
+    query = _Tree(sketch, ground).query()
+    return None if query is None else as_kept(reckoned(query, ground.schema), ground.stored)
 
 
 class _Tree:
@@ -54,11 +64,18 @@ class _Tree:
         if any(group is None for group in beside):
             return None
         where = tuple(t for t in tests if t is not None) + tuple(g for g in beside if g is not None)
+        shared = tuple(t for t in map(self._condition, sketch.shared) if t is not None)
+        if len(shared) != len(sketch.shared):
+            return None
         where += tuple(self._present())
         pattern = Pattern(self._nodes(0), self._edges(0), where)
         subject = self._names[sketch.target]
         if sketch.form == "yes_no":
             return Query(pattern, (), subject, "yes_no")
+        if sketch.form == "share":
+            held = shared[0] if len(shared) == 1 else AllOf(shared)
+            share = Column(Share(held, percent=True), "percentage")
+            return Query(pattern, (share,), subject, "value") if shared else None
         query = self._columned(Query(pattern, (), subject))
         if query is None or sketch.form != "count" or sketch.having is None:
             return query
@@ -85,6 +102,7 @@ class _Tree:
                 self._names[link.end],
                 self._link_name(number) if self._used(-1 - number) else "",
                 link.type not in self._ground.undirected,
+                (1, _DEEPEST) if number in self._sketch.deep else (1, 1),
             )
             for number, link in enumerate(self._sketch.links)
             if self._sketch.group_of(-1 - number) == group
@@ -103,8 +121,10 @@ class _Tree:
             for t in sketch.tests
             if isinstance(t.value, tuple) and t.value[:1] == ("property",)
         }
-        if sketch.key is not None:
-            refs.add(sketch.key.ref)
+        refs |= {t.ref for t in sketch.shared}
+        for one in (sketch.key, sketch.each):
+            if one is not None:
+                refs.add(one.ref)
         if sketch.tally is not None:
             refs.add(sketch.tally.ref)
         if sketch.order is not None and sketch.order.by is not None:
@@ -148,7 +168,7 @@ class _Tree:
 
     def _tests(self, group: int) -> Iterator[Condition | None]:
         for test in self._sketch.tests:
-            if self._sketch.group_of(test.ref) == group:
+            if self._sketch.group_of(test.ref) == group and test not in self._sketch.shared:
                 yield self._condition(test)
 
     def _condition(self, test: Test) -> Condition | None:
@@ -168,10 +188,21 @@ class _Tree:
             other = self._ground.measures[self._sketch.owner(ref), name]
             right = comparable(Attribute(self._variable(ref), name), other.kind)
             return Comparison(comparable(left, measure.kind), test.operator, right)  # type: ignore[arg-type]
+        if test.value == ("average",):
+            return self._beside_average(test, measure.kind)
         if test.operator in ("IS NULL", "IS NOT NULL"):
             return Comparison(left, test.operator)  # type: ignore[arg-type]
         folded = test.operator in ("CONTAINS", "STARTS WITH", "ENDS WITH")
         return Comparison(left, test.operator, Constant(test.value), folded)  # type: ignore[arg-type]
+
+    def _beside_average(self, test: Test, kind: Kind) -> Condition:
+        """A property held against what it is on average, of all that have it."""
+        owner = self._sketch.owner(test.ref)
+        left = comparable(Attribute(self._variable(test.ref), test.property), kind)
+        inner = comparable(Attribute("one", test.property), kind)
+        column = Column(Aggregate("avg", inner), f"average_{test.property}")
+        whole = Query(Pattern((Node("one", (owner,)),)), (column,), "one", "value")
+        return Comparison(left, test.operator, Figure(whole))  # type: ignore[arg-type]
 
     def _flag(self, test: Test, values: object) -> Scalar:
         if isinstance(values, tuple) and len(values) == 2 and not isinstance(values[0], bool):
@@ -186,8 +217,9 @@ class _Tree:
             needed.append(sketch.order.by)
         if sketch.whole and sketch.columns:
             needed.append(sketch.columns[0])
-        if sketch.key is not None and sketch.key.property is not None:
-            needed.append(sketch.key)
+        for key in (sketch.key, sketch.each):
+            if key is not None and key.property is not None:
+                needed.append(key)
         for one in dict.fromkeys(needed):
             if one.property is not None and not any(
                 t.ref == one.ref and t.property == one.property for t in sketch.tests
@@ -211,7 +243,14 @@ class _Tree:
             query = replace(query, having=(held,))
         if (order := self._order()) is not None:
             query = replace(query, order=(order,))
-        return replace(query, limit=sketch.limit)
+        if sketch.each is not None:
+            query = replace(query, each=self._each(sketch.each), distinct_on=(), distinct=False)
+        return replace(query, limit=sketch.limit, skip=sketch.skip)
+
+    def _each(self, one: Shown) -> tuple[Operand, ...]:
+        if one.property is None:
+            return (Entity(self._variable(one.ref)),)
+        return tuple(self._shown(one))
 
     def _form(self) -> Literal["list", "value", "count"]:
         sketch = self._sketch
@@ -221,6 +260,8 @@ class _Tree:
 
     def _operands(self) -> Iterator[Operand]:
         sketch = self._sketch
+        if sketch.each is not None:
+            yield from self._shown(sketch.each)
         if sketch.key is not None:
             yield from self._shown(sketch.key)
         elif sketch.tally is None and not sketch.whole:
@@ -236,7 +277,12 @@ class _Tree:
     def _shown(self, one: Shown) -> Iterator[Operand]:
         variable = self._variable(one.ref)
         if one.property is not None:
-            yield Attribute(variable, one.property)
+            attribute = Attribute(variable, one.property)
+            if one.part:
+                kind = self._ground.measures[self._sketch.owner(one.ref), one.property].kind
+                yield Function(one.part, (as_date(attribute, kind),))
+            else:
+                yield attribute
             return
         for name in self._ground.display.get(self._sketch.owner(one.ref), ()):
             yield Attribute(variable, name)
@@ -267,6 +313,9 @@ class _Tree:
             if several and sketch.tally.function != "count":
                 return replace(query, distinct_on=(self._variable(sketch.tally.ref),))
             return query
+        if sketch.whole and (order := sketch.order) is not None and order.by not in sketch.columns:
+            refs = [c.ref for c in sketch.columns] + ([order.by.ref] if order.by else [])
+            return replace(query, distinct_on=tuple(dict.fromkeys(map(self._variable, refs))))
         if sketch.whole:
             return replace(query, distinct=True)
         if not joined:

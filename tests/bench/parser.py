@@ -119,8 +119,8 @@ class Runner:
 class Server:
     """The embedded database, started when a statement is first run."""
 
-    def __init__(self, home: Path) -> None:
-        self._home = home
+    def __init__(self, home: Path, seconds: int = 20) -> None:
+        self._home, self._seconds = home, seconds
         self._loop = asyncio.new_event_loop()
         self._running: EmbeddedServer | None = None
 
@@ -130,7 +130,7 @@ class Server:
 
     async def _session(self, file: Path) -> neo4j.Session:
         if self._running is None:
-            server = EmbeddedServer(self._home, memory_mb=768, statement_seconds=20)
+            server = EmbeddedServer(self._home, memory_mb=768, statement_seconds=self._seconds)
             self._running = await server.__aenter__()
         graph = file.parent.name
         if graph not in {info.name for info in await self._running.graphs()}:

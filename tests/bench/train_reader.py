@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 import json
 import multiprocessing
+import multiprocessing.util
 import pickle
 import statistics
 import time
@@ -19,12 +20,18 @@ from pathlib import Path
 
 from bot.reader.sketch import Features
 from bot.reader.training import Judged, Priors, fit
-from tests.bench.reader_data import Asked, asked_of, folders
+from tests.bench.reader_data import Asked, Judge, folders, name_of
+
+_judges: dict[int, Judge] = {}
 
 
 def _one(given: tuple[Path, Path, Features, int | None]) -> list[Asked]:
     folder, home, weights, limit = given
-    return list(asked_of(folder, home / f"worker-{folder.name}", weights, limit=limit))
+    process = multiprocessing.current_process()._identity[0]
+    if process not in _judges:
+        _judges[process] = Judge(home, process)
+        multiprocessing.util.Finalize(_judges[process], _judges[process].close, exitpriority=10)
+    return _judges[process].asked_of(folder, weights, limit)
 
 
 def read_all(
@@ -32,9 +39,11 @@ def read_all(
 ) -> dict[str, list[Asked]]:
     """All questions of some graphs, read and judged."""
     work = [(folder, home, weights, limit) for folder in parts]
-    with multiprocessing.get_context("spawn").Pool(processes, maxtasksperchild=1) as pool:
+    with multiprocessing.get_context("spawn").Pool(processes) as pool:
         found = pool.map(_one, work, chunksize=1)
-    return {folder.name: asked for folder, asked in zip(parts, found, strict=True)}
+        pool.close()
+        pool.join()
+    return {name_of(folder): asked for folder, asked in zip(parts, found, strict=True)}
 
 
 def report(name: str, asked: list[Asked], weights: Features) -> None:
@@ -46,7 +55,7 @@ def report(name: str, asked: list[Asked], weights: Features) -> None:
         first += best is not None and best.right
     times = sorted(one.milliseconds for one in asked) or [0.0]
     print(
-        f"{name:16} {len(asked):5}  best right {first / max(1, len(asked)):6.1%}  "
+        f"{name:18} {len(asked):5}  best right {first / max(1, len(asked)):6.1%}  "
         f"among them {there / max(1, len(asked)):6.1%}  "
         f"p50 {statistics.median(times):4.0f} ms  p95 {times[int(len(times) * 0.95)]:4.0f} ms",
         flush=True,
@@ -67,7 +76,7 @@ def main() -> None:
     options.add_argument("--processes", type=int, default=2)
     options.add_argument("--weights", type=Path, default=Path("bot/reader/weights.json"))
     args = options.parse_args()
-    train = folders("train")
+    train = folders("train") + folders("cases")
     for data in args.data:
         train += sorted(path.parent for path in data.glob("*/graph.json.gz"))
     development = folders("development")
@@ -78,8 +87,8 @@ def main() -> None:
         began = time.monotonic()
         found = read_all(train + development, args.home, weights, args.limit, args.processes)
         (args.home / "candidates.pickle").write_bytes(pickle.dumps(found))
-        taught = [one for folder in train for one in found[folder.name]]
-        held = [one for folder in development for one in found[folder.name]]
+        taught = [one for folder in train for one in found[name_of(folder)]]
+        held = [one for folder in development for one in found[name_of(folder)]]
         print(f"round {turn + 1}: read in {time.monotonic() - began:.0f} s")
         report("train before", taught, weights)
         report("dev before", held, weights)
@@ -92,7 +101,7 @@ def main() -> None:
         report("train after", taught, weights)
         report("dev after", held, weights)
         for folder in development:
-            report(f"  {folder.name}", found[folder.name], weights)
+            report(f"  {name_of(folder)}", found[name_of(folder)], weights)
         args.weights.write_text(json.dumps(dict(sorted(weights.items())), indent=0) + "\n")
 
 

@@ -98,10 +98,15 @@ def _test(work: Work, sketch: Sketch, one: NumberAnchor, owned: Owned) -> Iterat
             said.append("figure.on_link")
         if one.operator is None:
             said.append("figure.no_operator")
-        operator = one.operator or "="
-        joined.tests = (*joined.tests, Test(ref, measure.name, "amount", operator, (amount, upper)))
         joined.covered |= one.mask
-        yield joined.believe(work.weights, said)
+        # Films from 1994 are of that year, or of all years since.
+        operators = ("=", ">=") if one.cue == "from" and upper is None else (one.operator or "=",)
+        for operator in operators:
+            test = Test(ref, measure.name, "amount", operator, (amount, upper))
+            told = joined.but(tests=(*joined.tests, test))
+            told.said, told.score = joined.said, joined.score
+            how = [f"figure.from:{operator}"] if len(operators) > 1 else []
+            yield told.believe(work.weights, [*said, *how])
 
 
 def _limit(work: Work, sketch: Sketch, one: NumberAnchor) -> Iterator[Sketch]:
@@ -117,11 +122,16 @@ def _limit(work: Work, sketch: Sketch, one: NumberAnchor) -> Iterator[Sketch]:
         abs(r.start - one.end) <= 2 or abs(r.end - one.start) <= 1 for r in work.anchors.ranks
     )
     early = one.start <= 3 and not one.cue
-    if not (ranked or early):
+    if not (ranked or early or work.anchors.ranks):
         return
     kind = word if word in ("top", "first", "last", "any", "bottom") else "other"
     covered = one.core | (1 << one.start - 1 if word in ("first", "any") and one.start else 0)
     said = ["limit.asked", f"limit.behind_{kind}", *(["limit.ranked"] if ranked else [])]
+    target = sketch.vertices[sketch.target].position
+    if not ranked and work.anchors.ranks:
+        said.append("limit.far_from_rank")
+    if target is not None and 0 <= target - one.end <= 2:
+        said.append("limit.before_target")
     yield sketch.but(limit=value, cover=covered).believe(work.weights, said)
 
 
@@ -155,3 +165,28 @@ def _threshold(work: Work, sketch: Sketch, one: NumberAnchor) -> Iterator[Sketch
         if sketch.whole:
             said.append("threshold.of_property")
         yield changed.believe(work.weights, said)
+    yield from _different(work, sketch, one)
+
+
+def _different(work: Work, sketch: Sketch, one: NumberAnchor) -> Iterator[Sketch]:
+    """How many different values each must have: at least four families."""
+    for mention in work.anchors.mentions:
+        if mention.element[0] != "property" or not mention.sure:
+            continue
+        distance = mention.start - one.end
+        if not 0 <= distance <= 2:
+            continue
+        _, owner, name = mention.element
+        for ref in sketch.refs():
+            if sketch.owner(ref) != owner or sketch.group_of(ref) or ref == sketch.target:
+                continue
+            changed = sketch.but(
+                key=row_key(sketch),
+                tally=Tally("count", ref, name),
+                having=(one.operator or "=", one.value),
+                whole=False,
+                columns=(),
+                cover=one.mask | mention.mask,
+            )
+            said: list[Belief] = ["threshold.values", ("threshold.distance", float(distance))]
+            yield changed.believe(work.weights, said)

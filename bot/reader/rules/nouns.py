@@ -69,6 +69,12 @@ def _label(work: Work, sketch: Sketch, one: Mention) -> Iterator[Sketch]:
         for joined, _ in work.attach(sketch, label, one.start, group=group, sources=inside, most=1):
             joined.covered |= one.mask
             yield joined.believe(work.weights, ["label.new", "group.chained", how])
+    for grouped, group in _two_ways(work, sketch, one.start):
+        for joined, _ in work.attach(
+            grouped, label, one.start, group=group, sources=[sketch.target], most=2
+        ):
+            joined.covered |= one.mask
+            yield joined.believe(work.weights, ["label.new", how, "either.labels"])
     if (word := work.negation(sketch, one.start)) is not None:
         grouped, group = work.new_group(sketch, "not")
         for joined, _ in work.attach(grouped, label, one.start, group=group):
@@ -176,6 +182,10 @@ def _one_more(
 ) -> Iterator[Sketch]:
     """A second value of the same property: either of them."""
     before = work.anchors.before(anchor.start, 2)
+    if test.operator == "HAS" and {"and", ","} & set(before):
+        both = Test(test.ref, test.property, "", "HAS", link.value)
+        listed = sketch.but(tests=(*sketch.tests, both), cover=anchor.mask)
+        yield listed.believe(work.weights, [f"value.{link.method}", "value.both_of_list"])
     if test.operator not in ("=", "IN") or not {"or", "and", "nor", ",", "either"} & set(before):
         return
     values = test.value if test.operator == "IN" else (test.value,)
@@ -189,7 +199,16 @@ def _alternative(
     work: Work, sketch: Sketch, anchor: ValueAnchor, link: LinkedValue
 ) -> Iterator[Sketch]:
     """A value joined in another way than the one before *or*: at the Prado or by El Greco."""
-    if not {"or"} & set(work.anchors.before(anchor.start, 4)):
+    for grouped, second in _two_ways(work, sketch, anchor.start):
+        for joined, new in work.attach(
+            grouped, link.label, anchor.start, group=second, sources=[sketch.target]
+        ):
+            yield _named(work, joined, anchor, link, new, ["value.new", "either.patterns"])
+
+
+def _two_ways(work: Work, sketch: Sketch, start: int) -> Iterator[tuple[Sketch, int]]:
+    """Yield the sketch in which what was last spoken of is one of two, and the other's group."""
+    if "or" not in work.anchors.before(start, 4):
         return
     last = max((v.position for v in sketch.vertices if v.position is not None), default=None)
     leaf = next(
@@ -206,11 +225,7 @@ def _alternative(
     vertices = list(grouped.vertices)
     vertices[leaf] = vertices[leaf]._replace(group=first)
     grouped.vertices = tuple(vertices)
-    grouped, second = work.new_group(grouped, "any")
-    for joined, new in work.attach(
-        grouped, link.label, anchor.start, group=second, sources=[sketch.target]
-    ):
-        yield _named(work, joined, anchor, link, new, ["value.new", "either.patterns"])
+    yield work.new_group(grouped, "any")
 
 
 def _touching(sketch: Sketch, number: int) -> list[Link]:

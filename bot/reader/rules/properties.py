@@ -1,10 +1,12 @@
-"""Properties that nothing has used yet: shown, true or false, there or missing, compared."""
+"""Properties that nothing has used yet: shown, true or false, there or missing."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from bot.reader.anchors import Mention
+from bot.reader.ground import Measure
+from bot.reader.lexicon import LEXICON
 from bot.reader.rules.work import Work
 from bot.reader.sketch import Belief, Shown, Sketch, Test
 
@@ -24,29 +26,6 @@ _SHOWING = {
     "what",
     "include",
     "along",
-}
-_COMPARING = {
-    "more": ">",
-    "greater": ">",
-    "higher": ">",
-    "larger": ">",
-    "bigger": ">",
-    "longer": ">",
-    "exceeds": ">",
-    "exceed": ">",
-    "exceeded": ">",
-    "above": ">",
-    "over": ">",
-    "less": "<",
-    "fewer": "<",
-    "lower": "<",
-    "smaller": "<",
-    "shorter": "<",
-    "below": "<",
-    "under": "<",
-    "equals": "=",
-    "equal": "=",
-    "same": "=",
 }
 
 
@@ -126,32 +105,40 @@ def _flag(kind: str, values: object) -> bool:
     return set(map(str, values)) in ({"0", "1"}, {"no", "yes"}, {"N", "Y"}, {"false", "true"})
 
 
-def compared(work: Work, sketch: Sketch) -> Iterator[Sketch]:
-    """Yield the sketch with two properties of one thing held against each other, and as it is."""
+def asked(work: Work, sketch: Sketch) -> Iterator[Sketch]:
+    """Yield the sketch with a property that the question word asks for: when, how old, how long."""
     yield sketch
+    cue = _question(work)
+    if cue is None or sketch.form != "list" or sketch.tally is not None or sketch.whole:
+        return
+    end, measures = cue
+    options: list[tuple[float, int, Measure]] = []
+    for ref in sketch.refs():
+        for measure in work.ground.by_owner.get(sketch.owner(ref), ()):
+            fits = measure.dated if not measures else work.ground.measure_named(measure, measures)
+            if not fits or sketch.group_of(ref):
+                continue
+            mentions = work.anchors.of_property.get((measure.owner, measure.name), ())
+            like = max((one.score for one in mentions), default=0.0)
+            options.append((like + float(fits), ref, measure))
+    options.sort(key=lambda option: -option[0])
+    for like, ref, measure in options[:5]:
+        on = "target" if ref == sketch.target else "link" if ref < 0 else "other"
+        shown = sketch.but(columns=(Shown(ref, measure.name),), whole=True, cover=(1 << end) - 1)
+        told: list[Belief] = [f"asked.{'measure' if measures else 'time'}", ("asked.like", like)]
+        others = sum(option[0] > like - 0.1 for option in options)
+        said: list[Belief] = [*told, f"asked.of_{on}", ("asked.rivals", min(others, 5) - 1.0)]
+        yield shown.believe(work.weights, said)
+
+
+def _question(work: Work) -> tuple[int, tuple[str, ...]] | None:
+    """Return (the word behind it, the measures that it asks for; none for a time)."""
     forms = work.anchors.forms
-    for at, form in enumerate(forms):
-        operator = _COMPARING.get(form)
-        if operator is None or sketch.covered >> at & 1:
-            continue
-        mentions = [m for m in work.anchors.mentions if m.element[0] == "property" and m.sure]
-        right = [m for m in mentions if 0 < m.start - at <= 4]
-        left = [m for m in mentions if abs(m.start - at) <= 5]
-        for a in left:
-            for b in right:
-                if a.element[1] != b.element[1] or a.element == b.element or a.mask & b.mask:
-                    continue
-                if b.start < a.start or sketch.covered & (a.mask | b.mask):
-                    continue
-                for ref in sketch.refs():
-                    if sketch.owner(ref) == a.element[1] and not sketch.group_of(ref):
-                        other = ("property", ref, b.element[2])
-                        test = Test(ref, a.element[2], "", operator, other)
-                        held = sketch.but(
-                            tests=(*sketch.tests, test), cover=a.mask | b.mask | 1 << at
-                        )
-                        said: list[Belief] = [
-                            "property.compared",
-                            ("property.compared_named", a.score + b.score),
-                        ]
-                        yield held.believe(work.weights, said)
+    for at in range(min(3, len(forms))):
+        for length in (3, 2):
+            measures = LEXICON.measures_asked.get(forms[at : at + length])
+            if measures:
+                return at + length, measures
+        if forms[at] == "when":
+            return at + 1, ()
+    return None

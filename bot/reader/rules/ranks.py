@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bot.reader.anchors import RankAnchor
+from bot.reader.lexicon import LEXICON
+from bot.reader.rules.tallies import counted_links
 from bot.reader.rules.targets import row_key
 from bot.reader.rules.work import Owned, Work
-from bot.reader.sketch import Belief, Shown, Sketch, Sorting, Tally
+from bot.reader.sketch import Belief, Shown, Sketch, Sorting, Tally, Vertex
 
 _WORDS = (
     "most",
@@ -50,17 +52,69 @@ def rank(work: Work, sketch: Sketch, one: RankAnchor) -> Iterator[Sketch]:
         return
     descending = one.ranking.descending
     if sketch.tally is not None and sketch.key is not None:
-        ranked = _ranked(sketch.but(order=Sorting(None, descending)), one)
-        yield ranked.believe(work.weights, ["rank.by_tally", *_limits(sketch)])
+        ordered = sketch.but(order=Sorting(None, descending))
+        ordered.believe(work.weights, ["rank.by_tally", *_limits(sketch)])
+        yield from _ranked(work, ordered, one)
     if sketch.tally is None:
         yield from _by_count(work, sketch, one, word)
     yield from _by_property(work, sketch, one, word)
 
 
-def _ranked(sketch: Sketch, one: RankAnchor) -> Sketch:
-    sketch.limit = sketch.limit or 1
+def _ranked(work: Work, sketch: Sketch, one: RankAnchor) -> Iterator[Sketch]:
+    """Yield the sketch, which nobody else holds, cut to so many rows, or with all in order."""
+    cover, how = _unlimited(work, one)
+    if how and sketch.limit is None:
+        whole = sketch.but(cover=cover | one.mask)
+        yield whole.believe(work.weights, ["rank.unlimited", f"rank.unlimited_{how}"])
+    nth = LEXICON.ordinals.get(work.anchors.forms[one.start - 1], 0) if one.start else 0
+    token = work.anchors.tokens[one.start - 1]
+    if one.start and token.use == "ordinal" and isinstance(token.number, int):
+        nth = token.number
     sketch.covered |= one.mask
-    return sketch
+    if nth > 1 and sketch.limit is None:
+        sketch.skip, sketch.limit = nth - 1, 1
+        sketch.covered |= 1 << one.start - 1
+        yield sketch.believe(work.weights, ["rank.nth"])
+        return
+    sketch.limit = sketch.limit or 1
+    yield sketch
+
+
+def _unlimited(work: Work, one: RankAnchor) -> tuple[int, str]:
+    """Return the words, and how they say, that all are asked for in an order."""
+    forms = work.anchors.forms
+    for other in work.anchors.ranks:
+        if other.ranking.descending != one.ranking.descending and 0 < other.start - one.end <= 7:
+            return other.mask, "both_ends"
+    if forms[one.end : one.end + 1] == ("first",) and one.word != "first":
+        return 1 << one.end, "first"
+    if set(forms[max(0, one.start - 6) : one.start]) & _SORTS:
+        return 0, "sorted"
+    return 0, ""
+
+
+def ranked_within(work: Work, sketch: Sketch) -> Iterator[Sketch]:
+    """Yield the sketch with its rank within each of something, and as it is."""
+    yield sketch
+    if sketch.order is None or sketch.limit is None or sketch.skip or sketch.form != "list":
+        return
+    for at in work.anchors.groupings:
+        if sketch.covered >> at & 1:
+            continue
+        for number, vertex in enumerate(sketch.vertices):
+            away = (vertex.position if vertex.position is not None else -1) - at
+            if vertex.group or number == sketch.target or not 0 < away <= 2:
+                continue
+            within = sketch.but(each=Shown(number, None), cover=1 << at)
+            yield within.believe(work.weights, ["rank.within_vertex"])
+        for one in work.anchors.mentions:
+            if one.element[0] != "property" or not 0 < one.start - at <= 2 or not one.sure:
+                continue
+            for ref in sketch.refs():
+                if sketch.owner(ref) == one.element[1] and not sketch.group_of(ref):
+                    key = Shown(ref, one.element[2])
+                    within = sketch.but(each=key, cover=one.mask | 1 << at)
+                    yield within.believe(work.weights, ["rank.within_property"])
 
 
 def _limits(sketch: Sketch) -> list[str]:
@@ -68,7 +122,8 @@ def _limits(sketch: Sketch) -> list[str]:
 
 
 def _by_count(work: Work, sketch: Sketch, one: RankAnchor, word: str) -> Iterator[Sketch]:
-    for number, vertex in enumerate(sketch.vertices):
+    for number in [*range(len(sketch.vertices)), *counted_links(work, sketch)]:
+        vertex = sketch.vertices[number] if number >= 0 else Vertex("", None)
         if (number == sketch.target and not sketch.whole) or vertex.group:
             continue
         distance = vertex.position - one.end if vertex.position is not None else 3
@@ -87,11 +142,13 @@ def _by_count(work: Work, sketch: Sketch, one: RankAnchor, word: str) -> Iterato
         ]
         if vertex.implied:
             said.append("rank.count_of_implied")
+        if number < 0:
+            said.append("count.of_link")
         if 0 <= distance <= 3:
             said.append("rank.count_beside")
         if sketch.whole:
             said.append("rank.count_of_property")
-        yield _ranked(ranked, one).believe(work.weights, said)
+        yield from _ranked(work, ranked.believe(work.weights, said), one)
     if sketch.whole:
         # The commonest value.
         ranked = sketch.but(
@@ -101,7 +158,8 @@ def _by_count(work: Work, sketch: Sketch, one: RankAnchor, word: str) -> Iterato
             whole=False,
             columns=(),
         )
-        yield _ranked(ranked, one).believe(work.weights, ["rank.commonest_value", *_limits(sketch)])
+        ranked.believe(work.weights, ["rank.commonest_value", *_limits(sketch)])
+        yield from _ranked(work, ranked, one)
 
 
 def _by_property(work: Work, sketch: Sketch, one: RankAnchor, word: str) -> Iterator[Sketch]:
@@ -144,7 +202,7 @@ def _by_property(work: Work, sketch: Sketch, one: RankAnchor, word: str) -> Iter
                 said.append("rank.new_owner")
             kind = "time" if measure.dated else "number"
             said += [f"rank.{kind}", f"rank.{word}:{kind}"]
-            yield _ranked(joined, one).believe(work.weights, said)
+            yield from _ranked(work, joined.believe(work.weights, said), one)
 
 
 def sortings(work: Work) -> list[tuple[int, int]]:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from bot.offline.items import Number
+from bot.reader.lexicon import LEXICON
 from bot.reader.rules.targets import row_key
 from bot.reader.rules.work import Owned, Work
-from bot.reader.sketch import Belief, Shown, Sketch, Tally
+from bot.reader.sketch import Belief, Shown, Sketch, Tally, Vertex
 
 
 def counted(work: Work, sketch: Sketch) -> Iterator[Sketch]:
@@ -20,7 +22,8 @@ def counted(work: Work, sketch: Sketch) -> Iterator[Sketch]:
         return
     start, end = work.anchors.countings[0]
     property_ = sketch.columns[0].property if sketch.whole and sketch.columns else None
-    tally = Tally("count", sketch.target, property_)
+    ref = -1 if sketch.way == "link" else sketch.target
+    tally = Tally("count", ref, property_)
     yield sketch.but(tally=tally, whole=False, columns=(), cover=(1 << end) - (1 << start))
 
 
@@ -70,7 +73,30 @@ def _of_property(
             grouped = joined.but(key=row_key(sketch), whole=False, columns=())
             how = "aggregate.of_each_target" if ref != sketch.target else "aggregate.of_each_value"
             yield grouped.believe(work.weights, [*said, how])
+        yield from _held(work, joined, sketch, ref, owned.measure.name, said)
         yield plain.believe(work.weights, [*said, "aggregate.of_all"])
+
+
+def _held(
+    work: Work, joined: Sketch, sketch: Sketch, ref: int, name: str, said: list[Belief]
+) -> Iterator[Sketch]:
+    """What was read as a test of each is one of them together: an average rating above 4."""
+    for test in joined.tests:
+        if (test.ref, test.property, test.part) != (ref, name, "amount") or ref == sketch.target:
+            continue
+        amount, upper = test.value
+        if upper is not None or not isinstance(amount, Number):
+            continue
+        rest = tuple(t for t in joined.tests if t is not test)
+        held = joined.but(
+            key=row_key(sketch),
+            whole=False,
+            columns=(),
+            tests=rest,
+            having=(test.operator, amount.value),
+        )
+        held.said, held.score = joined.said, joined.score
+        yield held.believe(work.weights, [*said, "aggregate.held"])
 
 
 def counted_beside(work: Work, sketch: Sketch) -> Iterator[Sketch]:
@@ -82,7 +108,8 @@ def counted_beside(work: Work, sketch: Sketch) -> Iterator[Sketch]:
     start, end = countings[0]
     if sketch.covered & (1 << start):
         return
-    for number, vertex in enumerate(sketch.vertices):
+    for number in [*range(len(sketch.vertices)), *counted_links(work, sketch)]:
+        vertex = sketch.vertices[number] if number >= 0 else Vertex("", None)
         if (number == sketch.target and not sketch.whole) or vertex.group:
             continue
         distance = abs((vertex.position if vertex.position is not None else start + 4) - start)
@@ -94,7 +121,21 @@ def counted_beside(work: Work, sketch: Sketch) -> Iterator[Sketch]:
             cover=(1 << end) - (1 << start),
         )
         said: list[Belief] = ["count.beside", ("count.beside_distance", float(distance))]
+        if number < 0:
+            said.append("count.of_link")
         yield beside.believe(work.weights, said)
+
+
+def counted_links(work: Work, sketch: Sketch) -> list[int]:
+    """Return the links that may be counted themselves: words name them, and the target has them."""
+    return [
+        -1 - number
+        for number, link in enumerate(sketch.links)
+        if sketch.target in (link.start, link.end)
+        and number not in sketch.deep
+        and not sketch.group_of(-1 - number)
+        and any(one.sure for one in work.anchors.of_type.get(link.type, ()))
+    ]
 
 
 def grouped(work: Work, sketch: Sketch) -> Iterator[Sketch]:
@@ -112,6 +153,7 @@ def grouped(work: Work, sketch: Sketch) -> Iterator[Sketch]:
         yield sketch.but(key=Shown(number, None), form="list", cover=cover).believe(
             work.weights, [name]
         )
+    yield from _by_part(work, sketch)
     for at in work.anchors.groupings:
         for one in work.anchors.mentions:
             if one.element[0] != "property" or not 0 < one.start - at <= 3 or not one.sure:
@@ -127,3 +169,32 @@ def grouped(work: Work, sketch: Sketch) -> Iterator[Sketch]:
                 yield by.believe(
                     work.weights, ["group.by_property", ("group.by_property_named", one.score)]
                 )
+
+
+def _by_part(work: Work, sketch: Sketch) -> Iterator[Sketch]:
+    """By the year or month of a time: orders per month."""
+    forms = work.anchors.forms
+    for at in work.anchors.groupings:
+        part = next((LEXICON.parts[f] for f in forms[at + 1 : at + 3] if f in LEXICON.parts), None)
+        if part is None:
+            continue
+        end = next(n for n in range(at + 1, at + 3) if forms[n] in LEXICON.parts) + 1
+        for ref in sketch.refs():
+            times = [m for m in work.ground.by_owner.get(sketch.owner(ref), ()) if m.dated]
+            for measure in times[:3]:
+                yearly = measure.kind in ("year", "year_text")
+                if sketch.group_of(ref) or (yearly and part != "year"):
+                    continue
+                mentions = work.anchors.of_property.get((measure.owner, measure.name), ())
+                like = max((one.score for one in mentions), default=0.0)
+                key = Shown(ref, measure.name, "" if yearly else part)
+                by = sketch.but(key=key, form="list", cover=(1 << end) - (1 << at))
+                on = "counted" if sketch.tally and ref == sketch.tally.ref else "other"
+                alone = "only" if len(times) == 1 else "one_of_several"
+                said: list[Belief] = [
+                    "group.by_part",
+                    f"group.by_part_of_{on}",
+                    f"group.by_part_{alone}",
+                    ("group.by_part_like", like),
+                ]
+                yield by.believe(work.weights, said)

@@ -26,6 +26,8 @@ def _forms(work: Work) -> Iterator[tuple[str, int]]:
     yield "list", 0
     if anchors.countings:
         yield "count", anchors.countings[0][1]
+    if anchors.shares:
+        yield "share", anchors.shares[0][1]
     if anchors.opening == "auxiliary" and anchors.forms[:2] != ("can", "you"):
         yield "yes_no", 0
 
@@ -53,6 +55,8 @@ def _asked(work: Work, opens: int) -> Iterator[Sketch]:
     if who is not None:
         for label in work.ground.persons[:4]:
             yield _of(label, who).believe(work.weights, ["target.who"])
+    if opens:
+        yield from _by_link(work, opens)
     yield from _by_value(work, named)
     yield from _by_property(work, opens)
 
@@ -81,6 +85,20 @@ def _first(work: Work, one: Mention | Role) -> Iterator[Sketch]:
         sign = "+" if one.forward else "-"
         said: list[Belief] = ["target.role", f"target.role{sign}", ("join.named", one.score)]
         yield sketch.believe(work.weights, said)
+
+
+def _by_link(work: Work, opens: int) -> Iterator[Sketch]:
+    """A relationship is what is counted: how many calls, bookings, mentions."""
+    types = [one for one in work.anchors.mentions if one.element[0] == "type" and one.sure]
+    for one in sorted(types, key=lambda one: (one.start, -one.score))[:4]:
+        if not opens <= one.start <= opens + 2:
+            continue
+        for join in work.ground.schema.relationships[one.element[1]].joins[:2]:
+            sketch = _of(join.end, None)
+            ends = (Vertex(join.end, None, True), Vertex(join.start, None, True))
+            sketch.vertices, sketch.way = ends, "link"
+            sketch.links, sketch.covered = (Link(1, one.element[1], 0),), one.mask
+            yield sketch.believe(work.weights, ["target.link", f"target.link_{one.how}"])
 
 
 def _by_value(work: Work, named: list[Mention | Role]) -> Iterator[Sketch]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bot.reader.anchors import Mention
+from bot.reader.anchors import Mention, mask_of
 from bot.reader.rules.work import Work
 from bot.reader.sketch import Link, Sketch
 
@@ -44,6 +44,18 @@ def verb(work: Work, sketch: Sketch, place: list[Mention]) -> Iterator[Sketch]:
             for joined, _ in work.link_on(grouped, one.element[1], group=group):
                 joined.covered |= mask | 1 << negated
                 yield joined.believe(work.weights, [(added, one.score), "negation.used"])
+
+
+def deepened(work: Work, sketch: Sketch, words: tuple[int, int]) -> Iterator[Sketch]:
+    """Yield the sketch with relationships that lead on and on: directly or indirectly."""
+    mask = mask_of(*words)
+    yield sketch.but().believe(work.weights, ["deep.skipped"])
+    used = {test.ref for test in sketch.tests}
+    for number, link in enumerate(sketch.links):
+        same = sketch.vertices[link.start].label == sketch.vertices[link.end].label
+        if same and -1 - number not in used:
+            deep = sketch.but(deep=sketch.deep | {number}, cover=mask)
+            yield deep.believe(work.weights, ["deep.used"])
 
 
 def _closing(work: Work, sketch: Sketch, one: Mention) -> Iterator[Sketch]:

@@ -1,0 +1,258 @@
+"""Whether two query trees mean the same, however their variables are called and rows are shown.
+
+A tree's *core* is its pattern, conditions, aggregates, order and limit with variables replaced by
+what is known of them (colour refinement, Weisfeiler & Leman 1968). Two trees are alike where their
+cores are equal and what one shows, the other shows too.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Hashable, Iterable, Mapping
+from dataclasses import dataclass
+
+from memory.query import (
+    Aggregate,
+    AllOf,
+    AnyOf,
+    Arithmetic,
+    Attribute,
+    Comparison,
+    Condition,
+    Constant,
+    Entity,
+    Exists,
+    Figure,
+    Function,
+    Not,
+    Operand,
+    Pattern,
+    Query,
+    Share,
+)
+
+_ROUNDS = 3
+_TURNED = {">": "<", ">=": "<=", "=": "=", "<>": "<>"}
+Colours = Mapping[str, Hashable]
+
+
+@dataclass(frozen=True, slots=True)
+class Core:
+    """What a tree means (`meaning`), and what it shows of it (`shown`)."""
+
+    meaning: str
+    shown: frozenset[str]
+
+    def like(self, other: Core) -> bool:
+        """Return whether two trees mean the same and one shows all that the other does."""
+        nested = self.shown <= other.shown or other.shown <= self.shown
+        return self.meaning == other.meaning and nested
+
+
+def core_of(query: Query) -> Core:
+    """Return the core of a tree."""
+    return _core(query, {})
+
+
+def digest(told: Hashable) -> str:
+    """Return a short name of something nested, the same in every process."""
+    return hashlib.blake2b(_text(told).encode(), digest_size=8).hexdigest()
+
+
+def _text(told: Hashable) -> str:
+    if isinstance(told, frozenset):
+        return "{" + ",".join(sorted(map(_text, told))) + "}"
+    if isinstance(told, tuple):
+        return "(" + ",".join(map(_text, told)) + ")"
+    return repr(told)
+
+
+def _core(query: Query, outer: Colours) -> Core:
+    source = _core(query.source, {}) if query.source is not None else None
+    known = dict(outer)
+    if source is not None:
+        known[query.source.subject] = ("source", source.meaning)  # type: ignore[union-attr]
+    colours = _colours(query.pattern, known)
+    if query.optional is not None:
+        colours = {**colours, **_colours(query.optional, colours)}
+    operands = [_operand(column.operand, colours) for column in query.columns]
+    told = {o for c, o in zip(query.columns, operands, strict=True) if _adds_up(c.operand)}
+    orders = tuple((_operand(one.operand, colours), one.descending) for one in query.order)
+    mentioned = {*operands, *(operand for operand, _ in orders)}
+    conditions = _conditions(query.pattern.where, colours, mentioned)
+    groups: frozenset[Hashable] = frozenset()
+    if told:
+        by = {colours.get(v, v) for v in query.distinct_on}
+        by |= {o for o in operands if o not in told} if not by else set()
+        groups = frozenset(by)
+    meaning = (
+        _shape(query.pattern, colours),
+        conditions,
+        _shape(query.optional, colours) if query.optional is not None else None,
+        _conditions(query.optional.where, colours, mentioned) if query.optional else None,
+        query.form in ("yes_no", "none") and query.form,
+        frozenset(told),
+        groups,
+        colours.get(query.subject) if not told else None,
+        frozenset(_condition(one, colours) for one in query.having),
+        orders,
+        query.limit,
+        query.skip,
+        tuple(_operand(one, colours) for one in query.each),
+        query.route is not None and (query.route.start, query.route.end),
+        source.meaning if source is not None else None,
+    )
+    return Core(digest(meaning), frozenset(map(digest, operands)))
+
+
+def _adds_up(operand: Operand) -> bool:
+    if isinstance(operand, Arithmetic):
+        return _adds_up(operand.left) or _adds_up(operand.right)
+    if isinstance(operand, Function):
+        return any(map(_adds_up, operand.operands))
+    return isinstance(operand, (Aggregate, Share))
+
+
+def _colours(pattern: Pattern, known: Colours) -> dict[str, Hashable]:
+    colours: dict[str, Hashable] = dict(known)
+    for node in pattern.nodes:
+        colours.setdefault(node.variable, tuple(sorted(node.labels)))
+    for edge in pattern.edges:
+        if edge.variable:
+            colours.setdefault(edge.variable, ("edge", tuple(sorted(edge.types))))
+    given = set(known)
+    for _ in range(_ROUNDS):
+        fresh = dict(colours)
+        for name in colours:
+            if name in given:
+                continue
+            beside = [
+                (edge.types, edge.hops, edge.directed and forward, colours.get(other, other))
+                for edge in pattern.edges
+                for here, other, forward in (
+                    (edge.start, edge.end, True),
+                    (edge.end, edge.start, False),
+                )
+                if here == name
+            ]
+            ends = [
+                (colours.get(edge.start), colours.get(edge.end))
+                for edge in pattern.edges
+                if edge.variable == name
+            ]
+            own = [_condition(one, colours) for one in pattern.where if _only(one, name)]
+            parts = (frozenset(beside), frozenset(ends), frozenset(own), len(beside))
+            fresh[name] = digest((colours[name], *parts))
+        colours = fresh
+    return colours
+
+
+def _only(condition: Condition, variable: str) -> bool:
+    if isinstance(condition, Comparison):
+        held = set(_variables(condition.left)) | set(_variables(condition.right))
+        return held == {variable}
+    return False
+
+
+def _variables(operand: Operand | None) -> Iterable[str]:
+    if isinstance(operand, (Entity, Attribute)):
+        yield operand.variable
+    elif isinstance(operand, Function):
+        for one in operand.operands:
+            yield from _variables(one)
+    elif isinstance(operand, Arithmetic):
+        yield from _variables(operand.left)
+        yield from _variables(operand.right)
+    elif isinstance(operand, Aggregate):
+        yield from _variables(operand.operand)
+
+
+def _shape(pattern: Pattern, colours: Colours) -> Hashable:
+    nodes = sorted(str(colours.get(node.variable)) for node in pattern.nodes)
+    edges = sorted(
+        str(_edge(edge.types, edge.hops, edge.directed, edge.start, edge.end, colours))
+        for edge in pattern.edges
+    )
+    return tuple(nodes), tuple(edges)
+
+
+def _edge(
+    types: tuple[str, ...],
+    hops: tuple[int, int],
+    directed: bool,
+    start: str,
+    end: str,
+    colours: Colours,
+) -> Hashable:
+    ends = (str(colours.get(start)), str(colours.get(end)))
+    return tuple(sorted(types)), hops, ends if directed else tuple(sorted(ends))
+
+
+def _conditions(where: Iterable[Condition], colours: Colours, mentioned: set[Hashable]) -> Hashable:
+    flat: list[Condition] = []
+    for one in where:
+        flat += one.conditions if isinstance(one, AllOf) else [one]
+    tested = {
+        _operand(one.left, colours)
+        for one in flat
+        if isinstance(one, Comparison) and one.operator not in ("IS NULL", "IS NOT NULL")
+    }
+    told = set[Hashable]()
+    for one in flat:
+        if isinstance(one, Comparison) and one.operator == "IS NOT NULL":
+            # What is shown, ordered or compared is there.
+            left = _operand(one.left, colours)
+            if left in tested or any(_within(left, other) for other in mentioned):
+                continue
+        told.add(_condition(one, colours))
+    return frozenset(told)
+
+
+def _within(part: Hashable, whole: Hashable) -> bool:
+    return part == whole or (isinstance(whole, tuple) and any(_within(part, o) for o in whole))
+
+
+def _condition(condition: Condition, colours: Colours) -> Hashable:
+    if isinstance(condition, Comparison):
+        left = _operand(condition.left, colours)
+        right = None if condition.right is None else _operand(condition.right, colours)
+        operator = condition.operator
+        if operator in _TURNED and str(left) > str(right):
+            return right, _TURNED[operator], left, condition.folded
+        return left, operator, right, condition.folded
+    if isinstance(condition, (AllOf, AnyOf)):
+        kind = "all" if isinstance(condition, AllOf) else "any"
+        return kind, frozenset(_condition(one, colours) for one in condition.conditions)
+    if isinstance(condition, Not):
+        return "not", _condition(condition.condition, colours)
+    assert isinstance(condition, Exists)
+    inner = _colours(condition.pattern, colours)
+    where = _conditions(condition.pattern.where, inner, set())
+    return "exists", _shape(condition.pattern, inner), where
+
+
+def _operand(operand: Operand, colours: Colours) -> Hashable:
+    if isinstance(operand, Entity):
+        return "entity", colours.get(operand.variable, operand.variable)
+    if isinstance(operand, Attribute):
+        return "of", colours.get(operand.variable, operand.variable), operand.property
+    if isinstance(operand, Constant):
+        value = operand.value
+        if isinstance(value, tuple):
+            return "constant", tuple(sorted(map(str, value)))
+        plain = float(value) if isinstance(value, int) and not isinstance(value, bool) else value
+        return "constant", str(plain)
+    if isinstance(operand, Function):
+        return operand.name, *(_operand(one, colours) for one in operand.operands)
+    if isinstance(operand, Arithmetic):
+        sides = [_operand(operand.left, colours), _operand(operand.right, colours)]
+        if operand.operator in "+*":
+            sides.sort(key=str)
+        return operand.operator, *sides
+    if isinstance(operand, Aggregate):
+        inner = None if operand.operand is None else _operand(operand.operand, colours)
+        return operand.function, inner
+    if isinstance(operand, Share):
+        return "share", _condition(operand.condition, colours), operand.percent
+    assert isinstance(operand, Figure)
+    return "figure", _core(operand.query, {}).meaning

@@ -1,0 +1,132 @@
+"""A property held against another one, of the same or of another thing, or against its average."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from bot.reader.anchors import Mention, mask_of
+from bot.reader.ground import Measure
+from bot.reader.lexicon import LEXICON
+from bot.reader.rules.work import Work
+from bot.reader.sketch import Belief, Sketch, Test
+
+_SPAN, _MOST = 5, 3
+
+
+@dataclass(frozen=True, slots=True)
+class Comparator:
+    """A word that compares; `than` ends it, `measures` are what it compares by itself."""
+
+    start: int
+    than: int
+    operator: str
+    measures: tuple[str, ...]
+
+    @property
+    def mask(self) -> int:
+        """Return the tokens it stands on, without what may stand between."""
+        return mask_of(self.start, self.start + 1) | mask_of(self.than, self.than + 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """A property of something in the sketch, and how well the words speak for it."""
+
+    ref: int
+    measure: Measure
+    score: float
+    mention: Mention | None
+
+
+def comparators(work: Work) -> list[Comparator]:
+    """Return the words that hold two things against each other: higher … than, exceeds, below."""
+    forms, found = work.anchors.forms, list[Comparator]()
+    for at, form in enumerate(forms):
+        told = LEXICON.comparatives.get(forms[at : at + 2]) or LEXICON.comparatives.get((form,))
+        operator = told[0] if told else LEXICON.against.get(form)
+        if operator is None:
+            continue
+        than = next((n for n in range(at, min(at + _SPAN, len(forms))) if forms[n] == "than"), at)
+        found.append(Comparator(at, than, operator, told[1] if told else ()))
+    return found
+
+
+def compared(work: Work, sketch: Sketch, one: Comparator) -> Iterator[Sketch]:
+    """Yield the sketch with what a comparison holds against each other, and as it is."""
+    yield sketch
+    if sketch.covered & one.mask:
+        return
+    forms = work.anchors.forms
+    behind = range(one.than + 1, min(one.than + 4, len(forms)))
+    average = next((n for n in behind if LEXICON.aggregates.get(forms[n]) == "avg"), None)
+    for left in _left(work, sketch, one):
+        base = one.mask | (left.mention.mask if left.mention is not None else 0)
+        said = _said(sketch, left)
+        name = left.measure.name
+        if average is not None:
+            test = Test(left.ref, name, "", one.operator, ("average",))
+            held = sketch.but(tests=(*sketch.tests, test), cover=base | 1 << average)
+            yield held.believe(work.weights, [*said, "compared.average"])
+            continue
+        for right, how in _right(work, sketch, one, left):
+            other = ("property", right.ref, right.measure.name)
+            cover = base | (right.mention.mask if right.mention is not None else 0)
+            test = Test(left.ref, name, "", one.operator, other)
+            held = sketch.but(tests=(*sketch.tests, test), cover=cover)
+            yield held.believe(work.weights, [*said, how, ("compared.with_named", right.score)])
+
+
+def _said(sketch: Sketch, left: Side) -> list[Belief]:
+    on = "target" if left.ref == sketch.target else "link" if left.ref < 0 else "other"
+    named = "named" if left.mention is not None else "measured" if left.score > 0 else "unnamed"
+    return [f"compared.{named}", ("compared.score", left.score), f"compared.of_{on}"]
+
+
+def _left(work: Work, sketch: Sketch, one: Comparator) -> list[Side]:
+    """What is compared: named near, or what the word goes by."""
+    found = list[Side]()
+    for ref in sketch.refs():
+        if sketch.group_of(ref):
+            continue
+        for measure in work.ground.by_owner.get(sketch.owner(ref), ()):
+            if not measure.number and not measure.dated:
+                continue
+            mention = _named(work, measure, one.start - _SPAN, one.than)
+            score = mention.score if mention is not None else 0.0
+            if mention is None and one.measures:
+                score = work.ground.measure_named(measure, one.measures)
+            if score > 0.3:
+                found.append(Side(ref, measure, score, mention))
+    return sorted(found, key=lambda side: -side.score)[:_MOST]
+
+
+def _right(work: Work, sketch: Sketch, one: Comparator, left: Side) -> Iterator[tuple[Side, str]]:
+    """What it is held against: the same of another thing, or another property."""
+    for ref in sketch.refs():
+        measure = work.ground.measures.get((sketch.owner(ref), left.measure.name))
+        if ref == left.ref or measure is None or sketch.group_of(ref):
+            continue
+        position = sketch.vertices[ref].position if ref >= 0 else None
+        place = "behind" if position is not None and position > one.than else "elsewhere"
+        yield Side(ref, measure, 0.0, None), f"compared.another_{place}"
+    for ref in sketch.refs():
+        if sketch.group_of(ref):
+            continue
+        for measure in work.ground.by_owner.get(sketch.owner(ref), ()):
+            mention = _named(work, measure, one.than + 1, one.than + _SPAN)
+            alike = measure.number == left.measure.number and measure.dated == left.measure.dated
+            if mention is None or not alike or (ref, measure.name) == (left.ref, left.measure.name):
+                continue
+            if left.mention is not None and mention.mask & left.mention.mask:
+                continue
+            yield Side(ref, measure, mention.score, mention), "compared.property"
+
+
+def _named(work: Work, measure: Measure, start: int, end: int) -> Mention | None:
+    there = [
+        one
+        for one in work.anchors.of_property.get((measure.owner, measure.name), ())
+        if start <= one.start < end and (one.sure or one.score > 0.34)
+    ]
+    return max(there, key=lambda one: one.score, default=None)
