@@ -7,23 +7,14 @@ from dataclasses import replace
 
 from bot.offline.assemble import Assembler
 from bot.offline.constructions.bare_groups import settle_ahead
-from bot.offline.constructions.commonest import settle_common
 from bot.offline.constructions.either import any_of
 from bot.offline.constructions.had import release
 from bot.offline.constructions.kept_values import fill_roles
-from bot.offline.constructions.lasting import settle_lasting
 from bot.offline.constructions.linked_flags import settle_linked_flags
-from bot.offline.constructions.listed import settle_listed
-from bot.offline.constructions.never import settle_never
 from bot.offline.constructions.placing import close_pending
 from bot.offline.constructions.premodifiers import premodify
-from bot.offline.constructions.sums import settle_lines
-from bot.offline.constructions.time_of_the_deed import settle_time_of_the_deed
-from bot.offline.constructions.what_was_written import settle_text
 from bot.offline.items import Amount, Value
-from bot.offline.kinds import TIME_KINDS
 from bot.offline.money import money_of
-from bot.offline.roles_apart import figures_of_groups, told_by_role
 from bot.offline.state import (
     TOO_DEAR,
     Ask,
@@ -37,7 +28,7 @@ from bot.offline.state import (
     tally,
     variable,
 )
-from bot.offline.when_asked import of_it, of_one
+from bot.offline.when_asked import of_one
 from memory.query import (
     Aggregate,
     Arithmetic,
@@ -49,10 +40,10 @@ from memory.query import (
 from memory.tree_edits import attributes_of
 
 _LOOSE = 0.5
+_FAR = 0.8
+_ONE_NAMED = 0.5
 _UNSAID = 0.6
 _ALONE = 0.6
-_ONE_NAMED = 0.5
-_FAR = 0.8
 # What it costs to read two words as one: the city they live in is where something else lies.
 _AGAIN = 0.06
 # What asking for a relationship's date costs more, given back where its verb is asked about.
@@ -63,12 +54,11 @@ _PASSED = 0.3
 def finish(a: Assembler, state: State) -> Iterator[State]:
     """The complete readings that a state at the end of the question stands for."""
     states = list(release(a, state)) if state.held is not None else [state]
-    states = [listed for s in states for listed in settle_listed(a, s)]
     states = [_commonest(c) for s in states for c in _most(a, s)]
     for done in states:
         unranked = bool(done.span) and not done.groups
         unranked = unranked or any(ask.vaguely for ask in done.asks)
-        if done.previous == "relative" and not _told_when(a, done):
+        if done.previous == "relative":
             # Who made it and when: that is not told.
             continue
         if done.previous == "their":
@@ -77,16 +67,11 @@ def finish(a: Assembler, state: State) -> Iterator[State]:
         if done.waiting or unranked or (done.joint and done.previous == "joint"):
             continue
         filled = (f for c in _closed(a, done) for f in fill_roles(a, c))
-        ended = (s for c in filled for s in settle_lasting(a, c))
-        flagged = (s for c in ended for s in settle_linked_flags(a, c))
-        lined = (s for c in flagged for s in settle_lines(a, c))
-        for closed in (s for c in lined for s in _fronted(a, c)):
-            for tied in (c for t in _tie_floats(a, closed) for c in settle_common(a, t)):
-                for asked in _own_asks(a, _counting_times(a, _of_each(tied))):
+        flagged = (s for c in filled for s in settle_linked_flags(a, c))
+        for closed in (s for c in flagged for s in _fronted(a, c)):
+            for tied in _tie_floats(a, closed):
+                for asked in _own_asks(a, _counting_times(a, tied)):
                     if asked.subject < 0 or _of_what(asked) or of_one(a, asked):
-                        continue
-                    if any(x.function and told_by_role(asked, x.owner) for x in asked.asks):
-                        # Average age by director: of each of them alone it is none.
                         continue
                     if (
                         _hollow(asked)
@@ -99,18 +84,8 @@ def finish(a: Assembler, state: State) -> Iterator[State]:
                         continue
                     if _connected(asked) and _within(asked) and not _out_of_role(asked):
                         for either in any_of(a, asked):
-                            told = settle_text(a, settle_never(_said_once(either)))
-                            told = settle_time_of_the_deed(a, told)
-                            rated = _as_rated(a, told)
-                            yield rated.plus(_ALONE if _ranks_one(a, rated) else 0.0)
-
-
-def _told_when(a: Assembler, state: State) -> bool:
-    """Whether a time is tested, which is shown: demolished, and when."""
-    told = [x for _, test in state.tests for x in attributes_of(getattr(test, "left", None))]
-    owners = {variable(n): v.labels[0] for n, v in enumerate(state.vertices)}
-    kept = [(owners.get(x.variable, ""), x.property) for x in told]
-    return any(owner and a.kind(owner, name) in TIME_KINDS for owner, name in kept)
+                            told = _said_once(either)
+                            yield told.plus(_ALONE if _ranks_one(a, told) else 0.0)
 
 
 def _closed(a: Assembler, state: State) -> Iterator[State]:
@@ -210,34 +185,6 @@ def _ranks_one(a: Assembler, state: State) -> bool:
     return False
 
 
-def _as_rated(a: Assembler, state: State) -> State:
-    """The highest rated films by users: by what the users gave, not by a figure of the film's."""
-    ranks = []
-    for rank in state.ranks:
-        own = rank.operand
-        given = _given(a, state, own) if isinstance(own, Attribute) else None
-        ranks.append(rank if given is None else Rank(given, rank.descending, state.subject))
-    return state.changed(ranks=tuple(ranks))
-
-
-def _given(a: Assembler, state: State, own: Attribute) -> Aggregate | None:
-    """The mean of a relationship's property that measures the same, to things unnamed."""
-    if own.variable != variable(state.subject):
-        return None
-    measured = a.lexicon.groups_of(state.vertices[state.subject].labels[0], own.property)
-    for i, link in enumerate(state.links):
-        ends = {link.start, link.end} - {state.subject}
-        if link.scope or len(ends) != 1 or len(link.types) > 1:
-            continue
-        (other,) = ends
-        if state.vertices[other].word != "noun" or _named(state, other):
-            continue
-        for name in a.schema.relationships[link.types[0]].properties:
-            if measured & a.lexicon.groups_of(link.types[0], name) & {"rating"}:
-                return Aggregate("avg", Attribute(f"~{i}", name))
-    return None
-
-
 def _most(a: Assembler, state: State) -> Iterator[State]:
     """Shared the most: what shares it is counted, though nobody says what that is."""
     counting = state.rank is not None and state.rank.measures == ("#count",)
@@ -298,49 +245,6 @@ def _apply_front(a: Assembler, state: State, item: object) -> Iterator[State]:
         yield from premodify(a, state, state.subject, item)
 
 
-def _of_each(state: State) -> State:
-    """The average amount per order, where orders have the amount: of all orders."""
-    owners = {variable(ask.owner) for ask in state.asks if ask.function == "avg"}
-    if len(state.groups) != 1 or len(owners) != 1 or len(state.asks) != 1:
-        return state
-    (group,) = state.groups
-    plain = isinstance(group, Entity) and group.variable in owners and not state.ranks
-    return state.changed(groups=()) if plain else state
-
-
-def _counting_times(a: Assembler, state: State) -> State:
-    """How often did X get a call: the calls are counted, not X; nor where crimes occur."""
-    if state.mode != "times":
-        return state
-    each = [n for n in range(len(state.vertices)) if Entity(variable(n)) in state.groups]
-    main = [n for n, v in enumerate(state.vertices) if v.scope == 0 and not v.open]
-    # How often each book was lent: not how many books.
-    main = [n for n in main if n not in each] or [n for n in _ends_of(state) if n not in each]
-    main.sort(key=lambda n: (n != state.subject, state.vertices[n].word == "path", n))
-    bare = [n for n in main if not _called(a, state, n)]
-    subject = (bare or [state.subject])[0]
-    # Over several steps it is no longer told what was done so often.
-    far = _FAR if each and len(state.links) > 1 else 0.0
-    # How often Ann is there: nobody counts one by their name.
-    far += 0.0 if bare else _ONE_NAMED
-    return state.plus(far, mode="count", subject=subject, asks=())
-
-
-def _ends_of(state: State) -> list[int]:
-    """The vertices that links of the main pattern join."""
-    return [n for link in state.links if not link.scope for n in (link.start, link.end)]
-
-
-def _called(a: Assembler, state: State, n: int) -> bool:
-    """Whether a vertex is one by its name, not one of many by what they share."""
-    names = [attribute(n, name) for x in state.vertices[n].labels for name in a.lexicon.shown(x)]
-    return any(getattr(test, "left", None) in names for _, test in state.tests)
-
-
-def _named(state: State, n: int) -> bool:
-    return any(variable(n) == about(test) for _, test in state.tests)
-
-
 def _tie_floats(a: Assembler, state: State) -> Iterator[State]:
     floats = [f for f in state.floats if f != state.subject]
     states = [state.changed(floats=())]
@@ -371,7 +275,7 @@ def _own_asks(a: Assembler, state: State) -> Iterator[State]:
     for owned in states:
         if owned.subject < 0 and owned.asks:
             owned = owned.changed(subject=owned.asks[0].owner)
-        yield of_it(owned)
+        yield owned
 
 
 def _own(a: Assembler, state: State, i: int, ask: Ask) -> Iterator[State]:
@@ -384,8 +288,6 @@ def _own(a: Assembler, state: State, i: int, ask: Ask) -> Iterator[State]:
                 far = 0.1 if n != state.subject else 0.0
                 if far and vertex.word == "value":
                     # The birth date of X's owner is not that of X.
-                    continue
-                if ask.function and figures_of_groups(state, n, ask):
                     continue
                 asks = (*state.asks[:i], owned, *state.asks[i + 1 :])
                 yield state.narrow(n, (candidate.owner,)).plus(candidate.cost + far, asks=asks)
@@ -475,3 +377,32 @@ def _connected(state: State) -> bool:
                     reached.add(other)
                     frontier.append(other)
     return len(reached) == len(state.vertices)
+
+
+def _counting_times(a: Assembler, state: State) -> State:
+    """How often did X get a call: the calls are counted, not X; nor where crimes occur."""
+    if state.mode != "times":
+        return state
+    each = [n for n in range(len(state.vertices)) if Entity(variable(n)) in state.groups]
+    main = [n for n, v in enumerate(state.vertices) if v.scope == 0 and not v.open]
+    # How often each book was lent: not how many books.
+    main = [n for n in main if n not in each] or [n for n in _ends_of(state) if n not in each]
+    main.sort(key=lambda n: (n != state.subject, state.vertices[n].word == "path", n))
+    bare = [n for n in main if not _called(a, state, n)]
+    subject = (bare or [state.subject])[0]
+    # Over several steps it is no longer told what was done so often.
+    far = _FAR if each and len(state.links) > 1 else 0.0
+    # How often Ann is there: nobody counts one by their name.
+    far += 0.0 if bare else _ONE_NAMED
+    return state.plus(far, mode="count", subject=subject, asks=())
+
+
+def _ends_of(state: State) -> list[int]:
+    """The vertices that links of the main pattern join."""
+    return [n for link in state.links if not link.scope for n in (link.start, link.end)]
+
+
+def _called(a: Assembler, state: State, n: int) -> bool:
+    """Whether a vertex is one by its name, not one of many by what they share."""
+    names = [attribute(n, name) for x in state.vertices[n].labels for name in a.lexicon.shown(x)]
+    return any(getattr(test, "left", None) in names for _, test in state.tests)

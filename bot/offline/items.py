@@ -46,13 +46,6 @@ class Noun(Item):
 
 
 @dataclass(frozen=True, slots=True)
-class Marked(Item):
-    """A label's word that tells how a thing is: members that are *retired*."""
-
-    label: str
-
-
-@dataclass(frozen=True, slots=True)
 class Candidate:
     """A property that a word can mean; `owner` is a label or a relationship type.
 
@@ -95,14 +88,6 @@ class Flag(Item):
     candidates: tuple[Candidate, ...]
     value: bool
     whole: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class FlagNoun(Item):
-    """A noun for what has a flag: contractors."""
-
-    flag: Flag
-    plural: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -314,15 +299,6 @@ class Compare(Item):
 
 
 @dataclass(frozen=True, slots=True)
-class Aged(Item):
-    """An age of more or less than the time since a `day`, which may be said in whole `years`."""
-
-    operator: str
-    day: date
-    years: bool
-
-
-@dataclass(frozen=True, slots=True)
 class Versus(Item):
     """A comparison that names its property: a higher salary than; `factor` as in `Compare`."""
 
@@ -350,15 +326,6 @@ class InOrder(Item):
 
 
 @dataclass(frozen=True, slots=True)
-class Summed(Item):
-    """A word for what is summed up: units sold, revenue; ranked by where `descending` is told."""
-
-    candidates: tuple[Candidate, ...]
-    descending: bool | None = None
-    spent: bool = False
-
-
-@dataclass(frozen=True, slots=True)
 class Along(Item):
     """A second thing asked at the end: a property, who did something, or else when.
 
@@ -378,14 +345,6 @@ class WhichOne(Item):
 
     label: str = ""
     who: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class NumberAlong(Item):
-    """The number of nodes of a label asked at the end, by the verb of one of `types` if any."""
-
-    label: str
-    types: tuple[tuple[str, float], ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,6 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
-from functools import cached_property
 from typing import TypeAlias
 
 from rapidfuzz import process
@@ -32,7 +31,6 @@ from bot.offline.property_words import (
     the_one_date,
     worded,
 )
-from bot.offline.sides import Flow, flows
 from bot.offline.sums import Sums
 from bot.offline.things import Things
 from bot.offline.told_by import told_by
@@ -160,11 +158,6 @@ class Lexicon(Measures):
         for phrase, meaning in (terminology or {}).items():
             self._add_term(phrase, meaning)
         self._settle()
-
-    @cached_property
-    def flows(self) -> list[Flow]:
-        """The events of the schema that go from one to another."""
-        return flows(self.schema)
 
     def with_terms(self, terminology: Mapping[str, str]) -> Lexicon:
         """The same words and these; what both know is shared."""

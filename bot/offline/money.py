@@ -31,9 +31,3 @@ def _money(lexicon: Lexicon, owner: str, name: str) -> bool:
         # A rate by the day; but not how things are rated.
         return len(words) > 1 or words[-1] == "pay"
     return words[-1] in _WORDS or bool(lexicon.groups_of(owner, name) & _GROUPS)
-
-
-def kept_by(lexicon: Lexicon, label: str) -> list[tuple[str, str]]:
-    """(type, property) of the money that relationships from a label keep."""
-    types = dict.fromkeys(t for t, join in lexicon.schema.joins() if join.start == label)
-    return [(type_, name) for type_ in types for name in money_of(lexicon, type_)]

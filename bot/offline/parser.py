@@ -15,83 +15,42 @@ open.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence, Set
+from collections.abc import Mapping, Sequence, Set
 from copy import copy
 from dataclasses import replace
 from functools import cached_property, partial
-from typing import Any, TypeAlias
+from typing import Any
 
 from bot.offline.as_things import AsThings, Reads
 from bot.offline.assemble import Assembler
 from bot.offline.beam import grown
 from bot.offline.choosing import chosen
 from bot.offline.context import starts
-from bot.offline.country_codes import CountryCodes
-from bot.offline.dated_states import dates_a_state_by_another
-from bot.offline.deeds_counted import counts_one_named, deeds_counted
-from bot.offline.deeds_told import forgets_the_deed
-from bot.offline.durations import with_durations
 from bot.offline.english import to_english
 from bot.offline.frames import FOLLOWING, FRAMES
 from bot.offline.frames.asked import Asked, Frame, Heard
 from bot.offline.frames.heard_before import HeardBefore
-from bot.offline.frames.including_none import counting_none
-from bot.offline.frames.returned import chooses
-from bot.offline.frames.told_beside import unshown
-from bot.offline.frames.what_was_bought import tells_the_buying
 from bot.offline.genders import gendered
-from bot.offline.groups_told import told_apart
-from bot.offline.joined_for_being import joins_kinds_of_one
 from bot.offline.language_codes import LanguageCodes
-from bot.offline.lengths_apart import measures_otherwise
 from bot.offline.lexicon import Lexicon
-from bot.offline.members_of import MembersOf
 from bot.offline.moments import as_moments
-from bot.offline.none_counts import merged
-from bot.offline.paired_dates import in_one_form
 from bot.offline.quotations import either_way
 from bot.offline.reading import Parse, Reading
 from bot.offline.reckoned import reckoned, with_ages
-from bot.offline.roles_mixed import mixes_roles
 from bot.offline.routes import routed
 from bot.offline.scan import scan
-from bot.offline.sides import turned_round
-from bot.offline.soundness import meant, sound
+from bot.offline.soundness import sound
 from bot.offline.state import State
-from bot.offline.state_codes import StateCodes
 from bot.offline.terms import expand
-from bot.offline.theirs_told import forgets_whose
 from bot.offline.things import Thing, as_nodes, with_thing
-from bot.offline.times_asked import ages_them_today, forgets_the_span, takes_another_time
-from bot.offline.told_of_another import tells_of_another
-from bot.offline.told_once import told_once
 from bot.offline.truths import as_kept, as_truths, with_truths
-from bot.offline.votes_told import forgets_the_side
 from bot.offline.ways import ways
-from bot.offline.when_done import forgets_when_done
-from bot.offline.written_places import WrittenPlaces
 from memory.processor import Held
 from memory.query import Aggregate, Query
 from memory.schema import LinkedValue, Schema
 from memory.text import fold
 
-_Finds: TypeAlias = Callable[[str, Sequence[LinkedValue]], Iterable[LinkedValue]]
 _EVERY = frozenset(FRAMES)
-# What speaks against a tree over this schema, though its words are read.
-_DENIALS = (
-    told_apart,
-    joins_kinds_of_one,
-    mixes_roles,
-    forgets_whose,
-    forgets_when_done,
-    forgets_the_span,
-    forgets_the_side,
-    takes_another_time,
-    ages_them_today,
-    measures_otherwise,
-    dates_a_state_by_another,
-    tells_of_another,
-)
 # Readings dearer than this were right less than half the time (measured on four graphs).
 _DOUBTFUL = 1.55
 # Every word is one more that a reading accounts for: of long questions it may believe more.
@@ -102,8 +61,6 @@ _GUESSED = 2.2
 _BY_FAR = 0.6
 # A modest guess counts where the plain reading believes more than so much besides.
 _MODEST = 0.15
-# What two sentences mean that only one makes sense of.
-_SAID_APART = 0.6
 # Of two names that several bear, so many pairs are asked about.
 _ROUTES = 6
 
@@ -187,10 +144,9 @@ class Parser:
         followed = None if context is None else as_truths(context, self.schema)
 
         def read(text: str, links: Sequence[LinkedValue]) -> Parse:
-            more = tuple(gendered(text, links, self.schema))
-            for named in self._over.named:
-                more = (*more, *named(text, (*links, *more)))
-            return once._parsed(text, self._over.written(text, (*links, *more)), followed)
+            known = (*links, *gendered(text, links, self.schema))
+            known = (*known, *self._over.languages(text, known))
+            return once._parsed(text, known, followed)
 
         return either_way(question, linked, read)
 
@@ -198,27 +154,13 @@ class Parser:
         turned = None if context is None else as_nodes(context, self.schema)
         if turned is not None:
             return self._over.things.following(question, linked, *turned, _DOUBTFUL)
-        parse = self._explained(question, linked, None if context is None else merged(context))
-        kept = (r for r in parse.readings if self._kept(question, r.query, context))
-        return replace(parse, readings=tuple(self._settled(question, r) for r in kept))
+        parse = self._explained(question, linked, context)
+        return replace(parse, readings=tuple(map(self._settled, parse.readings)))
 
-    def _kept(self, question: str, query: Query, context: Query | None) -> bool:
-        """Whether nothing in the question speaks against a tree."""
-        if not meant(question, query, context) or unshown(question, query):
-            return False
-        if tells_the_buying(question, query) or forgets_the_deed(question, query, self.lexicon):
-            return False
-        if counts_one_named(question, query, self.lexicon):
-            return False
-        return not any(denied(question, query, self.schema) for denied in _DENIALS)
-
-    def _settled(self, question: str, reading: Reading) -> Reading:
+    def _settled(self, reading: Reading) -> Reading:
         """A reading whose tree is of the graph as it is, told in English."""
-        query = in_one_form(told_once(question, reading.query, self.schema), self.schema)
-        query = reckoned(query, self._assembler.schema)
-        whole = deeds_counted(question, counting_none(query), self.lexicon)
-        query = deeds_counted(question, query, self.lexicon)
-        told = as_kept(as_moments(whole, self.schema), self.schema)
+        query = reckoned(reading.query, self._assembler.schema)
+        told = as_kept(as_moments(query, self.schema), self.schema)
         return replace(reading, query=told, text=to_english(query, self.schema))
 
     def _explained(
@@ -273,9 +215,7 @@ class Parser:
         plain = self._plain(question, linked, context)
         framed = self._framed(question, linked, context, frames)
         if framed is None or framed.cost > self._doubtful or not sound(framed.query):
-            far = plain.readings and plain.readings[0].cost > _SAID_APART
-            # What a sentence of its own asks to be shown is no condition.
-            return replace(plain, readings=()) if far and chooses(question) else plain
+            return plain
         if framed.modest and plain.readings and plain.readings[0].cost <= framed.cost + _MODEST:
             return plain
         if len(plain.readings) == 1 and _by_groups(plain.readings[0], framed.cost):
@@ -345,7 +285,6 @@ class Parser:
         most = self._doubtful + _for_length(len(lattice.tokens))
         states = grown(self._assembler, lattice, begin, most)
         readings = chosen(self._assembler, self.schema, states, most)
-        readings = tuple(r for r in readings if not turned_round(question, r.query))
         return Parse(readings, (), lattice.schema_words, there)
 
 
@@ -361,18 +300,12 @@ class _Over(Held):
     @cached_property
     def known(self) -> Schema:
         """The schema with what can be reckoned of it."""
-        return self._given or with_durations(with_ages(with_truths(self._schema)))
+        return self._given or with_ages(with_truths(self._schema))
 
     @cached_property
-    def named(self) -> tuple[_Finds, ...]:
-        """What finds values that words name otherwise, each knowing what was found before."""
-        of = self._schema
-        return CountryCodes(of), LanguageCodes(of), StateCodes(of), MembersOf(of)
-
-    @cached_property
-    def written(self) -> WrittenPlaces:
-        """What tells places that are written with others."""
-        return WrittenPlaces(self._schema)
+    def languages(self) -> LanguageCodes:
+        """What finds languages that are kept by their codes."""
+        return LanguageCodes(self._schema)
 
     @cached_property
     def things(self) -> AsThings:
@@ -410,7 +343,7 @@ def _within_things(schema: Schema, known: Schema, thing: Thing) -> Reads:
     Of what is no thing, no more can be reckoned than is `known`.
     """
     turned, labels = with_thing(schema, thing), (thing.label,)
-    reckoned_of = with_durations(with_ages(with_truths(turned), labels), labels)
+    reckoned_of = with_ages(with_truths(turned), labels)
     whole = replace(reckoned_of, labels={**reckoned_of.labels, **known.labels})
     parser = Parser(turned, known=whole)
     parser._speaks_of_things = False

@@ -12,7 +12,6 @@ from bot.offline.vocabulary import (
     NOUN_SECTIONS,
     PREPOSITIONS,
     Phrase,
-    agentive,
     expand,
     groups_in,
     named_doer,
@@ -45,7 +44,6 @@ _HOLDING = frozenset(
 _PLACED = frozenset(["in", "on", "at", "to", "by", "of", "for", "from", "with"])
 _DOERS = frozenset(load("kinds")["person"]) | frozenset(load("roles")["people"])
 _BEARERS = _DOERS | {*load("kinds")["somebody"], *load("kinds")["body"], "contact"}
-_DEVICES = frozenset(load("kinds")["device"])
 # What is done by whom nobody calls the doer of it, and in which language.
 _DONE = {
     "brand": ("made", "manufactured", "produced"),
@@ -232,17 +230,6 @@ def bearer(words: Phrase) -> Phrase:
     """
     *whose, last = words
     return tuple(whose) if last == "name" and whose and whose[-1] in _BEARERS else ()
-
-
-def is_somebody(property: str) -> bool:
-    """Whether a text is the name of somebody: who does or heads something.
-
-    >>> [is_somebody(name) for name in ("head_coach", "contactName", "grader", "address")]
-    [True, True, True, False]
-    """
-    words = tuple(expand(split_name(property)))
-    last = (bearer(words) or words or ("",))[-1]
-    return last in _BEARERS or (agentive(last) is not None and last not in _DEVICES)
 
 
 def named_by(property: str) -> Phrase:

@@ -11,32 +11,20 @@ from dataclasses import dataclass
 
 from bot.offline.items import Item
 from bot.offline.lexicon import Lexicon
-from bot.offline.scanning.aged import put_aged
 from bot.offline.scanning.amounts import put_amounts, put_moments
-from bot.offline.scanning.as_property import put_as_property
 from bot.offline.scanning.asides import put_asides
 from bot.offline.scanning.asked_along import put_asked_along
 from bot.offline.scanning.back_to_nouns import put_back_to_nouns
-from bot.offline.scanning.before_nouns import put_before_nouns
 from bot.offline.scanning.being import put_being
 from bot.offline.scanning.besides import put_besides
 from bot.offline.scanning.by_initials import put_by_initials
 from bot.offline.scanning.by_number import put_by_number
-from bot.offline.scanning.by_then import put_by_then
-from bot.offline.scanning.codes_along import put_codes_along
 from bot.offline.scanning.coming import put_coming
 from bot.offline.scanning.comparing_words import put_comparison
-from bot.offline.scanning.compound_roles import put_compound_roles
 from bot.offline.scanning.counted_deeds import keep_counted_deeds
 from bot.offline.scanning.doing_a_role import put_doing_a_role
-from bot.offline.scanning.doing_compounds import put_doing_compounds
-from bot.offline.scanning.done_by_another import drop_done_by_another
-from bot.offline.scanning.emphatic import put_emphatic
 from bot.offline.scanning.events import put_events
-from bot.offline.scanning.flag_nouns import put_flag_nouns
 from bot.offline.scanning.flags_said import keep_flags_said
-from bot.offline.scanning.former import put_former
-from bot.offline.scanning.from_now import put_from_now
 from bot.offline.scanning.full_names import put_full_names
 from bot.offline.scanning.generic import put_generic
 from bot.offline.scanning.getting import put_getting
@@ -47,24 +35,13 @@ from bot.offline.scanning.in_what_way import put_in_what_way
 from bot.offline.scanning.kept_exactly import put_kept_exactly
 from bot.offline.scanning.kept_values import put_kept_values
 from bot.offline.scanning.known import put_known
-from bot.offline.scanning.lasting import put_adverb, put_lasting, put_lasting_flags
 from bot.offline.scanning.latest import put_latest
-from bot.offline.scanning.linked_flags import drop_linked_flags
-from bot.offline.scanning.listed_along import put_listed_along
 from bot.offline.scanning.living import put_living
-from bot.offline.scanning.longer_verbs import keep_longer_verbs
 from bot.offline.scanning.marked_with import put_marked_with
-from bot.offline.scanning.marking_labels import put_marked
 from bot.offline.scanning.measured import put_measured, put_measured_amounts
-from bot.offline.scanning.most_done import price_most_done
 from bot.offline.scanning.nothing_follows import drop_bare_figures
-from bot.offline.scanning.nth import put_nth
-from bot.offline.scanning.numbered import put_number_first, put_numbered
-from bot.offline.scanning.numbers_along import put_numbers_along
-from bot.offline.scanning.only_so_many import put_only_so_many
-from bot.offline.scanning.order_aside import put_order_aside, put_sorting
-from bot.offline.scanning.ordinals import put_ordinal
-from bot.offline.scanning.own_pages import put_own_pages
+from bot.offline.scanning.numbered import put_numbered
+from bot.offline.scanning.order_aside import put_order_aside
 from bot.offline.scanning.pairs import (
     mark_both,
     mark_modifiers,
@@ -74,22 +51,16 @@ from bot.offline.scanning.pairs import (
     put_said_again,
     put_sames,
 )
-from bot.offline.scanning.rates import drop_total_rates
-from bot.offline.scanning.reckoned import put_reckoned, put_weighed
+from bot.offline.scanning.reckoned import put_reckoned
 from bot.offline.scanning.rivals import put_rivals, put_shared
-from bot.offline.scanning.same_times import put_same_times
 from bot.offline.scanning.schema_words import put_words
 from bot.offline.scanning.sheet import Sheet
-from bot.offline.scanning.signed import put_signed
 from bot.offline.scanning.standing_for import put_standing_for
-from bot.offline.scanning.states import drop_opening, put_states
+from bot.offline.scanning.states import put_states
 from bot.offline.scanning.states_with_dates import settle_states_with_dates
 from bot.offline.scanning.steering import put_functions
-from bot.offline.scanning.sums import put_sums
 from bot.offline.scanning.texts import put_quote
-from bot.offline.scanning.their_own import put_their_own
-from bot.offline.scanning.twice import put_instead, put_twice
-from bot.offline.scanning.undone import put_undone
+from bot.offline.scanning.twice import put_twice
 from bot.offline.scanning.unlike import put_unlike
 from bot.offline.scanning.values import put_values
 from bot.offline.scanning.which_one import put_which_one
@@ -120,101 +91,63 @@ def scan(question: str, linked: Sequence[LinkedValue], lexicon: Lexicon) -> Latt
         sheet.phrases[at] = sheet.phrases_at(at)
     for at in places:
         put_words(sheet, at)
-    drop_total_rates(sheet)
     for at in places:
         put_by_initials(sheet, at)
         put_generic(sheet, at)
-        drop_linked_flags(sheet, at)
     put_alike(sheet)
     put_said_again(sheet)
     put_givers(sheet)
-    put_as_property(sheet)
     for at in places:
         put_kept_values(sheet, at)
-        put_undone(sheet, at)
         put_states(sheet, at)
         put_living(sheet, at)
-        put_signed(sheet, at)
-        put_from_now(sheet, at)
-        drop_opening(sheet, at)
     put_kept_exactly(sheet)
     put_measured(sheet)
-    put_own_pages(sheet)
-    put_sorting(sheet)
     put_compounds(sheet)
     mark_modifiers(sheet)
     mark_tested(sheet)
-    for at in places:
-        put_marked(sheet, at)
     put_moments(sheet)
     put_differences(sheet)
     put_reckoned(sheet)
-    put_sums(sheet)
     put_rivals(sheet)
     put_shared(sheet)
     put_sames(sheet)
-    put_same_times(sheet)
     mark_both(sheet)
     for at in places:
         put_amounts(sheet, at)
         for end, role in sheet.phrases[at]:
             put_comparison(sheet, at, end, role)
         put_measured_amounts(sheet, at)
-    put_aged(sheet)
     for at in places:
         put_numbered(sheet, at)
         put_by_number(sheet, at)
-        put_codes_along(sheet, at)
     put_twice(sheet)
-    put_instead(sheet)
     for at in places:
         put_functions(sheet, at)
-        put_by_then(sheet, at)
         put_order_aside(sheet, at)
-        put_ordinal(sheet, at)
-        put_nth(sheet, at)
         put_asked_along(sheet, at)
         put_in_what_way(sheet, at)
-        put_listed_along(sheet, at)
         put_which_one(sheet, at)
         put_quote(sheet, at)
         put_asides(sheet, at)
         put_marked_with(sheet, at)
         put_events(sheet, at)
         put_standing_for(sheet, at)
-        put_lasting(sheet, at)
-        put_lasting_flags(sheet, at)
-        put_adverb(sheet, at)
-        put_before_nouns(sheet, at)
-        price_most_done(sheet, at)
-        put_doing_compounds(sheet, at)
         put_being(sheet, at)
         put_doing_a_role(sheet, at)
         put_back_to_nouns(sheet, at)
-        put_numbers_along(sheet, at)
         put_written(sheet, at)
         put_known(sheet, at)
-        put_former(sheet, at)
-        put_flag_nouns(sheet, at)
-        put_only_so_many(sheet, at)
         put_coming(sheet, at)
         put_getting(sheet, at)
         put_in_that_place(sheet, at)
         put_holding(sheet, at)
         put_unlike(sheet, at)
         put_besides(sheet, at)
-        put_emphatic(sheet, at)
-        put_their_own(sheet, at)
-    put_weighed(sheet)
     put_latest(sheet)
-    for at in places:
-        put_number_first(sheet, at)
-        put_compound_roles(sheet, at)
-    keep_longer_verbs(sheet)
     keep_counted_deeds(sheet)
     drop_bare_figures(sheet)
     keep_whole_names(sheet)
-    drop_done_by_another(sheet)
     settle_states_with_dates(sheet)
     keep_flags_said(sheet)
     return _lattice(sheet)

@@ -8,8 +8,6 @@ from typing import Any, TypeVar
 
 from bot.offline.naming import free_name
 from memory.query import (
-    Aggregate,
-    Attribute,
     Comparison,
     Condition,
     Entity,
@@ -63,19 +61,6 @@ def apart(one: Query, other: Query) -> dict[str, str]:
         names[name] = free_name(name.rstrip("0123456789"), taken) if name in taken else name
         taken.add(names[name])
     return names
-
-
-def both(one: Query, other: Query) -> Pattern | None:
-    """What holds of a thing in two trees that ask for the same kind of it; None where not so."""
-    labels = {node_of(q, q.subject).labels for q in (one, other)}
-    own, there = (
-        one.pattern,
-        renamed(other.pattern, apart(one, other) | {other.subject: one.subject}),
-    )
-    if len(labels) != 1 or not own.edges or not there.edges:
-        return None
-    nodes = tuple(n for n in there.nodes if n.variable != one.subject)
-    return Pattern((*own.nodes, *nodes), (*own.edges, *there.edges), (*own.where, *there.where))
 
 
 def node_of(query: Query, variable: str) -> Node:
@@ -138,17 +123,6 @@ def compared(query: Query, number: int) -> tuple[Comparison, bool] | None:
         found += [(t, True) for t in _tests(source.having) if _with(t, number)]
     found += [(t, True) for t in _tests(query.having) if _with(t, number)]
     return found[0] if len(found) == 1 else None
-
-
-def reckoned(query: Query, property: str) -> bool:
-    """Whether a figure of all the values of a property is told: their sum, their mean."""
-    told = (column.operand for column in query.columns)
-    return any(
-        isinstance(x, Aggregate)
-        and isinstance(x.operand, Attribute)
-        and x.operand.property == property
-        for x in told
-    )
 
 
 def _tests(conditions: tuple[Condition, ...]) -> list[Comparison]:

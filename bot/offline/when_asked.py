@@ -41,11 +41,3 @@ def _came(a: Assembler, state: State, ask: Ask) -> bool:
             return True
         named = named and not made
     return named
-
-
-def of_it(state: State) -> State:
-    """When did X make a cake: it is told of the cake."""
-    owner = state.asks[0].owner if len(state.asks) == 1 and state.asks[0].when else -1
-    plain = not (state.groups or state.ranks or state.mode) and owner >= 0 <= state.subject
-    plain = plain and state.vertices[owner].word != "path"
-    return state.changed(subject=owner) if plain else state

@@ -2,21 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from bot.offline.assemble import Assembler
 from bot.offline.items import Noun
-from bot.offline.state import Rank, State, tally
-
-
-def counted_again(a: Assembler, state: State, item: Noun) -> Iterator[State]:
-    """By the number of *clients*, who are counted group by group: no others are joined to them."""
-    if state.rank is None or not counts_again(state, item):
-        return
-    if state.changed(rank=None).waiting or state.premods or state.held is not None:
-        return
-    ranks = (*state.ranks, Rank(tally(state.subject), state.rank.descending, state.subject))
-    yield state.on(item.end, item.cost, rank=None, ranks=ranks, pending=None, previous="ordered")
+from bot.offline.state import State
 
 
 def counts_again(state: State, item: Noun) -> bool:
@@ -25,6 +12,3 @@ def counts_again(state: State, item: Noun) -> bool:
         return False
     counted = state.mode == "count" and bool(state.groups)
     return counted and item.label in state.vertices[state.subject].labels
-
-
-CONSTRUCTIONS = {Noun: counted_again}

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from bot.offline.assemble import Assembler
 from bot.offline.data import load
-from bot.offline.items import Candidate, Function
-from bot.offline.state import Ask, State, Vertex
+from bot.offline.items import Candidate
+from bot.offline.state import Vertex
 from memory.text import split_name
 
 # Properties called so say where somebody or something is, the nearest first.
@@ -16,18 +14,6 @@ _WHERE = ("address", "town", "city", "village", "location", "district", "region"
 _DOOR = frozenset(["", "home", "street", "postal", "mailing", "full", "current", "office", "work"])
 _ORIGIN = frozenset(load("kinds")["origin"])
 _COST, _FARTHER = 0.15, 0.02
-
-
-def kept_place(a: Assembler, state: State, item: Function) -> Iterator[State]:
-    """Where: a property that says so of what the question is about."""
-    followed = state.anchored and state.previous == "start"
-    if state.subject >= 0 or state.asks or state.waiting or (state.vertices and not followed):
-        return
-    found = [each for name in a.schema.labels for each in _places(a, name)]
-    if found:
-        yield state.on(
-            item.end, _COST, asks=(Ask(tuple(found), itself=True),), previous="when", singular=True
-        )
 
 
 def asks_where(a: Assembler, vertex: Vertex, label: str) -> bool:
@@ -56,6 +42,3 @@ def _places(a: Assembler, label: str) -> list[Candidate]:
         if a.kind(label, name) == "text"
     ]
     return [Candidate(label, min(known)[1], False, min(known)[0] * _FARTHER)] if known else []
-
-
-CONSTRUCTIONS = {"place": kept_place}

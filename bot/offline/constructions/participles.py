@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bot.offline.assemble import Assembler
-from bot.offline.items import DoneWith, Function
+from bot.offline.items import Function
 from bot.offline.state import DoneTo, Pending, State, Vertex
 
 _PRICE = 0.05
@@ -41,13 +41,3 @@ def done_to(a: Assembler, state: State, n: int, item: DoneTo) -> Iterator[State]
         added, m = inner.add(Vertex(ends, scope, open=True, word="path"))
         for joined in a.connect(added, n, m, waiting):
             yield joined.plus(_PRICE, scope=state.scope)
-
-
-def done_with(a: Assembler, state: State, item: DoneWith) -> Iterator[State]:
-    """German-speaking: stands before its noun."""
-    if state.held is None and not state.function:
-        premods = (*state.premods, item)
-        yield state.on(item.end, item.cost, premods=premods, previous="premod")
-
-
-CONSTRUCTIONS = {"participle": participle, DoneWith: done_with}

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from bot.offline.frames.asked import Asked, Edit, Heard
 from bot.offline.subtrees import node_of, renamed, variables
 from bot.offline.words import plural
-from memory.query import Aggregate, Attribute, Column, Entity, Operand, Pattern, Query
+from memory.query import Aggregate, Attribute, Column, Entity, Operand, Query
 from memory.text import split_name
 
 _MOST_WORDS = 3
@@ -19,8 +19,6 @@ _AHEAD = re.compile(
 _EACH = rf"(?:{_PREPOSITION} (?:each|every)|per|by(?! (?:the|an?)\b))"
 _BEHIND = re.compile(rf",? *\b{_EACH} (?P<thing>\w(?:(?!\b{_EACH}\b)[^,;?.!])*)", re.I)
 _WORD = re.compile(r" *([\w'’-]+)")
-# Of those in a sentence of its own the number is not what each of the groups did.
-_THEY = re.compile(r"(?<=[a-z] )(?:they|it|he|she)(?: each)?(?= [a-z])", re.I)
 
 
 def ahead(question: str) -> tuple[Edit, tuple[int, int]] | None:
@@ -35,12 +33,6 @@ def behind(question: str) -> tuple[Edit, tuple[int, int]] | None:
     if not found or question[found[-1].end() :].strip(" ?.!"):
         return None
     return (*found[-1].span(), ""), found[-1].span("thing")
-
-
-def done_by_each(question: str, start: int, end: int) -> tuple[int, int] | None:
-    """Where a pronoun stands for what the groups are: for each actor, the films *they* acted in."""
-    found = _THEY.search(question, start, end)
-    return found.span() if found else None
 
 
 def ends_of_words(question: str, at: int) -> list[int]:
@@ -82,36 +74,9 @@ def apart(query: Query, groups: Query) -> Query:
     return renamed(groups, names)
 
 
-def shared(pattern: Pattern, groups: Query) -> Query:
-    """The groups with the variables of the pattern, as far as the way to them is in it."""
-    names: dict[str, str] = {}
-    labels = {n.variable: n.labels for n in (*pattern.nodes, *groups.pattern.nodes)}
-    at, edges = {groups.subject}, list(groups.pattern.edges)
-    while edges:
-        own = next((e for e in edges if at & {e.start, e.end}), None)
-        if own is None:
-            break
-        edges.remove(own)
-        near, far = (own.start, own.end) if own.start in at else (own.end, own.start)
-        at.add(far)
-        for edge in pattern.edges:
-            ends = {edge.start, edge.end}
-            other = edge.end if near == own.start else edge.start
-            same = edge.types == own.types and names.get(near, near) in ends
-            if same and other != names.get(near, near) and labels[other] == labels[far]:
-                names[far] = other
-                break
-    return renamed(groups, names)
-
-
 def keys_of(groups: Query) -> list[Column]:
     """What groups are told by."""
     return [c for c in groups.columns if not isinstance(c.operand, Aggregate)]
-
-
-def all_there(groups: Query) -> bool:
-    """Whether groups are all there are, none of them named: each author, not Ines Ferro."""
-    return all(getattr(t, "operator", "") == "IS NOT NULL" for t in groups.pattern.where)
 
 
 def measures(asked: Asked, key: Operand, label: str) -> bool:

@@ -53,12 +53,6 @@ _SMALL = re.compile(
 )
 
 
-def chooses(question: str) -> bool:
-    """Whether a sentence of its own says what to show."""
-    found = _LISTS[0].search(question)
-    return found is not None and bool(found.start())
-
-
 @cued()
 def frame(asked: Asked) -> Iterator[Heard]:
     """Which critics saw a play on a Monday? Return the critic, the play and the mood."""

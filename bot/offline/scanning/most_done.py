@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from bot.offline.items import PropertyWord, Verb
 from bot.offline.kinds import TIME_KINDS
 from bot.offline.money import money_of
@@ -32,15 +30,6 @@ def _done_to_one(sheet: Sheet, at: int) -> bool:
         return False
     nouns = nouns_at(sheet, at + 1)
     return any(not (noun.plural or nouns_at(sheet, noun.end)) for noun in nouns)
-
-
-def price_most_done(sheet: Sheet, at: int) -> None:
-    """The most cited papers: it is no verb of which the papers are the object."""
-    if sheet.forms[at - 1 : at] in MOST and _participle(sheet, at) and nouns_at(sheet, at + 1):
-        sheet.items[at] = [
-            replace(it, cost=it.cost + NOT_SO) if isinstance(it, Verb) else it
-            for it in sheet.items[at]
-        ]
 
 
 def tells_no_number(sheet: Sheet, at: int) -> bool:

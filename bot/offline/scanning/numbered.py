@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.offline.data import load
-from bot.offline.items import Amount, Candidate, Limit, Noun, Number, PropertyWord, Value
+from bot.offline.items import Amount, Candidate, Noun, Number, PropertyWord, Value
 from bot.offline.scanning.sheet import Sheet
-from bot.offline.words import is_plural
 from memory.schema import LinkedValue
-from memory.text import split_name
 
 _PRICE = 0.05
 # The letters of a code: grade II, category C1.
@@ -61,46 +58,6 @@ def is_code(sheet: Sheet, at: int) -> bool:
         or (isinstance(it, PropertyWord) and any(c.owner in labels for c in it.candidates))
         for it in near
     )
-
-
-def put_number_first(sheet: Sheet, at: int) -> None:
-    """3-bedroom houses, 4 door cars: so many of what a property counts, none of the things."""
-    number = sheet.tokens[at]
-    if not number.text.isdigit() and number.form not in load("scales")["numbers"]:
-        return
-    words = sheet.items[at + 1] if at + 1 < len(sheet.items) and not _ranked(sheet, at) else []
-    for word in [it for it in words if isinstance(it, PropertyWord)]:
-        after = sheet.items[word.end] if word.end < len(sheet.items) else []
-        labels = {it.label for it in after if isinstance(it, Noun)}
-        labels |= {it.link.label for it in after if isinstance(it, Value)}
-        counted = [c for c in word.candidates if is_plural(split_name(c.property)[-1])]
-        fits = [c for c in counted if c.owner in labels and _counts(sheet, c)]
-        glued = sheet.question[number.end : sheet.tokens[at + 1].start] == "-"
-        if not fits or is_plural(sheet.forms[word.end - 1]) or (number.form == "1" and not glued):
-            continue
-        for amount in [it for it in sheet.items[at] if isinstance(it, Amount)]:
-            if isinstance(amount.amount, Number) and amount.end == at + 1:
-                _so_many(sheet, amount, word, min(fits, key=lambda c: c.cost))
-                return
-
-
-def _ranked(sheet: Sheet, at: int) -> bool:
-    """Whether the number is one of the top so many."""
-    before = sheet.items[at - 1] if at else []
-    return any(isinstance(it, Limit) and (it.top or it.bottom or it.first) for it in before)
-
-
-def _so_many(sheet: Sheet, said: Amount, word: PropertyWord, best: Candidate) -> None:
-    """The value that a number is of a property; no such number of things is meant."""
-    assert isinstance(said.amount, Number)
-    start, end = sheet.tokens[said.start].start, sheet.tokens[word.end - 1].end
-    text = sheet.question[start:end]
-    link = LinkedValue(text, best.owner, best.property, said.amount.value, start, end)
-    for place in (said.start, said.start - 1):
-        if place >= 0:
-            kept = [i for i in sheet.items[place] if not isinstance(i, Limit) or i.end != said.end]
-            sheet.items[place] = kept
-    sheet.add(Value(said.start, word.end, _PRICE + best.cost, link, False))
 
 
 def _value(sheet: Sheet, at: int, word: PropertyWord, said: Amount) -> Value | None:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from bot.offline.data import load
-from bot.offline.items import Function, InOrder, PropertyWord, Skip
+from bot.offline.items import Function, InOrder, PropertyWord
 from bot.offline.scanning.sheet import Sheet
 
 _SORTING = frozenset(load("phrases")["sorting"])
-_IMPERATIVES = frozenset(["sort", "order", "arrange"])
 _POLES: dict[str, bool] = load("scales")["poles"]
 _FIGURES = frozenset(
     ["number", "numbers", "count", "counts", "total", "totals", "average", "averages", "value"]
@@ -102,9 +101,3 @@ def _named(sheet: Sheet, at: int) -> list[tuple[int, PropertyWord | None]]:
     items = sheet.items[at] if at < len(sheet.items) else []
     found += [(it.end, it) for it in items if isinstance(it, PropertyWord)]
     return found
-
-
-def put_sorting(sheet: Sheet) -> None:
-    """*Sort* the recipes by calories: no sort of recipes, which is a kind."""
-    if sheet.forms[:1] and sheet.forms[0] in _IMPERATIVES and "by" in sheet.forms:
-        sheet.items[0] = [Skip(0, 1, 0.0)]

@@ -5,13 +5,8 @@ from __future__ import annotations
 from typing import Literal as OneOf
 
 from bot.offline.items import (
-    Aggregation,
-    Compare,
-    Function,
-    Number,
     PropertyWord,
     Reckoned,
-    Weighed,
 )
 from bot.offline.scanning.sheet import Sheet
 
@@ -28,9 +23,6 @@ _TOGETHER = frozenset(["combined", "together", "summed"])
 _BETWEEN = frozenset(["of", "between"])
 _SMALL = frozenset(["the", "its", "their", "a", "by", "unit", "of", "single"])
 _AND = (("and",), ("&",))
-_COMING_TO = frozenset(
-    ["is", "are", "was", "were", "be", "being", "that", "which", "of", "a", "the", ",", "comes"]
-)
 _COST = 0.05
 
 
@@ -50,33 +42,6 @@ def put_reckoned(sheet: Sheet) -> None:
                 _put(sheet, one.start, one, at + 1, _JOINED[form])
         if form in _TOGETHER:
             _put_together(sheet, at)
-
-
-def put_weighed(sheet: Sheet) -> None:
-    """What two properties come to, with the amount it is held against."""
-    for one in [it for items in sheet.items for it in items if isinstance(it, Reckoned)]:
-        at = one.end
-        while sheet.forms[at : at + 1] and sheet.forms[at] in _COMING_TO:
-            at += 1
-        for compare in sheet.items[at] if at < len(sheet.items) else ():
-            if isinstance(compare, Compare) and _of_figures(compare):
-                sheet.add(Weighed(one.start, compare.end, one.cost, one, compare))
-                _settle(sheet, one)
-
-
-def _of_figures(compare: Compare) -> bool:
-    return isinstance(compare.amount, Number) and not compare.measures and not compare.counted
-
-
-def _settle(sheet: Sheet, one: Reckoned) -> None:
-    """No total over all there is of the first, with a condition on the second alone."""
-    for items in sheet.items[one.start : one.end]:
-        items[:] = [
-            it
-            for it in items
-            if not isinstance(it, Aggregation)
-            and not (isinstance(it, Function) and it.role == "and" and it.end < one.end)
-        ]
 
 
 def _put_together(sheet: Sheet, at: int) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from bot.offline.data import load
-from bot.offline.items import Candidate, Item, Noun, PropertyWord, Stated, Undone, Value
+from bot.offline.items import Candidate, Noun, Stated, Undone, Value
 from bot.offline.kinds import TIME_KINDS
 from bot.offline.lasting import is_end
 from bot.offline.lexicon import FlagTarget
@@ -18,8 +18,6 @@ from memory.text import split_name
 
 _LONGEST = 5
 _PRICE = 0.1
-_OPEN = ("open",)
-_ARE = frozenset(["is", "are", "was", "were", "still", "currently", "now", "'s"])
 # The longest first.
 _NOT = ("not yet ", "still un", "never ", "not ", "un")
 _DENYING = ("not", "still", "never", "un")
@@ -42,20 +40,6 @@ def put_states(sheet: Sheet, at: int) -> None:
     if types and not sheet.lexicon.lookup(form):
         sheet.schema.add(at)
         sheet.add(Undone(at, at + 1, 0.0, tuple((t, _PRICE) for t in types), inside=True))
-
-
-def drop_opening(sheet: Sheet, at: int) -> None:
-    """Open shops, shops that are open: no word for when they were opened."""
-    if sheet.forms[at : at + 1] != _OPEN or not any(map(_opened, sheet.items[at])):
-        return
-    after = sheet.items[at + 1] if at + 1 < len(sheet.items) else []
-    before = set(sheet.forms[max(0, at - 2) : at])
-    if any(isinstance(it, Noun) for it in after) or before & _ARE:
-        sheet.items[at] = [it for it in sheet.items[at] if not _opened(it)]
-
-
-def _opened(item: Item) -> bool:
-    return isinstance(item, PropertyWord) and item.end == item.start + 1
 
 
 def _ended(sheet: Sheet, at: int, span: tuple[str, ...]) -> None:

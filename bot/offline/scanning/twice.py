@@ -6,13 +6,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from bot.offline.data import load
-from bot.offline.items import Amount, Moment, Noun, Skip, Twice, Value
+from bot.offline.items import Amount, Moment, Noun, Twice, Value
 from bot.offline.scanning.sheet import Sheet
 
 _JOINTS = {"both": (("and",), ("as", "well", "as")), "neither": (("nor",), ("or",))}
 _APART = 1.0
 _INSTEAD = (("rather", "than"), ("instead", "of"), ("as", "opposed", "to"))
-_BE = frozenset(["is", "are", "was", "were"])
 _BUT_NOT = (("but", "not"), ("and", "not"), ("but", "never"), *_INSTEAD)
 _SMALL = frozenset([*load("phrases")["prepositions"], "the", "a", "an"])
 
@@ -27,30 +26,6 @@ def put_twice(sheet: Sheet) -> None:
             _put_both_behind(sheet, at, first)
             for joint in _BUT_NOT:
                 _put(sheet, at, first, joint, "but_not")
-
-
-def put_instead(sheet: Sheet) -> None:
-    """Masons *rather than coopers*: what something is, it is not another."""
-    for at in range(1, len(sheet.forms)):
-        end = next((at + len(p) for p in _INSTEAD if sheet.forms[at : at + len(p)] == p), at)
-        if end == at:
-            continue
-        for second in _at(sheet, end):
-            if any(_alike(first, second) for first in _said_to_be(sheet, at)):
-                sheet.add(Skip(at, second.end, second.cost / 2))
-
-
-def _said_to_be(sheet: Sheet, end: int) -> list[Value]:
-    """The values before a token that something is said to be, where it can be one of them only."""
-    return [
-        it
-        for at in range(max(0, end - 3), end)
-        for it in sheet.items[at]
-        if isinstance(it, Value)
-        and it.end == end
-        and set(sheet.forms[max(0, at - 2) : at]) & _BE
-        and sheet.lexicon.kind(it.link.label, it.link.property) != "list"
-    ]
 
 
 def _put(sheet: Sheet, at: int, first: Value | Amount, joint: tuple[str, ...], how: str) -> None:

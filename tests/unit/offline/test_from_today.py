@@ -12,7 +12,7 @@ from bot.offline.items import Before, UpToToday
 from bot.offline.parser import Parser
 from bot.offline.periods import periods
 from memory.query import Attribute, Comparison, Constant
-from tests.unit.offline.cases import FOLDER, load, worlds
+from tests.unit.offline.cases import worlds
 
 WORLDS = {world.name: world for world in worlds()}
 FRIDAY = date(2024, 3, 15)
@@ -108,42 +108,6 @@ def test_of_whole_years_the_last_five_end_with_this_one() -> None:
 def test_seasons_and_parts_of_decades(words: str, first: date, after: date) -> None:
     ((_, _, moment),) = periods(words)
     assert (moment.first, moment.after) == (first, after)
-
-
-@pytest.mark.parametrize(
-    ("world", "question", "stored", "operator"),
-    [
-        ("vets", "Which medicines have expired?", "expires_on", "<"),
-        ("vets", "expired medicines", "expires_on", "<"),
-        ("vets", "How many medicines are not expired yet?", "expires_on", ">="),
-        ("vets", "upcoming visits of Rex", "visit_date", ">="),
-        ("vets", "past visits", "visit_date", "<"),
-        ("theatre", "upcoming shows", "premiere", ">="),
-        ("tours", "upcoming bookings", "", ""),
-    ],
-)
-def test_what_is_over_is_seen_from_today(
-    world: str, question: str, stored: str, operator: str
-) -> None:
-    known = load(FOLDER / f"{world}.toml")
-    readings = Parser(known.schema).parse(question, known.link(question)).readings
-    if not stored:
-        # When it was booked tells nothing of when it is.
-        assert not readings
-        return
-    tests = [t for t in readings[0].query.pattern.where if isinstance(t, Comparison)]
-    (test,) = (t for t in tests if getattr(t.left, "property", "") == stored)
-    assert (test.operator, test.right) == (operator, Constant(date.today()))
-
-
-def test_what_is_overdue_was_due_before_today_and_is_not_done() -> None:
-    world = load(FOLDER / "printworks.toml")
-    (reading,) = Parser(world.schema).parse("Which clients have overdue jobs?").readings
-    assert reading.query.pattern.where == (
-        Comparison(Attribute("job", "deliveredOn"), "IS NULL"),
-        Comparison(Attribute("job", "dueDate"), "<", Constant(date.today())),
-    )
-    assert not Parser(world.schema).parse("Which printers are overdue?").readings
 
 
 @pytest.mark.parametrize(

@@ -38,12 +38,6 @@ def put_in(world: World, question: str, value: str) -> list[LinkedValue]:
             "Ines Ferro",
             "People that sailed on a ship that Ines Ferro sailed on",
         ),
-        (
-            "commons",
-            'how many trays has "Ada Moss" ordered?',
-            "Ada Moss",
-            "The total trays of Ada Moss that ordered a crop",
-        ),
     ],
 )
 def test_a_name_that_a_follow_up_put_in_is_read_as_people_say_it(
