@@ -26,6 +26,7 @@ from bot.offline.assemble import Assembler
 from bot.offline.beam import grown
 from bot.offline.choosing import chosen
 from bot.offline.context import starts
+from bot.offline.durations import with_durations
 from bot.offline.english import to_english
 from bot.offline.frames import FOLLOWING, FRAMES
 from bot.offline.frames.asked import Asked, Frame, Heard
@@ -300,7 +301,7 @@ class _Over(Held):
     @cached_property
     def known(self) -> Schema:
         """The schema with what can be reckoned of it."""
-        return self._given or with_ages(with_truths(self._schema))
+        return self._given or with_durations(with_ages(with_truths(self._schema)))
 
     @cached_property
     def languages(self) -> LanguageCodes:
@@ -343,7 +344,7 @@ def _within_things(schema: Schema, known: Schema, thing: Thing) -> Reads:
     Of what is no thing, no more can be reckoned than is `known`.
     """
     turned, labels = with_thing(schema, thing), (thing.label,)
-    reckoned_of = with_ages(with_truths(turned), labels)
+    reckoned_of = with_durations(with_ages(with_truths(turned), labels), labels)
     whole = replace(reckoned_of, labels={**reckoned_of.labels, **known.labels})
     parser = Parser(turned, known=whole)
     parser._speaks_of_things = False
