@@ -44,6 +44,7 @@ from bot.steps.fresh_values import FreshValues
 from bot.steps.link import ValueLookup
 from bot.steps.near_questions import schema_words
 from bot.steps.propose_meanings import MeaningProposer
+from bot.steps.read import ready
 from bot.steps.replay import Bench
 from bot.steps.suggest import Suggestions
 from bot.steps.teach import Guide
@@ -259,7 +260,11 @@ async def open_cicerone(
             processors=processors,
             fresh=fresh,
         )
-        processors.begin(parser.ready)
+        if isinstance(processors, Here):
+            # Whoever is asked once may need no vectors of words, which take a second to load.
+            processors.begin(parser.ready)
+        else:
+            processors.begin(ready, parser)
         if not (anew or whole):
             indexing.start(lasting=lasting)
         looks = _looks(settings, graph, schema, values, indexes, took)

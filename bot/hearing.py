@@ -7,8 +7,8 @@ from bot.events import Linked, Rewritten
 from bot.steps.link import link
 from bot.steps.read import Read, read
 from bot.under_way import UnderWay
-from guardrails.harm import find_harm
-from guardrails.smalltalk import small_talk
+from guardrails.intent import intents_of
+from guardrails.intent_features import Known
 from memory.processor import apart
 from memory.rewrite import Rewrite, rewrite
 
@@ -39,7 +39,9 @@ class Hearing:
         fresh, said = self._turn.parts.fresh, meaning.standalone
         if fresh is None or not parse.unread or meaning.unclear:
             return False
-        if small_talk(said) or find_harm(said, self._turn.parts.schema, linked.linked):
+        known = Known(linked.linked, parse.schema_words, parse.unread)
+        wanted = await apart(intents_of, said, known, self._turn.parts.schema)
+        if wanted.verdict in ("small_talk", "harmful"):
             return False
         return await fresh.look_up(said, parse.unread, linked.linked)
 

@@ -14,7 +14,8 @@ from bot.steps.read import Read
 from bot.terminology import NotATerm
 from bot.under_way import UnderWay
 from bot.vocabulary import Vocabulary, Words
-from guardrails.harm import find_harm
+from guardrails.intent import intents_of
+from guardrails.intent_features import Known
 from guardrails.languages import language_of
 from guardrails.nouns import plural, singular, spoken
 from guardrails.offer import Offer
@@ -78,7 +79,9 @@ class Meanings:
         if gone is not None and await self._forget(vocabulary, *gone):
             return True
         told = taught(text) or await self._answered(vocabulary, text)
-        if told is None or await apart(find_harm, text, turn.parts.schema) is not None:
+        if told is None:
+            return False
+        if (await apart(intents_of, text, Known(), turn.parts.schema)).verdict == "harmful":
             return False
         if not told.sure and not told.question and self._is_condition(vocabulary, told):
             return False

@@ -43,6 +43,7 @@ from bot.ports import (
 )
 from bot.querying import Querying
 from bot.settings import FLOWS
+from bot.steps.acts import told_of
 from bot.steps.by_text import ByText
 from bot.steps.disambiguate import disambiguate
 from bot.steps.fresh_values import LookingUp, looking_up
@@ -51,7 +52,6 @@ from bot.steps.read import Read
 from bot.steps.stage import Stage
 from bot.steps.understand import left_open, understand
 from bot.steps.which_reading import which_reading
-from bot.steps.why import why
 from bot.steps.write import Draft, Remembered
 from bot.steps.written_words import looked_for
 from bot.under_way import UnderWay
@@ -141,7 +141,7 @@ class _Turn(UnderWay):
             await self.parts.indexing.soon()
         self.history = await self.earlier()
         await self.meanings.adopt()
-        if await self.meanings.heard() or await self._accounted():
+        if await self.meanings.heard():
             return
         rewritten, linked, parse = await self.hearing.in_context()
         self.pinned, self.meant = rewritten.pinned, rewritten.named_for(self.message.text)
@@ -164,6 +164,10 @@ class _Turn(UnderWay):
         self.progress.note(verdict=verdict.verdict)
         if isinstance(verdict, Redirect):
             await self._teach(await self._with_meanings(verdict, rewritten, linked, parse))
+            return
+        if verdict.act:
+            self.progress.note(act=verdict.act)
+            await self.progress.say(told_of(verdict.act, self.history))
             return
         if self.by_text is not None and await self._from_texts(self.by_text, linked, parse):
             return
@@ -203,14 +207,6 @@ class _Turn(UnderWay):
                 self.progress.note(answer=f"{outcome.answer} {told}")
                 await self.stage.emit(AnswerToken(f" {told}"))
 
-    async def _accounted(self) -> bool:
-        """Whether the message only asks after the last answer, and was told how that was found."""
-        told = why(self.message.text, self.history)
-        if told is not None:
-            self.progress.note(verdict="small_talk")
-            await self.progress.say(told)
-        return told is not None
-
     def _check_input(self) -> None:
         if not self.message.text.strip():
             raise UsageError("The message is blank; write a question.")
@@ -239,16 +235,17 @@ class _Turn(UnderWay):
         async with self.stage.step("scope") as said:
             evidence = Evidence(
                 has_reading=parse.reading is not None or self.remembered is not None,
+                cost=parse.reading.cost if parse.reading is not None else 0.0,
                 unread=parse.unread,
                 schema_words=parse.schema_words,
                 linked=linked.linked,
-                has_model=self.model is not None,
                 understood=understood.verdict if understood else None,
                 follow_up=rewritten.follows,
                 in_texts=self.by_text is not None,
             )
             verdict = await apart(scope, self.message.text, evidence, self.parts.schema)
-            if rewritten.unclear and verdict.verdict not in ("harmful", "small_talk"):
+            act = isinstance(verdict, Answerable) and verdict.act
+            if rewritten.unclear and not act and verdict.verdict not in ("harmful", "small_talk"):
                 offers = tuple(Offer(question, question) for question in rewritten.choices)
                 verdict = Redirect(
                     "ambiguous", "reference", rewritten.unclear, certain=False, offers=offers
@@ -263,7 +260,7 @@ class _Turn(UnderWay):
             # Who "those" are was settled when they were answered.
             settled = rewritten.context is not None or self.by_text is not None
             reading = None if settled else parse.reading
-            if isinstance(verdict, Answerable) and reading is not None:
+            if isinstance(verdict, Answerable) and reading is not None and not act:
                 which = await self._which(reading, parse.tied, linked)
                 if isinstance(which, Redirect):
                     verdict = which

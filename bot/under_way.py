@@ -21,7 +21,7 @@ from bot.steps.read import Read
 from bot.steps.remember import Remembering
 from bot.steps.stage import Stage
 from bot.steps.write import Draft, Remembered, from_reading, same_statement
-from memory.conversation import Exchange
+from memory.conversation import Exchange, still_counts
 from memory.schema import LinkedValue
 from memory.still_here import still_here
 from memory.text import fold
@@ -62,7 +62,7 @@ class UnderWay:
         except StoreError as error:
             await self.progress.tell(f"{error} Going on without what was asked before.")
             return []
-        return still_here(said, self.parts.schema)
+        return still_here(still_counts(said), self.parts.schema)
 
     async def remember(self) -> None:
         """Keep the turn in its conversation; where it cannot be kept, say so."""

@@ -1,7 +1,7 @@
 """Which language a message is in, and what the lexicon knows of it; words come from languages.toml.
 
 Stop words and scripts are enough to *name* a language, which is all that is needed: what a message
-in it means is left to a model, but for greetings and for what must be refused in any language.
+in it means is left to a model.
 """
 
 from __future__ import annotations
@@ -9,7 +9,6 @@ from __future__ import annotations
 import tomllib
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -18,8 +17,6 @@ from lemminflect import getAllLemmas
 
 from guardrails.words import words
 
-# Scripts written without blanks (or that glue endings on): words are looked for inside the text.
-_UNSPACED = ("han", "kana", "hangul", "thai")
 _LETTERS_OF = {"ñ¿¡": "es", "ßäöü": "de", "ãõ": "pt", "łżźśćńąę": "pl", "ěřů": "cs", "ğış": "tr"}
 _LETTERS_OF |= {"œçèêùà": "fr", "őű": "hu", "ățș": "ro", "ơưđạảấầẩẫậắằẳẵặ": "vi", "øæ": "da"}
 ENGLISH = words(
@@ -33,36 +30,12 @@ ENGLISH = words(
 
 @dataclass(frozen=True, slots=True)
 class Language:
-    """One language's part of the lexicon, folded; phrases are padded with blanks where spaced."""
+    """A language and its stop words, folded."""
 
     code: str
     name: str
     script: str
     stop: frozenset[str]
-    greet: frozenset[str]
-    thanks: frozenset[str]
-    bye: frozenset[str]
-    help: frozenset[str]
-    destroy: tuple[str, ...]
-    change: tuple[str, ...]
-    data: tuple[str, ...]
-    shown: tuple[str, ...]
-    secret: tuple[str, ...]
-    override: tuple[str, ...]
-
-    @property
-    def spaced(self) -> bool:
-        """Whether blanks part its words."""
-        return self.script not in _UNSPACED
-
-    def finds(self, phrases: Iterable[str], text: str) -> str | None:
-        """The first of `phrases` that occurs in a folded text (whole words where it has blanks)."""
-        for phrase in phrases:
-            if self.spaced and f" {phrase} " in f" {text} ":
-                return phrase
-            if not self.spaced and phrase.replace(" ", "") in text.replace(" ", ""):
-                return phrase
-        return None
 
 
 # The marks of Latin, Greek, Cyrillic, Hebrew and Arabic may go; those of Indic scripts are vowels.
@@ -95,28 +68,8 @@ def languages() -> tuple[Language, ...]:
 
 
 def _language(code: str, entry: dict[str, str]) -> Language:
-    def single(key: str) -> tuple[str, ...]:
-        return tuple(plain(word.replace("-", " ")) for word in entry.get(key, "").split())
-
-    def phrases(key: str) -> tuple[str, ...]:
-        return tuple(plain(phrase) for phrase in entry.get(key, "").split(";") if phrase.strip())
-
-    return Language(
-        code=code,
-        name=entry["name"],
-        script=entry.get("script", "latin"),
-        stop=frozenset(single("stop")),
-        greet=frozenset(phrases("greet")),
-        thanks=frozenset(phrases("thanks")),
-        bye=frozenset(phrases("bye")),
-        help=frozenset(phrases("help")),
-        destroy=single("destroy"),
-        change=single("change"),
-        data=single("data"),
-        shown=single("shown"),
-        secret=phrases("secret"),
-        override=phrases("override"),
-    )
+    stop = (plain(word.replace("-", " ")) for word in entry.get("stop", "").split())
+    return Language(code, entry["name"], entry.get("script", "latin"), frozenset(stop))
 
 
 def script_of(text: str) -> str:

@@ -1,7 +1,7 @@
-"""Is the message for this graph? Decided from rules and from what the parser and the links found.
+"""Is the message for this graph? Decided from what was read, linked and learned of it.
 
-Order matters: harm is seen first and in every language; a question the parser could read whole is
-answerable whatever it looks like; only then small talk, vagueness and the subject are weighed.
+A sure reading is answerable whatever its verbs: what nobody may do, the guard of statements
+prevents. Where nothing sure is read, what was learned of messages decides what this one wants.
 """
 
 from __future__ import annotations
@@ -11,18 +11,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias
 
-from guardrails.harm import find_harm
+from guardrails.intent import ACTS, intents_of
+from guardrails.intent_features import Known
 from guardrails.languages import language_of
 from guardrails.offer import Offer
 from guardrails.places import SURE, place_of
-from guardrails.smalltalk import small_talk
-from guardrails.subject import (
-    is_elsewhere,
-    is_vague,
-    missing_words,
-    on_subject,
-    strong_links,
-)
+from guardrails.subject import missing_words, strong_links
 from memory.english import FUNCTION_WORDS
 from memory.schema import LinkedValue, Schema
 from memory.text import fold
@@ -33,20 +27,26 @@ Verdict: TypeAlias = Literal[
 Refusal: TypeAlias = Literal["small_talk", "harmful", "not_in_schema", "off_topic", "ambiguous"]
 
 
+# Readings that had to believe less than this are sure.
+SURELY = 0.2
+# From this share on a verdict needs no model to say so.
+CERTAINLY = 0.75
+
+
 @dataclass(frozen=True, slots=True)
 class Evidence:
     """What is known of a message when its scope is decided.
 
-    `unread` are content words the parser could not account for, `schema_words` those that a schema
-    element accounts for. `understood` is a model's verdict, where one was asked. `has_model` says
-    that one could be. `in_texts` says that texts of the graph are searched for what is asked about.
+    `cost` is what its reading had to believe. `unread` are content words the parser could not
+    account for, `schema_words` those that a schema element accounts for. `understood` is a model's
+    verdict, where one was asked. `in_texts` says that texts of the graph are searched.
     """
 
     has_reading: bool = False
+    cost: float = 0.0
     unread: tuple[str, ...] = ()
     schema_words: tuple[str, ...] = ()
     linked: tuple[LinkedValue, ...] = ()
-    has_model: bool = False
     understood: Verdict | None = None
     follow_up: bool = False
     in_texts: bool = False
@@ -54,9 +54,15 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class Answerable:
-    """The message asks something of this graph; `language` is set where it is not English."""
+    """The message asks something of this graph; `language` is set where it is not English.
+
+    `act` is what it asks of the program instead: one of `ACTS`, about the answers before. Where it
+    is not `sure`, a model may know better.
+    """
 
     language: str | None = None
+    act: str = ""
+    sure: bool = True
 
     @property
     def verdict(self) -> Verdict:
@@ -69,8 +75,8 @@ class Redirect:
     """The message is not for this graph, or not yet.
 
     `reason` says more: change, secret, override (harmful); greeting, thanks, farewell, praise,
-    capability, chat (small talk); vague, several, reference (ambiguous); else the verdict. `words`
-    are those that told. `about` are words that the schema knows, for nearby suggestions.
+    capability, chat (small talk); vague, loose, several, reference (ambiguous); else the verdict.
+    `words` are those that told. `about` are words that the schema knows, for nearby suggestions.
     `certain` means that no model needs to be asked. `offers` are whole questions, one a meaning.
     `meanings` are this question with what its one unknown word may mean. `message` is what was
     typed, and `named` the stored values that it surely names.
@@ -106,22 +112,34 @@ def scope(message: str, evidence: Evidence, schema: Schema) -> Answerable | Redi
 def _verdict(
     message: str, evidence: Evidence, schema: Schema, about: tuple[str, ...]
 ) -> Answerable | Redirect:
-    harm = find_harm(message, schema, evidence.linked, understood=evidence.has_reading)
-    if harm is not None:
-        return Redirect("harmful", harm.harm, (harm.words,), about)
-    if evidence.has_reading:
+    if evidence.has_reading and evidence.cost < SURELY:
         return Answerable()
-    talk = small_talk(message)
-    if talk is not None:
-        return Redirect("small_talk", talk)
+    known = known_of(message, evidence, schema)
+    told = intents_of(message, known, schema)
+    verdict, intent = told.verdict, told.intent
+    if verdict == "harmful":
+        return Redirect("harmful", intent, about=about)
+    if intent in ACTS:
+        return Answerable(act=intent)
+    if verdict == "small_talk":
+        return Redirect("small_talk", intent)
     if evidence.understood is not None:
         return _as_understood(evidence, about)
-    if is_vague(message, evidence.linked, schema):
-        return Redirect("ambiguous", "vague", about=about, certain=not evidence.follow_up)
     language = asked_in(message, evidence.linked)
-    if language is not None:
-        return Answerable(language)
-    return _by_subject(message, evidence, schema, about)
+    if verdict == "answerable" or (evidence.in_texts and verdict != "off_topic"):
+        if evidence.has_reading:
+            return Answerable()
+        return Answerable(language, sure=told.share("answerable") >= CERTAINLY)
+    if leant := _leans(message):
+        return Redirect("ambiguous", "reference", (leant,), about, certain=False)
+    if verdict == "ambiguous":
+        loose = "loose" if about else "vague"
+        return Redirect("ambiguous", loose, about=about, certain=not (about or evidence.follow_up))
+    if verdict == "not_in_schema":
+        words = tuple(known.missing) or evidence.unread
+        return Redirect("not_in_schema", "not_in_schema", words, about, certain=False)
+    certain = told.share("off_topic") > CERTAINLY and language is None
+    return Redirect("off_topic", "off_topic", about=about, certain=certain)
 
 
 def _as_understood(evidence: Evidence, about: tuple[str, ...]) -> Answerable | Redirect:
@@ -133,25 +151,17 @@ def _as_understood(evidence: Evidence, about: tuple[str, ...]) -> Answerable | R
     return Redirect(verdict, reasons.get(verdict, verdict), words, about)
 
 
-def _by_subject(
-    message: str,
-    evidence: Evidence,
-    schema: Schema,
-    about: tuple[str, ...],
-) -> Answerable | Redirect:
-    subject = on_subject(message, evidence.schema_words, evidence.linked, schema)
-    if is_elsewhere(message, about, on_subject=subject):
-        return Redirect("off_topic", "off_topic", about=about)
-    if evidence.in_texts:
-        return Answerable()
-    missing = missing_words(message, evidence.unread, evidence.linked, schema)
-    if subject or evidence.follow_up:
-        if missing:
-            return Redirect("not_in_schema", "not_in_schema", missing, about, certain=False)
-        return Answerable()
-    if leant := _leans(message):
-        return Redirect("ambiguous", "reference", (leant,), about, certain=False)
-    return Redirect("off_topic", "off_topic", about=about, certain=False)
+def known_of(message: str, evidence: Evidence, schema: Schema) -> Known:
+    """Return what is known of a message beside its words."""
+    return Known(
+        linked=evidence.linked,
+        schema_words=evidence.schema_words,
+        unread=evidence.unread,
+        missing=missing_words(message, evidence.unread, evidence.linked, schema),
+        cost=evidence.cost if evidence.has_reading else None,
+        follows=evidence.follow_up,
+        in_texts=evidence.in_texts,
+    )
 
 
 _EARLIER = frozenset(["those", "these", "them", "they", "ones"])

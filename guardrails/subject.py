@@ -1,18 +1,15 @@
-"""Is a message about what this graph is about, and which of its words has the graph nothing for?
+"""Which words of a message has the graph nothing for, and which values does it surely name?
 
-Decided by words: those of the schema, linked values, and what kind of word the rest is. A noun that
-nothing accounts for ("an Oscar", "the soundtrack") is a thing the graph lacks; a verb or adjective
-("star in", "decent") is more often a wording the parser does not know yet.
+A noun that nothing accounts for ("an Oscar", "the soundtrack") is a thing the graph lacks; a verb
+or adjective ("star in", "decent") is more often a wording the parser does not know yet.
 """
 
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 
 from lemminflect import getAllLemmas, getInflection
 from rapidfuzz.distance import DamerauLevenshtein
@@ -60,27 +57,6 @@ _ORDINARY = words(
 )
 
 
-@cache
-def _elsewhere(kind: str) -> re.Pattern[str]:
-    entries = tomllib.loads(Path(__file__).with_name("elsewhere.toml").read_text("utf-8"))
-    return re.compile("|".join(entries[kind]))
-
-
-_ARITHMETIC = re.compile(
-    r"^\W*(?:what(?:'s| is)?|calculate|compute|how much is)?\s*"
-    r"[\d(][\d\s.,()]*(?:[-+*/x×÷^]\s*[\d(][\d\s.,()]*)+=?\s*\??\s*$",
-    re.I,
-)
-_VAGUE = words(
-    "something anything thing things stuff more info information data question questions know "
-    "knows interesting random whatever someone somebody anyone ones else tell show say give get "
-    "see look find want need like just please really so now then again okay ok me us it that this "
-    "those these them one more go continue next another surprise fact facts cool fun nice good "
-    "great best exciting amazing fascinating talk speak ask answer start begin detail details "
-    "elaborate explain meant mean idk dunno hmm well um uh huh maybe perhaps both neither etc "
-    "result results list everything all some any lot lots bit few only other others same list "
-    "think feel wonder curious learn understand help need check try query search lookup retrieve"
-)
 _DETERMINERS = words(
     "a an the this that these those his her its their my your our some any no every each most many "
     "much more few several all both another of in on at for with without by from about into per "
@@ -118,22 +94,6 @@ def _is_strong(message: str, link: LinkedValue, schema: Schema) -> bool:
     return several or capital or not ordinary
 
 
-def on_subject(
-    message: str, schema_words: Sequence[str], linked: Sequence[LinkedValue], schema: Schema
-) -> bool:
-    """Whether the message touches what the graph is about.
-
-    The word of a property that any subject has ("time", "name", "price") does not tell.
-    """
-    if strong_links(message, linked, schema):
-        return True
-    found = {singular(word) for word in plain(" ".join(schema_words)).split()}
-    names = _own_words(schema)
-    if found & names or found - _COMMON - _ORDINARY - FUNCTION_WORDS:
-        return True
-    return any(_is_slip(word, names, strictly=True) for word in plain(message).split())
-
-
 # Properties of anything.
 _COMMON = words(
     "name title date time year age price number type status size length height weight width code "
@@ -154,58 +114,6 @@ def _property_words(schema: Schema) -> set[str]:
     maps = [label.properties for label in schema.labels.values()]
     maps += [relationship.properties for relationship in schema.relationships.values()]
     return {word for properties in maps for name in properties for word in split_name(name)}
-
-
-def is_elsewhere(message: str, known: Sequence[str], *, on_subject: bool) -> bool:
-    """Whether the message wants something that no graph answers: weather, jokes, sums, errands.
-
-    Args:
-        message: as typed.
-        known: words of the message that this graph knows; a graph may be about the weather.
-        on_subject: the message names something of this graph, so only errands count.
-    """
-    if _ARITHMETIC.match(message.strip()):
-        return True
-    folded = plain(message)
-    covered = set(plain(" ".join(known)).split())
-    for kind in ("errands",) if on_subject else ("errands", "topics"):
-        found = _elsewhere(kind).search(folded)
-        content = found.group().split() if found else ()
-        telling = {word for word in content if word not in FUNCTION_WORDS | _ERRANDS}
-        if found and not telling & covered:
-            return True
-    return False
-
-
-_ERRANDS = words(
-    "write compose draft generate create make sing tell give invent book order play set"
-)
-
-
-def is_vague(message: str, linked: Sequence[LinkedValue], schema: Schema) -> bool:
-    """Whether nothing definite is asked: "tell me something", "and?", "???".
-
-    >>> is_vague("tell me something", (), Schema()), is_vague("which films?", (), Schema())
-    (True, False)
-    """
-    found = [w for w in plain(message).split() if len(w) > 1 or w.isdigit()]
-    if strong_links(message, linked, schema):
-        return False
-    rest = [w for w in found if w not in FUNCTION_WORDS and w not in _VAGUE]
-    return not rest or all(_is_noise(word) for word in rest)
-
-
-@cache
-def _is_noise(word: str) -> bool:
-    """Keys hit at random: a Latin word without a vowel, or one letter over and over."""
-    if not word.isascii() or not word.isalpha():
-        return False
-    keyboard = any(word in row or word[:5] in row for row in ("qwertyuiop", "asdfghjkl", "zxcvbnm"))
-    return len(word) > 3 and (
-        (keyboard and not in_dictionary(word))
-        or len(set(word)) <= 2
-        or not re.search(r"[aeiouy]", word)
-    )
 
 
 def missing_words(
@@ -404,19 +312,15 @@ def _leads_to_noun(before: str) -> bool:
 
 
 @cache
-def _is_slip(word: str, names: frozenset[str], *, strictly: bool = False) -> bool:
-    """Whether an unknown word is a likely slip of the pen for a schema word, or an ordinary one.
-
-    `strictly` only for a schema word.
-    """
+def _is_slip(word: str, names: frozenset[str]) -> bool:
+    """Whether an unknown word is a likely slip of the pen for a schema word, or an ordinary one."""
     stem = singular(word)
     if len(stem) > 2 and any(name.startswith(stem) for name in names):
         return True  # "orgs", "ppl": cut short
     if len(word) < 4 or in_dictionary(word):
-        return not strictly
+        return True
     allowed = 1 if len(word) < 6 else 2
-    others = () if strictly else (*FUNCTION_WORDS, *_ORDINARY, *_ASKING)
-    for known in (*names, *others):
+    for known in (*names, *FUNCTION_WORDS, *_ORDINARY, *_ASKING):
         if len(known) >= 4 and set(known[:2]) & set(word[:2]):
             for form in (known, known + "s"):
                 if DamerauLevenshtein.distance(word, form, score_cutoff=allowed) <= allowed:

@@ -222,6 +222,7 @@ _REASONS = {
     "up and show how I know.",
     "chat": "I am a guide through this graph and know little else.",
     "readings": "That can be read in more than one way; which do you mean?",
+    "loose": "That can mean more than one thing here; say which of them, or by which number.",
     "vague": "What would you like to know? Name a thing, a person or a number.",
     "off_topic": "That is outside of what this graph is about.",
     "small_talk": "Hello! Ask me about this graph in plain language.",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -30,7 +31,7 @@ class Exchange:
     `query` is the query tree where the rule parser read the question, else None. `choices` are the
     whole questions that a redirect offered, in order: what "the first one" then means. `value` is
     the answer where it was a single value: what "that year" means. `asked_about` is the word whose
-    meaning the person was asked for.
+    meaning the person was asked for. `act` is what was asked of the program instead of the graph.
     """
 
     question: str
@@ -47,3 +48,21 @@ class Exchange:
     choices: tuple[str, ...] = ()
     value: Scalar | None = None
     asked_about: str = ""
+    act: str = ""
+
+
+def still_counts(history: Sequence[Exchange]) -> list[Exchange]:
+    """Return the exchanges that a next message can lean on.
+
+    What was taken back counts no more, nor what was asked before starting over; an act is no
+    question itself.
+    """
+    kept: list[Exchange] = []
+    for exchange in history:
+        if exchange.act == "start_over":
+            kept.clear()
+        elif exchange.act == "undo":
+            del kept[-1:]
+        elif not exchange.act:
+            kept.append(exchange)
+    return kept

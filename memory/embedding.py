@@ -65,9 +65,14 @@ class StaticEmbedder:
         """
         if not texts:
             return np.zeros((0, self.size), dtype=np.float32)
-        return await asyncio.to_thread(self._embed, list(texts))
+        return await asyncio.to_thread(self.of, list(texts))
 
-    def _embed(self, texts: list[str]) -> NDArray[np.float32]:
+    def of(self, texts: list[str]) -> NDArray[np.float32]:
+        """Return one row a text, in this thread.
+
+        Raises:
+            StoreError: the vectors cannot be loaded.
+        """
         vectors = self._loaded().embed(texts)
         norms = np.linalg.norm(vectors, axis=1, keepdims=True)
         unit: NDArray[np.float32] = (vectors / np.where(norms > 0, norms, 1)).astype(np.float32)
@@ -82,6 +87,8 @@ class StaticEmbedder:
 
 def _load() -> Any:
     try:
+        # Processes that are forked off use its tokenizer too, where threads would hang.
+        os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
         import wordllama
 
         # Without its own folder as cache it looks for its tokenizer in the wrong place and

@@ -34,6 +34,7 @@ def exchange_of(out: Outcome, schema: Schema) -> Exchange | None:
         choices=tuple(choice.question for choice in out.choices),
         value=single_value(out.result) if out.result else None,
         asked_about=out.asked_about,
+        act=out.act,
     )
 
 

@@ -10,6 +10,8 @@ import structlog
 from bot.offline.english import to_english, to_question
 from bot.offline.parser import Parser
 from bot.offline.reading import Reading
+from guardrails.intent import intents_of
+from guardrails.intent_features import Known
 from memory.rewrite import Rewrite
 from memory.schema import LinkedValue
 
@@ -38,6 +40,12 @@ class Read:
         if self.reading is not None:
             return self.reading.text
         return f"no word for {', '.join(self.unread)}" if self.unread else "not read"
+
+
+def ready(parser: Parser) -> None:
+    """Make now what is otherwise made for the first message that is read and judged."""
+    parser.ready()
+    intents_of("hello", Known(), parser.schema)
 
 
 def read(parser: Parser, rewritten: Rewrite, linked: Sequence[LinkedValue]) -> Read:

@@ -58,7 +58,7 @@ def left_open(
         return ()
     if parse.reading is not None:
         return ("standalone",) if rewritten.open and always else ()
-    judged = isinstance(ruled, Answerable) and not foreign
+    judged = isinstance(ruled, Answerable) and ruled.sure and not foreign
     leans = rewritten.open or rewritten.follows
     if judged and not leans:
         return ()

@@ -39,10 +39,10 @@ VERDICTS = ("answerable", "small_talk", "harmful", "not_in_schema", "off_topic",
 SIDES = {
     "train": (
         *("films", "harbour", "airways", "bikeshare", "digs", "festival", "northwind", "recipes"),
-        *("research", "saga", "zoo", "rescue", "retail", "grand", "forum", "finance"),
+        *("research", "saga", "zoo", "grand", "forum", "finance"),
     ),
-    "development": ("netman", "supply", "shipping", "newsroom", "garages", "reviews"),
-    "test": ("campus", "birds", "codehub", "flats", "medicine", "legis", "streams"),
+    "development": ("netman", "supply", "shipping", "newsroom", "network", "garages"),
+    "test": ("campus", "birds", "codehub", "flats", "legis", "streams"),
 }
 
 

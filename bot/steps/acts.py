@@ -1,0 +1,46 @@
+"""What is said where a message asks nothing of the graph, but something of the program."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from memory.conversation import Exchange
+
+_BELOW = {
+    "table": "The rows of an answer stand below it as a table; ask for the columns that you miss.",
+    "export": "Below an answer, CSV downloads all of its rows; any spreadsheet opens that file.",
+    "chart": "I draw no charts; CSV below an answer downloads its rows for a program that does.",
+    "show_around": "I draw no pictures of the graph; ask what something is connected with, and I "
+    "list it.",
+}
+
+
+def told_of(act: str, history: Sequence[Exchange]) -> str:
+    """Return what to say to an act; `history` is what was asked and still counts."""
+    last = history[-1] if history else None
+    if act == "start_over":
+        return "Done: what was asked before no longer counts. What would you like to know?"
+    if act == "undo":
+        return _back_to(history)
+    if act == "why":
+        return _accounted(last)
+    if act != "show_around" and (last is None or last.cypher is None):
+        return f"There is no answer yet. {_BELOW[act]}"
+    return _BELOW[act]
+
+
+def _back_to(history: Sequence[Exchange]) -> str:
+    if not history:
+        return "There is nothing to take back yet."
+    if len(history) == 1:
+        return f"“{history[0].question}” no longer counts. What would you like to know?"
+    return f"“{history[-1].question}” no longer counts; we are back at “{history[-2].question}”."
+
+
+def _accounted(last: Exchange | None) -> str:
+    if last is None or last.cypher is None or not last.reading:
+        return "There is no answer before this that I could account for; ask me something first."
+    return (
+        f"I looked up “{last.reading}” in the graph, and that is what it holds; it does not say "
+        "why. The query behind it is shown with the answer."
+    )
