@@ -57,12 +57,13 @@ class Answerable:
     """The message asks something of this graph; `language` is set where it is not English.
 
     `act` is what it asks of the program instead: one of `ACTS`, about the answers before. Where it
-    is not `sure`, a model may know better.
+    is not `sure`, a model may know better. `missing` are words that the graph may have nothing for.
     """
 
     language: str | None = None
     act: str = ""
     sure: bool = True
+    missing: tuple[str, ...] = ()
 
     @property
     def verdict(self) -> Verdict:
@@ -129,7 +130,9 @@ def _verdict(
     if verdict == "answerable" or (evidence.in_texts and verdict != "off_topic"):
         if evidence.has_reading:
             return Answerable()
-        return Answerable(language, sure=told.share("answerable") >= CERTAINLY)
+        missing = tuple(known.missing)
+        sure = told.share("answerable") >= CERTAINLY and not missing
+        return Answerable(language, sure=sure, missing=missing)
     if leant := _leans(message):
         return Redirect("ambiguous", "reference", (leant,), about, certain=False)
     if verdict == "ambiguous":
