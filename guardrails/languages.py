@@ -6,6 +6,7 @@ in it means is left to a model.
 
 from __future__ import annotations
 
+import re
 import tomllib
 import unicodedata
 from collections import Counter
@@ -42,6 +43,9 @@ class Language:
 _MARKS = (range(0x300, 0x370), range(0x591, 0x5C8), range(0x64B, 0x660))
 
 
+_ASCII_WORD = re.compile("[a-z0-9]+")
+
+
 def plain(text: str) -> str:
     """Words of any script, one blank apart, without case and accents.
 
@@ -50,6 +54,8 @@ def plain(text: str) -> str:
     >>> plain("データを削除して！")
     'データを削除して'
     """
+    if text.isascii():
+        return " ".join(_ASCII_WORD.findall(text.lower()))
     kept = []
     for char in unicodedata.normalize("NFD", unicodedata.normalize("NFKC", text).casefold()):
         if any(ord(char) in marks for marks in _MARKS):
