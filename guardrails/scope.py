@@ -128,9 +128,11 @@ def _verdict(
         return _as_understood(evidence, about)
     language = asked_in(message, evidence.linked)
     if verdict == "answerable" or (evidence.in_texts and verdict != "off_topic"):
-        if evidence.has_reading:
-            return Answerable()
+        if evidence.has_reading or evidence.in_texts:
+            return Answerable(None if evidence.has_reading else language)
         missing = tuple(known.missing)
+        if language is None and (names := _names(message, missing)):
+            return Redirect("not_in_schema", "not_in_schema", names, about, certain=False)
         sure = told.share("answerable") >= CERTAINLY and not missing
         return Answerable(language, sure=sure, missing=missing)
     if leant := _leans(message):
@@ -165,6 +167,18 @@ def known_of(message: str, evidence: Evidence, schema: Schema) -> Known:
         follows=evidence.follow_up,
         in_texts=evidence.in_texts,
     )
+
+
+def _names(message: str, missing: Sequence[str]) -> tuple[str, ...]:
+    """Those of the missing words that are written as a name is.
+
+    >>> _names("Who supplies Chai Latte?", ["Latte"]), _names("WHO SUPPLIES LATTE", ["LATTE"])
+    (('Latte',), ())
+    """
+    if message.isupper():
+        return ()
+    start = message.strip()
+    return tuple(w for w in missing if w[:1].isupper() and not start.startswith(w))
 
 
 _EARLIER = frozenset(["those", "these", "them", "they", "ones"])

@@ -90,6 +90,11 @@ def test_small_talk_is_answered_in_kind(message: str, reason: str) -> None:
     assert isinstance(told, Redirect) and (told.verdict, told.reason) == ("small_talk", reason)
 
 
+def test_a_name_that_nothing_stands_for_is_told_as_missing() -> None:
+    told = verdict("Which vessels arrived at Port Zyxwer?", Evidence(unread=("Zyxwer",)))
+    assert isinstance(told, Redirect) and told.words == ("Zyxwer",)
+
+
 def test_nothing_of_one_graph_is_learned() -> None:
     link = LinkedValue("Aurora", "Vessel", "name", "Aurora", 18, 24)
     tokens = tokens_of("delete the vessel Aurora", Known([link]), HARBOUR)
