@@ -38,6 +38,7 @@ from bot.offline.parser import Parser
 from bot.offline.terms import Terminology
 from bot.parts import Conversations, Parts
 from bot.ports import Model, Writer
+from bot.reader.reader import Reader
 from bot.settings import Settings
 from bot.shelf import Shelf
 from bot.steps.fresh_values import FreshValues
@@ -53,7 +54,7 @@ from bot.terminology import aside_text, terminology_of
 from bot.upkeep import DAILY, Pace, Upkeep
 from bot.vocabulary import Book, Vocabulary
 from bot.workers.pool import Pool
-from memory.embedding import Embedder
+from memory.embedding import Embedder, word_vectors
 from memory.index import Progress
 from memory.index_open import Indexes
 from memory.made_examples import MadeExamples, made_collection
@@ -212,7 +213,8 @@ async def open_cicerone(
         if terms.set_aside:
             _log.warning(f"terminology: {aside_text(terms, settings.graph_name)}")
         parser, links = bench.parser, bench.values
-        suggestions = Suggestions(graph, schema, parser, fresh)
+        reader = Reader(schema, word_vectors)
+        suggestions = Suggestions(graph, schema, parser, fresh, reader)
         examples, learning = None, None
         if store is not None:
             examples, learning = await _open_memory(
@@ -242,6 +244,7 @@ async def open_cicerone(
             graph=graph,
             schema=schema,
             parser=parser,
+            reader=reader,
             values=links,
             elements=found.elements,
             model=sent,
@@ -264,7 +267,7 @@ async def open_cicerone(
             # Whoever is asked once may need no vectors of words, which take a second to load.
             processors.begin(parser.ready)
         else:
-            processors.begin(ready, parser)
+            processors.begin(ready, parser, reader)
         if not (anew or whole):
             indexing.start(lasting=lasting)
         looks = _looks(settings, graph, schema, values, indexes, took)

@@ -133,7 +133,10 @@ class Hearing:
     async def _parsed(self, rewritten: Rewrite, linked: Linked) -> Read:
         """What rules make of a question; nothing where they fail and a model can be asked."""
         try:
-            return await apart(read, self._turn.parts.parser, rewritten, linked.linked)
+            parts = self._turn.parts
+            explained = parts.terminology.told(rewritten.standalone)
+            given = (None if explained else parts.reader, parts.settings.sure)
+            return await apart(read, parts.parser, rewritten, linked.linked, *given)
         except WorkFailed as error:
             if self._turn.writer is None:
                 raise

@@ -9,6 +9,7 @@ from bot.indexing import Indexing
 from bot.offline.parser import Parser
 from bot.offline.terms import NO_TERMS, Terminology
 from bot.ports import Graph, Model, Writer
+from bot.reader.reader import Reader
 from bot.settings import Settings
 from bot.steps.by_text import Texts
 from bot.steps.fresh_values import FreshValues
@@ -86,11 +87,12 @@ class Decliner(Protocol):
 class Parts:
     """All that a turn works with; `bootstrap` fills it in.
 
-    `writer` writes Cypher in place of `model`, or without one. Without `repairs` a draft runs as it
-    was written, without `judges` its rows are taken as they come; without `hints` whoever writes is
-    told nothing of what the rules read. `vocabulary` keeps what people teach, `meanings` proposes
-    what they may mean. `processors` do the work that takes the processor, `fresh` looks names up in
-    the database, and `indexing` tells how far they are read.
+    `reader` reads by what was learned. `writer` writes Cypher in place of `model`, or without one.
+    Without `repairs` a draft runs as it was written, without `judges` its rows are taken as they
+    come; without `hints` whoever writes is told nothing of what the rules read. `vocabulary` keeps
+    what people teach, `meanings` proposes what they may mean. `processors` do the work that takes
+    the processor, `fresh` looks names up in the database, and `indexing` tells how far they are
+    read.
     """
 
     settings: Settings
@@ -108,6 +110,7 @@ class Parts:
     instructions: str = ""
     texts: Texts | None = None
     terminology: Terminology = NO_TERMS
+    reader: Reader | None = None
     writer: Writer | None = None
     repairs: bool = True
     judges: bool = True

@@ -137,6 +137,14 @@ class Settings(BaseSettings):
         "corrects errors, check also doubtful results, plan also splits a question into at most "
         "three steps (where CICERONE_SEND is rows).",
     )
+    sure: float = Field(
+        0.5,
+        ge=0,
+        le=1,
+        validation_alias=_env("CICERONE_SURE"),
+        description="How sure (0 to 1) the reader must be of what a question means to answer it; "
+        "else a model is asked, or you are.",
+    )
     judge: Literal["rules", "model"] = Field(
         "rules",
         validation_alias=_env("CICERONE_JUDGE"),

@@ -460,6 +460,19 @@ class _Turn(UnderWay):
         )
         await self._teach(redirect)
 
+    async def _guessed(self, guesses: tuple[Reading, ...]) -> bool:
+        """Whether it was asked if one of these is meant, each of which has an answer."""
+        if not guesses:
+            return False
+        parts = self.parts
+        given = (guesses, parts.schema, parts.graph, parts.suggestions)
+        which = await which_reading(*given, least=1)
+        if which is None:
+            return False
+        self.progress.note(verdict=which.verdict, route=None)
+        await self._teach(replace(which, reason="guesses"))
+        return True
+
     def _redirects_in_a_row(self) -> int:
         answered = (i for i, e in enumerate(reversed(self.history)) if e.verdict == "answerable")
         return next(answered, len(self.history))
@@ -467,6 +480,8 @@ class _Turn(UnderWay):
     async def _decline(self, rewritten: Rewrite, linked: Linked, parse: Read) -> None:
         self.progress.note(not_understood=parse.unread)
         self.looking.closed = True
+        if await self._guessed(parse.guesses):
+            return
         found = await self.meanings.propose(rewritten, linked, parse, count=4)
         teaching = await self.parts.decline(parse.unread, self.message.text, found)
         await self.progress.say(teaching.text)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import lru_cache
 from itertools import pairwise
 from zlib import crc32
 
@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from guardrails.languages import plain, script_of
 from guardrails.nouns import singular
 from guardrails.places import SURE, place_of
-from memory.embedding import StaticEmbedder
+from memory.embedding import word_vectors
 from memory.english import FUNCTION_WORDS, in_dictionary
 from memory.schema import Label, LinkedValue, Relationship, Schema
 from memory.text import split_name
@@ -223,11 +223,6 @@ def _meaning(tokens: Sequence[str]) -> NDArray[np.float64]:
     return np.asarray(_SCALE * np.concatenate(parts), np.float64)
 
 
-@cache
-def _embedder() -> StaticEmbedder:
-    return StaticEmbedder()
-
-
 @lru_cache(256)
 def _vector(text: str) -> NDArray[np.float64]:
-    return np.asarray(_embedder().of([text])[0], np.float64)
+    return np.asarray(word_vectors([text])[0], np.float64)

@@ -6,6 +6,7 @@ import asyncio
 import os
 import threading
 from collections.abc import Sequence
+from functools import cache
 from typing import Any, Protocol
 
 import numpy as np
@@ -83,6 +84,21 @@ class StaticEmbedder:
             if self._model is None:
                 self._model = _load()
             return self._model
+
+
+@cache
+def static_embedder() -> StaticEmbedder:
+    """Return the one of this process: its vectors are loaded once."""
+    return StaticEmbedder()
+
+
+def word_vectors(texts: Sequence[str]) -> NDArray[np.float32]:
+    """Return one static vector a text, in this thread.
+
+    Raises:
+        StoreError: the vectors cannot be loaded.
+    """
+    return static_embedder().of(list(texts))
 
 
 def _load() -> Any:

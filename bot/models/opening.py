@@ -14,7 +14,7 @@ from bot.models.purse import Book, Budget, Purse
 from bot.ports import Writer
 from bot.prices import read_prices
 from bot.settings import Settings
-from memory.embedding import Embedder, StaticEmbedder
+from memory.embedding import Embedder, static_embedder
 
 if TYPE_CHECKING:
     from bot.models.embedding import EndpointEmbedder
@@ -126,7 +126,7 @@ async def open_embedders(
     Raises:
         EmbedderAway: it must be there, and is not.
     """
-    words = StaticEmbedder()
+    words = static_embedder()
     static = Embedders(words, words, words, words)
     if not settings.has_embedder:
         return static

@@ -105,6 +105,18 @@ class Ground:
         return {owner: tuple(measures) for owner, measures in found.items()}
 
     @cached_property
+    def otherwise(self) -> frozenset[str]:
+        """The labels and types with a property that is reckoned, or kept otherwise than read."""
+        stored, read = self.stored, self.schema
+        labels = [
+            n for n, one in read.labels.items() if one.properties != stored.labels[n].properties
+        ]
+        types = stored.relationships
+        return frozenset(labels) | {
+            n for n, one in read.relationships.items() if one.properties != types[n].properties
+        }
+
+    @cached_property
     def display(self) -> Mapping[str, tuple[str, ...]]:
         """The properties that nodes of each label are called by; one at least, if there is any."""
         return {name: self._called(name) for name in self.schema.labels}

@@ -85,31 +85,6 @@ class Sketch:
     chain of what was believed at each step.
     """
 
-    __slots__ = (
-        "apart",
-        "columns",
-        "covered",
-        "deep",
-        "each",
-        "form",
-        "groups",
-        "having",
-        "key",
-        "limit",
-        "links",
-        "order",
-        "said",
-        "score",
-        "shared",
-        "skip",
-        "tally",
-        "target",
-        "tests",
-        "vertices",
-        "way",
-        "whole",
-    )
-
     form: str
     target: int
     whole: bool
@@ -144,18 +119,21 @@ class Sketch:
     def but(self, **changes: Any) -> Sketch:
         """Return a copy with other parts; `cover` adds words that are accounted for."""
         copy = Sketch.__new__(Sketch)
-        for name in Sketch.__slots__:
-            setattr(copy, name, getattr(self, name))
-        copy.covered |= changes.pop("cover", 0)
-        for name, value in changes.items():
-            setattr(copy, name, value)
+        held = copy.__dict__
+        held.update(self.__dict__)
+        cover = changes.pop("cover", 0)
+        held.update(changes)
+        copy.covered |= cover
         return copy
 
     def believe(self, weights: Features, features: Iterable[Belief]) -> Sketch:
         """Add features to this sketch, which nobody else holds yet; return it."""
         told = [(f, 1.0) if isinstance(f, str) else f for f in features]
         self.said = (self.said, told)
-        self.score += sum(weights.get(name, 0.0) * value for name, value in told)
+        score = self.score
+        for name, value in told:
+            score += weights.get(name, 0.0) * value
+        self.score = score
         return self
 
     def features(self) -> dict[str, float]:

@@ -44,7 +44,9 @@ _DEEPEST = 8
 def tree_of(sketch: Sketch, ground: Ground) -> Query | None:
     """Return the query tree of a sketch; None where it has no columns to show or cannot hold."""
     query = _Tree(sketch, ground).query()
-    return None if query is None else as_kept(reckoned(query, ground.schema), ground.stored)
+    if query is None or not any(sketch.owner(r) in ground.otherwise for r in sketch.refs()):
+        return query
+    return as_kept(reckoned(query, ground.schema), ground.stored)
 
 
 class _Tree:

@@ -12,7 +12,9 @@ from bot.offline.cypher import to_cypher
 from bot.offline.parser import Parser
 from bot.offline.reading import Reading
 from bot.ports import Graph
+from bot.reader.reader import Reader
 from bot.steps.link import ValueLookup
+from bot.steps.read import read_ours
 from guardrails.portrait import name_property
 from guardrails.suggest import candidates
 from guardrails.teach import proven
@@ -30,6 +32,7 @@ class Suggestions:
     schema: Schema
     parser: Parser
     values: ValueLookup
+    reader: Reader | None = None
 
     async def ask(self, question: str) -> Sequence[tuple[Any, ...]] | None:
         """The first rows for a question; None where it is not read or the graph fails."""
@@ -84,4 +87,7 @@ class Suggestions:
 
     async def _read(self, question: str) -> Sequence[Reading]:
         linked = await self.values.lookup(question)
-        return (await apart(self.parser.parse, question, linked)).readings
+        readings = (await apart(self.parser.parse, question, linked)).readings
+        if readings or self.reader is None:
+            return readings
+        return await apart(read_ours, self.reader, question, linked, self.schema)

@@ -21,9 +21,13 @@ _MOST = 4
 
 
 async def which_reading(
-    readings: Sequence[Reading], schema: Schema, graph: Graph, suggestions: Suggestions
+    readings: Sequence[Reading],
+    schema: Schema,
+    graph: Graph,
+    suggestions: Suggestions,
+    least: int = 2,
 ) -> Redirect | None:
-    """The redirect that asks which reading is meant.
+    """The redirect that asks which reading is meant; of guesses the `least` is one.
 
     None where they come to the same, or where a wording of them would not be read as it is meant.
     """
@@ -34,14 +38,16 @@ async def which_reading(
         try:
             rows = (await graph.run(*to_cypher(reading.query), seconds=_SECONDS)).rows
         except GraphError:
-            return None
+            if least > 1:
+                return None
+            continue
         if not rows or _bag(rows) in offers:
             continue
         question = to_question(reading.query, schema)
         found = await suggestions.ask(question)
         if found is not None and _bag(found) == _bag(rows):
             offers[_bag(rows)] = Offer(question, question)
-    if len(offers) < 2:
+    if len(offers) < least:
         return None
     return Redirect("ambiguous", "readings", offers=tuple(offers.values()))
 

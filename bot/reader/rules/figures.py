@@ -25,7 +25,9 @@ def figure(work: Work, sketch: Sketch, one: NumberAnchor) -> Iterator[Sketch]:
     yield sketch.but().believe(work.weights, said)
     yield from _limit(work, sketch, one)
     yield from _threshold(work, sketch, one)
-    options = work.owned(sketch, one.start, _fitting(work, one))
+    if one not in work.fitting:
+        work.fitting[one] = _fitting(work, one)
+    options = work.owned(sketch, one.start, work.fitting[one])
     for owned in sorted(options, key=lambda o: -o.score - _unit(work, one, o))[:6]:
         yield from _test(work, sketch, one, owned)
 

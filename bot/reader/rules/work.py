@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from bot.reader.anchors import Anchors, Mention
+from bot.reader.anchors import Anchors, Mention, NumberAnchor
 from bot.reader.ground import Ground, Measure, Step, Way
 from bot.reader.sketch import Belief, Features, Link, Sketch, Vertex
 from bot.reader.words import is_agent
@@ -30,12 +30,18 @@ class Owned:
 
 @dataclass(slots=True)
 class Work:
-    """One message over one schema; `ways` remembers which ways were found good at which place."""
+    """One message over one schema.
+
+    `ways` remembers which ways were found good at which place, `fitting` the properties that a
+    figure can be compared with.
+    """
 
     ground: Ground
     anchors: Anchors
     weights: Features
     ways: dict[tuple[str, str, int | None], list[tuple[float, Way]]] = field(default_factory=dict)
+
+    fitting: dict[NumberAnchor, list[Measure]] = field(default_factory=dict)
 
     # Joining
 
