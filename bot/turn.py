@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 from dataclasses import replace
+from typing import Literal
 
 import structlog
 
@@ -436,6 +437,9 @@ class _Turn(UnderWay):
         heard: tuple[Rewrite, Linked, Read],
     ) -> bool:
         """Whether rules call a thing missing, and the model's query has nothing for it either."""
+        if isinstance(ruled, Answerable) and ruled.missing:
+            kind: Literal["not_in_schema"] = "not_in_schema"
+            ruled = Redirect(kind, kind, ruled.missing, certain=False, message=self.message.text)
         if not isinstance(ruled, Redirect) or ruled.reason != "not_in_schema":
             return False
         redirect = await self._with_meanings(ruled, *heard)
