@@ -187,15 +187,6 @@ class Besides(Item):
 
 
 @dataclass(frozen=True, slots=True)
-class DoneWith(Item):
-    """A value with a participle before a noun: German-speaking, `doing` it, or Oslo-based."""
-
-    value: Value
-    types: tuple[tuple[str, float], ...]
-    doing: bool
-
-
-@dataclass(frozen=True, slots=True)
 class Text(Item):
     """A quoted string that may not be stored."""
 
@@ -359,14 +350,6 @@ class Reckoned(Item):
     second: PropertyWord
     operator: OneOf["+", "-", "*", "/"] = "-"
     signed: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Weighed(Item):
-    """What two properties come to, held against an amount: a sum of budget and revenue over 5."""
-
-    reckoned: Reckoned
-    compare: Compare
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,7 +32,6 @@ from bot.offline.scanning.givers import put_givers
 from bot.offline.scanning.holding import put_holding
 from bot.offline.scanning.in_that_place import put_in_that_place
 from bot.offline.scanning.in_what_way import put_in_what_way
-from bot.offline.scanning.kept_exactly import put_kept_exactly
 from bot.offline.scanning.kept_values import put_kept_values
 from bot.offline.scanning.known import put_known
 from bot.offline.scanning.latest import put_latest
@@ -101,7 +100,6 @@ def scan(question: str, linked: Sequence[LinkedValue], lexicon: Lexicon) -> Latt
         put_kept_values(sheet, at)
         put_states(sheet, at)
         put_living(sheet, at)
-    put_kept_exactly(sheet)
     put_measured(sheet)
     put_compounds(sheet)
     mark_modifiers(sheet)

@@ -186,14 +186,6 @@ class RankedBy:
 
 
 @dataclass(frozen=True, slots=True)
-class Commonest:
-    """The most common, before its noun; the least common where not `descending`."""
-
-    start: int
-    descending: bool
-
-
-@dataclass(frozen=True, slots=True)
 class DoneTo:
     """A participle before its noun: an accepted answer; `never` an unanswered question."""
 
@@ -307,13 +299,12 @@ class State:
     rival: Rival | None = None
     # What waits for the end: said before the comma, a group before its noun, a time to group
     # by, roles whose other end was not said right away, flags of relationships (each with how many
-    # of those came before it), whether what is said still holds or no longer.
+    # of those came before it).
     fronted: tuple[Any, ...] = ()
     ahead: PropertyWord | None = None
     span: str = ""
     roles: tuple[Pending, ...] = ()
     linked_flags: tuple[tuple[Flag, int], ...] = ()
-    lasting: bool | None = None
 
     # What is asked for: "", list, count, times or yes_no; `added` is shown beside the names.
     mode: str = ""
@@ -328,19 +319,17 @@ class State:
     bounds: tuple[Bound, ...] = ()
     # In which order, and how many of them: one where it is `singular`.
     ranks: tuple[Rank, ...] = ()
-    common: tuple[int, bool] | None = None
     in_order: InOrder | None = None
     descending: bool | None = None
     limit: Limit | None = None
     skip: int = 0
     singular: bool = False
 
-    # Of a follow-up: what the question before was about, and whether the words pointed at it, were
-    # `chosen` from it (those of them), or `followed` it with a subject of their own.
+    # Of a follow-up: what the question before was about, and whether the words pointed at it, or
+    # `followed` it with a subject of their own.
     anchor: int = -1
     anchored: bool = False
     followed: bool = False
-    chosen: bool = False
     # What did X do: X is not what is asked for.
     doing: bool = False
     source: Query | None = None

@@ -8,8 +8,6 @@ from typing import Any, TypeVar
 
 from bot.offline.naming import free_name
 from memory.query import (
-    Comparison,
-    Condition,
     Entity,
     Node,
     Operand,
@@ -112,36 +110,6 @@ def without(pattern: Pattern, gone: Pattern) -> Pattern:
         tuple(e for e in pattern.edges if e not in gone.edges),
         tuple(t for t in pattern.where if t not in gone.where),
     )
-
-
-def compared(query: Query, number: int) -> tuple[Comparison, bool] | None:
-    """The one comparison with a number, and whether it is of an aggregate; None if not just one."""
-    found = [(t, False) for t in _tests(query.pattern.where) if _with(t, number)]
-    source = query.source
-    if source is not None:
-        found += [(t, False) for t in _tests(source.pattern.where) if _with(t, number)]
-        found += [(t, True) for t in _tests(source.having) if _with(t, number)]
-    found += [(t, True) for t in _tests(query.having) if _with(t, number)]
-    return found[0] if len(found) == 1 else None
-
-
-def _tests(conditions: tuple[Condition, ...]) -> list[Comparison]:
-    found: list[Comparison] = []
-    for condition in conditions:
-        if isinstance(condition, Comparison):
-            found.append(condition)
-        else:
-            for field in fields(condition):
-                inner = getattr(condition, field.name)
-                if isinstance(inner, Pattern):
-                    found += _tests(inner.where)
-                else:
-                    found += _tests(inner if isinstance(inner, tuple) else (inner,))
-    return found
-
-
-def _with(test: Comparison, number: int) -> bool:
-    return getattr(test.right, "value", None) == number
 
 
 def entity(operand: Operand | None) -> str:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bot.offline.assemble import Assembler
-from bot.offline.comparing import AS_NUMBER, comparable, conditions
+from bot.offline.comparing import AS_NUMBER, comparable
 from bot.offline.constructions.placing import open_scope
 from bot.offline.constructions.premodifiers import divisible, reckoned
 from bot.offline.constructions.properties import owned
-from bot.offline.items import Compare, Number, PropertyWord, Reckoned, Weighed
+from bot.offline.items import Compare, PropertyWord, Reckoned
 from bot.offline.kinds import NUMBER_KINDS, TIME_KINDS, Kind
 from bot.offline.state import Rank, RankedBy, State
 from memory.query import Arithmetic, Attribute, Comparison, Constant, Operand
@@ -94,29 +94,8 @@ def _ordered(a: Assembler, state: State, item: Reckoned) -> Iterator[State]:
         yield done.on(item.end, item.cost + distance, previous="ordered")
 
 
-def weighed(a: Assembler, state: State, item: Weighed) -> Iterator[State]:
-    """Films with a sum of budget and revenue over 5; whose revenue per minute is below 2."""
-    amount, pending = item.compare.amount, state.pending
-    if state.held is not None or state.waiting or not isinstance(amount, Number):
-        return
-    if pending is not None and pending.types is not None:
-        return
-    for site, distance in a.sites(state):
-        operand = reckoned(a, state, site, item.reckoned)
-        if operand is None:
-            continue
-        compare = item.compare
-        tests = conditions(operand, "number", None, compare.operator, amount, compare.upper)
-        if tests is None:
-            continue
-        done = open_scope(divisible(state, operand)).changed(pending=None).tested(tests)
-        cost = item.cost + distance
-        yield done.on(item.end, cost, previous="property", last=site, joint="")
-
-
 CONSTRUCTIONS = {
     Compare: against,
     PropertyWord: other,
     Reckoned: difference,
-    Weighed: weighed,
 }

@@ -11,7 +11,6 @@ from dataclasses import replace
 from typing import Any
 
 from bot.offline.assemble import Assembler
-from bot.offline.constructions.back_to_nouns import among
 from bot.offline.constructions.being import being
 from bot.offline.constructions.connectors import connector
 from bot.offline.constructions.joined_somehow import doing, fellow
@@ -173,7 +172,6 @@ CONSTRUCTIONS = {
     "fellow": _later(fellow),
     "negation": _later(_denied),
     "connectors": _later(connector),
-    "among_noun": _later(among),
     Value: _later(value),
     Flag: _later(flag),
     PropertyWord: _later(property_word),

@@ -13,7 +13,6 @@ from bot.offline.constructions.dated_verbs import (
     meant_by_verb,
     of_someone,
 )
-from bot.offline.constructions.done_on import done_on, own_date
 from bot.offline.constructions.held_through import held_through, lasts
 from bot.offline.constructions.held_to import as_compare, held_to
 from bot.offline.constructions.placing import close_pending, open_scope
@@ -22,10 +21,16 @@ from bot.offline.items import Amount, Compare, Moment, Number
 from bot.offline.kinds import TIME_KINDS
 from bot.offline.lasting import is_start
 from bot.offline.state import VIA, State, attribute, variable
+from bot.offline.vocabulary import type_words
 from bot.offline.words import roots
 from bot.offline.worth import worth, years_of
 from memory.query import Aggregate, Attribute, Entity
+from memory.text import split_name
 from memory.tree_edits import attributes_of
+
+_WHEN = frozenset(["date", "time", "day", "year", "on", "at", "when", "timestamp"])
+_TIMED = 0.05
+
 
 # That an amount without a unit is of what a thing is worth.
 _BARE = 0.3
@@ -247,3 +252,30 @@ def worth_so_much(a: Assembler, state: State, item: Compare) -> Iterator[State]:
         done = held_to(a, opened, attribute(site, name), label, name, item)
         if done is not None:
             yield done.on(item.end, item.cost + _BARE, previous="property", last=site, joint="")
+
+
+def done_on(a: Assembler, state: State, item: Compare | Amount) -> Iterator[State]:
+    """Sold in 2022 *by X*: of the relationship that comes next."""
+    pending = state.pending
+    if not isinstance(item.amount, Moment) or pending is None or not state.bound or state.negate:
+        return
+    for type_, price in pending.types or () if not pending.also else ():
+        name = own_date(a, type_)
+        if name is None:
+            continue
+        base = state.changed(pending=replace(pending, types=((type_, price),)))
+        left = Attribute(f"~{len(state.links)}", name)
+        done = held_to(a, base, left, type_, name, item)
+        if done is not None:
+            yield done.on(item.end, item.cost + _TIMED, previous="property", joint="")
+
+
+def own_date(a: Assembler, type_: str) -> str | None:
+    """The date that a relationship keeps of what its verb says: soldOn of SOLD, or just date."""
+    done = {root for word in type_words(type_) for root in roots(word)}
+    for name in a.schema.relationships[type_].properties:
+        words = split_name(name)
+        says = set(words) <= _WHEN or any(done & roots(word) for word in words)
+        if says and a.kind(type_, name) in TIME_KINDS:
+            return name
+    return None

@@ -19,7 +19,6 @@ from bot.offline.state import (
     SAME,
     VIA,
     WHOSE,
-    Commonest,
     Link,
     Pending,
     Possessor,
@@ -121,17 +120,12 @@ def noun(a: Assembler, state: State, item: Noun) -> Iterator[State]:
 def _telling_which(
     a: Assembler, state: State, vertex: Vertex, item: Noun
 ) -> Iterator[State] | None:
-    """The last *vehicle* crime, the commonest *vehicle* model: what is so is the noun to come."""
-    last = state.premods[-1] if len(state.premods) == 1 else None
+    """The last *vehicle* crime: what is so is the noun to come."""
     if state.rank or state.asks:
         # The crime is the last, and its date is asked for.
         later = state.changed(rank=None, asks=())
         placed = place(a, later, vertex, item.start, item.end, item.cost)
         return (one.changed(rank=state.rank, asks=state.asks) for one in placed)
-    if isinstance(last, Commonest):
-        bare, waits = state.changed(premods=()), (replace(last, start=item.end),)
-        placed = place(a, bare, vertex, item.start, item.end, item.cost)
-        return (one.changed(premods=waits) for one in placed)
     return None
 
 

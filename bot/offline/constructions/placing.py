@@ -432,7 +432,6 @@ def close_pending(a: Assembler, state: State) -> Iterator[State]:
     role = site.word == "role"
     # Tom Hanks that directed something: nobody asks that.
     idle = pending.site == state.subject and site.word == "value" and state.mode != "yes_no"
-    idle = idle or (pending.site == state.anchor == state.subject and state.chosen)
     # What alliances do firms belong to: not that they own something.
     plain = bool(state.asks) and not any(ask.function or ask.age for ask in state.asks)
     idle = idle or (plain and pending.role == "agent" and state.mode != "count" and not role)

@@ -10,7 +10,6 @@ from bot.offline.constructions.held_to import held_to
 from bot.offline.constructions.participles import done_to
 from bot.offline.items import (
     Amount,
-    DoneWith,
     Flag,
     Moment,
     Number,
@@ -20,7 +19,6 @@ from bot.offline.items import (
     Value,
 )
 from bot.offline.state import (
-    Commonest,
     DoneTo,
     Pending,
     Possessor,
@@ -85,8 +83,6 @@ def premodify(a: Assembler, state: State, n: int, item: object) -> Iterator[Stat
         yield from _ranked_by(a, state, n, item)
     elif isinstance(item, Possessor):
         yield from _owned_by(a, state, n, item)
-    elif isinstance(item, Commonest):
-        yield state.changed(common=(n, item.descending))
     elif isinstance(item, DoneTo):
         yield from done_to(a, state, n, item)
     elif isinstance(item, Amount):
@@ -98,11 +94,6 @@ def premodify(a: Assembler, state: State, n: int, item: object) -> Iterator[Stat
                 kind = a.kind(candidate.owner, candidate.property)
                 stored = attribute(n, candidate.property)
                 yield narrowed.test(stated(stored, item.operator, kind))
-    elif isinstance(item, DoneWith):
-        added, v = state.add(Vertex((item.value.link.label,), state.scope, word="value"))
-        held = a.equals(added, v, item.value)
-        pending = Pending(n, item.types, "agent" if item.doing else "")
-        yield from a.connect(held, n, v, pending)
     elif isinstance(item, Flag):
         for candidate in item.candidates:
             if candidate.owner in state.vertices[n].labels:

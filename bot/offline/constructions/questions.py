@@ -167,7 +167,7 @@ def gist(a: Assembler, state: State, item: Function) -> Iterator[State]:
     """What is X *about*: the property that tells what it is."""
     if state.previous != "np" or state.last < 0 or state.asks or state.last != state.subject:
         return
-    if state.vertices[state.last].word != "value" and not state.chosen:
+    if state.vertices[state.last].word != "value":
         return
     label = state.vertices[state.last].labels[0]
     for name, price in a.lexicon.measures(label, _GIST)[:1]:

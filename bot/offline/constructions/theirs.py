@@ -17,7 +17,6 @@ from bot.offline.state import SAME, Link, Pending, State, Vertex
 _POINTING = frozenset(["their", "his", "its", "her", "our"])
 _PRICE = 0.05
 # The role of their where own says more.
-OWN = "their_own"
 # Over more steps nothing is anybody's own.
 _STEPS = 2
 
@@ -40,7 +39,7 @@ def their(a: Assembler, state: State, item: Function) -> Iterator[State]:
             return
         shared = pending.word.startswith(SAME)
         bare = pending.types is None and pending.site == state.subject and not shared
-        if bare and item.role != OWN:
+        if bare:
             # Films with their directors: nothing else is said of them.
             return
     for waiting in rivals(a, state) if compared else (state,):
@@ -100,4 +99,4 @@ def _placed(a: Assembler, state: State, vertex: Vertex, item: Noun | RoleNoun) -
         yield done.on(item.end, item.cost, sites=sites, last=n, previous="np")
 
 
-CONSTRUCTIONS = {"anaphora": their, OWN: their, Noun: owned, RoleNoun: owned}
+CONSTRUCTIONS = {"anaphora": their, Noun: owned, RoleNoun: owned}

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from bot.offline.assemble import Assembler
-from bot.offline.constructions.counted_of_it import counted_of_it
 from bot.offline.constructions.doers import doer, remote
 from bot.offline.constructions.main_clause import ahead, beyond, resumed, tells_of_subject
 from bot.offline.constructions.placing import open_scope
 from bot.offline.constructions.staying import done_there
 from bot.offline.constructions.they import acts_again, does
 from bot.offline.items import Verb
-from bot.offline.state import SAME, WHOSE, Pending, State, variable
+from bot.offline.state import SAME, WHOSE, Pending, Rank, State, Tally, tally, variable
 from memory.query import Entity
 
 # A second time, of the same: whose answers were accepted.
@@ -257,6 +256,27 @@ def _possible(a: Assembler, state: State, site: int, pending: Pending) -> float 
     near = {step.to for label in labels for step in a.joins.steps(label)}
     reached = any(step.type in types for label in near for step in a.joins.steps(label))
     return 0.25 if reached else None
+
+
+def counted_of_it(state: State, counted: Sequence[int], site: int) -> State:
+    """The state in which what does something is counted for the thing it does that to."""
+    if site == state.subject or state.vertices[site].word != "noun" or state.scope:
+        return state
+    ranks = tuple(_ranked(state, rank, counted, site) for rank in state.ranks)
+    tallies = tuple(_tallied(state, one, counted, site) for one in state.tallies)
+    if (ranks, tallies) == (state.ranks, state.tallies):
+        return state
+    return state.changed(ranks=ranks, tallies=tallies)
+
+
+def _ranked(state: State, rank: Rank, counted: Sequence[int], site: int) -> Rank:
+    told = rank.owner == state.subject and any(rank.operand == tally(n) for n in counted)
+    return replace(rank, owner=site) if told else rank
+
+
+def _tallied(state: State, one: Tally, counted: Sequence[int], site: int) -> Tally:
+    told = one.owner == state.subject and one.counted in counted and not one.whole
+    return replace(one, owner=site, apart=True) if told else one
 
 
 CONSTRUCTIONS = {Verb: verb}

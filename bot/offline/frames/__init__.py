@@ -11,7 +11,7 @@ from __future__ import annotations
 from importlib import import_module
 from pkgutil import iter_modules
 
-from bot.offline.frames import by_measure, than_average, totals
+from bot.offline.frames import by_measure, totals
 from bot.offline.frames.asked import Frame
 
 
@@ -24,5 +24,5 @@ def _frames() -> tuple[Frame, ...]:
 
 FRAMES = _frames()
 
-# Those that may be said of what was asked before: which of them earn more than average?
-FOLLOWING: tuple[Frame, ...] = (than_average.frame, totals.frame, by_measure.frame)
+# Those that may be said of what was asked before: how much is that in total?
+FOLLOWING: tuple[Frame, ...] = (totals.frame, by_measure.frame)

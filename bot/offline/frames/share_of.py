@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import zip_longest
 
 from bot.offline.figures import parts_of
 from bot.offline.frames.asked import Asked, Edit, Heard, cued, used_by
-from bot.offline.frames.finite import finite
 from bot.offline.frames.groups import ahead, apart, behind, grouped, keys_of
 from bot.offline.naming import column_names
 from bot.offline.subtrees import beyond, entity, node_of, variables, without
+from bot.offline.words import inflect, lemmas, parts
 from memory.query import (
     Aggregate,
     AllOf,
@@ -25,6 +26,9 @@ from memory.query import (
     Query,
     Share,
 )
+
+_OBJECTS = frozenset(["a", "an", "the", "at", "more", "less", "fewer", "over", "no", "any", "one"])
+
 
 _COST = 0.05
 _PERCENT = ("percentage", "percent", "per cent", "%", "pct")
@@ -229,3 +233,19 @@ def _for_each(asked: Asked, heard: Heard, thing: tuple[int, int]) -> Iterator[He
         distinct_on=(*nodes, query.subject) if pattern.edges or query.optional else (),
     )
     yield Heard(whole, heard.cost + counted.cost, used_by(heard, counted))
+
+
+def finite(text: str) -> list[int]:
+    """Where a verb starts that says what they do: cite, wrote, placed an order."""
+    found = []
+    words = list(re.finditer(r"\S+", text))
+    for word, after in zip_longest(words[1:], words[2:]):
+        form = word[0].lower()
+        verb = lemmas(form)[-1]
+        if "VERB" not in parts(form):
+            continue
+        past = form == inflect(verb, "VBD")
+        takes = after is not None and (after[0].lower() in _OBJECTS or after[0][0].isdigit())
+        if form == verb or (past and (form != inflect(verb, "VBN") or takes)):
+            found.append(word.start())
+    return found

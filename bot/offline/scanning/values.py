@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.offline.data import load
-from bot.offline.happenings import is_event
 from bot.offline.items import Value
 from bot.offline.kept import is_role
 from bot.offline.lexicon import NounTarget, PropertyTarget
@@ -17,6 +16,9 @@ from bot.offline.vocabulary import agentive
 from bot.offline.words import is_plural, lemmas, parts, tokenize
 from memory.schema import LinkedValue
 from memory.text import fold, split_name
+
+_EVENTS = frozenset(noun for event in load("events")["event"] for noun in event["nouns"])
+
 
 _LITERAL = (("word",), ("phrase",), ("term",), ("string",), ("text",), ("words",), ("letter",))
 _INNER = 0.3
@@ -269,3 +271,8 @@ def _without_genitive(link: LinkedValue) -> LinkedValue:
     same = fold(text) == fold(link.value)
     score, method = (1.0, "exact") if same else (link.score, link.method)
     return replace(link, text=text, end=link.end - len(ends), score=score, method=method)
+
+
+def is_event(label: str) -> bool:
+    """Whether a label is for something that happens once: an order."""
+    return split_name(label)[-1] in _EVENTS
