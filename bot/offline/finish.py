@@ -11,6 +11,7 @@ from bot.offline.constructions.either import any_of
 from bot.offline.constructions.had import release
 from bot.offline.constructions.kept_values import fill_roles
 from bot.offline.constructions.linked_flags import settle_linked_flags
+from bot.offline.constructions.never import settle_never
 from bot.offline.constructions.placing import close_pending
 from bot.offline.constructions.premodifiers import premodify
 from bot.offline.items import Amount, Value
@@ -84,7 +85,7 @@ def finish(a: Assembler, state: State) -> Iterator[State]:
                         continue
                     if _connected(asked) and _within(asked) and not _out_of_role(asked):
                         for either in any_of(a, asked):
-                            told = _said_once(either)
+                            told = settle_never(_said_once(either))
                             yield told.plus(_ALONE if _ranks_one(a, told) else 0.0)
 
 

@@ -31,10 +31,12 @@ from bot.offline.english import to_english
 from bot.offline.frames import FOLLOWING, FRAMES
 from bot.offline.frames.asked import Asked, Frame, Heard
 from bot.offline.frames.heard_before import HeardBefore
+from bot.offline.frames.including_none import counting_none
 from bot.offline.genders import gendered
 from bot.offline.language_codes import LanguageCodes
 from bot.offline.lexicon import Lexicon
 from bot.offline.moments import as_moments
+from bot.offline.none_counts import merged
 from bot.offline.quotations import either_way
 from bot.offline.reading import Parse, Reading
 from bot.offline.reckoned import reckoned, with_ages
@@ -155,13 +157,13 @@ class Parser:
         turned = None if context is None else as_nodes(context, self.schema)
         if turned is not None:
             return self._over.things.following(question, linked, *turned, _DOUBTFUL)
-        parse = self._explained(question, linked, context)
+        parse = self._explained(question, linked, None if context is None else merged(context))
         return replace(parse, readings=tuple(map(self._settled, parse.readings)))
 
     def _settled(self, reading: Reading) -> Reading:
         """A reading whose tree is of the graph as it is, told in English."""
         query = reckoned(reading.query, self._assembler.schema)
-        told = as_kept(as_moments(query, self.schema), self.schema)
+        told = as_kept(as_moments(counting_none(query), self.schema), self.schema)
         return replace(reading, query=told, text=to_english(query, self.schema))
 
     def _explained(
