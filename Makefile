@@ -5,13 +5,16 @@ PYTHON := $(shell for p in python3.12 python3.13 python3.11 python3; do \
 	&& { echo $$p; break; }; done)
 BIN := .venv/bin
 
-.PHONY: chat test check lint lock clean
+.PHONY: chat test train check lint lock clean
 chat: .venv/.ready
 	@$(BIN)/cicerone chat
 
 test: .venv/.test-ready
 	@sh tests/prepare.sh
 	@$(BIN)/python -m tests.beside
+
+train: .venv/.test-ready
+	@$(BIN)/python -m tests.bench.train_reader --home .train --rounds 2
 
 .venv/bin/uv:
 	@test -n "$(PYTHON)" || { echo "Cicerone needs Python 3.11, 3.12 or 3.13 with venv (on Debian: apt-get install python3 python3-venv)."; exit 1; }

@@ -56,6 +56,7 @@ PRIORS: Mapping[str, float] = {
     "asked.time": 0.5, "asked.measure": 0.6, "asked.like": 0.4, "asked.rivals": -0.2,
     "asked.of_target": 0.1, "group.by_part": 0.8, "group.by_part_only": 0.3,
     "group.by_part_like": 0.2, "limit.before_target": 0.3, "limit.far_from_rank": -0.1,
+    "whole.echo": -1.5, "label.fuzzy": 0.5, "join.fuzzy": 0.2, "target.fuzzy": 0.3,
     "only.used": 0.2, "either.labels": 0.3, "value.both_of_list": 0.4, "threshold.values": 0.4,
     "aggregate.held": 0.4, "group.by_vertex": 0.9, "group.by_vertex_uncued": -1.0,
     "group.by_property": 0.6,

@@ -5,6 +5,7 @@ What was run before is kept on disk (`parser_cache`): another round runs only ne
 
 from __future__ import annotations
 
+import hashlib
 import json
 import sys
 import time
@@ -26,7 +27,7 @@ from bot.reader.ground import Ground
 from bot.reader.search import sketches
 from bot.reader.sketch import Features
 from bot.reader.tree import tree_of
-from memory.embedding import StaticEmbedder
+from memory.embedding import word_vectors
 from memory.query import Query
 from tests.bench.golds import graph_file
 from tests.unit.offline.cases import load
@@ -98,14 +99,13 @@ def name_of(folder: Path) -> str:
 
 
 @cache
-def embedder() -> StaticEmbedder:
-    """The static vectors."""
-    return StaticEmbedder()
-
-
-def vectors(texts: Any) -> Any:
-    """Unit vectors of short texts."""
-    return embedder()._embed(list(texts))
+def rules() -> str:
+    """A name of the rules as they are: what other ones read is not kept."""
+    found = hashlib.sha256()
+    for path in sorted((HERE.parents[1] / "bot" / "offline").rglob("*.[pt][yo]*")):
+        if path.suffix in (".py", ".toml"):
+            found.update(path.read_bytes())
+    return found.hexdigest()
 
 
 def cases_of(folder: Path) -> list[dict[str, Any]]:
@@ -138,7 +138,7 @@ class Judge:
         graph = graph_file(folder)
         store = Cache(self._home / f"rows-{graph.parent.name}.sqlite")
         runner = Runner(store, self._server, graph)
-        ground = Ground(runner.schema(), vectors)
+        ground = Ground(runner.schema(), word_vectors)
         one = _Graph(name_of(folder), runner, store, ground)
         return [one.asked(case, weights) for case in cases_of(folder)[:limit]]
 
@@ -168,7 +168,9 @@ class _Graph:
                 key, right, rows = known[core]
                 one = Candidate(sketch.features(), right, sketch.score, key, rows, core)
                 candidates.append(one)
-        ruled = self._store(("ruled", self._name, case["question"]), lambda: self._ruled(case))
+        ruled = self._store(
+            ("ruled", rules(), self._name, case["question"]), lambda: self._ruled(case)
+        )
         every = tuple(candidates)
         return Asked(self._name, case["question"], case["gold"], every, tuple(ruled), milliseconds)
 
@@ -207,7 +209,7 @@ class _Graph:
 def _asked_of_cases(path: Path, weights: Features, limit: int | None) -> list[Asked]:
     """The parser's cases of one small schema, without rows: judged by what their trees mean."""
     world, found = load(path), []
-    ground = Ground(world.schema, vectors)
+    ground = Ground(world.schema, word_vectors)
     cores = json.loads((CASES / "cores.json").read_text())
     mine = [core for core in cores if core[0] == path.stem]
     for _, question, meaning, shown in mine[:limit]:

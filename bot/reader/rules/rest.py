@@ -36,6 +36,8 @@ def judged(work: Work, sketch: Sketch) -> Sketch:
     if anchors.opening in ("who", "whom", "whose") and sketch.tally is None:
         person = sketch.owner(sketch.target) in work.ground.persons
         said.append("whole.who_is_person" if person else "whole.who_is_none")
+    if _echoes(work, sketch):
+        said.append("whole.echo")
     if _same_twice(sketch):
         said.append("whole.same_twice")
     return sketch.but().believe(work.weights, said)
@@ -83,6 +85,20 @@ def _idle_leaves(sketch: Sketch) -> int:
         v.implied and not v.group and ends.count(n) == 1 and n not in busy
         for n, v in enumerate(sketch.vertices)
     )
+
+
+def _echoes(work: Work, sketch: Sketch) -> bool:
+    """Return whether the answer is no more than a name that the question has."""
+    if sketch.form != "list" or sketch.tally is not None or (sketch.columns and not sketch.whole):
+        return False
+    display = work.ground.display.get(sketch.owner(sketch.target), ())
+    shown = {c.property for c in sketch.columns} if sketch.whole else {*display}
+    told = {
+        t.property
+        for t in sketch.tests
+        if t.ref == sketch.target and t.operator == "=" and not t.part
+    }
+    return bool(told & shown) and shown <= told
 
 
 def _same_twice(sketch: Sketch) -> bool:

@@ -156,14 +156,26 @@ class Work:
                 said.append(("join.named_twice", other.score))
                 self._cover |= other.mask
         here, there = sketch.vertices[start].position, sketch.vertices[end].position
-        if self._either_way(step, sketch.vertices[start].label) and here is not None:
+        if self._either_way(step, sketch.vertices[start].label):
             there = position if there is None else there
-            if there is not None:
-                first = step.forward == (here <= there)
-                between = min(here, there) < best.start <= max(here, there)
-                place = "between" if between else "outside"
-                sign = "+" if first else "-"
-                said.append(f"direction{sign}:{self.manner(best)}:{place}")
+            said += self._directions(best, step.forward, here, there)
+        return said
+
+    def _directions(
+        self, best: Mention, forward: bool, here: int | None, there: int | None
+    ) -> list[Belief]:
+        """What the order of words says of who does it to whom."""
+        said: list[Belief] = []
+        manner = self.manner(best)
+        if here is not None and there is not None:
+            between = min(here, there) < best.start <= max(here, there)
+            sign = "+" if forward == (here <= there) else "-"
+            said.append(f"direction{sign}:{manner}:{'between' if between else 'outside'}")
+        before = max((x for x in (here, there) if x is not None and x < best.start), default=None)
+        if before is not None:
+            doer = (here if forward else there) == before
+            both = "both" if here is not None and there is not None else "one"
+            said.append(f"doer_before.{doer}:{manner}:{both}")
         return said
 
     _cover: int = 0
@@ -181,7 +193,9 @@ class Work:
         forms = self.anchors.forms
         word, following = forms[one.end - 1], forms[one.end : one.end + 2]
         owned = split_name(one.element[1])[0] in ("has", "have")
-        if one.how in ("derived", "part", "synonym") and is_agent(word) and not owned:
+        if forms[max(0, one.start - 1)] in _NONE:
+            told = "none"
+        elif one.how in ("derived", "part", "synonym") and is_agent(word) and not owned:
             told = "agent"
         elif "by" in following:
             told = "passive"
@@ -193,7 +207,9 @@ class Work:
             told = "done"
         else:
             told = "plain"
-        return f"{told}_owned" if owned else told
+        # MENTORED_BY leads from whom it is done to.
+        voice = "_by" if split_name(one.element[1])[-1] == "by" else ""
+        return f"{told}_owned" if owned else f"{told}{voice}"
 
     def link_on(
         self, sketch: Sketch, type_: str, *, group: int = 0, only: int | None = None
@@ -329,3 +345,4 @@ class Work:
 
 
 _HAVING = {"have", "has", "having", "with", "as", "had", "their", "its"}
+_NONE = {"nothing", "nobody", "none"}
