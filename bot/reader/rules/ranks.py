@@ -23,6 +23,8 @@ _WORDS = (
     "recent",
     "largest",
 )
+# A number that is kept as text, in so many ways, rather tells things apart.
+_IDENTIFIES = 30
 _SORTS = {
     "sorted",
     "sort",
@@ -196,6 +198,8 @@ def _by_property(work: Work, sketch: Sketch, one: RankAnchor, word: str) -> Iter
                 said.append("rank.unnamed")
             if named:
                 said.append(("rank.measure", named))
+            if measure.kind == "number_text" and measure.stored.distinct > _IDENTIFIES:
+                said.append("rank.identifier")
             if ref != sketch.target:
                 said.append("rank.of_another")
             if owned.ref is None:

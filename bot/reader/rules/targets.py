@@ -10,6 +10,7 @@ from bot.reader.rules.work import Work
 from bot.reader.sketch import Belief, Link, Shown, Sketch, Vertex
 
 _DEEPEST = 3
+_BEING = {"is", "are", "was", "were", "'s"}
 
 
 def targets(work: Work) -> Iterator[Sketch]:
@@ -50,6 +51,9 @@ def _asked(work: Work, opens: int) -> Iterator[Sketch]:
         ]
         if who is not None and who < one.start and one.how != "people":
             said.append(("target.not_who", 1.0))
+            copula = anchors.forms[who + 1 : who + 2]
+            if copula and copula[0] in _BEING and one.start <= who + 4:
+                said.append(("target.who_is", 1.0))
         for sketch in _first(work, one):
             yield sketch.believe(work.weights, said)
     if who is not None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from bot.reader.anchors import Anchors, Mention, NumberAnchor
 from bot.reader.ground import Ground, Measure, Step, Way
 from bot.reader.sketch import Belief, Features, Link, Sketch, Vertex
-from bot.reader.words import is_agent
+from bot.reader.words import is_agent, parts_of_speech
 from memory.text import split_name
 
 MOST_VERTICES = 6
@@ -176,6 +176,8 @@ class Work:
             doer = (here if forward else there) == before
             both = "both" if here is not None and there is not None else "one"
             said.append(f"doer_before.{doer}:{manner}:{both}")
+            if (wanted := _does(manner)) is not None:
+                said.append("order.agrees" if doer == wanted else "order.against")
         return said
 
     _cover: int = 0
@@ -199,7 +201,7 @@ class Work:
             told = "agent"
         elif "by" in following:
             told = "passive"
-        elif following[:1] and following[0] in ("of", "to", "for", "from"):
+        elif following[:1] and following[0] in _NOUN_WITH and self._noun(one):
             told = f"noun_{following[0]}"
         elif set(forms[max(0, one.start - 3) : one.start]) & _HAVING:
             told = "having"
@@ -210,6 +212,13 @@ class Work:
         # MENTORED_BY leads from whom it is done to.
         voice = "_by" if split_name(one.element[1])[-1] == "by" else ""
         return f"{told}_owned" if owned else f"{told}{voice}"
+
+    def _noun(self, one: Mention) -> bool:
+        """Return whether words stand as a noun: the supply of, but not supplies to."""
+        before = self.anchors.forms[max(0, one.start - 1)]
+        if before in _DETERMINERS or self.anchors.forms[one.end] == "of":
+            return True
+        return "VERB" not in parts_of_speech(self.anchors.forms[one.end - 1])
 
     def link_on(
         self, sketch: Sketch, type_: str, *, group: int = 0, only: int | None = None
@@ -254,6 +263,11 @@ class Work:
             best = max(mentions, key=lambda one: one.score)
             sign, place = "+" if forward else "-", "target" if target else "other"
             said.append(f"own_kind{sign}:{self.manner(best)}:{place}")
+            # Services nothing depends on are what is depended on.
+            none = self.manner(best).startswith("none")
+            wanted = False if none else _does(self.manner(best))
+            if target and wanted is not None:
+                said.append("own_kind.agrees" if forward == wanted else "own_kind.against")
         return said
 
     # Properties
@@ -345,4 +359,13 @@ class Work:
 
 
 _HAVING = {"have", "has", "having", "with", "as", "had", "their", "its"}
+_NOUN_WITH, _DETERMINERS = {"of", "to", "for", "from"}, {"the", "a", "an", "'s", "its", "their"}
 _NONE = {"nothing", "nobody", "none"}
+
+
+def _does(manner: str) -> bool | None:
+    """Return whether who stands before a verb does it; None where the words do not tell."""
+    told, _, voice = manner.partition("_")
+    if told in ("plain", "done", "having") and voice in ("", "by"):
+        return voice != "by"
+    return voice == "by" if told == "passive" and voice in ("", "by") else None
