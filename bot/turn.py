@@ -484,9 +484,10 @@ class _Turn(UnderWay):
     async def _decline(self, rewritten: Rewrite, linked: Linked, parse: Read) -> None:
         self.progress.note(not_understood=parse.unread)
         self.looking.closed = True
-        if await self._guessed(parse.guesses):
-            return
         found = await self.meanings.propose(rewritten, linked, parse, count=4)
+        # What one unknown word may mean is asked before what the whole may.
+        if not found and await self._guessed(parse.guesses):
+            return
         teaching = await self.parts.decline(parse.unread, self.message.text, found)
         await self.progress.say(teaching.text)
         self.progress.note(choices=teaching.choices)

@@ -54,6 +54,7 @@ class Lexicon:
     within: frozenset[str]
     counting: frozenset[Phrase]
     onlys: frozenset[str]
+    currencies: frozenset[str]
     shares: frozenset[Phrase]
     depths: frozenset[Phrase]
     against: Mapping[str, str]
@@ -140,6 +141,7 @@ def _load() -> Lexicon:
         auxiliaries=frozenset(own["auxiliaries"]),
         within=frozenset(own["within"]),
         counting=frozenset(tuple(text.split()) for text in own["counting"]),
+        currencies=frozenset(own["currencies"]),
         onlys=frozenset(own["onlys"]),
         shares=frozenset(tuple(text.split()) for text in own["shares"]),
         depths=frozenset(tuple(text.split()) for text in own["depths"]),

@@ -153,6 +153,9 @@ def _prepared(element: Element, name: str) -> _Name:
     words = tuple(word for part in split_name(name) for word in fold(part).split()) or ("?",)
     hollow = LEXICON.hollow["type" if element[0] == "type" else "other"]
     core = tuple(word for word in words if word not in hollow) or words
+    if all(word in LEXICON.units or word in LEXICON.currencies for word in core):
+        # valueUsd is a value rather than a currency.
+        core = words
     groups: dict[str, int] = {}
     for phrase in {core, words, core[:1] if len(core) == 1 else core}:
         for group, tier in groups_of(phrase).items():

@@ -15,7 +15,7 @@ from bot.reader.rules.quantifiers import only
 from bot.reader.rules.ranks import rank, ranked_within, sorted_by, sortings
 from bot.reader.rules.rest import judged
 from bot.reader.rules.shares import shared
-from bot.reader.rules.tallies import aggregated, counted, counted_beside, grouped
+from bot.reader.rules.tallies import aggregated, counted, counted_beside, counted_each, grouped
 from bot.reader.rules.targets import targets
 from bot.reader.rules.texts import quotation, quotations
 from bot.reader.rules.verbs import deepened, verb, verb_places
@@ -46,6 +46,7 @@ def sketches(
     found = _over(found, anchors.aggregates, lambda s, cue: aggregated(work, s, cue), beam)
     found = _each(found, lambda s: counted_beside(work, s), beam)
     found = _each(found, lambda s: grouped(work, s), beam * 2)
+    found = _each(found, lambda s: counted_each(work, s), beam * 2)
     found = _over(found, anchors.ranks, lambda s, one: rank(work, s, one), beam * 2)
     found = _over(found, sortings(work), lambda s, words: sorted_by(work, s, words), beam * 2)
     found = _each(found, lambda s: ranked_within(work, s), beam * 2)

@@ -56,6 +56,7 @@ PRIORS: Mapping[str, float] = {
     "asked.time": 0.5, "asked.measure": 0.6, "asked.like": 0.4, "asked.rivals": -0.2,
     "asked.of_target": 0.1, "group.by_part": 0.8, "group.by_part_only": 0.3,
     "group.by_part_like": 0.2, "limit.before_target": 0.3, "limit.far_from_rank": -0.1,
+    "count.each": -0.3, "count.each_per": 0.8, "sum.each": -0.1, "sum.each_per": 0.6,
     "order.agrees": 0.3, "order.against": -0.3, "own_kind.agrees": 0.2, "own_kind.against": -0.2,
     "rank.identifier": -0.8, "target.who_is": 0.8, "whole.echo": -1.5,
     "label.fuzzy": 0.5, "join.fuzzy": 0.2, "target.fuzzy": 0.3,

@@ -108,7 +108,7 @@ def _weighed(found: Read, likely: Sequence[Likely], asked: _Asked, sure: float) 
         return replace(found, reading=asked.reading(own, 1.0), unread=())
     if ruled is None:
         sureness = surely(evidence(likely, None, 0.0, words), learned().read) if likely else 0.0
-        if sureness >= sure:
+        if sureness >= sure and not any(likely[0].left.values()):
             return replace(found, reading=asked.reading(likely[0], sureness), unread=())
         if sureness >= _ASKED:
             guesses = tuple(asked.reading(one, sureness) for one in likely[:_MOST])

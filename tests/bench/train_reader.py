@@ -1,6 +1,7 @@
 """Learn the reader's weights from the graphs and questions of this repository.
 
     python -m tests.bench.train_reader --home FOLDER [--rounds 3] [--data PATH …] [--limit N]
+    python -m tests.bench.train_reader --home FOLDER --measure unseen test
 
 Each round reads all questions with the weights so far, judges the candidates by their rows, and
 fits the weights anew. `--data` adds folders of graphs to develop with. `--home` keeps graphs, rows
@@ -147,6 +148,28 @@ def bands(asked: list[Asked], told: dict[str, Any]) -> None:
         )
 
 
+def measure(args: argparse.Namespace) -> None:
+    """Tell what the weights that are there make of parts, and what would be done."""
+    told = json.loads(args.weights.read_text())
+    for part in args.measure:
+        of = folders(part)
+        found = read_all(of, args.home, told["features"], args.limit, args.processes)
+        for kind, wanted in (("written", False), ("spoken", True)):
+            asked = [x for all_ in found.values() for x in all_]
+            asked = [x for x in asked if x.graph.startswith("spoken/") == wanted]
+            if not asked:
+                continue
+            ruled = [x.ruled[0].right for x in asked if len(x.ruled) == 1]
+            share, right = len(ruled) / len(asked), sum(ruled)
+            print(f"{part}, {kind}: {len(asked)} asked")
+            print(
+                f"  rules alone: answered {share:6.1%}  right {right / len(asked):6.1%}  "
+                f"of those answered {right / max(1, len(ruled)):6.1%}"
+            )
+            report("  search alone", asked, told["features"])
+            bands(asked, told)
+
+
 def main() -> None:
     """Train, and tell how well."""
     options = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
@@ -157,7 +180,11 @@ def main() -> None:
     options.add_argument("--processes", type=int, default=2)
     options.add_argument("--kept", action="store_true", help="fit to the candidates of before")
     options.add_argument("--weights", type=Path, default=Path("bot/reader/weights.json"))
+    options.add_argument("--measure", nargs="*", help="parts to measure: development, test, unseen")
     args = options.parse_args()
+    if args.measure:
+        measure(args)
+        return
     train = folders("train") + folders("cases")
     for data in args.data:
         train += sorted(path.parent for path in data.glob("*/graph.json.gz"))

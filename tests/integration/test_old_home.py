@@ -183,7 +183,8 @@ async def test_it_goes_on(address: str, tmp_path: Path) -> None:
         assert word.result is not None and word.result.row_count == 2
         assert word.terms == ("canvas = Painting (you taught me)",)
         unknown = await asked(cicerone, "Which canvases hang in the Prado?", "other", "eve")
-        assert unknown.result is None
+        # Whoever was not taught the word has it read for what it is like, if at all.
+        assert not unknown.terms
 
         after = await rows(store)
         assert {table: before[table] - after[table] for table in TABLES} == {

@@ -43,7 +43,7 @@ def aggregated(work: Work, sketch: Sketch, cue: tuple[int, str]) -> Iterator[Ske
         for m in work.ground.measures.values()
         if m.number or (function in ("min", "max") and m.dated)
     ]
-    for owned in work.owned(sketch, position, fits, span=5, behind=True)[:5]:
+    for owned in work.owned(sketch, position, fits, span=7, behind=True)[:5]:
         if owned.mention is None and function != "sum":
             continue
         yield from _of_property(work, sketch, owned, position, function)
@@ -124,6 +124,34 @@ def counted_beside(work: Work, sketch: Sketch) -> Iterator[Sketch]:
         if number < 0:
             said.append("count.of_link")
         yield beside.believe(work.weights, said)
+
+
+def counted_each(work: Work, sketch: Sketch) -> Iterator[Sketch]:
+    """Yield the sketch counted, or what is named of it added up, for each: orders per year."""
+    yield sketch
+    if sketch.form != "list" or sketch.tally is not None or sketch.columns or sketch.key:
+        return
+    for at in work.anchors.groupings:
+        if sketch.covered >> at & 1 or at == 0:
+            continue
+        cue = work.anchors.forms[at]
+        for tally, mask, how in _implied(work, sketch, at):
+            told = sketch.but(tally=tally, form="count", cover=mask)
+            for by in grouped(work, told):
+                if by.key is not None and (by.key.ref != sketch.target or by.key.property):
+                    yield by.believe(work.weights, [f"{how}.each", f"{how}.each_{cue}"])
+        return
+
+
+def _implied(work: Work, sketch: Sketch, at: int) -> Iterator[tuple[Tally, int, str]]:
+    """(what may be told of each, the words that name it, how): a number, or a sum."""
+    yield Tally("count", sketch.target, None), 0, "count"
+    for ref in sketch.refs():
+        for measure in work.ground.by_owner.get(sketch.owner(ref), ()):
+            mentions = work.anchors.of_property.get((measure.owner, measure.name), ())
+            named = next((one for one in mentions if one.sure and one.end <= at), None)
+            if measure.number and named is not None and not sketch.group_of(ref):
+                yield Tally("sum", ref, measure.name), named.mask, "sum"
 
 
 def counted_links(work: Work, sketch: Sketch) -> list[int]:
