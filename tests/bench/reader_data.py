@@ -1,6 +1,9 @@
 """Candidates of the reader for questions with golds, judged by their rows on the embedded database.
 
-What was run before is kept on disk (`parser_cache`): another round runs only new statements.
+The parser's cases have no rows: `tests/data/parser/cores.json` has for each of them [schema,
+question, core of its tree, cores of what is shown] (`bot.reader.alike`), and a candidate of that
+core is right. What was run before is kept on disk (`parser_cache`): another round runs only new
+statements.
 """
 
 from __future__ import annotations
