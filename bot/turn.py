@@ -464,17 +464,17 @@ class _Turn(UnderWay):
         )
         await self._teach(redirect)
 
-    async def _guessed(self, guesses: tuple[Reading, ...]) -> bool:
-        """Whether it was asked if one of these is meant, each of which has an answer."""
-        if not guesses:
+    async def _guessed(self, parse: Read) -> bool:
+        """Whether it was asked if a guess is meant, each of which has an answer."""
+        if not parse.guesses:
             return False
         parts = self.parts
-        given = (guesses, parts.schema, parts.graph, parts.suggestions)
+        given = (parse.guesses, parts.schema, parts.graph, parts.suggestions)
         which = await which_reading(*given, least=1)
         if which is None:
             return False
         self.progress.note(verdict=which.verdict, route=None)
-        await self._teach(replace(which, reason="guesses"))
+        await self._teach(replace(which, reason="guesses", words=parse.unread))
         return True
 
     def _redirects_in_a_row(self) -> int:
@@ -486,7 +486,7 @@ class _Turn(UnderWay):
         self.looking.closed = True
         found = await self.meanings.propose(rewritten, linked, parse, count=4)
         # What one unknown word may mean is asked before what the whole may.
-        if not found and await self._guessed(parse.guesses):
+        if not found and await self._guessed(parse):
             return
         teaching = await self.parts.decline(parse.unread, self.message.text, found)
         await self.progress.say(teaching.text)

@@ -222,7 +222,6 @@ _REASONS = {
     "up and show how I know.",
     "chat": "I am a guide through this graph and know little else.",
     "readings": "That can be read in more than one way; which do you mean?",
-    "guesses": "I am not sure that I understand; did you mean this?",
     "loose": "That can mean more than one thing here; say which of them, or by which number.",
     "vague": "What would you like to know? Name a thing, a person or a number.",
     "off_topic": "That is outside of what this graph is about.",
@@ -245,8 +244,12 @@ def _why(redirect: Redirect, schema: Schema) -> str:
             return f"I can take {_quoted(redirect.words)} in two ways; which one do you mean?"
         which = "which one do you mean?" if redirect.offers else "name it, please."
         return f"I can't tell what {_quoted(redirect.words)} stands for; {which}"
-    if redirect.reason == "guesses" and len(redirect.offers) > 1:
-        return "I am not sure that I understand; did you mean one of these?"
+    if redirect.reason == "guesses":
+        what = (
+            f"what to do with {_quoted(redirect.words)}" if redirect.words else "that I understand"
+        )
+        which = "one of these" if len(redirect.offers) > 1 else "this"
+        return f"I am not sure {what}; did you mean {which}?"
     if redirect.reason == "several":
         return f"Several are called {_quoted(redirect.words)}, and the answer differs; which one?"
     return _REASONS[redirect.reason]

@@ -21,7 +21,6 @@ from memory.schema import LinkedValue
 from memory.text import fold, split_name
 
 _LONGEST_NAME = 4
-_WORDS_OF_A_NAME = re.compile(r"[-_/.&]")
 
 
 def mask_of(start: int, end: int) -> int:
@@ -157,9 +156,7 @@ class Anchors:
     depths: list[tuple[int, int]] = field(default_factory=list)
     negations: list[int] = field(default_factory=list)
     groupings: list[int] = field(default_factory=list)
-    others: list[int] = field(default_factory=list)
     onlys: list[int] = field(default_factory=list)
-    eithers: list[int] = field(default_factory=list)
     of_type: Mapping[str, list[Mention]] = field(default_factory=dict)
     of_property: Mapping[tuple[str, str], list[Mention]] = field(default_factory=dict)
     named: list[float] = field(default_factory=list)
@@ -532,12 +529,8 @@ def _operators(found: Anchors) -> None:
             found.negations.append(position)
         if form in LEXICON.groupings:
             found.groupings.append(position)
-        if form in LEXICON.others:
-            found.others.append(position)
         if form in LEXICON.onlys:
             found.onlys.append(position)
-        if form in ("or", "either"):
-            found.eithers.append(position)
         for length in (4, 3, 2, 1):
             phrase = forms[position : position + length]
             if phrase in LEXICON.counting and (length > 1 or position == 0):

@@ -101,7 +101,6 @@ class Sketch:
     each: Shown | None
     deep: frozenset[int]
     shared: frozenset[Test]
-    apart: tuple[tuple[int, int], ...]
     groups: tuple[str, ...]
     way: str
     covered: int
@@ -112,7 +111,7 @@ class Sketch:
         self.form, self.target, self.whole = "list", 0, False
         self.vertices, self.links, self.tests, self.columns = (), (), (), ()
         self.key = self.tally = self.having = self.order = self.limit = None
-        self.apart, self.groups, self.way = (), (), ""
+        self.groups, self.way = (), ""
         self.skip, self.each, self.deep, self.shared = 0, None, frozenset(), frozenset()
         self.covered, self.score, self.said = 0, 0.0, None
 

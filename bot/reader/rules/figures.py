@@ -8,7 +8,7 @@ from bot.offline.comparing import conditions
 from bot.offline.items import Number
 from bot.reader.anchors import NumberAnchor
 from bot.reader.ground import Measure
-from bot.reader.rules.targets import row_key
+from bot.reader.rules.targets import of_each
 from bot.reader.rules.work import Owned, Work
 from bot.reader.sketch import Belief, Sketch, Tally, Test
 from memory.query import Constant
@@ -149,12 +149,10 @@ def _threshold(work: Work, sketch: Sketch, one: NumberAnchor) -> Iterator[Sketch
         distance = vertex.position - one.end if vertex.position is not None else 3
         if vertex.position is not None and not -1 <= distance <= 4:
             continue
-        changed = sketch.but(
-            key=row_key(sketch),
-            tally=Tally("count", number, None),
+        changed = of_each(
+            sketch,
+            Tally("count", number, None),
             having=(one.operator or "=", one.value),
-            whole=False,
-            columns=(),
             cover=one.mask,
         )
         said: list[Belief] = [
@@ -182,12 +180,10 @@ def _different(work: Work, sketch: Sketch, one: NumberAnchor) -> Iterator[Sketch
         for ref in sketch.refs():
             if sketch.owner(ref) != owner or sketch.group_of(ref) or ref == sketch.target:
                 continue
-            changed = sketch.but(
-                key=row_key(sketch),
-                tally=Tally("count", ref, name),
+            changed = of_each(
+                sketch,
+                Tally("count", ref, name),
                 having=(one.operator or "=", one.value),
-                whole=False,
-                columns=(),
                 cover=one.mask | mention.mask,
             )
             said: list[Belief] = ["threshold.values", ("threshold.distance", float(distance))]

@@ -94,10 +94,6 @@ def _role(work: Work, sketch: Sketch, one: Role) -> Iterator[Sketch]:
                 joined, new = sketch.vertex(Vertex(mine, one.start), cover=one.mask)
                 ends = (new, one.type, number) if one.forward else (number, one.type, new)
                 joined.links = (*joined.links, Link(*ends))
-                twins = tuple(
-                    (n, new) for n, v in enumerate(joined.vertices[:-1]) if v.label == mine
-                )
-                joined.apart = (*joined.apart, *twins)
                 said: list[Belief] = [
                     "role.new",
                     f"role{sign}",

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from bot.reader.anchors import RankAnchor
 from bot.reader.lexicon import LEXICON
 from bot.reader.rules.tallies import counted_links
-from bot.reader.rules.targets import row_key
+from bot.reader.rules.targets import of_each
 from bot.reader.rules.work import Owned, Work
 from bot.reader.sketch import Belief, Shown, Sketch, Sorting, Tally, Vertex
 
@@ -129,12 +129,10 @@ def _by_count(work: Work, sketch: Sketch, one: RankAnchor, word: str) -> Iterato
         if (number == sketch.target and not sketch.whole) or vertex.group:
             continue
         distance = vertex.position - one.end if vertex.position is not None else 3
-        ranked = sketch.but(
-            tally=Tally("count", number, None),
-            key=row_key(sketch),
+        ranked = of_each(
+            sketch,
+            Tally("count", number, None),
             order=Sorting(None, one.ranking.descending),
-            whole=False,
-            columns=(),
         )
         said: list[Belief] = [
             "rank.by_count",

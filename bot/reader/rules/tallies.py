@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from bot.offline.items import Number
 from bot.reader.lexicon import LEXICON
-from bot.reader.rules.targets import row_key
+from bot.reader.rules.targets import of_each, row_key
 from bot.reader.rules.work import Owned, Work
 from bot.reader.sketch import Belief, Shown, Sketch, Tally, Vertex
 
@@ -113,11 +113,9 @@ def counted_beside(work: Work, sketch: Sketch) -> Iterator[Sketch]:
         if (number == sketch.target and not sketch.whole) or vertex.group:
             continue
         distance = abs((vertex.position if vertex.position is not None else start + 4) - start)
-        beside = sketch.but(
-            tally=Tally("count", number, None),
-            key=row_key(sketch),
-            whole=False,
-            columns=(),
+        beside = of_each(
+            sketch,
+            Tally("count", number, None),
             cover=(1 << end) - (1 << start),
         )
         said: list[Belief] = ["count.beside", ("count.beside_distance", float(distance))]

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from typing import Any
 
 from bot.reader.anchors import Mention, Role
 from bot.reader.rules.work import Work
-from bot.reader.sketch import Belief, Link, Shown, Sketch, Vertex
+from bot.reader.sketch import Belief, Link, Shown, Sketch, Tally, Vertex
 
 _DEEPEST = 3
 _BEING = {"is", "are", "was", "were", "'s"}
@@ -84,8 +85,6 @@ def _first(work: Work, one: Mention | Role) -> Iterator[Sketch]:
         sketch.vertices = (*sketch.vertices, Vertex(other, None, True))
         sketch.links = (Link(0, one.type, 1) if one.forward else Link(1, one.type, 0),)
         sketch.covered, sketch.way = one.mask, "role"
-        if mine == other:
-            sketch.apart = ((0, 1),)
         sign = "+" if one.forward else "-"
         said: list[Belief] = ["target.role", f"target.role{sign}", ("join.named", one.score)]
         yield sketch.believe(work.weights, said)
@@ -179,3 +178,9 @@ def row_key(sketch: Sketch) -> Shown:
     if sketch.whole and sketch.columns:
         return sketch.columns[0]
     return Shown(sketch.target, None)
+
+
+def of_each(sketch: Sketch, tally: Tally, **changes: Any) -> Sketch:
+    """Return a copy that tells an aggregate of each row."""
+    plain = {"key": row_key(sketch), "tally": tally, "whole": False, "columns": ()}
+    return sketch.but(**{**plain, **changes})

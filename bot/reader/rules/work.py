@@ -78,12 +78,6 @@ class Work:
             if position is not None and far is not None:
                 said.append(("join.far", abs(position - far) / 5))
             joined.believe(self.weights, said)
-            twins = tuple(
-                (other, last)
-                for other, vertex in enumerate(joined.vertices)
-                if vertex.label == label and other != last
-            )
-            joined.apart = (*joined.apart, *twins)
             yield joined, last
 
     def _good_ways(self, start: str, end: str, position: int | None) -> list[tuple[float, Way]]:
@@ -246,10 +240,6 @@ class Work:
                         said += self._own_kind(type_, forward, number == sketch.target)
                     if number != sketch.target:
                         said.append("join.open_aside")
-                    twins = tuple(
-                        (n, new) for n, v in enumerate(linked.vertices[:-1]) if v.label == other
-                    )
-                    linked.apart = (*linked.apart, *twins)
                     yield linked.believe(self.weights, said), -len(linked.links)
                     given += 1
                     if given >= 4:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
+from guardrails.offer import Offer
 from guardrails.scope import Evidence, Redirect, scope
 from guardrails.teach import teach
 from memory.schema import Label, LinkedValue, Property, Schema
@@ -52,3 +54,12 @@ async def test_what_is_offered_fits_the_message() -> None:
     assert weather[2] != joke[2] != turn
     # Who says hello gets the best ones.
     assert hello[2] == again[2] == 0
+
+
+async def test_a_guess_says_which_words_it_may_have_left_out() -> None:
+    offers = (Offer("What are the trails?", "What are the trails?"),)
+    redirect = Redirect("ambiguous", "guesses", ("decade",), offers=offers)
+    one = await teach(redirect, SCHEMA, propose, prove)
+    assert one.text.startswith("I am not sure what to do with “decade”; did you mean this?")
+    several = await teach(replace(redirect, words=(), offers=offers * 2), SCHEMA, propose, prove)
+    assert several.text.startswith("I am not sure that I understand; did you mean one of these?")
