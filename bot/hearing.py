@@ -5,10 +5,11 @@ from __future__ import annotations
 from bot.errors import WorkFailed
 from bot.events import Linked, Rewritten
 from bot.steps.link import link
-from bot.steps.read import Read, read
+from bot.steps.read import Read, read, read_on
 from bot.under_way import UnderWay
 from guardrails.intent import intents_of
 from guardrails.intent_features import Known
+from memory.conversation import still_counts
 from memory.processor import apart
 from memory.rewrite import Rewrite, rewrite
 
@@ -82,6 +83,8 @@ class Hearing:
             if parse.reading is not None and (meaning.whole or parse.reading.cost < _SURE):
                 break
         _, meaning, linked, parse = found[0]
+        if parse.reading is None and not meaning.unclear:
+            parse = await self._read_on(meaning, linked, parse)
         if await self._gone(linked, parse):
             return await self.in_context()
         used = parse.reading.used if parse.reading is not None else linked.linked
@@ -90,6 +93,16 @@ class Hearing:
         if meaning.note:
             await self._turn.progress.open_with(meaning.note)
         return meaning, linked, parse
+
+    async def _read_on(self, meaning: Rewrite, linked: Linked, parse: Read) -> Read:
+        """What was learned makes of a message that no rule reads after earlier answers."""
+        turn, parts = self._turn, self._turn.parts
+        typed, history = turn.message.text.strip(), still_counts(turn.history)
+        told = parts.terminology.told(typed)
+        if parts.reader is None or not history or told:
+            return parse
+        known = linked if meaning.standalone == typed else await self._link(Rewrite(typed))
+        return await apart(read_on, parts.reader, typed, known.linked, history, parts.schema, parse)
 
     async def tell(self, rewritten: Rewrite, parse: Read) -> None:
         """Show a follow-up as the question it stands for."""

@@ -14,13 +14,15 @@ from datetime import date, timedelta
 from bot.offline.items import Moment, Number
 from bot.reader.ground import Ground
 from bot.reader.lexicon import LEXICON, Phrase, Ranking
-from bot.reader.names import Element, How
+from bot.reader.names import Element, How, groups_of
 from bot.reader.words import Number as Figure
-from bot.reader.words import Token, is_agent, is_done, parts_of_speech, tokenize
+from bot.reader.words import Token, is_agent, is_done, lemmas, parts_of_speech, tokenize
 from memory.schema import LinkedValue
 from memory.text import fold, split_name
 
 _LONGEST_NAME = 4
+_DENYING, _LEAST_DENIED = "un", 4
+_LONGEST_KEPT = 3
 
 
 def mask_of(start: int, end: int) -> int:
@@ -86,7 +88,8 @@ class ValueAnchor:
 class NumberAnchor:
     """A figure with the words that say how it compares; `upper` ends a range.
 
-    `kind` is number, year or date; a date's value is a `date`. `month` restricts a year to one.
+    `kind` is number, year or date; a date's value is a `date`. `month` restricts a year to one, or
+    to `months` from there on: a quarter.
     `mask` has the operator's words, `core` only the figure's.
     """
 
@@ -104,6 +107,7 @@ class NumberAnchor:
     month: int | None = None
     percent: bool = False
     seconds: int = 0
+    months: int = 1
 
     @property
     def amounts(self) -> tuple[Number | Moment, Number | Moment | None]:
@@ -118,7 +122,8 @@ class NumberAnchor:
             return Number(value, self.measures, self.seconds)
         year = int(value)
         if self.month is not None:
-            following = date(year + self.month // 12, self.month % 12 + 1, 1)
+            after = self.month + self.months - 1
+            following = date(year + after // 12, after % 12 + 1, 1)
             return Moment(date(year, self.month, 1), following)
         return Moment(date(year, 1, 1), date(year + (10 if self.decade else 1), 1, 1))
 
@@ -157,6 +162,9 @@ class Anchors:
     negations: list[int] = field(default_factory=list)
     groupings: list[int] = field(default_factory=list)
     onlys: list[int] = field(default_factory=list)
+    lasting: list[tuple[int, int]] = field(default_factory=list)
+    sames: list[int] = field(default_factory=list)
+    removals: list[int] = field(default_factory=list)
     of_type: Mapping[str, list[Mention]] = field(default_factory=dict)
     of_property: Mapping[tuple[str, str], list[Mention]] = field(default_factory=dict)
     named: list[float] = field(default_factory=list)
@@ -182,7 +190,7 @@ def anchors_of(message: str, ground: Ground, links: Sequence[LinkedValue]) -> An
     """
     tokens = tokenize(message)
     found = Anchors(message, tokens, tuple(token.form for token in tokens))
-    found.values = list(_values(found, links))
+    found.values = list(_values(found, [*links, *_kept(found, ground, links)]))
     _mention(found, ground)
     found.roles = list(_roles(found, ground))
     found.numbers = list(_numbers(found))
@@ -208,7 +216,8 @@ def _spans(found: Anchors) -> Iterator[tuple[int, int, Phrase]]:
             words = tuple(_words(tokens[start:end]))
             if last.kind == "genitive" or not words:
                 continue
-            if (words[0] in stop or words[-1] in stop) and len(words) == end - start:
+            edge = (words[0] in stop or words[-1] in stop) and len(words) == end - start
+            if edge and not (words[0] not in stop and groups_of(words)):
                 continue
             yield start, end, words
 
@@ -235,6 +244,7 @@ def _mention(found: Anchors, ground: Ground) -> None:
             if match.how == "vector" and len(words) > 1:
                 continue
             best[match.element].append(Mention(start, end, match.element, match.score, match.how))
+    _denied(found, ground, best)
     for position, form in enumerate(found.forms):
         if form in LEXICON.people:
             for label in ground.persons[:4]:
@@ -257,6 +267,22 @@ def _mention(found: Anchors, ground: Ground) -> None:
     found.of_type, found.of_property, found.named = of_type, of_property, named
 
 
+def _denied(found: Anchors, ground: Ground, best: dict[Element, list[Mention]]) -> None:
+    """Words that deny what they are made of: unresolved, unpaid."""
+    for position, token in enumerate(found.tokens):
+        stem = token.form.removeprefix(_DENYING) if token.form.startswith(_DENYING) else ""
+        if token.kind != "word" or len(stem) < _LEAST_DENIED or not parts_of_speech(stem):
+            continue
+        if any(m.start == position and m.sure for ms in best.values() for m in ms):
+            continue
+        for match in ground.names.match((stem,)):
+            if match.element[0] != "label" and match.how not in ("vector", "short"):
+                mention = Mention(position, position + 1, match.element, match.score, match.how)
+                best[match.element].append(mention)
+                if position not in found.negations:
+                    found.negations.append(position)
+
+
 def _within(one: Mention, others: Sequence[Mention]) -> bool:
     """Return whether a longer stretch names the same thing as well."""
     return any(
@@ -273,7 +299,8 @@ def _roles(found: Anchors, ground: Ground) -> Iterator[Role]:
         if one.element[0] != "type" or one.end - one.start > 2:
             continue
         word, type_ = found.forms[one.end - 1], one.element[1]
-        agent = is_agent(word) and one.how in ("derived", "synonym", "near", "told")
+        somebody = any(form in LEXICON.persons for form in lemmas(word))
+        agent = (is_agent(word) or somebody) and one.how in ("derived", "synonym", "near", "told")
         if agent:
             yield Role(one.start, one.end, type_, True, one.score, str(one.how))
         said = split_name(type_)
@@ -281,10 +308,30 @@ def _roles(found: Anchors, ground: Ground) -> Iterator[Role]:
         if noun and "NOUN" in parts_of_speech(word):
             held = said[0] in ("has", "have", "is") or not said[-1].endswith(("ed", "s"))
             if held:
-                yield Role(one.start, one.end, type_, False, one.score * 0.95, str(one.how))
+                # A member of something is where MEMBER_OF begins.
+                starts = said[-1] == "of"
+                yield Role(one.start, one.end, type_, starts, one.score * 0.95, str(one.how))
 
 
 # Values
+
+
+def _kept(found: Anchors, ground: Ground, links: Sequence[LinkedValue]) -> Iterator[LinkedValue]:
+    """Values that the schema lists, said in another form: on fiddle, failed, Italian."""
+    taken = {(link.start, link.end, link.label, link.property) for link in links}
+    tokens = found.tokens
+    for start, token in enumerate(tokens):
+        for end in range(start + 1, min(len(tokens), start + _LONGEST_KEPT) + 1):
+            words = found.forms[start:end]
+            if any(one.kind not in ("word", "quote") for one in tokens[start:end]):
+                break
+            small = end - start == 1 and token.form in LEXICON.function_words
+            first, last = token.start, tokens[end - 1].end
+            for (label, name, value), score in ground.kept(words):
+                text = found.message[first:last]
+                if (first, last, label, name) not in taken and not (small and text != value):
+                    method = "folded" if score == 1.0 else "fuzzy"
+                    yield LinkedValue(text, label, name, value, first, last, score, method, 1)
 
 
 def _values(found: Anchors, links: Sequence[LinkedValue]) -> Iterator[ValueAnchor]:
@@ -299,7 +346,8 @@ def _values(found: Anchors, links: Sequence[LinkedValue]) -> Iterator[ValueAncho
             for (s, e), ls in spans.items()
         )
         alone = end - start == 1 and found.forms[start] in LEXICON.function_words
-        if inside or (alone and not found.tokens[start].capital) or sure < 0.5:
+        listed = any(link.value == link.text for link in over)
+        if inside or (alone and not found.tokens[start].capital and not listed) or sure < 0.5:
             continue
         ranked = sorted(over, key=lambda link: (-link.score, -link.count))
         token = found.tokens[start]
@@ -360,11 +408,13 @@ def _plain(start: int, end: int, value: Figure | date, kind: str) -> NumberAncho
 
 def _figure(found: Anchors, position: int) -> NumberAnchor | None:
     token = found.tokens[position]
+    if (sign := LEXICON.signs.get(token.form)) is not None:
+        mask = mask_of(position, position + 1)
+        return NumberAnchor(position, position + 1, 0, "number", sign, mask, mask, "sign")
     if token.number is None or token.use == "ordinal":
         return None
-    if token.form == "one" and not any(
-        w in ("than", "least", "only") for w in found.before(position)
-    ):
+    near = {*found.before(position), *found.forms[position + 2 : position + 3]}
+    if token.form in ("one", "single") and not near & {"than", "least", "only", "just", "exactly"}:
         return None
     value = token.number
     bare = token.kind == "number" and token.use in ("", "decade") and "," not in token.text
@@ -398,10 +448,27 @@ def _dated(found: Anchors, position: int) -> NumberAnchor | None:
     if not words or words[0] != position:
         return None
     said = [(forms[n], tokens[n].number) for n in words[:3]] + [("", None)] * 3
+    if (part := _part_of_year(said[0][0], said[1][0])) is not None:
+        month, months, used = part
+        year = said[used][1]
+        if isinstance(year, int) and 1400 <= year <= 2100:
+            end = words[used] + 1
+            mask = mask_of(position, end)
+            return NumberAnchor(
+                position, end, year, "year", None, mask, mask, month=month, months=months
+            )
+        return None
+    return _day_or_month(found, position, words, said)
+
+
+def _day_or_month(
+    found: Anchors, position: int, words: list[int], said: list[tuple[str, Figure | None]]
+) -> NumberAnchor | None:
+    token = found.tokens[position]
     (a, x), (b, y), (_, z) = said[:3]
     for month, day, year, used in (
         (LEXICON.months.get(a), y, z, 3),
-        (LEXICON.months.get(b), x, z, 3),
+        (LEXICON.months.get(b) if isinstance(x, int) else None, x, z, 3),
         (LEXICON.months.get(a), None, y, 2),
     ):
         if month is None or not isinstance(year, int) or not 1400 <= year <= 2100:
@@ -416,6 +483,21 @@ def _dated(found: Anchors, position: int) -> NumberAnchor | None:
             moment = _date(year, month, day)
             return _plain(position, end, moment, "date") if moment else None
     return None
+
+
+def _part_of_year(a: str, b: str) -> tuple[int, int, int] | None:
+    """(first month, how many, words used) of a quarter or half: q3; first half; last quarter."""
+    if len(a) == 2 and a[0] in "qh" and a[1] in "1234":
+        months, nth, used = (3 if a[0] == "q" else 6), int(a[1]), 1
+    elif b in ("quarter", "half"):
+        months, used = (3 if b == "quarter" else 6), 2
+        nth = 12 // months if a in ("last", "final") else _ORDINALS.get(a, 0)
+    else:
+        return None
+    return ((nth - 1) * months + 1, months, used) if 1 <= nth <= 12 // months else None
+
+
+_ORDINALS = {"first": 1, "1st": 1, **LEXICON.ordinals}
 
 
 def _date(year: int, month: int, day: int) -> date | None:
@@ -435,7 +517,11 @@ def _is_range(found: Anchors, one: NumberAnchor, following: NumberAnchor) -> boo
         return False
     between = found.forms[one.end : following.start]
     opened = set(found.before(one.start, 4)) & {"between", "from"}
-    dash = between == ("-",) or between == ("–",)
+    dash = between in (("-",), ("–",)) or (
+        one.kind == "year"
+        and bool(between)
+        and set(between) <= {"through", "thru", "until", "till"}
+    )
     return dash or (
         bool(opened)
         and bool(between)
@@ -445,6 +531,8 @@ def _is_range(found: Anchors, one: NumberAnchor, following: NumberAnchor) -> boo
 
 def _compared(found: Anchors, one: NumberAnchor) -> NumberAnchor:
     """The figure with the operator before or behind it."""
+    if one.cue == "sign":
+        return one
     operator, opens, cue = None, one.start, ""
     measures: tuple[str, ...] = ()
     for count in (5, 4, 3, 2, 1):
@@ -458,7 +546,7 @@ def _compared(found: Anchors, one: NumberAnchor) -> NumberAnchor:
         compares = LEXICON.comparatives.get(bare[:-1]) if bare[-1] == "than" else None
         if compares is not None:
             operator, measures = compares
-        elif bare in LEXICON.comparisons:
+        elif bare in LEXICON.comparisons and (bare != ("from",) or one.kind != "number"):
             operator = LEXICON.comparisons[bare]
         else:
             continue
@@ -497,6 +585,7 @@ def _compared(found: Anchors, one: NumberAnchor) -> NumberAnchor:
         one.month,
         one.percent,
         seconds,
+        one.months,
     )
 
 
@@ -505,10 +594,13 @@ def _compared(found: Anchors, one: NumberAnchor) -> NumberAnchor:
 
 def _ranks(found: Anchors) -> Iterator[RankAnchor]:
     taken = 0
+    choice = bool({"or", "vs", "versus"} & set(found.forms))
     for start in range(len(found.tokens)):
-        for length in (2, 1):
+        for length in (4, 3, 2, 1):
             words = found.forms[start : start + length]
             ranking = LEXICON.rankings.get(words)
+            if ranking is None and choice and found.forms[start + length :][:1] != ("than",):
+                ranking = _compares(words)
             if ranking is None or len(words) < length or taken & mask_of(start, start + length):
                 continue
             if words[0] in ("most", "least") and found.before(start, 1) == ("at",):
@@ -518,6 +610,15 @@ def _ranks(found: Anchors) -> Iterator[RankAnchor]:
             break
 
 
+def _compares(words: Phrase) -> Ranking | None:
+    """Of two that are named, the higher is the highest."""
+    told = LEXICON.comparatives.get(words)
+    sign = told[0] if told else LEXICON.against.get(words[0]) if len(words) == 1 else None
+    if sign not in ("<", ">"):
+        return None
+    return Ranking(sign == ">", told[1] if told else (), True, False)
+
+
 def _operators(found: Anchors) -> None:
     forms = found.forms
     for position, (form, token) in enumerate(zip(forms, found.tokens, strict=True)):
@@ -525,15 +626,24 @@ def _operators(found: Anchors) -> None:
             continue
         if form in LEXICON.aggregates:
             found.aggregates.append((position, LEXICON.aggregates[form]))
-        if form in LEXICON.negations:
-            found.negations.append(position)
-        if form in LEXICON.groupings:
-            found.groupings.append(position)
-        if form in LEXICON.onlys:
-            found.onlys.append(position)
+        for words, places in (
+            (LEXICON.negations, found.negations),
+            (LEXICON.groupings, found.groupings),
+            (LEXICON.onlys, found.onlys),
+            (LEXICON.sames, found.sames),
+            (LEXICON.removals, found.removals),
+        ):
+            if form in words:
+                places.append(position)
+        ends = position == 0 or position == len(forms) - 1 or forms[position - 1] in (",", "and")
+        for length in (3, 2, 1):
+            phrase = forms[position : position + length]
+            if phrase in LEXICON.lasting and len(phrase) == length:
+                found.lasting.append((position, position + length))
+                break
         for length in (4, 3, 2, 1):
             phrase = forms[position : position + length]
-            if phrase in LEXICON.counting and (length > 1 or position == 0):
+            if phrase in LEXICON.counting and (length > 1 or ends):
                 found.countings.append((position, position + length))
                 break
         for length in (4, 3, 2, 1):
@@ -541,8 +651,13 @@ def _operators(found: Anchors) -> None:
             behind = not found.depths or found.depths[-1][1] <= position
             if phrase in LEXICON.depths and behind:
                 found.depths.append((position, position + length))
-            elif phrase in LEXICON.shares and length <= 2:
+            elif phrase in LEXICON.shares and length <= 2 and not _measured(found, position):
                 found.shares.append((position, position + length))
+
+
+def _measured(found: Anchors, position: int) -> bool:
+    """Return whether a figure stands before a word: 75 percent."""
+    return position > 0 and found.tokens[position - 1].number is not None
 
 
 def _opening(found: Anchors) -> str:

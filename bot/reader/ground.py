@@ -8,14 +8,14 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from bot.offline.durations import with_durations
-from bot.offline.kinds import DATED, Kind, display_properties, kind_of
+from bot.offline.kinds import DATED, Kind, kind_of, telling_properties
 from bot.offline.reckoned import with_ages
 from bot.offline.truths import with_truths
 from bot.reader.lexicon import LEXICON
 from bot.reader.names import Element, SchemaNames, Vectors
 from bot.reader.words import lemmas, stems
 from memory.schema import Property, Schema
-from memory.text import split_name
+from memory.text import fold, split_name
 
 _MOST_STEPS = 3
 _MOST_WAYS = 60
@@ -41,6 +41,7 @@ class Measure:
     name: str
     kind: Kind
     stored: Property
+    reckoned: bool = False
 
     @property
     def number(self) -> bool:
@@ -51,6 +52,11 @@ class Measure:
     def dated(self) -> bool:
         """Return whether it tells a time."""
         return self.kind in DATED or self.kind in ("year", "year_text")
+
+
+def _opposed(values: Iterable[str]) -> bool:
+    """Return whether values say no more than yes and no."""
+    return {value.lower() for value in values} <= {"0", "1", "yes", "no", "y", "n", "true", "false"}
 
 
 class Ground:
@@ -75,8 +81,14 @@ class Ground:
         self.stored = schema
         self.schema = with_durations(with_ages(with_truths(schema)))
         self.names = SchemaNames(self.schema, vectors, told)
+        kept: dict[str, Mapping[str, Property]] = {
+            **{name: label.properties for name, label in schema.labels.items()},
+            **{name: rel.properties for name, rel in schema.relationships.items()},
+        }
         self.measures = {
-            (owner, prop.name): Measure(owner, prop.name, kind_of(prop), prop)
+            (owner, prop.name): Measure(
+                owner, prop.name, kind_of(prop), prop, prop.name not in kept.get(owner, ())
+            )
             for owner, props in self._owners()
             for prop in props.values()
         }
@@ -91,6 +103,46 @@ class Ground:
             yield label.name, label.properties
         for rel in self.schema.relationships.values():
             yield rel.type, rel.properties
+
+    @cached_property
+    def _listed(self) -> Mapping[tuple[str, ...], list[tuple[str, str, str]]]:
+        """The values that the schema lists, by their words."""
+        found: dict[tuple[str, ...], list[tuple[str, str, str]]] = defaultdict(list)
+        for owner, props in self._owners():
+            for prop in props.values():
+                texts = [x for x in prop.values or () if isinstance(x, str) and len(x) > 1]
+                for text in texts if not _opposed(texts) else ():
+                    words = tuple(fold(text).split())
+                    if words:
+                        found[words].append((owner, prop.name, text))
+        return found
+
+    @cached_property
+    def _by_lemma(self) -> Mapping[tuple[frozenset[str], ...], list[tuple[str, str, str]]]:
+        found: dict[tuple[frozenset[str], ...], list[tuple[str, str, str]]] = defaultdict(list)
+        for words, places in self._listed.items():
+            found[tuple(map(stems, words))] += places
+        return found
+
+    @cached_property
+    def _adjectives(self) -> Mapping[str, list[tuple[str, str, str]]]:
+        """Countries that are kept, by their adjectives."""
+        named = {fold(n): word for word, names in LEXICON.demonyms.items() for n in names}
+        named |= LEXICON.languages
+        found: dict[str, list[tuple[str, str, str]]] = defaultdict(list)
+        for words, places in self._listed.items():
+            if (word := named.get(" ".join(words))) is not None:
+                found[word] += places
+        return found
+
+    def kept(self, words: tuple[str, ...]) -> Iterable[tuple[tuple[str, str, str], float]]:
+        """Yield ((owner, property, value), how near) of listed values that words stand for."""
+        if words in self._listed:
+            yield from ((place, 1.0) for place in self._listed[words])
+            return
+        if len(words) == 1:
+            yield from ((place, 0.95) for place in self._adjectives.get(words[0], ()))
+        yield from ((place, 0.85) for place in self._by_lemma.get(tuple(map(stems, words)), ()))
 
     def is_label(self, owner: str) -> bool:
         """Return whether a name is a label's, not a type's."""
@@ -123,10 +175,11 @@ class Ground:
 
     def _called(self, label: str) -> tuple[str, ...]:
         found = self.schema.labels[label]
-        if named := display_properties(found):
+        if named := telling_properties(found):
             return named
         ranked = sorted(
-            found.properties.values(), key=lambda p: (p.null_share > 0.05, -p.distinct, p.name)
+            found.properties.values(),
+            key=lambda p: (p.null_share > 0.05, kind_of(p) != "text", -p.distinct, p.name),
         )
         return tuple(p.name for p in ranked[:1])
 
@@ -146,6 +199,20 @@ class Ground:
             for name, label in self.schema.labels.items()
             if any(p.lower().replace("_", "") in personal for p in label.properties)
         )
+
+    @cached_property
+    def places(self) -> tuple[str, ...]:
+        """The labels that *where* can stand for."""
+        return tuple(
+            label
+            for label in self.schema.labels
+            if any(form in LEXICON.places for form in lemmas(split_name(label)[-1]))
+        )
+
+    def is_place(self, measure: Measure) -> bool:
+        """Return whether a property tells where something is."""
+        words = split_name(measure.name)
+        return measure.kind == "text" and any(f in LEXICON.places for w in words for f in lemmas(w))
 
     @cached_property
     def undirected(self) -> frozenset[str]:
@@ -197,4 +264,8 @@ class Ground:
                     return 0.9 - 0.05 * rank
                 if len(phrase) == 1 and stems(phrase[0]) & stems(words[-1]):
                     return 0.85 - 0.05 * rank
+            # What is kept in seconds lasts.
+            units = (LEXICON.units.get(word.removesuffix("s")) for word in words)
+            if any(unit is not None and group in unit[0] for unit in units):
+                return 0.8 - 0.05 * rank
         return 0.0

@@ -49,6 +49,7 @@ class Lexicon:
     function_words: frozenset[str]
     persons: frozenset[str]
     people: frozenset[str]
+    places: frozenset[str]
     question_words: frozenset[str]
     auxiliaries: frozenset[str]
     within: frozenset[str]
@@ -68,6 +69,19 @@ class Lexicon:
     irregular: Mapping[str, str]
     hollow: Mapping[str, frozenset[str]]
     text_tests: Mapping[str, str]
+    languages: Mapping[str, str]
+    demonyms: Mapping[str, tuple[str, ...]]
+    abbreviations: Mapping[str, str]
+    lasting: frozenset[Phrase]
+    ending: frozenset[str]
+    removals: frozenset[str]
+    sames: frozenset[str]
+    singulars: frozenset[str]
+    personal: frozenset[str]
+    plurals: frozenset[str]
+    joiners: frozenset[str]
+    differences: frozenset[str]
+    signs: Mapping[str, str]
     groups: Mapping[Phrase, Mapping[str, int]]
     measure_words: Mapping[str, tuple[Phrase, ...]]
 
@@ -84,10 +98,19 @@ def _groups() -> tuple[dict[Phrase, dict[str, int]], dict[str, tuple[Phrase, ...
         measures[name] = phrases
         for phrase in (*phrases, tuple(name.split("_"))):
             groups.setdefault(phrase, {}).setdefault(f"s:{name}", 1)
-    for name, words in _near():
+    for name, words in (*_near(), *_ways()):
         for word in words:
             groups.setdefault(tuple(fold(word).split()), {}).setdefault(f"n:{name}", 2)
     return groups, measures
+
+
+def _ways() -> Iterator[tuple[str, list[str]]]:
+    """Verbs with the names of what they may stand for: handle, look after, assigned to."""
+    for nth, way in enumerate(load_list("standing_for")["way"]):
+        if way["types"]:
+            yield f"way{nth}", [*way["verbs"], *way["types"], *way.get("ends", ())]
+    for nth, event in enumerate(load_list("events")["event"]):
+        yield f"event{nth}", [*event["verbs"], *event["nouns"]]
 
 
 def _synonyms() -> Iterator[tuple[str, list[str]]]:
@@ -137,6 +160,7 @@ def _load() -> Lexicon:
         function_words=frozenset(own["function_words"].split()),
         persons=frozenset(kinds["person"]) | frozenset(kinds["somebody"]),
         people=frozenset(own["people"]),
+        places=frozenset(kinds["place"]),
         question_words=frozenset(own["question_words"]),
         auxiliaries=frozenset(own["auxiliaries"]),
         within=frozenset(own["within"]),
@@ -156,6 +180,25 @@ def _load() -> Lexicon:
         irregular=own["irregular"],
         hollow={kind: frozenset(words.split()) for kind, words in own["hollow"].items()},
         text_tests={word: test for test, words in own["text_tests"].items() for word in words},
+        languages={
+            code: fold(names[-1])
+            for two, names in load_list("languages").items()
+            for code in (two, *(n for n in names if n.islower()))
+        },
+        demonyms={word: tuple(names) for word, names in load_list("demonyms").items()},
+        abbreviations=load_list("abbreviations"),
+        lasting=frozenset(
+            tuple(text.split()) for text in (*own["lasting"], *load_list("states")["open"])
+        ),
+        ending=frozenset((*own["ending"], *load_list("states")["ending"])),
+        removals=frozenset(own["removals"]),
+        sames=frozenset(own["sames"]),
+        singulars=frozenset(own["singulars"]),
+        personal=frozenset(own["personal"]),
+        plurals=frozenset(own["plurals"]),
+        joiners=frozenset(own["joiners"]),
+        differences=frozenset(own["differences"]),
+        signs={word: sign for sign, words in own["signs"].items() for word in words},
         groups=groups,
         measure_words=measures,
     )

@@ -18,14 +18,18 @@ from memory.text import fold, split_name
 
 # ("label", name), ("type", name), ("property", owner, name); the owner is a label or a type.
 Element: TypeAlias = tuple[str, ...]
-How = Literal["exact", "told", "part", "synonym", "near", "derived", "fuzzy", "vector"]
+How = Literal["exact", "told", "part", "synonym", "near", "derived", "fuzzy", "short", "vector"]
 Vectors: TypeAlias = Callable[[Sequence[str]], NDArray[np.float32]]
 
 _LEAST_COSINE = 0.42
 _VECTOR_WORTH = 0.75
 _WEAK = 0.45
+# Where letters say this much, vectors say no more of that kind.
+_SURELY = 0.8
 # Words of so many letters are looked up with one of them wrong.
 _SPELT, _MISSPELT = 5, 0.7
+# Short forms in names have so many letters at most.
+_SHORT = 5
 _MOST = {"label": 4, "type": 4, "property": 8}
 
 
@@ -106,9 +110,10 @@ class SchemaNames:
         if not found and len(phrase) == 1:
             found += self._misspelt(phrase[0])
         taken = {match.element for match in found}
+        sure = {match.element[0] for match in found if match.score >= _SURELY}
         for found_at in np.flatnonzero(cosines > _LEAST_COSINE):
             element = self._names[int(found_at)].element
-            if element not in taken:
+            if element not in taken and element[0] not in sure:
                 found.append(Match(element, _VECTOR_WORTH * float(cosines[found_at]), "vector"))
         found.sort(key=lambda match: -match.score)
         kept: dict[str, list[Match]] = defaultdict(list)
@@ -132,8 +137,11 @@ class SchemaNames:
 def groups_of(phrase: Phrase) -> dict[str, int]:
     """Return the groups of words that a phrase is in, with how near each is (1 or 2)."""
     found: dict[str, int] = {}
-    for last in lemmas(phrase[-1]):
-        for group, tier in LEXICON.groups.get((*phrase[:-1], last), {}).items():
+    ends = [(*phrase[:-1], last) for last in lemmas(phrase[-1])]
+    # Looked into is look into.
+    begins = [(first, *phrase[1:]) for first in lemmas(phrase[0])] if len(phrase) > 1 else []
+    for form in (*ends, *begins):
+        for group, tier in LEXICON.groups.get(form, {}).items():
             found[group] = min(tier, found.get(group, 9))
     return found
 
@@ -157,16 +165,25 @@ def _prepared(element: Element, name: str) -> _Name:
         # valueUsd is a value rather than a currency.
         core = words
     groups: dict[str, int] = {}
-    for phrase in {core, words, core[:1] if len(core) == 1 else core}:
+    whole = tuple(LEXICON.abbreviations.get(word, word) for word in core)
+    for phrase in {core, words, whole, core[:1] if len(core) == 1 else core}:
         for group, tier in groups_of(phrase).items():
             groups[group] = min(tier, groups.get(group, 9))
-    return _Name(element, words, core, tuple(map(lemmas, core)), tuple(map(stems, core)), groups)
+    if len(core) > 1:
+        # An annual salary is a salary, a board member a member.
+        for group in groups_of(whole[-1:]):
+            groups.setdefault(group, 2)
+    forms = tuple(lemmas(a) | lemmas(b) for a, b in zip(core, whole, strict=True))
+    return _Name(element, words, core, forms, tuple(map(stems, whole)), groups)
 
 
 def _keys_of(name: _Name) -> Iterable[str]:
     yield "=" + "".join(name.words)
     for word in name.words:
         yield from ("l" + form for form in lemmas(word))
+    for forms in name.lemmas:
+        yield from ("l" + form for form in forms)
+    yield from ("a" + word[0] for word in name.core if _shortened(word))
     for found in name.stems:
         yield from ("s" + stem for stem in found)
     yield from ("g" + group for group in name.groups)
@@ -178,7 +195,21 @@ def _keys_asked(phrase: Phrase, groups: Mapping[str, int]) -> Iterable[str]:
     for word in phrase:
         yield from ("l" + form for form in lemmas(word))
         yield from ("s" + stem for stem in stems(word))
+    if len(phrase) == 1 and len(joined) > _SHORT:
+        yield "a" + joined[0]
     yield from ("g" + group for group in groups)
+
+
+def _shortened(word: str) -> bool:
+    """Return whether a word of a name looks like the short form of another: dwt, vsl, mgr."""
+    vowels = set(word[1:]) & set("aeiou")
+    return 2 < len(word) <= _SHORT and word.isalpha() and not (vowels or parts_of_speech(word))
+
+
+def _shortens(short: str, word: str) -> bool:
+    """Return whether the letters of a short form are in a word, in order, from its first on."""
+    rest = iter(word)
+    return short[0] == word[0] and all(letter in rest for letter in short)
 
 
 def _likeness(phrase: Phrase, groups: Mapping[str, int], name: _Name) -> tuple[float, How] | None:
@@ -199,6 +230,10 @@ def _likeness(phrase: Phrase, groups: Mapping[str, int], name: _Name) -> tuple[f
     if shared := set(groups) & set(name.groups):
         tier = min(max(groups[g], name.groups[g]) for g in shared)
         return (0.85, "synonym") if tier == 1 else (0.7, "near")
+    if len(phrase) == 1 and len(phrase[0]) > _SHORT:
+        for word in name.core:
+            if _shortened(word) and _shortens(word, phrase[0]):
+                return (0.7 if len(name.core) == 1 else 0.5), "short"
     return _derived(phrase, name)
 
 

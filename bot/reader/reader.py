@@ -14,16 +14,28 @@ from bot.reader.alike import Core, core_of
 from bot.reader.anchors import anchors_of
 from bot.reader.ground import Ground
 from bot.reader.names import Vectors
+from bot.reader.past import before
 from bot.reader.search import sketches
 from bot.reader.sketch import Features, Sketch
 from bot.reader.tree import tree_of
+from memory.conversation import Exchange
 from memory.processor import Held
 from memory.query import Query
 from memory.schema import LinkedValue, Schema
 
 _MOST = 20
 # What is left unread, by kind; the small words say nothing.
-_LEFT = ("content", "capital", "value", "schema_word", "number", "negation", "rank", "operator")
+_LEFT = (
+    "content",
+    "capital",
+    "value",
+    "value_name",
+    "schema_word",
+    "number",
+    "negation",
+    "rank",
+    "operator",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,11 +50,16 @@ class Likely:
 
 @dataclass(frozen=True, slots=True)
 class Learned:
-    """What training found: weights of features, and of what makes a reading sure."""
+    """What training found: weights of features, and of what makes a reading sure.
+
+    `ruled` is of what the rules read, `read` of what only the search did, `follow` of what goes on
+    from an earlier answer.
+    """
 
     features: Features
     ruled: Features
     read: Features
+    follow: Features
 
 
 @cache
@@ -50,7 +67,7 @@ def learned() -> Learned:
     """Return what `make train` wrote."""
     text = resources.files(__package__).joinpath("weights.json").read_text("utf-8")
     told: dict[str, Any] = json.loads(text)
-    return Learned(told["features"], told["sure"]["ruled"], told["sure"]["read"])
+    return Learned(told["features"], **told["sure"])
 
 
 class Reader(Held):
@@ -74,16 +91,23 @@ class Reader(Held):
         """The schema, prepared."""
         return Ground(self._schema, self._vectors)
 
-    def read(self, message: str, linked: Sequence[LinkedValue], most: int = 4) -> list[Likely]:
+    def read(
+        self,
+        message: str,
+        linked: Sequence[LinkedValue],
+        history: Sequence[Exchange] = (),
+        most: int = 4,
+    ) -> list[Likely]:
         """Return the likeliest meanings of a message, best first, each once.
 
         Args:
-            message: One that stands alone.
+            message: As typed.
             linked: Stored values that its words may stand for.
+            history: Earlier turns that it may go on from; without them it stands alone.
             most: So many of them.
         """
-        anchors = anchors_of(message, self.ground, linked)
-        found = sketches(self.ground, anchors, learned().features, most=_MOST)
+        anchors, past = anchors_of(message, self.ground, linked), before(history, self.ground)
+        found = sketches(self.ground, anchors, learned().features, past, most=_MOST)
         return likeliest(found, self.ground)[:most]
 
 

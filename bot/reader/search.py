@@ -3,46 +3,70 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import TypeVar
 
 from bot.reader.anchors import Anchors
 from bot.reader.ground import Ground
-from bot.reader.rules.comparisons import comparators, compared
+from bot.reader.past import Before, pointed
+from bot.reader.rules.comparisons import apart, comparators, compared, ratio, same
 from bot.reader.rules.figures import figure
+from bot.reader.rules.followups import onward, other, others
 from bot.reader.rules.nouns import noun, noun_places
-from bot.reader.rules.properties import asked, property_, property_places
+from bot.reader.rules.properties import asked, property_, property_places, still
 from bot.reader.rules.quantifiers import only
 from bot.reader.rules.ranks import rank, ranked_within, sorted_by, sortings
 from bot.reader.rules.rest import judged
 from bot.reader.rules.shares import shared
-from bot.reader.rules.tallies import aggregated, counted, counted_beside, counted_each, grouped
+from bot.reader.rules.tallies import (
+    aggregated,
+    averaged,
+    counted,
+    counted_beside,
+    counted_each,
+    grouped,
+)
 from bot.reader.rules.targets import targets
 from bot.reader.rules.texts import quotation, quotations
 from bot.reader.rules.verbs import deepened, verb, verb_places
 from bot.reader.rules.work import Work
 from bot.reader.sketch import Features, Sketch
 
-BEAM = 60
+BEAM = 30
 T = TypeVar("T")
 
 
 def sketches(
-    ground: Ground, anchors: Anchors, weights: Features, *, beam: int = BEAM, most: int = 50
+    ground: Ground,
+    anchors: Anchors,
+    weights: Features,
+    past: Sequence[Before] = (),
+    *,
+    beam: int = BEAM,
+    most: int = 50,
 ) -> list[Sketch]:
     """Return the likeliest readings of a message, best first, each once.
 
     Structure comes first (what is asked for, nouns, verbs), then what is said of it: figures,
     texts, aggregates, ranks, properties. Each anchor may be left unread, at a price.
     """
-    work = Work(ground, anchors, weights)
-    found = best(targets(work), beam * 2)
+    if past:
+        values = [*anchors.values, *pointed(anchors, past, ground)]
+        anchors = replace(anchors, values=sorted(values, key=lambda one: (one.start, one.end)))
+    work = Work(ground, anchors, weights, past)
+    found = best([*targets(work), *onward(work)], beam * 3 if past else beam * 2)
+    found = _each(found, lambda s: apart(work, s), beam * 2)
     found = _over(found, noun_places(work), lambda s, place: noun(work, s, place), beam)
+    if past:
+        found = _over(found, others(work), lambda s, at: other(work, s, at), beam)
     found = _over(found, verb_places(work), lambda s, place: verb(work, s, place), beam)
     found = _over(found, anchors.depths, lambda s, words: deepened(work, s, words), beam)
     found = _over(found, comparators(work), lambda s, one: compared(work, s, one), beam)
+    found = _over(found, anchors.sames, lambda s, at: same(work, s, at), beam)
     found = _over(found, anchors.numbers, lambda s, one: figure(work, s, one), beam)
     found = _over(found, quotations(work), lambda s, at: quotation(work, s, at), beam)
     found = _each(found, lambda s: counted(work, s), beam)
+    found = _each(found, lambda s: ratio(work, s), beam)
     found = _over(found, anchors.aggregates, lambda s, cue: aggregated(work, s, cue), beam)
     found = _each(found, lambda s: counted_beside(work, s), beam)
     found = _each(found, lambda s: grouped(work, s), beam * 2)
@@ -53,8 +77,10 @@ def sketches(
     found = _each(found, lambda s: asked(work, s), beam * 2)
     places = property_places(work)
     found = _over(found, places, lambda s, place: property_(work, s, place), beam * 2)
+    found = _over(found, anchors.lasting, lambda s, words: still(work, s, words), beam * 2)
     found = _over(found, anchors.onlys, lambda s, at: only(work, s, at), beam * 2)
     found = _each(found, lambda s: shared(work, s), beam * 2)
+    found = _each(found, lambda s: averaged(work, s), beam * 2)
     return _once((judged(work, sketch) for sketch in found), most)
 
 

@@ -33,7 +33,8 @@ class Link(NamedTuple):
 class Test(NamedTuple):
     """A condition; `ref` is a vertex's number, or -1 - n for link n.
 
-    `part` is how it is tested: "" as it is, "amount" by a figure, "flag" as true or false. `value`
+    `part` is how it is tested: "" as it is, "amount" by a figure, "flag" as true or false, "raw" by
+    a condition of a tree whose variables are called @ref, `property` telling the refs. `value`
     may be another property: ("property", ref, name), or what it is on average: ("average",).
     """
 
@@ -47,12 +48,14 @@ class Test(NamedTuple):
 class Shown(NamedTuple):
     """A column: a property, or where that is None, what the vertex is called by.
 
-    `part` is year or month, where only that of a time is meant.
+    `part` is year or month, where only that of a time is meant. A figure may be shown `per` another
+    of its own, or `less` that of another vertex: ("per", property), ("less", ref).
     """
 
     ref: int
     property: str | None
     part: str = ""
+    against: tuple[str, str | int] | None = None
 
 
 class Tally(NamedTuple):
@@ -81,8 +84,9 @@ class Sketch:
     `groups` tell of each pattern beside the main one how it counts: "not", "any" (one of those
     must hold). `whole` says that the answer is properties of the target, not the target itself.
     `limit` is for `each`, where there is one, after `skip` rows. `deep` are links of one step or
-    more; `shared` the tests of which the share is asked, in a sketch of that form. `said` is a
-    chain of what was believed at each step.
+    more; with `none` those that have none are counted, too; `kept` are tests and `given` the number
+    of vertices of an earlier answer; `shared` are tests of which the share is asked, in a sketch of
+    that form. `said` is a chain of what was believed at each step.
     """
 
     form: str
@@ -100,6 +104,9 @@ class Sketch:
     skip: int
     each: Shown | None
     deep: frozenset[int]
+    none: bool
+    kept: frozenset[Test]
+    given: int
     shared: frozenset[Test]
     groups: tuple[str, ...]
     way: str
@@ -113,6 +120,7 @@ class Sketch:
         self.key = self.tally = self.having = self.order = self.limit = None
         self.groups, self.way = (), ""
         self.skip, self.each, self.deep, self.shared = 0, None, frozenset(), frozenset()
+        self.none, self.kept, self.given = False, frozenset(), 0
         self.covered, self.score, self.said = 0, 0.0, None
 
     def but(self, **changes: Any) -> Sketch:
@@ -163,6 +171,7 @@ class Sketch:
             self.skip,
             self.each,
             self.deep,
+            self.none,
             self.shared,
             self.groups,
         )

@@ -10,6 +10,7 @@ from bot.offline.comparing import as_date, comparable, conditions
 from bot.offline.kinds import Kind
 from bot.offline.naming import column_names, node_names
 from bot.offline.reckoned import reckoned
+from bot.offline.subtrees import renamed
 from bot.offline.truths import as_kept
 from bot.reader.ground import Ground
 from bot.reader.sketch import Shown, Sketch, Test
@@ -17,6 +18,7 @@ from memory.query import (
     Aggregate,
     AllOf,
     AnyOf,
+    Arithmetic,
     Attribute,
     Column,
     Comparison,
@@ -75,9 +77,24 @@ class _Tree:
         if sketch.form == "yes_no":
             return Query(pattern, (), subject, "yes_no")
         if sketch.form == "share":
-            held = shared[0] if len(shared) == 1 else AllOf(shared)
+            held: Condition = shared[0] if len(shared) == 1 else AllOf(shared)
+            others = {t.ref for t in sketch.shared if t.ref >= 0 and t.ref != sketch.target}
+            if len(others) == 1 and all(t.ref in others for t in sketch.shared):
+                # Of all, and not only of those that have one.
+                parts = _apart(pattern, subject, self._names[others.pop()])
+                if parts is not None:
+                    nodes = (Node(subject), *parts[1].nodes)
+                    beyond = Pattern(nodes, parts[1].edges, (*parts[1].where, *shared))
+                    pattern, held = parts[0], Exists(beyond)
             share = Column(Share(held, percent=True), "percentage")
-            return Query(pattern, (share,), subject, "value") if shared else None
+            if sketch.key is None:
+                return Query(pattern, (share,), subject, "value") if shared else None
+            keys = list[Operand](self._shown(sketch.key))
+            named = zip(keys, column_names(keys, self._labels, subject), strict=True)
+            columns = (*(Column(operand, name) for operand, name in named), share)
+            return self._apart(Query(pattern, columns, subject)) if shared else None
+        if sketch.form == "average_count":
+            return self._average_count(pattern)
         query = self._columned(Query(pattern, (), subject))
         if query is None or sketch.form != "count" or sketch.having is None:
             return query
@@ -86,6 +103,23 @@ class _Tree:
         name = column_names((counted,), self._labels, subject)[0]
         alone = Pattern((Node(subject, self._labels[subject]),))
         return Query(alone, (Column(counted, name),), subject, "count", source=query)
+
+    def _average_count(self, pattern: Pattern) -> Query | None:
+        """How many there are of something for each of another thing, on average of those."""
+        tally, key = self._sketch.tally, self._sketch.key
+        if tally is None or key is None:
+            return None
+        counted, owner = self._names[tally.ref], self._names[key.ref]
+        inner = Aggregate("count", Entity(counted), distinct=True)
+        operand = Aggregate(tally.function.removesuffix("_count"), inner)  # type: ignore[arg-type]
+        names = column_names([operand], self._labels, owner)
+        query = Query(pattern, (Column(operand, names[0]),), owner, "value", distinct_on=(owner,))
+        if len(pattern.nodes) != 2 or pattern.where:
+            return query
+        # Those that have none count too.
+        near = tuple(node for node in pattern.nodes if node.variable == owner)
+        far = tuple(node for node in pattern.nodes if node.variable == counted)
+        return replace(query, pattern=Pattern(near), optional=Pattern(far, pattern.edges))
 
     # The pattern
 
@@ -118,6 +152,7 @@ class _Tree:
     def _used(self, ref: int) -> bool:
         sketch = self._sketch
         refs = {t.ref for t in sketch.tests} | {c.ref for c in sketch.columns}
+        refs |= {int(r) for t in sketch.tests if t.part == "raw" for r in t.property.split(",")}
         refs |= {
             t.value[1]
             for t in sketch.tests
@@ -174,6 +209,10 @@ class _Tree:
                 yield self._condition(test)
 
     def _condition(self, test: Test) -> Condition | None:
+        if test.part == "raw":
+            refs = map(int, test.property.split(","))
+            held: Condition = test.value
+            return renamed(held, {f"@{ref}": self._variable(ref) for ref in refs})
         left: Operand = Attribute(self._variable(test.ref), test.property)
         measure = self._ground.measures[self._sketch.owner(test.ref), test.property]
         if test.part == "amount":
@@ -190,7 +229,7 @@ class _Tree:
             other = self._ground.measures[self._sketch.owner(ref), name]
             right = comparable(Attribute(self._variable(ref), name), other.kind)
             return Comparison(comparable(left, measure.kind), test.operator, right)  # type: ignore[arg-type]
-        if test.value == ("average",):
+        if isinstance(test.value, tuple) and test.value[:1] == ("average",):
             return self._beside_average(test, measure.kind)
         if test.operator in ("IS NULL", "IS NOT NULL"):
             return Comparison(left, test.operator)  # type: ignore[arg-type]
@@ -201,10 +240,32 @@ class _Tree:
         """A property held against what it is on average, of all that have it."""
         owner = self._sketch.owner(test.ref)
         left = comparable(Attribute(self._variable(test.ref), test.property), kind)
+        if len(test.value) > 1:
+            return Comparison(left, test.operator, self._average_of_those(test, left))  # type: ignore[arg-type]
         inner = comparable(Attribute("one", test.property), kind)
         column = Column(Aggregate("avg", inner), f"average_{test.property}")
         whole = Query(Pattern((Node("one", (owner,)),)), (column,), "one", "value")
         return Comparison(left, test.operator, Figure(whole))  # type: ignore[arg-type]
+
+    def _average_of_those(self, test: Test, left: Operand) -> Figure:
+        """What it is on average of those of one thing, or of one value."""
+        _, ref, name = test.value
+        mine, name_of = self._names[test.ref], self._names
+        labels = self._labels
+        nodes, edges = [Node(mine, labels[mine])], list[Edge]()
+        if name is not None:
+            each: Operand = Attribute(mine, name)
+        else:
+            other, each = name_of[ref], Entity(name_of[ref])
+            nodes.append(Node(other, labels[other]))
+            edges = [
+                Edge(name_of[x.start], (x.type,), name_of[x.end])
+                for x in self._sketch.links
+                if {x.start, x.end} == {test.ref, ref}
+            ][:1]
+        column = Column(Aggregate("avg", left), f"average_{test.property}")
+        inner = Query(Pattern(tuple(nodes), tuple(edges)), (column,), mine, "value")
+        return Figure(inner, (each,))
 
     def _flag(self, test: Test, values: object) -> Scalar:
         if isinstance(values, tuple) and len(values) == 2 and not isinstance(values[0], bool):
@@ -245,9 +306,23 @@ class _Tree:
             query = replace(query, having=(held,))
         if (order := self._order()) is not None:
             query = replace(query, order=(order,))
+        query = self._with_none(query)
         if sketch.each is not None:
             query = replace(query, each=self._each(sketch.each), distinct_on=(), distinct=False)
         return replace(query, limit=sketch.limit, skip=sketch.skip)
+
+    def _with_none(self, query: Query) -> Query:
+        """Those that have none are counted as well: they have the fewest."""
+        sketch, tally, key = self._sketch, self._sketch.tally, self._sketch.key
+        if tally is None or key is None or tally.function != "count" or tally.ref < 0:
+            return query
+        fewest = sketch.order is not None and sketch.order.by is None
+        fewest = fewest and not sketch.order.descending  # type: ignore[union-attr]
+        if not (fewest or sketch.none) or key.property is not None or tally.property is not None:
+            return query
+        owner, counted = self._names[key.ref], self._names[tally.ref]
+        parts = _apart(query.pattern, owner, counted)
+        return query if parts is None else replace(query, pattern=parts[0], optional=parts[1])
 
     def _each(self, one: Shown) -> tuple[Operand, ...]:
         if one.property is None:
@@ -280,7 +355,9 @@ class _Tree:
         variable = self._variable(one.ref)
         if one.property is not None:
             attribute = Attribute(variable, one.property)
-            if one.part:
+            if one.against is not None:
+                yield self._against(one)
+            elif one.part:
                 kind = self._ground.measures[self._sketch.owner(one.ref), one.property].kind
                 yield Function(one.part, (as_date(attribute, kind),))
             else:
@@ -288,6 +365,19 @@ class _Tree:
             return
         for name in self._ground.display.get(self._sketch.owner(one.ref), ()):
             yield Attribute(variable, name)
+
+    def _against(self, one: Shown) -> Operand:
+        """A figure for each of another, or less another's."""
+        assert one.property is not None and one.against is not None
+        kind = self._ground.measures[self._sketch.owner(one.ref), one.property].kind
+        mine = comparable(Attribute(self._variable(one.ref), one.property), kind)
+        if one.against[0] == "less":
+            other = Attribute(self._variable(int(one.against[1])), one.property)
+            return Arithmetic("-", mine, comparable(other, kind))
+        name = str(one.against[1])
+        kind = self._ground.measures[self._sketch.owner(one.ref), name].kind
+        below = comparable(Attribute(self._variable(one.ref), name), kind)
+        return Arithmetic("/", Arithmetic("*", Constant(1.0), mine), below)
 
     def _tally(self) -> Aggregate | None:
         tally = self._sketch.tally
@@ -335,6 +425,64 @@ class _Tree:
             tally = self._tally()
             return Order(tally, order.descending) if tally is not None else None
         assert order.by.property is not None
+        if order.by.against is not None:
+            return Order(self._against(order.by), order.descending)
         kind = self._ground.measures[self._sketch.owner(order.by.ref), order.by.property].kind
         key = comparable(Attribute(self._variable(order.by.ref), order.by.property), kind)
         return Order(key, order.descending)
+
+
+def _apart(pattern: Pattern, owner: str, counted: str) -> tuple[Pattern, Pattern] | None:
+    """A pattern without what is beyond one of its nodes, and that; None where they cling."""
+    far, grown = {counted}, True
+    while grown:
+        ends = {
+            end
+            for edge in pattern.edges
+            for end in (edge.start, edge.end)
+            if {edge.start, edge.end} & far and end != owner
+        }
+        grown = not ends <= far
+        far |= ends
+    beyond = tuple(edge for edge in pattern.edges if {edge.start, edge.end} & far)
+    names = far | {edge.variable for edge in beyond if edge.variable}
+    spoken = [set(_spoken_of(one)) for one in pattern.where]
+    if any(held & names and held - names for held in spoken) or not beyond:
+        return None
+    there = [bool(held & names) for held in spoken]
+    near = Pattern(
+        tuple(node for node in pattern.nodes if node.variable not in far),
+        tuple(edge for edge in pattern.edges if edge not in beyond),
+        tuple(one for one, away in zip(pattern.where, there, strict=True) if not away),
+    )
+    rest = Pattern(
+        tuple(node for node in pattern.nodes if node.variable in far),
+        beyond,
+        tuple(one for one, away in zip(pattern.where, there, strict=True) if away),
+    )
+    return near, rest
+
+
+def _spoken_of(condition: Condition) -> Iterator[str]:
+    """The variables that a condition speaks of."""
+    if isinstance(condition, Comparison):
+        for side in (condition.left, condition.right):
+            yield from _variables(side)
+    elif isinstance(condition, (AllOf, AnyOf)):
+        for one in condition.conditions:
+            yield from _spoken_of(one)
+    elif isinstance(condition, Not):
+        yield from _spoken_of(condition.condition)
+    else:
+        yield from (node.variable for node in condition.pattern.nodes)
+
+
+def _variables(operand: Operand | None) -> Iterator[str]:
+    if isinstance(operand, (Entity, Attribute)):
+        yield operand.variable
+    elif isinstance(operand, Function):
+        for one in operand.operands:
+            yield from _variables(one)
+    elif isinstance(operand, Arithmetic):
+        yield from _variables(operand.left)
+        yield from _variables(operand.right)

@@ -18,14 +18,16 @@ _TOKEN = re.compile(
     r"""
     (?P<quote>"[^"]+"|“[^”]+”|‘[^’]+’|(?<!\w)'(?:[^']|(?<=\w)'(?=\w))+'(?!\w))
     |(?P<date>\d{4}-\d\d-\d\d|\d{1,2}[/.]\d{1,2}[/.]\d{4})
-    |(?P<number>[$€£]?\d[\d,]*(?:\.\d+)?(?:st|nd|rd|th|s|k|m|bn|b)?%?(?!\w))
+    |(?P<number>[$€£]?\d(?:[\d,]*\d)?(?:\.\d+)?(?:st|nd|rd|th|s|k|m|bn|b)?%?(?!\w))
     |(?P<genitive>['’]s\b|(?<=s)['’](?=\s))
+    |(?P<short>w/o?(?!\w))
     |(?P<word>[^\W_]+(?:['’](?!s\b)[^\W_]+|[_&][^\W_]+)*)
     |(?P<mark>[^\w\s])
     """,
     re.VERBOSE | re.IGNORECASE,
 )
 _FIGURE = re.compile(r"[$€£]?([\d,]*\.?\d+)(st|nd|rd|th|s|k|m|bn|b)?(%)?", re.IGNORECASE)
+_OLDEST_DECADE = 30
 _SUFFIXES = tuple(
     [
         "ational",
@@ -99,9 +101,20 @@ def tokenize(message: str) -> tuple[Token, ...]:
             text = message[before.start : token.end]
             amount = _whole(before.number * worth)
             found[-1] = Token(text, text, "number", before.start, token.end, amount, before.use)
+        elif before and _continues(before, token):
+            text = message[before.start : token.end]
+            amount = (before.number or 0) + (token.number or 0)
+            found[-1] = Token(text, text, "number", before.start, token.end, amount)
         else:
             found.append(token)
     return tuple(found)
+
+
+def _continues(before: Token, token: Token) -> bool:
+    """Return whether a number word goes on with the one before: sixty five."""
+    tens, ones = before.number, token.number
+    words = before.kind == "word" and token.kind == "word"
+    return words and tens in range(20, 100, 10) and ones in range(1, 10)
 
 
 def _token(match: re.Match[str]) -> Token:
@@ -111,6 +124,8 @@ def _token(match: re.Match[str]) -> Token:
         return Token(text, text[1:-1].strip(), "quote", *span)
     if kind == "number":
         return _number(text, span)
+    if kind == "short":
+        return Token(text, "without" if text.lower() == "w/o" else "with", "word", *span)
     if kind == "word":
         form = fold(text)
         return Token(text, form or text.lower(), "word", *span, LEXICON.numbers.get(form))
@@ -131,6 +146,9 @@ def _number(text: str, span: tuple[int, int]) -> Token:
         use = "decade"
     elif suffix:
         value *= LEXICON.magnitudes[suffix]
+    if use == "decade" and 0 <= value < 100 and value % 10 == 0:
+        # The 90s are 1990 and the following.
+        value += 2000 if value < _OLDEST_DECADE else 1900
     if match[3]:
         use = "percent"
     elif text[0] in "$€£":

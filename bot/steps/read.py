@@ -16,6 +16,7 @@ from bot.reader.alike import core_of
 from bot.reader.reader import Likely, Reader, evidence, learned, surely
 from guardrails.intent import intents_of
 from guardrails.intent_features import Known
+from memory.conversation import Exchange
 from memory.rewrite import Rewrite
 from memory.schema import LinkedValue, Schema
 from memory.text import fold
@@ -125,6 +126,41 @@ def _weighed(found: Read, likely: Sequence[Likely], asked: _Asked, sure: float) 
     if sureness >= sure or other is None:
         return found
     return replace(found, tied=(asked.reading(other, sureness),))
+
+
+def read_on(
+    reader: Reader,
+    message: str,
+    linked: Sequence[LinkedValue],
+    history: Sequence[Exchange],
+    schema: Schema,
+    found: Read,
+) -> Read:
+    """Return what rules made of a message, with what it may mean after earlier answers as guesses.
+
+    Nothing is answered by that alone: of what goes on from answers too little is known for sure.
+
+    Args:
+        reader: Reads by what was learned.
+        message: As typed.
+        linked: Stored values that its words may stand for.
+        history: The earlier turns, oldest first.
+        schema: The graph's.
+        found: What the rules made of it: no reading.
+    """
+    asked = _Asked(message, linked, schema)
+    try:
+        likely = [one for one in reader.read(message, linked, history) if sound(one.query)]
+        if not likely:
+            return found
+        told = evidence(likely, None, 0.0, len(message.split()))
+        sureness = surely(told, learned().follow)
+        if sureness >= _ASKED:
+            guesses = tuple(asked.reading(one, sureness) for one in likely[:_MOST])
+            return replace(found, guesses=guesses)
+    except Exception as error:
+        _log.error("reader failed", error=type(error).__name__, exc_info=error)
+    return found
 
 
 def _in_our_words(likely: Sequence[Likely], asked: _Asked) -> Likely | None:

@@ -6,7 +6,8 @@
 With the engine `auto` or `llm` the model is the one that the environment names (OPENAI_BASE_URL,
 CICERONE_MODEL), asked together or one thing at a time (CICERONE_UNDERSTAND). Its replies are kept
 in --cache by prompt, so that the same command goes on where it was stopped.
-The conversations are in tests/data/conversations (the form is told there). A turn is right where
+The conversations are in tests/data/conversations (the form is told there); those of
+tests/data/spoken/NAME/conversations.json can be named, too. A turn is right where
 its rows say the same as those of a gold Cypher of it, or where its verdict is the expected one;
 else it is wrong, or declined where nothing was answered. Every failure is listed with what was
 asked of the database; `--all` lists the right ones too. A home is kept for the next run.
@@ -37,11 +38,13 @@ from bot.models.opening import open_model, open_writer
 from bot.models.reply_cache import ReplyCache
 from bot.parts import Message
 from bot.settings import load_settings
+from tests.bench.golds import graph_file
 
 DATA = Path(__file__).parents[1] / "data"
 OWN = Path(__file__).parent / "graphs"
 # What a model on two cores may take for a turn, as in `tests.bench.model`.
 SECONDS = 90.0
+ACT = "act"
 _PLACES = ("first", "second", "third")
 
 
@@ -101,9 +104,12 @@ class Tally:
 
 
 def read_conversations(paths: Sequence[Path]) -> list[Conversation]:
-    """The conversations of TOML files."""
+    """The conversations of TOML files, and those of people as they type (`tests/data/spoken`)."""
     found = []
     for path in paths:
+        if path.suffix == ".json":
+            found += _spoken(path)
+            continue
         whole = tomllib.loads(path.read_text(encoding="utf-8"))
         for entry in whole["conversation"]:
             turns = tuple(Turn(**turn) for turn in entry["turns"])
@@ -112,8 +118,25 @@ def read_conversations(paths: Sequence[Path]) -> list[Conversation]:
     return found
 
 
+def _spoken(path: Path) -> list[Conversation]:
+    """Acts ask nothing of the graph: they are said, and count for nothing."""
+    found = []
+    for entry in json.loads(path.read_text()):
+        turns = []
+        for nth, turn in enumerate(entry["turns"]):
+            verdict = turn["verdict"]
+            if verdict == "answerable" and not turn.get("gold"):
+                verdict = ACT
+            ordered = bool(turn.get("ordered"))
+            turns.append(Turn(turn["says"], turn.get("gold") or (), verdict, nth > 0, ordered))
+        found.append(Conversation(path.parent.name, entry["name"], tuple(turns)))
+    return found
+
+
 def kind_of(turn: Turn, nth: int) -> str:
     """Which share a turn counts for."""
+    if turn.verdict == ACT:
+        return "acts"
     if turn.verdict != "answerable":
         return "redirects"
     if turn.follows:
@@ -144,6 +167,8 @@ async def hold(
 
 def _came(turn: Turn, outcome: Outcome, golds: Sequence[Sequence[Sequence[Any]]]) -> str:
     rows = None if outcome.error or outcome.result is None else outcome.result.rows
+    if turn.verdict == ACT:
+        return "right"
     if turn.verdict != "answerable":
         met = rows is None if turn.verdict == "unanswered" else outcome.verdict == turn.verdict
         return "right" if met else "wrong"
@@ -238,7 +263,10 @@ def _remembering(opened: Cicerone, cache: Path | None) -> Cicerone:
 def _file(graph: str) -> Path:
     """The file of a graph: one of the tests, else one beside this file."""
     plain = DATA / "graphs" / f"{graph}.json"
-    return plain if plain.exists() else OWN / graph / "graph.json.gz"
+    spoken = DATA / "spoken" / graph
+    if plain.exists():
+        return plain
+    return graph_file(spoken) if spoken.exists() else OWN / graph / "graph.json.gz"
 
 
 def main() -> None:

@@ -8,10 +8,14 @@ statements.
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import json
 import sys
+import tempfile
 import time
+from collections import Counter
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
@@ -20,18 +24,28 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).parent))
 from parser import Runner, Server
 from parser_cache import Cache
+from parser_data import load as load_graph
 
 from bot.evaluation import same_rows
+from bot.events import Rows
+from bot.graph.values import LONGEST, name_places
 from bot.offline.cypher import to_cypher
 from bot.offline.parser import Parser
 from bot.reader.alike import Core, core_of
 from bot.reader.anchors import anchors_of
 from bot.reader.ground import Ground
+from bot.reader.past import before
 from bot.reader.search import sketches
 from bot.reader.sketch import Features
 from bot.reader.tree import tree_of
+from bot.steps.link import link
+from bot.steps.recall import recall
+from memory.conversation import Exchange
 from memory.embedding import word_vectors
+from memory.index_pieces import EdgePieces
 from memory.query import Query
+from memory.schema import LinkedValue, Schema
+from memory.values import VALUES, Place, StoredValue, ValueIndex
 from tests.bench.golds import graph_file
 from tests.unit.offline.cases import load
 
@@ -41,6 +55,7 @@ CASES = HERE.parent / "data" / "parser"
 _MOST_ROWS, _MOST_READ = 1_500, 40
 
 # Graphs of one domain fall on one side. The test third is read once, at the end.
+TALKED = ("zoo", "garages")
 DEVELOPMENT = ("network", "netman", "supply", "shipping", "newsroom", "flats", "festival")
 TEST = (
     "streams", "twitch", "registry", "offshore", "fincen", "campus", "medicine", "legis", "birds"
@@ -88,6 +103,12 @@ def folders(part: str) -> list[Path]:
     every = [*HERE.glob("graphs/*/questions.json"), *HERE.glob("first_sight/*/questions.json")]
     every += SPOKEN.glob("*/messages.json")
     found = sorted(path.parent for path in every)
+    if part.endswith("talks"):
+        talks = sorted(SPOKEN.glob("*/conversations.json"))
+        sides = {"development talks": TALKED, "test talks": TEST}
+        held = {*TALKED, *TEST}
+        wanted = sides.get(part) or [p.parent.name for p in talks if p.parent.name not in held]
+        return [path for path in talks if path.parent.name in wanted]
     if part == "cases":
         return sorted(CASES.glob("*.toml"))
     sides = {"development": DEVELOPMENT, "test": TEST}
@@ -98,6 +119,8 @@ def folders(part: str) -> list[Path]:
 
 def name_of(folder: Path) -> str:
     """What a folder is called in reports."""
+    if folder.suffix == ".json":
+        return f"talks/{folder.parent.name}"
     return f"spoken/{folder.name}" if folder.parent == SPOKEN else folder.name
 
 
@@ -138,28 +161,120 @@ class Judge:
         """Read and judge the stable questions of a graph."""
         if folder.suffix == ".toml":
             return _asked_of_cases(folder, weights, limit)
+        talks = folder if folder.suffix == ".json" else None
+        folder = folder.parent if talks else folder
         graph = graph_file(folder)
         store = Cache(self._home / f"rows-{graph.parent.name}.sqlite")
         runner = Runner(store, self._server, graph)
         ground = Ground(runner.schema(), word_vectors)
-        one = _Graph(name_of(folder), runner, store, ground)
+        links = Linker(graph, runner.schema(), store)
+        one = _Graph(name_of(talks or folder), runner, store, ground, links)
+        if talks is not None:
+            told = json.loads(talks.read_text())[:limit]
+            return [asked for talk in told for asked in one.talked(talk["turns"], weights)]
         return [one.asked(case, weights) for case in cases_of(folder)[:limit]]
 
 
+class Linker:
+    """Links as the product does: by its index of the values that a graph holds."""
+
+    def __init__(self, graph: Path, schema: Schema, store: Cache) -> None:
+        self._graph, self._schema, self._store = graph, schema, store
+        self._digest = hashlib.sha256(graph.read_bytes()).hexdigest()
+        self._loop = asyncio.new_event_loop()
+
+    def __call__(self, question: str) -> list[LinkedValue]:
+        """The stored values that a question's words may stand for."""
+        return self._store(("linked2", self._digest, question), lambda: self._linked(question))
+
+    def _linked(self, question: str) -> list[LinkedValue]:
+        # The whole schema is the slice, and nothing is ranked.
+        found = link(question, self._schema, self._index, None, schema_tokens=1_000_000)  # type: ignore[arg-type]
+        return list(self._loop.run_until_complete(found).linked)
+
+    @cached_property
+    def _index(self) -> ValueIndex:
+        return self._loop.run_until_complete(self._built())
+
+    async def _built(self) -> ValueIndex:
+        places, _ = name_places(self._schema)
+        held = {(place.label, place.name): Counter[str]() for place in places}
+        for node in load_graph(self._graph)["nodes"]:
+            for label in node["labels"]:
+                for name, value in node["props"].items():
+                    texts = value if isinstance(value, list) else [value]
+                    if (label, name) in held:
+                        held[label, name].update(x for x in texts if isinstance(x, str))
+
+        async def read(place: Place) -> AsyncIterator[StoredValue]:
+            for text, nodes in held[place.label, place.name].items():
+                if 0 < len(text) <= LONGEST:
+                    yield place.label, place.name, text, nodes
+
+        home = tempfile.mkdtemp()
+        index = ValueIndex(await EdgePieces.open(Path(home) / "values", VALUES))
+        await index.read(places, lambda place, left_out: read(place))
+        return index
+
+
 class _Graph:
-    def __init__(self, name: str, runner: Runner, store: Cache, ground: Ground) -> None:
+    def __init__(
+        self, name: str, runner: Runner, store: Cache, ground: Ground, links: Linker
+    ) -> None:
         self._name, self._runner, self._store, self._ground = name, runner, store, ground
+        self._links = links
 
     @cached_property
     def _parser(self) -> Parser:
         return Parser(self._ground.schema)
 
-    def asked(self, case: dict[str, Any], weights: Features) -> Asked:
+    def talked(self, turns: list[dict[str, Any]], weights: Features) -> list[Asked]:
+        """Read the follow-ups of a conversation; each after the right readings of those before."""
+        past, found = list[Exchange](), list[Asked]()
+        for turn in turns:
+            if turn.get("verdict") != "answerable" or not turn.get("gold"):
+                continue
+            case = {"question": turn["says"], "gold": turn["gold"], "ordered": turn.get("ordered")}
+            if past:
+                found.append(self.asked(case, weights, past))
+            past.append(self._exchange(case, turn["means"], weights, past))
+        return found
+
+    def _exchange(
+        self, case: dict[str, Any], means: str, weights: Features, past: list[Exchange]
+    ) -> Exchange:
+        """What the conversation keeps of a turn: a right reading of it, if there is one."""
+        for question, before_ in ((case["question"], past), (means, [])):
+            links = self._links(question)
+            anchors = anchors_of(question, self._ground, links)
+            earlier = before(before_, self._ground)
+            for sketch in sketches(self._ground, anchors, weights, earlier, most=_MOST_READ):
+                tree = tree_of(sketch, self._ground)
+                if tree is None or not self._judged(tree, case)[1]:
+                    continue
+                cypher, parameters = to_cypher(tree)
+                rows = self._runner.rows(cypher, parameters)
+                columns = tuple(column.name for column in tree.columns)
+                held = {str(v) for v in parameters.values()}
+                linked = tuple(link for link in links if str(link.value) in held)
+                schema = self._ground.stored
+                answer = Rows(columns, tuple(map(tuple, rows)), len(rows), False)
+                mentions = recall(answer, tree, schema, linked)
+                return Exchange(
+                    question, means, "answerable", cypher, parameters, columns, len(rows),
+                    query=tree, linked=linked, mentions=mentions,
+                )  # fmt: skip
+        return Exchange(case["question"], means, "answerable")
+
+    def asked(
+        self, case: dict[str, Any], weights: Features, past: Sequence[Exchange] = ()
+    ) -> Asked:
         """Read one question and judge what comes of it."""
-        links = self._runner.links(case["question"])
+        links = self._links(case["question"])
         started = time.process_time()
         anchors = anchors_of(case["question"], self._ground, links)
-        found = sketches(self._ground, anchors, weights, most=_MOST_READ)
+        earlier = before(past, self._ground)
+        found = sketches(self._ground, anchors, weights, earlier, most=_MOST_READ)
         milliseconds = (time.process_time() - started) * 1000
         candidates, known = [], dict[Core, tuple[str, bool, int]]()
         for sketch in found:
@@ -171,15 +286,19 @@ class _Graph:
                 key, right, rows = known[core]
                 one = Candidate(sketch.features(), right, sketch.score, key, rows, core)
                 candidates.append(one)
-        ruled = self._store(
-            ("ruled", rules(), self._name, case["question"]), lambda: self._ruled(case)
+        ruled = (
+            []
+            if past
+            else self._store(
+                ("ruled_linked", rules(), self._name, case["question"]), lambda: self._ruled(case)
+            )
         )
         every = tuple(candidates)
         return Asked(self._name, case["question"], case["gold"], every, tuple(ruled), milliseconds)
 
     def _ruled(self, case: dict[str, Any]) -> list[Ruled]:
         found = []
-        links = self._runner.links(case["question"])
+        links = self._links(case["question"])
         try:
             readings = self._parser.parse(case["question"], links).readings
         except Exception:

@@ -94,16 +94,16 @@ def likely(one: Asked, weights: Features) -> list[tuple[Likely, bool]]:
 def fit_sureness(
     found: dict[str, list[Asked]], taught: list[str], cases: list[str]
 ) -> dict[str, dict[str, float]]:
-    """What makes a reading sure, from messages as people type them, which no rule was written for.
+    """What makes a reading sure: by what the rules read, by search alone, and after other answers.
 
     Three times a third of the graphs is read with weights learned from the others.
     """
-    told: dict[str, list[tuple[dict[str, float], bool]]] = {"ruled": [], "read": []}
+    told: dict[str, list[tuple[dict[str, float], bool]]] = {"ruled": [], "read": [], "follow": []}
     for third in range(3):
         others = [name for name in taught if _third(name) != third]
         weights = fit([_judged(one) for name in [*others, *cases] for one in found[name]])
-        spoken = [n for n in taught if _third(n) == third and n.startswith("spoken/")]
-        for one in (one for name in spoken for one in found[name]):
+        alone = [n for n in taught if _third(n) == third and not n.startswith("talks/")]
+        for one in (one for name in alone for one in found[name]):
             read = likely(one, weights)
             ruled = one.ruled[0] if len(one.ruled) == 1 else None
             core, cost = (ruled.core, ruled.cost) if ruled is not None else (None, 0.0)
@@ -113,6 +113,12 @@ def fit_sureness(
                 told["ruled"].append((seen, ruled.right))
             if read:
                 told["read"].append((seen, read[0][1]))
+        talks = [n for n in taught if _third(n) == third and n.startswith("talks/")]
+        for one in (one for name in talks for one in found[name]):
+            if read := likely(one, weights):
+                words = len(one.question.split())
+                seen = evidence([each for each, _ in read], None, 0.0, words)
+                told["follow"].append((seen, read[0][1]))
     return {
         kind: fit_logistic([seen for seen, _ in cases_], [right for _, right in cases_])
         for kind, cases_ in told.items()
@@ -123,8 +129,14 @@ def _judged(one: Asked) -> Judged:
     return Judged([c.features for c in one.candidates], [c.right for c in one.candidates])
 
 
+def kind_of(one: Asked) -> str:
+    """Where a question comes from: written, spoken, or a conversation."""
+    kind, slash, _ = one.graph.partition("/")
+    return kind if slash else "written"
+
+
 def _third(name: str) -> int:
-    return int(hashlib.sha256(name.removeprefix("spoken/").encode()).hexdigest(), 16) % 3
+    return int(hashlib.sha256(name.rpartition("/")[2].encode()).hexdigest(), 16) % 3
 
 
 def bands(asked: list[Asked], told: dict[str, Any]) -> None:
@@ -138,7 +150,8 @@ def bands(asked: list[Asked], told: dict[str, Any]) -> None:
         if ruled is not None:
             rows.append((surely(seen, sure["ruled"]), ruled.right))
         elif read:
-            rows.append((surely(seen, sure["read"]), read[0][1]))
+            kind = "follow" if kind_of(one) == "talks" else "read"
+            rows.append((surely(seen, sure[kind]), read[0][1]))
     for least in (0.0, 0.2, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9):
         kept = [right for sureness, right in rows if sureness >= least]
         share, right = len(kept) / max(1, len(asked)), sum(kept)
@@ -154,9 +167,8 @@ def measure(args: argparse.Namespace) -> None:
     for part in args.measure:
         of = folders(part)
         found = read_all(of, args.home, told["features"], args.limit, args.processes)
-        for kind, wanted in (("written", False), ("spoken", True)):
-            asked = [x for all_ in found.values() for x in all_]
-            asked = [x for x in asked if x.graph.startswith("spoken/") == wanted]
+        for kind in ("written", "spoken", "talks"):
+            asked = [x for all_ in found.values() for x in all_ if kind_of(x) == kind]
             if not asked:
                 continue
             ruled = [x.ruled[0].right for x in asked if len(x.ruled) == 1]
@@ -185,13 +197,13 @@ def main() -> None:
     if args.measure:
         measure(args)
         return
-    train = folders("train") + folders("cases")
+    train = folders("train") + folders("cases") + folders("train talks")
     for data in args.data:
         train += sorted(path.parent for path in data.glob("*/graph.json.gz"))
-    development = folders("development")
-    weights: Features = Priors()
+    development = folders("development") + folders("development talks")
+    weights = Priors()
     if args.weights.exists():
-        weights = json.loads(args.weights.read_text())["features"]
+        weights.update(json.loads(args.weights.read_text())["features"])
     for turn in range(args.rounds):
         began = time.monotonic()
         held_over = args.home / "candidates.pickle"
@@ -206,18 +218,19 @@ def main() -> None:
         print(f"round {turn + 1}: read in {time.monotonic() - began:.0f} s")
         report("train before", taught, weights)
         report("dev before", held, weights)
-        weights = fit([_judged(one) for one in taught])
+        fitted = fit([_judged(one) for one in taught])
+        weights = Priors(fitted)
         report("train after", taught, weights)
         report("dev after", held, weights)
         for folder in development:
             report(f"  {name_of(folder)}", found[name_of(folder)], weights)
         names = [name_of(folder) for folder in train + development if folder.suffix != ".toml"]
         cases = [name_of(folder) for folder in train if folder.suffix == ".toml"]
-        told = {"features": weights, "sure": fit_sureness(found, names, cases)}
+        told = {"features": fitted, "sure": fit_sureness(found, names, cases)}
         args.weights.write_text(json.dumps(told, indent=0, sort_keys=True) + "\n")
-        for kind, wanted in (("spoken, development", True), ("written, development", False)):
-            print(kind)
-            bands([one for one in held if one.graph.startswith("spoken/") == wanted], told)
+        for kind in ("written", "spoken", "talks"):
+            print(f"{kind}, development")
+            bands([one for one in held if kind_of(one) == kind], told)
 
 
 if __name__ == "__main__":

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from bot.reader.anchors import Mention, mask_of
 from bot.reader.ground import Measure
 from bot.reader.lexicon import LEXICON
 from bot.reader.rules.work import Work
-from bot.reader.sketch import Belief, Sketch, Test
+from bot.reader.sketch import Belief, Shown, Sketch, Test, Vertex
 
 _SPAN, _MOST = 5, 3
 
@@ -65,16 +66,176 @@ def compared(work: Work, sketch: Sketch, one: Comparator) -> Iterator[Sketch]:
         said = _said(sketch, left)
         name = left.measure.name
         if average is not None:
-            test = Test(left.ref, name, "", one.operator, ("average",))
-            held = sketch.but(tests=(*sketch.tests, test), cover=base | 1 << average)
-            yield held.believe(work.weights, [*said, "compared.average"])
+            for value, cover, how in _means(work, sketch, left, average):
+                test = Test(left.ref, name, "", one.operator, value)
+                held = sketch.but(tests=(*sketch.tests, test), cover=base | cover)
+                yield held.believe(work.weights, [*said, how])
             continue
+        yield from _with_named(work, sketch, one, left, said)
         for right, how in _right(work, sketch, one, left):
             other = ("property", right.ref, right.measure.name)
             cover = base | (right.mention.mask if right.mention is not None else 0)
             test = Test(left.ref, name, "", one.operator, other)
             held = sketch.but(tests=(*sketch.tests, test), cover=cover)
             yield held.believe(work.weights, [*said, how, ("compared.with_named", right.score)])
+
+
+def _with_named(
+    work: Work, sketch: Sketch, one: Comparator, left: Side, said: list[Belief]
+) -> Iterator[Sketch]:
+    """What a thing that is named has of it: more followers than Graph Weekly."""
+    owner = sketch.owner(left.ref)
+    for value in work.anchors.values:
+        link = next((x for x in value.links if x.label == owner), None)
+        if link is None or not 0 < value.start - one.than <= 3 or sketch.covered & value.mask:
+            continue
+        held, other = sketch.vertex(Vertex(owner, value.start))
+        held.tests = (
+            *held.tests,
+            Test(other, link.property, "", "=", link.value),
+            Test(left.ref, left.measure.name, "", one.operator, _property(other, left.measure)),
+        )
+        held.covered |= one.mask | value.mask | (left.mention.mask if left.mention else 0)
+        yield held.believe(
+            work.weights, [*said, "compared.with_value", f"value.{link.method}", "value.new"]
+        )
+
+
+def _property(ref: int, measure: Measure) -> tuple[str, int, str]:
+    return ("property", ref, measure.name)
+
+
+def _means(
+    work: Work, sketch: Sketch, left: Side, average: int
+) -> Iterator[tuple[tuple[object, ...], int, str]]:
+    """(what it is held against, its words, how): the average of all, or of those it is among."""
+    cover = 1 << average
+    yield ("average",), cover, "compared.average"
+    if left.ref < 0:
+        return
+    for link in sketch.links:
+        other = link.end if link.start == left.ref else link.start
+        vertex = sketch.vertices[other]
+        if left.ref in (link.start, link.end) and not vertex.group and vertex.position is not None:
+            place = "behind" if vertex.position > average else "before"
+            yield ("average", other, None), cover, f"compared.average_of_those_{place}"
+    for one in work.anchors.mentions:
+        if one.element[0] != "property" or not one.sure or not 0 < one.start - average <= 5:
+            continue
+        _, owner, name = one.element
+        if owner == sketch.owner(left.ref) and name != left.measure.name:
+            yield ("average", left.ref, name), cover | one.mask, "compared.average_of_alike"
+
+
+def same(work: Work, sketch: Sketch, at: int) -> Iterator[Sketch]:
+    """Yield the sketch of those that share a property with what is named, and as it is."""
+    yield sketch
+    if sketch.covered >> at & 1:
+        return
+    owner = sketch.owner(sketch.target)
+    named = [
+        one
+        for one in work.anchors.mentions
+        if one.element[:2] == ("property", owner) and one.sure and 0 < one.start - at <= 3
+    ]
+    for one in sorted(named, key=lambda one: -one.score)[:2]:
+        for value in work.anchors.values:
+            link = next((x for x in value.links if x.label == owner), None)
+            if link is None or value.start <= at or link.property == one.element[2]:
+                continue
+            kept = tuple(t for t in sketch.tests if t.value != link.value)
+            alike, other = sketch.but(tests=kept).vertex(Vertex(owner, value.start))
+            alike.tests = (
+                *kept,
+                Test(other, link.property, "", "=", link.value),
+                Test(sketch.target, one.element[2], "", "=", ("property", other, one.element[2])),
+                Test(sketch.target, link.property, "", "<>", link.value),
+            )
+            alike.covered |= one.mask | value.mask | 1 << at
+            yield alike.believe(work.weights, ["same.property", f"value.{link.method}"])
+
+
+def ratio(work: Work, sketch: Sketch) -> Iterator[Sketch]:
+    """Yield the sketch with a figure for each of another: rent per square metre; and as it is."""
+    yield sketch
+    forms = work.anchors.forms
+    at = next((n for n, f in enumerate(forms) if f in ("per", "/", "by") and n), None)
+    if at is None or sketch.tally is not None or sketch.columns or sketch.form != "list":
+        return
+    if forms[at] == "by" and forms[at - 1] != "divided":
+        return
+    for ref in sketch.refs():
+        measures = [m for m in work.ground.by_owner.get(sketch.owner(ref), ()) if m.number]
+        above = _beside(work, measures, at - 4, at)
+        below = _beside(work, measures, at + 1, at + 4)
+        if above is None or below is None or above[0] is below[0] or sketch.group_of(ref):
+            continue
+        shown = Shown(ref, above[0].name, against=("per", below[0].name))
+        cover = above[1].mask | below[1].mask | 1 << at
+        told = sketch.but(columns=(shown,), cover=cover)
+        yield told.believe(work.weights, ["ratio.used", ("ratio.named", above[1].score)])
+
+
+def _beside(
+    work: Work, measures: list[Measure], start: int, end: int
+) -> tuple[Measure, Mention] | None:
+    """The figure that is named there best, and its words."""
+    found = [(one, mention) for one in measures if (mention := _named(work, one, start, end))]
+    return max(found, key=lambda each: each[1].score, default=None)
+
+
+def apart(work: Work, sketch: Sketch) -> Iterator[Sketch]:
+    """Yield the sketch with how far apart two are in a figure, and as it is."""
+    yield sketch
+    cue = _apart_cue(work)
+    if cue is None or len(sketch.vertices) > 1 or sketch.tests or sketch.tally is not None:
+        return
+    position, measures_said, turned = cue
+    owner = sketch.owner(sketch.target)
+    pairs: list[tuple[int, int, str, str, str, Any]] = [
+        (value.start, value.mask, x.property, "", "=", x.value)
+        for value in work.anchors.values
+        for x in value.links[:3]
+        if x.label == owner
+    ]
+    years = [m for m in work.ground.by_owner.get(owner, ()) if m.kind == "year"]
+    pairs += [
+        (one.start, one.mask, m.name, "amount", "=", one.amounts)
+        for one in work.anchors.numbers
+        for m in years
+        if one.kind == "year" and one.upper is None
+    ]
+    first = next(iter(pairs), None)
+    second = next((p for p in pairs if first and p[2] == first[2] and p[0] > first[0]), None)
+    if first is None or second is None:
+        return
+    for measure in work.ground.by_owner.get(owner, ()):
+        mention = _named(work, measure, 0, len(work.anchors.forms))
+        score = mention.score if mention is not None else 0.0
+        score = score or work.ground.measure_named(measure, measures_said)
+        if not measure.number or score < 0.3 or measure.name == first[2]:
+            continue
+        cover = first[1] | second[1] | 1 << position | (mention.mask if mention else 0)
+        both, other = sketch.but(cover=cover).vertex(Vertex(owner, second[0]))
+        left, right = (other, sketch.target) if turned else (sketch.target, other)
+        both.tests = (Test(sketch.target, *first[2:]), Test(other, *second[2:]))
+        both.columns, both.whole = (Shown(left, measure.name, against=("less", right)),), True
+        both.form = "list"
+        said: list[Belief] = ["apart.used", ("apart.named", score), ("value.exact", 2.0)]
+        yield both.believe(work.weights, said)
+
+
+def _apart_cue(work: Work) -> tuple[int, tuple[str, ...], bool] | None:
+    """(the word that asks how far apart, the measures it goes by, whether the later leads)."""
+    forms = work.anchors.forms
+    for at, form in enumerate(forms):
+        if form in LEXICON.differences:
+            return at, (), form in ("growth", "increase", "rise")
+        told = LEXICON.comparatives.get((form,))
+        compares = told is not None or form in LEXICON.against
+        if compares and at >= 2 and forms[at - 2] == "how" and forms[at - 1] in ("much", "many"):
+            return at, told[1] if told else (), False
+    return None
 
 
 def _said(sketch: Sketch, left: Side) -> list[Belief]:

@@ -12,8 +12,10 @@ from bot.reader.rules.targets import of_each
 from bot.reader.rules.work import Owned, Work
 from bot.reader.sketch import Belief, Sketch, Tally, Test
 from memory.query import Constant
+from memory.schema import Property
 
 _MOST_ROWS = 200
+OTHERWISE = {">": "<=", ">=": "<", "<": ">=", "<=": ">", "=": "<>", "<>": "="}
 
 
 def figure(work: Work, sketch: Sketch, one: NumberAnchor) -> Iterator[Sketch]:
@@ -40,6 +42,8 @@ def _fitting(work: Work, one: NumberAnchor) -> list[Measure]:
 def _held(measure: Measure, one: NumberAnchor) -> object:
     amount, upper = one.amounts
     operator = "=" if upper is not None else one.operator or "="
+    if one.cue == "sign" and not (measure.number and _signed(measure.stored)):
+        return None
     if measure.kind == "text" and (operator != "=" or one.kind != "number"):
         return None
     held = conditions(Constant(0), measure.kind, measure.stored, operator, amount, upper)
@@ -47,6 +51,12 @@ def _held(measure: Measure, one: NumberAnchor) -> object:
         # 2000 may be an amount, too.
         return _as_number(measure, one)
     return held
+
+
+def _signed(stored: Property) -> bool:
+    """Return whether a property holds what is below nothing and above."""
+    low, high = stored.minimum, stored.maximum
+    return all(isinstance(x, int | float) for x in (low, high)) and low < 0 < high  # type: ignore[operator]
 
 
 def _as_number(measure: Measure, one: NumberAnchor) -> object:
@@ -98,8 +108,12 @@ def _test(work: Work, sketch: Sketch, one: NumberAnchor, owned: Owned) -> Iterat
             said.append("figure.new_owner")
         if ref < 0:
             said.append("figure.on_link")
+        if measure.reckoned:
+            said.append("figure.reckoned")
         if one.operator is None:
             said.append("figure.no_operator")
+        if one.cue == "sign":
+            said.append("figure.sign")
         joined.covered |= one.mask
         # Films from 1994 are of that year, or of all years since.
         operators = ("=", ">=") if one.cue == "from" and upper is None else (one.operator or "=",)
@@ -109,6 +123,14 @@ def _test(work: Work, sketch: Sketch, one: NumberAnchor, owned: Owned) -> Iterat
             told.said, told.score = joined.said, joined.score
             how = [f"figure.from:{operator}"] if len(operators) > 1 else []
             yield told.believe(work.weights, [*said, *how])
+        if upper is None and (at := work.negation(joined, one.start)) is not None:
+            # Nobody above ten; drop everything below ten.
+            operator = OTHERWISE[one.operator or "="]
+            test = Test(ref, measure.name, "amount", operator, (amount, upper))
+            told = joined.but(tests=(*joined.tests, test), cover=1 << at)
+            told.said, told.score = joined.said, joined.score
+            kind = "removal" if at in work.anchors.removals else "no"
+            yield told.believe(work.weights, [*said, f"negation.figure_{kind}"])
 
 
 def _limit(work: Work, sketch: Sketch, one: NumberAnchor) -> Iterator[Sketch]:
@@ -139,7 +161,7 @@ def _limit(work: Work, sketch: Sketch, one: NumberAnchor) -> Iterator[Sketch]:
 
 def _threshold(work: Work, sketch: Sketch, one: NumberAnchor) -> Iterator[Sketch]:
     """How many of something each must have."""
-    if one.kind != "number" or one.upper is not None or one.percent:
+    if one.kind != "number" or one.upper is not None or one.percent or one.cue == "sign":
         return
     if sketch.having is not None or sketch.tally is not None:
         return

@@ -123,18 +123,20 @@ def _value(work: Work, sketch: Sketch, anchor: ValueAnchor) -> Iterator[Sketch]:
         for number, vertex in enumerate(sketch.vertices):
             if vertex.label == link.label:
                 yield from _on_vertex(work, sketch, anchor, link, number, negated)
-        for joined, new in work.attach(sketch, link.label, anchor.start):
+        for joined, new in work.attach(sketch, link.label, anchor.start, why="value"):
             yield _named(work, joined, anchor, link, new, ["value.new"])
         for group in range(1, len(sketch.groups) + 1):
             inside = [n for n, v in enumerate(sketch.vertices) if v.group == group]
             options = work.attach(
-                sketch, link.label, anchor.start, group=group, sources=inside, most=2
+                sketch, link.label, anchor.start, group=group, sources=inside, most=2, why="value"
             )
             for joined, new in options:
                 yield _named(work, joined, anchor, link, new, ["value.new", "group.chained"])
         if negated is not None:
             grouped, group = work.new_group(sketch, "not")
-            for joined, new in work.attach(grouped, link.label, anchor.start, group=group):
+            for joined, new in work.attach(
+                grouped, link.label, anchor.start, group=group, why="value"
+            ):
                 joined.covered |= 1 << negated
                 yield _named(work, joined, anchor, link, new, ["value.new", "negation.used"])
         yield from _alternative(work, sketch, anchor, link)
@@ -152,6 +154,11 @@ def _on_vertex(
     same = [
         t for t in sketch.tests if t.ref == number and t.property == link.property and not t.part
     ]
+    if same and same[0] in sketch.kept:
+        # Not Norway any more: Sweden.
+        rest = tuple(t for t in sketch.tests if t is not same[0])
+        again = sketch.but(tests=rest, kept=sketch.kept - {same[0]})
+        yield _named(work, again, anchor, link, number, ["past.replaced"])
     if same:
         yield from _one_more(work, sketch, anchor, link, same[0])
         return
@@ -177,7 +184,7 @@ def _one_more(
     work: Work, sketch: Sketch, anchor: ValueAnchor, link: LinkedValue, test: Test
 ) -> Iterator[Sketch]:
     """A second value of the same property: either of them."""
-    before = work.anchors.before(anchor.start, 2)
+    before = work.anchors.before(anchor.start, 3)
     if test.operator == "HAS" and {"and", ","} & set(before):
         both = Test(test.ref, test.property, "", "HAS", link.value)
         listed = sketch.but(tests=(*sketch.tests, both), cover=anchor.mask)
@@ -233,10 +240,41 @@ def _on_link(
 ) -> Iterator[Sketch]:
     there = [-1 - n for n, one in enumerate(sketch.links) if one.type == link.label]
     for ref in there:
-        yield _named(work, sketch.but(), anchor, link, ref, ["value.on_link"])
+        same = [t for t in sketch.tests if t.ref == ref and t.property == link.property]
+        if same:
+            yield from _one_more(work, sketch, anchor, link, same[0])
+        else:
+            yield _named(work, sketch.but(), anchor, link, ref, ["value.on_link"])
     if not there and link.label in work.ground.schema.relationships:
         for joined, ref in work.link_on(sketch, link.label):
             yield _named(work, joined, anchor, link, ref, ["value.new"])
+
+
+def _operator(listed: bool, link: LinkedValue) -> str:
+    if isinstance(link.value, tuple):
+        return "IN"
+    return "HAS" if listed else "="
+
+
+def _parallel(work: Work, sketch: Sketch, anchor: ValueAnchor, link: LinkedValue) -> str | None:
+    """Return whether what is listed beside another value is of its kind, where it may be."""
+    if not {"and", "or", ",", "/"} & set(work.anchors.before(anchor.start, 1)):
+        return None
+    earlier = [one for one in work.anchors.values if anchor.start - 2 <= one.end < anchor.start]
+    if not earlier:
+        return None
+    kinds = {(x.label, x.property) for x in earlier[-1].links} & {
+        (x.label, x.property) for x in anchor.links
+    }
+    if not kinds:
+        return None
+    value = {x.value for x in earlier[-1].links}
+    used = {
+        (sketch.owner(t.ref), t.property)
+        for t in sketch.tests
+        if isinstance(t.value, str) and t.value in value
+    }
+    return "value.parallel" if (link.label, link.property) in used else "value.not_parallel"
 
 
 def _named(
@@ -253,7 +291,7 @@ def _named(
     listed = measure is not None and measure.kind == "list"
     sketch.tests = (
         *sketch.tests,
-        Test(ref, link.property, "", "HAS" if listed else "=", link.value),
+        Test(ref, link.property, "", _operator(listed, link), link.value),
     )
     sketch.covered |= anchor.mask
     told: list[Belief] = [
@@ -271,12 +309,16 @@ def _named(
             told.append("value.preposition_of_type")
     if len({(x.label, x.property) for x in anchor.links}) > 1:
         told.append("value.ambiguous")
+    if (parallel := _parallel(work, sketch, anchor, link)) is not None:
+        told.append(parallel)
     if anchor.quoted:
         told.append("value.quoted")
     elif not anchor.capital and not anchors.lower:
         told.append("value.small")
         if anchor.end - start == 1:
             told.append("value.small_word")
+            if anchors.forms[start] in LEXICON.function_words:
+                told.append("value.function_word")
     if anchors.named[start] >= 0.8 and anchor.end - start == 1 and not anchor.quoted:
         told.append("value.also_a_name")
     for one in anchors.mentions:

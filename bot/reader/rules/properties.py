@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bot.reader.anchors import Mention
+from bot.reader.anchors import Mention, mask_of
 from bot.reader.ground import Measure
 from bot.reader.lexicon import LEXICON
 from bot.reader.rules.work import Work
 from bot.reader.sketch import Belief, Shown, Sketch, Test
+from bot.reader.words import is_done, lemmas
+from memory.text import split_name
 
 _SHOWING = {
     "show",
@@ -52,7 +54,11 @@ def property_(work: Work, sketch: Sketch, place: list[Mention]) -> Iterator[Sket
     used = 0
     for one in place:
         _, owner, name = one.element
-        refs = [r for r in sketch.refs() if sketch.owner(r) == owner and not sketch.group_of(r)]
+        held = [r for r in sketch.refs() if sketch.owner(r) == owner]
+        refs = [r for r in held if not sketch.group_of(r)]
+        for ref in held:
+            if sketch.group_of(ref):
+                yield from _tested_there(work, sketch, one, ref, name)
         if not refs:
             continue
         used += 1
@@ -60,6 +66,22 @@ def property_(work: Work, sketch: Sketch, place: list[Mention]) -> Iterator[Sket
             break
         for ref in refs[:2]:
             yield from _used(work, sketch, one, ref, name)
+
+
+def _tested_there(
+    work: Work, sketch: Sketch, one: Mention, ref: int, name: str
+) -> Iterator[Sketch]:
+    """Of what is not to be there: no accepted answer."""
+    measure = work.ground.measures[one.element[1], name]
+    if _flag(measure.kind, measure.stored.values):
+        test = Test(ref, name, "flag", "=", True)
+    elif measure.stored.null_share > 0:
+        test = Test(ref, name, "", "IS NOT NULL", None)
+    else:
+        return
+    if test not in sketch.tests:
+        told = sketch.but(tests=(*sketch.tests, test), cover=one.mask)
+        yield told.believe(work.weights, [f"property.{one.how}", "property.in_group"])
 
 
 def _used(work: Work, sketch: Sketch, one: Mention, ref: int, name: str) -> Iterator[Sketch]:
@@ -71,6 +93,9 @@ def _used(work: Work, sketch: Sketch, one: Mention, ref: int, name: str) -> Iter
     if _flag(measure.kind, measure.stored.values):
         false = negated is not None
         test = Test(ref, name, "flag", "=", not false)
+        if test in sketch.tests:
+            yield sketch.but(cover=cover).believe(work.weights, base)
+            return
         said = [*base, "property.flag", *(["negation.flag"] if false else [])]
         yield sketch.but(tests=(*sketch.tests, test), cover=cover).believe(work.weights, said)
     if sketch.form == "list" and sketch.tally is None:
@@ -82,6 +107,7 @@ def _used(work: Work, sketch: Sketch, one: Mention, ref: int, name: str) -> Iter
         place = "early" if one.start <= 4 else "late"
         on = "target" if ref == sketch.target else "link" if ref < 0 else "other"
         told = [*base, f"shown.{cue}", f"shown.{place}", f"shown.of_{on}", f"shown.{measure.kind}"]
+        told += [f"shown.{manner}"] if (manner := _manner(work, one)) else []
         if not sketch.whole:
             yield only.believe(work.weights, [*told, "shown.only"])
             yield beside.believe(work.weights, [*told, "shown.beside"])
@@ -94,7 +120,19 @@ def _used(work: Work, sketch: Sketch, one: Mention, ref: int, name: str) -> Iter
         operator = "IS NULL" if negated is not None else "IS NOT NULL"
         test = Test(ref, name, "", operator, None)
         said = [*base, "property.missing" if negated is not None else "property.there"]
+        if manner := _manner(work, one):
+            said.append(f"property.there_{manner}")
         yield sketch.but(tests=(*sketch.tests, test), cover=cover).believe(work.weights, said)
+
+
+_BE = {"be", "been", "being", "is", "are", "was", "were", "get", "got", "gets", "not", "never"}
+
+
+def _manner(work: Work, one: Mention) -> str:
+    """Return whether a property is named by what was done: were corrected, corrected."""
+    if one.end - one.start > 1 or not is_done(work.anchors.forms[one.start]):
+        return ""
+    return "been_done" if set(work.anchors.before(one.start, 2)) & _BE else "done"
 
 
 def _flag(kind: str, values: object) -> bool:
@@ -103,6 +141,26 @@ def _flag(kind: str, values: object) -> bool:
     if not isinstance(values, tuple) or len(values) != 2:
         return False
     return set(map(str, values)) in ({"0", "1"}, {"no", "yes"}, {"N", "Y"}, {"false", "true"})
+
+
+def still(work: Work, sketch: Sketch, words: tuple[int, int]) -> Iterator[Sketch]:
+    """Yield the sketch with what still goes on: its end is not there yet; and as it is."""
+    yield sketch
+    mask = mask_of(*words)
+    if sketch.covered & mask:
+        return
+    ended = {t.property for t in sketch.tests if t.operator == "IS NULL"}
+    for ref in sketch.refs():
+        for measure in work.ground.by_owner.get(sketch.owner(ref), ()):
+            ends = any(f in LEXICON.ending for w in split_name(measure.name) for f in lemmas(w))
+            gaps = measure.dated and measure.stored.null_share > 0
+            if not (ends and gaps) or sketch.group_of(ref) or measure.name in ended:
+                continue
+            on = "target" if ref == sketch.target else "link" if ref < 0 else "other"
+            test = Test(ref, measure.name, "", "IS NULL", None)
+            word = work.anchors.forms[words[0]]
+            said = ["still.used", f"still.of_{on}", f"still.{word}"]
+            yield sketch.but(tests=(*sketch.tests, test), cover=mask).believe(work.weights, said)
 
 
 def asked(work: Work, sketch: Sketch) -> Iterator[Sketch]:
@@ -115,7 +173,7 @@ def asked(work: Work, sketch: Sketch) -> Iterator[Sketch]:
     options: list[tuple[float, int, Measure]] = []
     for ref in sketch.refs():
         for measure in work.ground.by_owner.get(sketch.owner(ref), ()):
-            fits = measure.dated if not measures else work.ground.measure_named(measure, measures)
+            fits = _fits(work, measure, measures)
             if not fits or sketch.group_of(ref):
                 continue
             mentions = work.anchors.of_property.get((measure.owner, measure.name), ())
@@ -125,10 +183,17 @@ def asked(work: Work, sketch: Sketch) -> Iterator[Sketch]:
     for like, ref, measure in options[:5]:
         on = "target" if ref == sketch.target else "link" if ref < 0 else "other"
         shown = sketch.but(columns=(Shown(ref, measure.name),), whole=True, cover=(1 << end) - 1)
-        told: list[Belief] = [f"asked.{'measure' if measures else 'time'}", ("asked.like", like)]
+        kind = "place" if measures == ("where",) else "measure" if measures else "time"
+        told: list[Belief] = [f"asked.{kind}", ("asked.like", like)]
         others = sum(option[0] > like - 0.1 for option in options)
         said: list[Belief] = [*told, f"asked.of_{on}", ("asked.rivals", min(others, 5) - 1.0)]
         yield shown.believe(work.weights, said)
+
+
+def _fits(work: Work, measure: Measure, measures: tuple[str, ...]) -> float:
+    if measures == ("where",):
+        return float(work.ground.is_place(measure))
+    return work.ground.measure_named(measure, measures) if measures else float(measure.dated)
 
 
 def _question(work: Work) -> tuple[int, tuple[str, ...]] | None:
@@ -141,4 +206,6 @@ def _question(work: Work) -> tuple[int, tuple[str, ...]] | None:
                 return at + length, measures
         if forms[at] == "when":
             return at + 1, ()
+        if forms[at] == "where":
+            return at + 1, ("where",)
     return None

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from bot.reader.rules.figures import OTHERWISE
 from bot.reader.rules.work import Work
 from bot.reader.sketch import Link, Sketch, Test, Vertex
-
-_OTHERWISE = {">": "<=", ">=": "<", "<": ">=", "<=": ">", "=": "<>", "<>": "="}
 
 
 def only(work: Work, sketch: Sketch, position: int) -> Iterator[Sketch]:
@@ -22,6 +21,8 @@ def only(work: Work, sketch: Sketch, position: int) -> Iterator[Sketch]:
         touching = [one for one in sketch.links if vertex in (one.start, one.end)]
         if vertex == sketch.target or sketch.group_of(test.ref) or len(touching) != 1:
             continue
+        if test in sketch.kept:
+            continue
         if (otherwise := _otherwise(test)) is not None:
             every = _none_otherwise(work, sketch, test, otherwise, vertex, touching[0])
             every.covered |= 1 << position
@@ -31,9 +32,9 @@ def only(work: Work, sketch: Sketch, position: int) -> Iterator[Sketch]:
 def _otherwise(test: Test) -> Test | None:
     if test.part == "flag":
         return test._replace(value=not test.value)
-    if test.operator not in _OTHERWISE or (test.part == "amount" and test.value[1] is not None):
+    if test.operator not in OTHERWISE or (test.part == "amount" and test.value[1] is not None):
         return None
-    return test._replace(operator=_OTHERWISE[test.operator])
+    return test._replace(operator=OTHERWISE[test.operator])
 
 
 def _none_otherwise(

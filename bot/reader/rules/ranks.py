@@ -50,6 +50,9 @@ def rank(work: Work, sketch: Sketch, one: RankAnchor) -> Iterator[Sketch]:
     if one.word in ("top", "first", "last") and sketch.limit:
         skipped.covered |= one.mask
     yield skipped
+    if sketch.order is not None and sketch.way == "past" and sketch.limit is None:
+        # In another order now.
+        sketch = sketch.but(order=None)
     if sketch.order is not None or sketch.form == "yes_no":
         return
     descending = one.ranking.descending
@@ -59,6 +62,9 @@ def rank(work: Work, sketch: Sketch, one: RankAnchor) -> Iterator[Sketch]:
         yield from _ranked(work, ordered, one)
     if sketch.tally is None:
         yield from _by_count(work, sketch, one, word)
+        yield from _by_sum(work, sketch, one, word)
+        yield from _by_ratio(work, sketch, one)
+        yield from _by_part(work, sketch, one)
     yield from _by_property(work, sketch, one, word)
 
 
@@ -108,7 +114,8 @@ def ranked_within(work: Work, sketch: Sketch) -> Iterator[Sketch]:
             if vertex.group or number == sketch.target or not 0 < away <= 2:
                 continue
             within = sketch.but(each=Shown(number, None), cover=1 << at)
-            yield within.believe(work.weights, ["rank.within_vertex"])
+            cue = f"rank.within_{work.anchors.forms[at]}"
+            yield within.believe(work.weights, ["rank.within_vertex", cue])
         for one in work.anchors.mentions:
             if one.element[0] != "property" or not 0 < one.start - at <= 2 or not one.sure:
                 continue
@@ -124,6 +131,7 @@ def _limits(sketch: Sketch) -> list[str]:
 
 
 def _by_count(work: Work, sketch: Sketch, one: RankAnchor, word: str) -> Iterator[Sketch]:
+    ends = {end for _, end in work.anchors.countings}
     for number in [*range(len(sketch.vertices)), *counted_links(work, sketch)]:
         vertex = sketch.vertices[number] if number >= 0 else Vertex("", None)
         if (number == sketch.target and not sketch.whole) or vertex.group:
@@ -146,6 +154,8 @@ def _by_count(work: Work, sketch: Sketch, one: RankAnchor, word: str) -> Iterato
             said.append("count.of_link")
         if 0 <= distance <= 3:
             said.append("rank.count_beside")
+        if vertex.position is not None and vertex.position in ends:
+            said.append("rank.count_asked")
         if sketch.whole:
             said.append("rank.count_of_property")
         yield from _ranked(work, ranked.believe(work.weights, said), one)
@@ -160,6 +170,74 @@ def _by_count(work: Work, sketch: Sketch, one: RankAnchor, word: str) -> Iterato
         )
         ranked.believe(work.weights, ["rank.commonest_value", *_limits(sketch)])
         yield from _ranked(work, ranked, one)
+
+
+def _by_sum(work: Work, sketch: Sketch, one: RankAnchor, word: str) -> Iterator[Sketch]:
+    """What is told of another thing, added up or on average for each: the best rated hotel."""
+    fits = [m for m in work.ground.measures.values() if m.number]
+    options: list[tuple[float, float, Owned]] = []
+    for owned in work.owned(sketch, one.start, fits, span=6, behind=True):
+        named = work.ground.measure_named(owned.measure, one.ranking.measures)
+        if owned.mention is not None or named:
+            options.append((owned.score + named, named, owned))
+    options.sort(key=lambda option: -option[0])
+    for _, named, owned in options[:3]:
+        for joined, ref in work.with_owner(sketch, owned, one.start):
+            if joined.group_of(ref) or (ref == joined.target and not joined.whole):
+                continue
+            for function in ("sum", "avg"):
+                tally = Tally(function, ref, owned.measure.name)
+                order = Sorting(None, one.ranking.descending)
+                cover = owned.mention.mask if owned.mention is not None else 0
+                ranked = of_each(joined, tally, order=order, cover=cover)
+                ranked.said, ranked.score = joined.said, joined.score
+                said: list[Belief] = [
+                    f"rank.by_{function}",
+                    f"rank.by_{function}_{word}",
+                    f"rank.by_{function}_of_{'link' if ref < 0 else 'node'}",
+                    *_limits(sketch),
+                ]
+                if owned.mention is not None:
+                    said += [
+                        ("rank.named", owned.mention.score),
+                        ("rank.distance", float(owned.distance)),
+                    ]
+                if named:
+                    said.append(("rank.measure", named))
+                if owned.ref is None:
+                    said.append("rank.new_owner")
+                yield from _ranked(work, ranked.believe(work.weights, said), one)
+
+
+def _by_ratio(work: Work, sketch: Sketch, one: RankAnchor) -> Iterator[Sketch]:
+    """By a figure for each of another: the highest revenue per employee."""
+    for shown in sketch.columns:
+        if shown.against is not None and shown.against[0] == "per":
+            ordered = sketch.but(order=Sorting(shown, one.ranking.descending))
+            yield from _ranked(work, ordered.believe(work.weights, ["rank.by_ratio"]), one)
+
+
+def _by_part(work: Work, sketch: Sketch, one: RankAnchor) -> Iterator[Sketch]:
+    """The year or month in which most came to be: in which month were the most flights delayed."""
+    forms = work.anchors.forms
+    at = next((n for n, form in enumerate(forms[:4]) if form in LEXICON.parts), None)
+    if at is None or forms[at - 1] not in ("which", "what") or sketch.whole or sketch.columns:
+        return
+    times = [m for m in work.ground.by_owner.get(sketch.owner(sketch.target), ()) if m.dated]
+    for measure in times[:3]:
+        yearly = measure.kind in ("year", "year_text")
+        if yearly and LEXICON.parts[forms[at]] != "year":
+            continue
+        key = Shown(sketch.target, measure.name, "" if yearly else LEXICON.parts[forms[at]])
+        ranked = sketch.but(
+            tally=Tally("count", sketch.target, None),
+            key=key,
+            order=Sorting(None, one.ranking.descending),
+            cover=1 << at,
+        )
+        alone = "only" if len(times) == 1 else "one_of_several"
+        said = ["rank.part", f"group.by_part_{alone}"]
+        yield from _ranked(work, ranked.believe(work.weights, said), one)
 
 
 def _by_property(work: Work, sketch: Sketch, one: RankAnchor, word: str) -> Iterator[Sketch]:
@@ -179,7 +257,10 @@ def _by_property(work: Work, sketch: Sketch, one: RankAnchor, word: str) -> Iter
             if joined.tally is not None and (joined.key is None or ref != joined.key.ref):
                 continue
             descending = one.ranking.descending
-            if one.word in ("oldest", "youngest") and measure.number and not measure.dated:
+            turned = {"oldest": not measure.dated, "youngest": not measure.dated}
+            turned |= {"older": measure.dated, "younger": measure.dated}
+            if turned.get(one.word, False):
+                # Who is older was born before.
                 descending = not descending
             joined.order = Sorting(Shown(ref, measure.name), descending)
             said: list[Belief] = ["rank.by_property", *_limits(sketch)]
@@ -192,12 +273,16 @@ def _by_property(work: Work, sketch: Sketch, one: RankAnchor, word: str) -> Iter
                     "rank.named_behind" if behind else "rank.named_before",
                 ]
                 joined.covered |= owned.mention.mask
+                if "by" in work.anchors.before(owned.mention.start, 2):
+                    said.append("rank.named_by")
             else:
                 said.append("rank.unnamed")
             if named:
                 said.append(("rank.measure", named))
             if measure.kind == "number_text" and measure.stored.distinct > _IDENTIFIES:
                 said.append("rank.identifier")
+            if measure.reckoned:
+                said.append("rank.reckoned")
             if ref != sketch.target:
                 said.append("rank.of_another")
             if owned.ref is None:
@@ -235,6 +320,11 @@ def sorted_by(work: Work, sketch: Sketch, words: tuple[int, int]) -> Iterator[Sk
     if sketch.tally is not None and sketch.key is not None:
         ordered = sketch.but(order=Sorting(None, not up), cover=mask)
         yield ordered.believe(work.weights, ["sort.by_tally" if strong else "sort.bare_by_tally"])
+    ratio = next((one for one in sketch.columns if one.against and one.against[0] == "per"), None)
+    if ratio is not None:
+        for descending in directions:
+            ordered = sketch.but(order=Sorting(ratio, descending), cover=mask)
+            yield ordered.believe(work.weights, ["sort.by_ratio"])
     for owned in work.owned(sketch, end, work.ground.measures.values(), span=3, behind=True)[:3]:
         mention, ref = owned.mention, owned.ref
         if mention is None or ref is None or mention.start < end:

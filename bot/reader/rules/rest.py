@@ -14,10 +14,11 @@ def judged(work: Work, sketch: Sketch) -> Sketch:
     for position, (token, form) in enumerate(zip(anchors.tokens, anchors.forms, strict=True)):
         if sketch.covered >> position & 1 or token.kind in ("mark", "genitive"):
             continue
-        said.append(_left(work, position, form, token.kind, token.capital))
-    said.append(("size.vertices", float(len(sketch.vertices))))
-    said.append(("size.implied", float(sum(v.implied for v in sketch.vertices))))
-    said.append(("size.tests", float(len(sketch.tests))))
+        left = _left(work, position, form, token.kind, token.capital)
+        said.append(left)
+        if left in ("left.function_word", "left.grouping", "left.other", "left.negation"):
+            said.append(f"left.small:{form}")
+    said += _size(sketch)
     leaves = _idle_leaves(sketch)
     if leaves:
         said.append(("size.idle_leaves", float(leaves)))
@@ -43,6 +44,20 @@ def judged(work: Work, sketch: Sketch) -> Sketch:
     return sketch.but().believe(work.weights, said)
 
 
+def _size(sketch: Sketch) -> list[Belief]:
+    """How much there is in it beside what an earlier answer gave."""
+    new, tests = sketch.vertices[sketch.given :], {*sketch.tests} - sketch.kept
+    said: list[Belief] = [
+        ("size.vertices", float(len(new))),
+        ("size.implied", float(sum(v.implied for v in new))),
+        ("size.tests", float(len(tests))),
+    ]
+    if sketch.given:
+        said.append("past.dropped" if sketch.kept - {*sketch.tests} else "past.all_kept")
+        said += [] if new or tests else ["past.no_more"]
+    return said
+
+
 def _left(work: Work, position: int, form: str, kind: str, capital: bool) -> str:
     if kind == "quote":
         return "left.quote"
@@ -62,8 +77,11 @@ def _left(work: Work, position: int, form: str, kind: str, capital: bool) -> str
         return "left.operator"
     if form in LEXICON.function_words:
         return "left.function_word"
-    if any(v.start <= position < v.end for v in work.anchors.values):
-        return "left.value"
+    over = [v for v in work.anchors.values if v.start <= position < v.end]
+    if over:
+        sure = max((v.links[0].score for v in over), default=0.0) >= 0.9
+        name = any(v.end - v.start > 1 or (v.capital and v.start) for v in over)
+        return "left.value_name" if sure and name else "left.value"
     if work.anchors.named[position] >= 0.7:
         return "left.schema_word"
     if capital and position:

@@ -21,10 +21,42 @@ def counted(work: Work, sketch: Sketch) -> Iterator[Sketch]:
         yield sketch
         return
     start, end = work.anchors.countings[0]
+    if work.anchors.forms[start:end] == ("how", "much"):
+        yield from _how_much(work, sketch, (1 << end) - (1 << start))
     property_ = sketch.columns[0].property if sketch.whole and sketch.columns else None
     ref = -1 if sketch.way == "link" else sketch.target
-    tally = Tally("count", ref, property_)
-    yield sketch.but(tally=tally, whole=False, columns=(), cover=(1 << end) - (1 << start))
+    tally, cover = Tally("count", ref, property_), (1 << end) - (1 << start)
+    yield sketch.but(tally=tally, whole=False, columns=(), cover=cover)
+    if property_ is not None:
+        shown = sketch.columns[0].ref
+        if work.ground.measures[sketch.owner(shown), property_].number:
+            # How many employees there are is told by each company.
+            added = sketch.but(
+                tally=Tally("sum", shown, property_), whole=False, columns=(), cover=cover
+            )
+            yield added.believe(work.weights, ["form.count_as_sum"])
+
+
+def _how_much(work: Work, sketch: Sketch, cover: int) -> Iterator[Sketch]:
+    """What is paid, weighed, or spent in all."""
+    measures = LEXICON.measures_asked.get(("how", "much"), ())
+    for ref in sketch.refs():
+        for measure in work.ground.by_owner.get(sketch.owner(ref), ()):
+            mentions = work.anchors.of_property.get((measure.owner, measure.name), ())
+            named = next((one for one in mentions if one.sure), None)
+            like = work.ground.measure_named(measure, measures)
+            if not measure.number or sketch.group_of(ref) or not (like or named):
+                continue
+            added = sketch.but(
+                tally=Tally("sum", ref, measure.name),
+                whole=False,
+                columns=(),
+                cover=cover | (named.mask if named is not None else 0),
+            )
+            on = "target" if ref == sketch.target else "link" if ref < 0 else "other"
+            said: list[Belief] = ["sum.asked", f"sum.of_{on}", ("sum.like", like)]
+            said += [("sum.named", named.score)] if named is not None else []
+            yield added.believe(work.weights, said)
 
 
 def aggregated(work: Work, sketch: Sketch, cue: tuple[int, str]) -> Iterator[Sketch]:
@@ -99,6 +131,34 @@ def _held(
         yield held.believe(work.weights, [*said, "aggregate.held"])
 
 
+def averaged(work: Work, sketch: Sketch) -> Iterator[Sketch]:
+    """Yield the sketch with a number told on average of those that have it, and as it is."""
+    yield sketch
+    tally, cues = (
+        sketch.tally,
+        [c for c in work.anchors.aggregates if c[1] in ("avg", "max", "min")],
+    )
+    if tally is None or tally.function != "count" or tally.property is not None or not cues:
+        return
+    position, function = cues[0]
+    if sketch.covered >> position & 1 or sketch.having or sketch.order or sketch.form == "yes_no":
+        return
+    owners = [sketch.key.ref] if sketch.key is not None else range(len(sketch.vertices))
+    for owner in owners:
+        vertex = sketch.vertices[owner] if owner >= 0 else None
+        keyed = sketch.key is not None and sketch.key.property is not None
+        if vertex is None or vertex.group or vertex.implied or owner == tally.ref or keyed:
+            continue
+        told = sketch.but(
+            form="average_count",
+            tally=tally._replace(function=f"{function}_count"),
+            key=Shown(owner, None),
+            cover=1 << position,
+        )
+        cue = "each" if sketch.key is not None else "bare"
+        yield told.believe(work.weights, ["average_count.used", f"average_count.{cue}"])
+
+
 def counted_beside(work: Work, sketch: Sketch) -> Iterator[Sketch]:
     """Yield the sketch with a number beside each row: films and how many actors each has."""
     yield sketch
@@ -119,6 +179,8 @@ def counted_beside(work: Work, sketch: Sketch) -> Iterator[Sketch]:
             cover=(1 << end) - (1 << start),
         )
         said: list[Belief] = ["count.beside", ("count.beside_distance", float(distance))]
+        if vertex.position is not None and 0 <= vertex.position - end <= 1:
+            said.append("count.beside_next")
         if number < 0:
             said.append("count.of_link")
         yield beside.believe(work.weights, said)
@@ -176,9 +238,14 @@ def grouped(work: Work, sketch: Sketch) -> Iterator[Sketch]:
         cues = [at for at in work.anchors.groupings if 0 < vertex.position - at <= 2]
         cover = sum(1 << at for at in cues)
         name = "group.by_vertex" if cues else "group.by_vertex_uncued"
-        yield sketch.but(key=Shown(number, None), form="list", cover=cover).believe(
-            work.weights, [name]
-        )
+        said = [name, *(f"group.by_vertex_{work.anchors.forms[at]}" for at in cues[:1])]
+        by = sketch.but(key=Shown(number, None), form="list", cover=cover)
+        yield by.believe(work.weights, said)
+        if cues and tally.function == "count" and tally.property is None and tally.ref >= 0:
+            # Those that have none are some of each, too.
+            every = sketch.but(key=Shown(number, None), form="list", cover=cover, none=True)
+            cue = f"count.with_none_{work.anchors.forms[cues[0]]}"
+            yield every.believe(work.weights, [*said, "count.with_none", cue])
     yield from _by_part(work, sketch)
     for at in work.anchors.groupings:
         for one in work.anchors.mentions:

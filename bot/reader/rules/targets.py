@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from bot.reader.anchors import Mention, Role
+from bot.reader.past import cues
 from bot.reader.rules.work import Work
 from bot.reader.sketch import Belief, Link, Shown, Sketch, Tally, Vertex
 
@@ -16,10 +17,11 @@ _BEING = {"is", "are", "was", "were", "'s"}
 
 def targets(work: Work) -> Iterator[Sketch]:
     """Yield a sketch for each thing that a message may ask for, in each form it may take."""
+    fresh = [f"past.fresh:{cue}" for cue in cues(work.anchors)] if work.past else []
     for form, opens in _forms(work):
         for sketch in _asked(work, opens):
-            sketch.form = form
-            yield sketch.believe(work.weights, [f"form.{form}:{work.anchors.opening}"])
+            sketch.form = form.removesuffix("_behind")
+            yield sketch.believe(work.weights, [f"form.{form}:{work.anchors.opening}", *fresh])
 
 
 def _forms(work: Work) -> Iterator[tuple[str, int]]:
@@ -27,7 +29,11 @@ def _forms(work: Work) -> Iterator[tuple[str, int]]:
     anchors = work.anchors
     yield "list", 0
     if anchors.countings:
-        yield "count", anchors.countings[0][1]
+        start, end = anchors.countings[0]
+        yield "count", end
+        if start > 1:
+            # Flats that nobody manages, number of.
+            yield "count_behind", 0
     if anchors.shares:
         yield "share", anchors.shares[0][1]
     if anchors.opening == "auxiliary" and anchors.forms[:2] != ("can", "you"):
@@ -55,15 +61,35 @@ def _asked(work: Work, opens: int) -> Iterator[Sketch]:
             copula = anchors.forms[who + 1 : who + 2]
             if copula and copula[0] in _BEING and one.start <= who + 4:
                 said.append(("target.who_is", 1.0))
+        if (beside := _compound(work, one)) is not None:
+            said.append((f"target.before_{beside}", 1.0))
         for sketch in _first(work, one):
             yield sketch.believe(work.weights, said)
     if who is not None:
         for label in work.ground.persons[:4]:
             yield _of(label, who).believe(work.weights, ["target.who"])
+    if "where" in anchors.forms[:2]:
+        for label in work.ground.places[:4]:
+            sketch = _of(label, anchors.forms.index("where"))
+            sketch.covered = 1 << anchors.forms.index("where")
+            yield sketch.believe(work.weights, ["target.where"])
     if opens:
         yield from _by_link(work, opens)
     yield from _by_value(work, named)
     yield from _by_property(work, opens)
+
+
+def _compound(work: Work, one: Mention | Role) -> str | None:
+    """Return what is named right behind a noun, which is then rather of what that names."""
+    behind = [
+        m
+        for m in work.anchors.mentions
+        if m.start == one.end and m.sure and m.how not in ("part", "people", "derived")
+    ]
+    kinds = {m.element[0] for m in behind if m.element[1:] != getattr(one, "element", ())[1:]}
+    if "label" in kinds:
+        return "label"
+    return "property" if "property" in kinds else None
 
 
 def _of(label: str, position: int | None) -> Sketch:
@@ -168,6 +194,8 @@ def _by_property(work: Work, opens: int) -> Iterator[Sketch]:
             ("target.property_rank", float(rank)),
             ("target.property_distance", (one.start - opens) / 5),
         ]
+        if any(m.element == ("label", label) and m.end == one.start for m in work.anchors.mentions):
+            said.append(("target.property_behind_owner", 1.0))
         if prop.distinct < 0.5 * count:
             said.append(("target.property_of_few", 1.0))
         yield sketch.believe(work.weights, said)

@@ -9,10 +9,39 @@ from bot.reader.rules.work import Owned, Work
 from bot.reader.sketch import Belief, Sketch, Test
 from memory.text import fold
 
+# Words that may say more than that of a text.
+_LOOSE = {"with", "like", "include", "includes", "including", "featuring", "end", "ends", "start"}
+_CUES = frozenset(LEXICON.text_tests) - _LOOSE - {"starts", "say", "says", "begin", "mention"}
+
 
 def quotations(work: Work) -> list[int]:
     """Return the positions of quoted words."""
-    return [n for n, token in enumerate(work.anchors.tokens) if token.kind == "quote"]
+    anchors = work.anchors
+    quoted = [n for n, token in enumerate(anchors.tokens) if token.kind == "quote"]
+    return quoted or [n for n in range(len(anchors.tokens)) if _bare(work, n)]
+
+
+def _bare(work: Work, at: int) -> bool:
+    """Return whether a word is told to be part of a text: with certificate in the title."""
+    anchors = work.anchors
+    form, before = anchors.forms[at], anchors.before(at, 2)
+    if anchors.tokens[at].kind != "word" or form in LEXICON.function_words or form in _CUES:
+        return False
+    if any(one.start <= at < one.end and one.sure for one in anchors.mentions):
+        return False
+    if before and before[-1] in ("with", *_CUES) and set(before) & _CUES:
+        return True
+    behind = anchors.forms[at + 1 : at + 4]
+    named = at + 2 + (behind[1:2] in (("the",), ("their",), ("its",)))
+    if behind[:1] == ("in",) and set(anchors.forms[named : named + 1]) & {"name", "names"}:
+        return True
+    return behind[:1] == ("in",) and any(
+        one.start == named
+        and one.element[0] == "property"
+        and one.how in ("exact", "synonym")
+        and work.ground.measures[one.element[1], one.element[2]].kind in ("text", "list")
+        for one in anchors.mentions
+    )
 
 
 def quotation(work: Work, sketch: Sketch, position: int) -> Iterator[Sketch]:
@@ -29,7 +58,8 @@ def quotation(work: Work, sketch: Sketch, position: int) -> Iterator[Sketch]:
     else:
         yield sketch.but().believe(work.weights, ["text.skipped"])
     base = _without_value(sketch, token.form) if used else sketch
-    operator = cues[-1] if cues else "CONTAINS"
+    ends = [cue for cue in cues if cue != "CONTAINS"]
+    operator = ends[-1] if ends else "CONTAINS"
     texts = [m for m in work.ground.measures.values() if m.kind in ("text", "list")]
     for owned in work.owned(base, position, texts)[:5]:
         displayed = owned.measure.name in work.ground.display.get(owned.measure.owner, ())

@@ -32,7 +32,7 @@ def verb(work: Work, sketch: Sketch, place: list[Mention]) -> Iterator[Sketch]:
         return
     skipped = "verb.skipped" if place[0].sure else "verb.skipped_vector"
     yield sketch.but().believe(work.weights, [(skipped, place[0].score)])
-    negated = work.negation(sketch, place[0].start, 3)
+    negated = work.negation(sketch, place[0].start, 4)
     for one in place[:3]:
         added = "verb.added" if one.sure else "verb.added_by_vector"
         for joined, _ in work.link_on(sketch, one.element[1]):

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 
 from bot.reader.anchors import Anchors, Mention, NumberAnchor
 from bot.reader.ground import Ground, Measure, Step, Way
+from bot.reader.lexicon import LEXICON
+from bot.reader.past import Before
 from bot.reader.sketch import Belief, Features, Link, Sketch, Vertex
 from bot.reader.words import is_agent, parts_of_speech
 from memory.text import split_name
@@ -39,6 +41,7 @@ class Work:
     ground: Ground
     anchors: Anchors
     weights: Features
+    past: Sequence[Before] = ()
     ways: dict[tuple[str, str, int | None], list[tuple[float, Way]]] = field(default_factory=dict)
 
     fitting: dict[NumberAnchor, list[Measure]] = field(default_factory=dict)
@@ -55,6 +58,7 @@ class Work:
         implied: bool = False,
         most: int = 3,
         sources: Sequence[int] | None = None,
+        why: str = "label",
     ) -> Iterator[tuple[Sketch, int]]:
         """Yield the sketch with a new vertex joined to it in the likeliest ways, and its number."""
         if len(sketch.vertices) >= MOST_VERTICES:
@@ -70,15 +74,34 @@ class Work:
             for score, way in self._good_ways(vertex.label, label, position):
                 options.append((score + nearness, number, way))
         options.sort(key=lambda option: -option[0])
+        shortest = min((len(way) for _, _, way in options), default=1)
         close = len(options) > 1 and options[1][0] > options[0][0] - 0.05
         for _, number, way in options[:most]:
-            joined, last = self._walk(sketch, number, way, position, group, implied)
+            joined, last = self._walk(sketch, number, way, position, group, implied, why)
             far = sketch.vertices[number].position
             said: list[Belief] = ["join.ambiguous"] if close else []
+            if excess := len(way) - shortest:
+                said.append(("join.excess", float(excess)))
             if position is not None and far is not None:
                 said.append(("join.far", abs(position - far) / 5))
+            if position is not None:
+                said.append(self._connector(sketch, number, position))
             joined.believe(self.weights, said)
             yield joined, last
+
+    def _connector(self, sketch: Sketch, number: int, position: int) -> str:
+        """What stands before a word, and what it is joined to: of what was last spoken of."""
+        spoken = [
+            (v.position, n)
+            for n, v in enumerate(sketch.vertices)
+            if v.position is not None and v.position < position
+        ]
+        last = max(spoken)[1] if spoken else None
+        to = "last" if number == last else "target" if number == sketch.target else "other"
+        before = [f for f in self.anchors.before(position, 3) if f not in _ARTICLES]
+        word = before[-1] if before else "start"
+        word = word if word in LEXICON.function_words or word in ",-:;" else "word"
+        return f"joined.{word}:{to}"
 
     def _good_ways(self, start: str, end: str, position: int | None) -> list[tuple[float, Way]]:
         key = (start, end, position)
@@ -111,15 +134,20 @@ class Work:
         position: int | None,
         group: int,
         implied: bool,
+        why: str,
     ) -> tuple[Sketch, int]:
-        at, joined = start, sketch.but()
+        at, joined, first = start, sketch.but(), sketch.vertices[start].position
         for nth, step in enumerate(way):
             last = nth == len(way) - 1
             joined, new = joined.vertex(
                 Vertex(step.to, position if last else None, implied or not last, group)
             )
             said = self.link_features(joined, step, at, new, position)
-            joined.believe(self.weights, [*said, "join.step", *(["join.long"] if nth else [])])
+            if self._named_at is not None and position is not None and first is not None:
+                between = min(first, position) <= self._named_at <= max(first, position)
+                said.append("join.between" if between else "join.aside")
+            steps = ["join.step", f"join.step_to_{why}", *(["join.long"] if nth else [])]
+            joined.believe(self.weights, [*said, *steps])
             joined.covered |= self._cover
             link = (at, step.type, new) if step.forward else (new, step.type, at)
             joined.links = (*joined.links, Link(*link))
@@ -130,7 +158,7 @@ class Work:
         self, sketch: Sketch, step: Step, start: int, end: int, position: int | None
     ) -> list[Belief]:
         """What the words say of one relationship; `_cover` has the words that name it."""
-        self._cover = 0
+        self._cover, self._named_at = 0, None
         ranked = sorted(
             self.anchors.of_type.get(step.type, ()),
             key=lambda m: -self._nearness(m, position, sketch.covered),
@@ -143,6 +171,7 @@ class Work:
         else:
             said.append(("join.named" if best.sure else "join.named_by_vector", best.score))
             said.append(f"join.{best.how}")
+            self._named_at = best.start
             if best.sure:
                 self._cover |= best.mask
         for other in ranked[1:2]:
@@ -175,6 +204,7 @@ class Work:
         return said
 
     _cover: int = 0
+    _named_at: int | None = None
 
     def _nearness(self, one: Mention, position: int | None, covered: int) -> float:
         far = 0.03 * max(0, abs(one.start - position) - 3) if position is not None else 0.0
@@ -235,7 +265,7 @@ class Work:
                     linked, new = sketch.vertex(Vertex(other, None, True, group))
                     ends = (number, type_, new) if forward else (new, type_, number)
                     linked.links = (*linked.links, Link(*ends))
-                    said = ["join.step", "join.open"]
+                    said = ["join.step", "join.step_to_open", "join.open"]
                     if join.start == join.end:
                         said += self._own_kind(type_, forward, number == sketch.target)
                     if number != sketch.target:
@@ -315,7 +345,9 @@ class Work:
         if one.ref is not None:
             yield sketch.but(), one.ref
         elif self.ground.is_label(one.measure.owner):
-            yield from self.attach(sketch, one.measure.owner, position, implied=True, most=1)
+            yield from self.attach(
+                sketch, one.measure.owner, position, implied=True, most=1, why="property"
+            )
         else:
             yield from list(self.link_on(sketch, one.measure.owner))[:2]
 
@@ -338,8 +370,19 @@ class Work:
 
     def negation(self, sketch: Sketch, position: int, span: int = 5) -> int | None:
         """Return the unused negating word that stands before a position, if one is near."""
+        for at in self.anchors.negations:
+            # By nobody, from nowhere.
+            absent = self.anchors.forms[at] in _NONE and 0 < at - position <= 2
+            if absent and not sketch.covered >> at & 1:
+                return at
         for at in reversed(self.anchors.negations):
-            if at < position and position - at <= span and not sketch.covered >> at & 1:
+            own = self.anchors.forms[at] not in LEXICON.negations
+            # What is unanswered is not answered; it says nothing of what comes behind.
+            if (
+                (at == position if own else at < position)
+                and position - at <= span
+                and not sketch.covered >> at & 1
+            ):
                 return at
         return None
 
@@ -350,7 +393,8 @@ class Work:
 
 _HAVING = {"have", "has", "having", "with", "as", "had", "their", "its"}
 _NOUN_WITH, _DETERMINERS = {"of", "to", "for", "from"}, {"the", "a", "an", "'s", "its", "their"}
-_NONE = {"nothing", "nobody", "none"}
+_ARTICLES = {"the", "a", "an", "any", "some", "all", "our"}
+_NONE = {"nothing", "nobody", "none", "nowhere"}
 
 
 def _does(manner: str) -> bool | None:

@@ -1,0 +1,383 @@
+"""What was asked before, as something to go on from: earlier readings, and whom they named.
+
+An answer stays as a result set: its tree, from which a next message may add, replace or ask on, and
+its individuals, which pronouns and ordinals may stand for. They compete with reading a message as
+if nothing had been said before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from bot.offline.subtrees import renamed, variables
+from bot.reader.anchors import Anchors, ValueAnchor, mask_of
+from bot.reader.ground import Ground
+from bot.reader.lexicon import LEXICON
+from bot.reader.sketch import Link, Shown, Sketch, Sorting, Tally, Test, Vertex
+from memory.conversation import Exchange, Mention
+from memory.query import (
+    Aggregate,
+    AllOf,
+    Attribute,
+    Column,
+    Comparison,
+    Condition,
+    Constant,
+    Entity,
+    Function,
+    Operand,
+    Query,
+)
+from memory.schema import LinkedValue
+
+# So many answers back are gone on from, and so many names stand for all of an answer.
+_BACK, _MOST_NAMES = 3, 50
+
+
+@dataclass(frozen=True, slots=True)
+class Before:
+    """One earlier answer: as it was read, and as the set of what it is about; who was in it."""
+
+    whole: Sketch | None
+    set: Sketch | None
+    answer: Exchange
+
+
+def before(history: Sequence[Exchange], ground: Ground) -> list[Before]:
+    """Return what a next message can go on from, the last first."""
+    found = list[Before]()
+    for answer in reversed(history):
+        if answer.act or (answer.query is None and not answer.mentions and not answer.linked):
+            continue
+        whole, alone = (None, None)
+        if answer.query is not None:
+            whole, alone = sketches_of(answer.query, ground)
+        found.append(Before(whole, alone, answer))
+        if len(found) == _BACK:
+            break
+    return found
+
+
+# A tree as a sketch
+
+
+def sketches_of(query: Query, ground: Ground) -> tuple[Sketch | None, Sketch | None]:
+    """Return the sketch of a tree, and that of the set it is about; None where there is none."""
+    plain = query.source is None and query.optional is None and query.route is None
+    if not plain or query.form == "none" or query.subject not in _variables_of(query):
+        return None, None
+    try:
+        return _Back(query, ground).both()
+    except _Unlike:
+        return None, None
+
+
+def _variables_of(query: Query) -> list[str]:
+    return [node.variable for node in query.pattern.nodes]
+
+
+class _Unlike(Exception):
+    """A tree has a form that sketches lack."""
+
+
+class _Back:
+    def __init__(self, query: Query, ground: Ground) -> None:
+        self._query, self._ground = query, ground
+        self._refs = {name: n for n, name in enumerate(_variables_of(query))}
+        for n, edge in enumerate(query.pattern.edges):
+            if edge.variable:
+                self._refs[edge.variable] = -1 - n
+
+    def both(self) -> tuple[Sketch | None, Sketch]:
+        query, alone = self._query, Sketch()
+        labels = [node.labels for node in query.pattern.nodes]
+        if any(len(one) != 1 or one[0] not in self._ground.schema.labels for one in labels):
+            raise _Unlike
+        alone.vertices = tuple(Vertex(one[0]) for one in labels)
+        alone.links = tuple(self._links())
+        alone.deep = frozenset(n for n, e in enumerate(query.pattern.edges) if e.hops != (1, 1))
+        alone.target, alone.way = self._refs[query.subject], "past"
+        alone.given = len(labels)
+        alone.tests = tuple(self._tests(query.pattern.where))
+        whole = self._whole(alone)
+        shown = {(c.ref, c.property) for c in whole.columns} if whole is not None else set()
+        if whole is not None and whole.order is not None and whole.order.by is not None:
+            shown.add((whole.order.by.ref, whole.order.by.property))
+        # What is only there to be shown is no condition of the set.
+        kept = tuple(
+            t
+            for t in alone.tests
+            if t.operator != "IS NOT NULL" or (t.ref, t.property) not in shown
+        )
+        return whole, alone.but(tests=kept, kept=frozenset(kept))
+
+    def _links(self) -> Iterator[Link]:
+        for edge in self._query.pattern.edges:
+            if len(edge.types) != 1 or edge.hops[0] != 1:
+                raise _Unlike
+            yield Link(self._refs[edge.start], edge.types[0], self._refs[edge.end])
+
+    def _tests(self, where: Iterable[Condition]) -> Iterator[Test]:
+        for one in where:
+            if isinstance(one, AllOf):
+                yield from self._tests(one.conditions)
+            else:
+                yield self._plain(one) or self._raw(one)
+
+    def _plain(self, one: Condition) -> Test | None:
+        if not isinstance(one, Comparison) or not isinstance(one.left, Attribute):
+            return None
+        ref, name = self._refs.get(one.left.variable), one.left.property
+        value = one.right.value if isinstance(one.right, Constant) else None
+        constant = one.right is None or isinstance(one.right, Constant)
+        folding = one.operator in ("CONTAINS", "STARTS WITH", "ENDS WITH")
+        if ref is None or not constant or one.folded != folding:
+            return None
+        if (self._owner(ref), name) not in self._ground.measures:
+            return None
+        return Test(ref, name, "", one.operator, value)
+
+    def _raw(self, one: Condition) -> Test:
+        """A condition as it stands, its variables called by their numbers."""
+        used = {name: ref for name, ref in self._refs.items() if name in variables(one)}
+        if not used:
+            raise _Unlike
+        told = renamed(one, {name: f"@{ref}" for name, ref in used.items()})
+        inner = {name: f"{name}_" for name in variables(told) if not name.startswith("@")}
+        refs = ",".join(str(ref) for ref in used.values())
+        return Test(next(iter(used.values())), refs, "raw", "", renamed(told, inner))
+
+    def _owner(self, ref: int) -> str:
+        pattern = self._query.pattern
+        return pattern.nodes[ref].labels[0] if ref >= 0 else pattern.edges[-1 - ref].types[0]
+
+    def _whole(self, alone: Sketch) -> Sketch | None:
+        query, whole = self._query, alone.but(kept=frozenset(alone.tests))
+        whole.form = query.form if query.form in ("yes_no", "count") else "list"
+        plain, told = list[Column](), list[Operand]()
+        for column in query.columns:
+            if isinstance(column.operand, Aggregate):
+                told.append(column.operand)
+            else:
+                plain.append(column)
+        if len(told) > 1 or (query.each and told):
+            return None
+        shown = [self._shown(column.operand) for column in plain]
+        if any(one is None for one in shown):
+            return None
+        columns = [one for one in shown if one is not None]
+        try:
+            if told:
+                whole.tally = self._tally(told[0])
+                if columns:
+                    whole.key = self._key(columns)
+            else:
+                whole.columns, whole.whole = self._columns(columns, alone.target)
+            whole.having, whole.order = self._having(), self._order(columns)
+        except _Unlike:
+            return None
+        whole.limit, whole.skip = query.limit, query.skip
+        if query.each:
+            one = self._shown(query.each[0])
+            if one is None:
+                return None
+            whole.each = one
+        return whole
+
+    def _shown(self, operand: Operand) -> Shown | None:
+        part = ""
+        if isinstance(operand, Function) and operand.name in ("year", "month"):
+            part, operand = operand.name, operand.operands[0]
+        if isinstance(operand, Entity) and operand.variable in self._refs:
+            return Shown(self._refs[operand.variable], None)
+        inner = _attribute(operand)
+        if inner is None or inner.variable not in self._refs:
+            return None
+        return Shown(self._refs[inner.variable], inner.property, part)
+
+    def _columns(self, columns: list[Shown], target: int) -> tuple[tuple[Shown, ...], bool]:
+        display = self._ground.display.get(self._owner(target), ())
+        named = any(c.ref == target and c.property in display for c in columns)
+        rest = tuple(c for c in columns if not (c.ref == target and c.property in display))
+        return (rest, False) if named or not columns else (tuple(columns), True)
+
+    def _key(self, columns: list[Shown]) -> Shown:
+        first = columns[0]
+        if first.ref >= 0 and first.property in self._ground.display.get(
+            self._owner(first.ref), ()
+        ):
+            return Shown(first.ref, None)
+        return first
+
+    def _tally(self, operand: Operand) -> Tally:
+        if not isinstance(operand, Aggregate) or operand.function == "collect":
+            raise _Unlike
+        inner = operand.operand
+        if isinstance(inner, Entity) and inner.variable in self._refs:
+            return Tally("count", self._refs[inner.variable], None)
+        held = _attribute(inner) if inner is not None else None
+        if held is None or held.variable not in self._refs:
+            raise _Unlike
+        return Tally(operand.function, self._refs[held.variable], held.property)
+
+    def _having(self) -> tuple[str, int | float] | None:
+        held = self._query.having
+        if not held:
+            return None
+        one = held[0]
+        if len(held) > 1 or not isinstance(one, Comparison) or not isinstance(one.right, Constant):
+            raise _Unlike
+        if not isinstance(one.right.value, int | float):
+            raise _Unlike
+        return one.operator, one.right.value
+
+    def _order(self, columns: list[Shown]) -> Sorting | None:
+        orders = self._query.order
+        if not orders:
+            return None
+        first = orders[0]
+        if isinstance(first.operand, Aggregate):
+            return Sorting(None, first.descending)
+        shown = self._shown(first.operand)
+        if shown is None or shown.property is None:
+            raise _Unlike
+        return Sorting(shown, first.descending)
+
+
+def _attribute(operand: Operand | None) -> Attribute | None:
+    """The property that a figure is made of."""
+    while isinstance(operand, Function) and len(operand.operands) == 1:
+        operand = operand.operands[0]
+    return operand if isinstance(operand, Attribute) else None
+
+
+# Whom words point at
+
+
+def pointed(found: Anchors, past: Sequence[Before], ground: Ground) -> Iterator[ValueAnchor]:
+    """Yield what pronouns and ordinals of a message may stand for."""
+    if not past:
+        return
+    for at, form in enumerate(found.forms):
+        if (nth := _ordinal(found, at)) is not None:
+            place, end = nth
+            yield from _anchor(found, at, end, _nth(past, place))
+        elif form in LEXICON.singulars:
+            end = at + 2 if found.forms[at + 1 : at + 2] == ("one",) else at + 1
+            fits = [one for one in _individuals(past) if _fits(form, one[0].label, ground)]
+            yield from _anchor(found, at, end, fits)
+        elif form == "there":
+            places = [one for one in _individuals(past) if one[0].label in ground.places]
+            yield from _anchor(found, at, at + 1, places)
+        elif form in LEXICON.plurals:
+            yield from _all_of(found, at, past)
+
+
+def _ordinal(found: Anchors, at: int) -> tuple[int, int] | None:
+    """(which, end) of an ordinal that stands alone or before *one*: the second; the last one."""
+    form, token = found.forms[at], found.tokens[at]
+    place = {"first": 1, "last": -1}.get(form) or LEXICON.ordinals.get(form)
+    if token.use == "ordinal" and isinstance(token.number, int):
+        place = token.number
+    if place is None:
+        return None
+    following = found.forms[at + 1 : at + 2]
+    if following == ("one",):
+        return place, at + 2
+    alone = not following or found.tokens[at + 1].kind in ("mark", "genitive")
+    return (place, at + 1) if alone else None
+
+
+def _nth(past: Sequence[Before], place: int) -> list[tuple[Mention, str]]:
+    for nth, one in enumerate(past):
+        mentions = one.answer.mentions
+        at = place - 1 if place > 0 else place
+        if len(mentions) > 1 and -len(mentions) <= at < len(mentions):
+            return [(mentions[at], "past_nth" if nth == 0 else "past_nth_earlier")]
+    return []
+
+
+def _individuals(past: Sequence[Before]) -> Iterator[tuple[Mention, str]]:
+    """Who one may be: the only one of an answer, the first, who was named in the question."""
+    seen = set[tuple[str, str, object]]()
+    for nth, one in enumerate(past[:2]):
+        mentions, linked = one.answer.mentions, one.answer.linked
+        options = [(m, "only" if len(mentions) == 1 else "first") for m in mentions[:1]]
+        options += [(Mention(x.label, x.property, x.value), "linked") for x in linked[:3]]
+        for mention, how in options:
+            key = (mention.label, mention.property, mention.value)
+            if key not in seen:
+                seen.add(key)
+                yield mention, f"past_{how}" if nth == 0 else f"past_{how}_earlier"
+
+
+def _fits(form: str, label: str, ground: Ground) -> bool:
+    person = label in ground.persons
+    if form in LEXICON.personal:
+        return person or not ground.persons
+    return not (form in ("it", "its") and person)
+
+
+def _all_of(found: Anchors, at: int, past: Sequence[Before]) -> Iterator[ValueAnchor]:
+    """All of an answer by name, where all its names are known."""
+    answer = past[0].answer
+    kinds = {(one.label, one.property) for one in answer.mentions}
+    whole = answer.row_count is not None and answer.row_count <= _MOST_NAMES
+    if len(kinds) != 1 or not whole or len(answer.mentions) < 2:
+        return
+    label, name = kinds.pop()
+    values: Any = tuple(one.value for one in answer.mentions)
+    token = found.tokens[at]
+    link = LinkedValue(
+        token.text,
+        label,
+        name,
+        values,
+        token.start,
+        token.end,
+        1.0,
+        "past_all",
+        len(values),
+    )
+    yield ValueAnchor(at, at + 1, (link,), False, False)
+
+
+def _anchor(
+    found: Anchors, at: int, end: int, options: Iterable[tuple[Mention, str]]
+) -> Iterator[ValueAnchor]:
+    first, last = found.tokens[at], found.tokens[end - 1]
+    text = found.message[first.start : last.end]
+    links = tuple(
+        LinkedValue(text, m.label, m.property, m.value, first.start, last.end, 1.0, how, 1)
+        for m, how in options
+    )
+    if links:
+        yield ValueAnchor(at, end, links, False, False)
+
+
+def cues(found: Anchors) -> list[str]:
+    """Return what in a message speaks for or against that it goes on from what was before."""
+    words = [f for f, t in zip(found.forms, found.tokens, strict=True) if t.kind != "mark"]
+    said = []
+    if words[:1] and words[0] in LEXICON.joiners:
+        said.append(f"opens_{words[0]}")
+    if set(words) & LEXICON.plurals:
+        said.append("plural")
+    if set(words) & LEXICON.singulars:
+        said.append("singular")
+    length = len(words)
+    said.append("short" if length <= 3 else "middle" if length <= 7 else "long")
+    if found.opening in ("who", "what", "which", "where", "when", "how", "how_many", "auxiliary"):
+        said.append("question")
+    return said
+
+
+def pronouns(found: Anchors) -> int:
+    """Return the words that stand for a set."""
+    mask = 0
+    for at, form in enumerate(found.forms):
+        if form in LEXICON.plurals:
+            mask |= mask_of(at, at + 1)
+    return mask
