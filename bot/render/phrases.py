@@ -52,7 +52,7 @@ _RUNNING: dict[str, str] = {
 
 _ENGINES = {
     "memory": "answered from an approved question",
-    "offline": "read by the rule parser",
+    "offline": "read without a language model",
     "llm": "written by the language model",
 }
 

@@ -23,7 +23,7 @@ async def test_ask_follow_up_and_be_redirected(page: Page, watched: Watched, app
     films = await column(answer)
     assert {"Forrest Gump", "Cast Away", "Saving Private Ryan"} <= set(films)
     await expect(answer.locator(".cic-reading")).to_contain_text("Tom Hanks")
-    await expect(answer.locator(".cic-how")).to_contain_text("rule parser")
+    await expect(answer.locator(".cic-how")).to_contain_text("without a language model")
 
     later = await ask(page, "and which of those came out after 2000?")
     await expect(later.locator("blockquote")).to_contain_text("Tom Hanks")
@@ -178,7 +178,7 @@ async def test_a_liked_answer_is_remembered(page: Page) -> None:
     # The home is shared: nobody else likes this one.
     question = "How many studios are there?"
     answer = await ask(page, question)
-    await expect(answer.locator(".cic-how")).to_contain_text("rule parser")
+    await expect(answer.locator(".cic-how")).to_contain_text("without a language model")
     await answer.locator("button.positive-feedback-off").click()
     await page.locator("#submit-feedback").click()
     await expect(answer.locator("button.positive-feedback-on")).to_be_visible()
@@ -194,7 +194,7 @@ async def test_a_disliked_answer_is_not_given_again_as_if_it_were_right(page: Pa
     await expect(page.get_by_text("is not taken for right")).to_be_visible()
     again = await ask(page, question)
     assert "You marked this as not right" in await words(again)
-    await expect(again.locator(".cic-how")).to_contain_text("rule parser")
+    await expect(again.locator(".cic-how")).to_contain_text("without a language model")
 
 
 async def test_the_welcome_screen_is_about_this_graph(page: Page) -> None:

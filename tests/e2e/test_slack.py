@@ -73,7 +73,7 @@ async def test_a_thread_is_a_conversation_and_a_number_picks_a_choice(
     before = len(slack.posts)
     await slack.say(slack_app, "2", thread)
     picked = "\n".join(await slack.replies(before, "Asked:"))
-    assert "rule parser" in picked
+    assert "without a language model" in picked
 
 
 async def test_a_thumb_teaches(slack: Slack, slack_app: str) -> None:
