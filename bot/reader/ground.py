@@ -118,10 +118,12 @@ class Ground:
         return found
 
     @cached_property
-    def _by_lemma(self) -> Mapping[tuple[frozenset[str], ...], list[tuple[str, str, str]]]:
-        found: dict[tuple[frozenset[str], ...], list[tuple[str, str, str]]] = defaultdict(list)
+    def _by_lemma(self) -> Mapping[str, list[tuple[str, str, str]]]:
+        """The values of one word, by its dictionary forms."""
+        found: dict[str, list[tuple[str, str, str]]] = defaultdict(list)
         for words, places in self._listed.items():
-            found[tuple(map(stems, words))] += places
+            for form in lemmas(words[0]) if len(words) == 1 else ():
+                found[form] += places
         return found
 
     @cached_property
@@ -142,7 +144,8 @@ class Ground:
             return
         if len(words) == 1:
             yield from ((place, 0.95) for place in self._adjectives.get(words[0], ()))
-        yield from ((place, 0.85) for place in self._by_lemma.get(tuple(map(stems, words)), ()))
+            alike = (place for form in lemmas(words[0]) for place in self._by_lemma.get(form, ()))
+            yield from ((place, 0.85) for place in dict.fromkeys(alike))
 
     def is_label(self, owner: str) -> bool:
         """Return whether a name is a label's, not a type's."""

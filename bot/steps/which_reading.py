@@ -45,7 +45,7 @@ async def which_reading(
             continue
         question = to_question(reading.query, schema)
         found = await suggestions.ask(question)
-        if found is not None and _bag(found) == _bag(rows):
+        if found is not None and _alike(found, rows):
             offers[_bag(rows)] = Offer(question, question)
     if len(offers) < least:
         return None
@@ -59,6 +59,15 @@ def _only_wider(one: Query, other: Query) -> bool:
     differ = any(a.types != b.types for a, b in pairs)
     alike = len(one.pattern.edges) == len(other.pattern.edges)
     return alike and within and differ and one.pattern.where == other.pattern.where
+
+
+def _alike(one: Sequence[Sequence[Any]], other: Sequence[Sequence[Any]]) -> bool:
+    """Whether answers are the same rows, of which one may show more columns."""
+    if len(one) != len(other):
+        return False
+    fewer, more = sorted((one, other), key=lambda rows: len(rows[0]) if rows else 0)
+    columns = [sorted(map(repr, column)) for column in zip(*more, strict=True)]
+    return all(sorted(map(repr, column)) in columns for column in zip(*fewer, strict=True))
 
 
 def _bag(rows: Sequence[Sequence[Any]]) -> tuple[str, ...]:

@@ -15,7 +15,8 @@ from bot.offline.english import to_question
 from bot.offline.parser import Parser
 from bot.reader.alike import core_of
 from bot.reader.reader import Reader, evidence, learned, surely
-from bot.steps.read import Read, read, read_ours
+from bot.steps.read import Read, read, read_on, read_ours
+from memory.conversation import Exchange, Mention
 from memory.rewrite import Rewrite
 from memory.schema import Join, Label, Property, Relationship, Schema
 
@@ -77,3 +78,16 @@ def test_agreement_makes_a_reading_surer() -> None:
     agreed = evidence(found, found[0].core, 0.1, 5)
     apart = evidence(found, found[1].core, 0.1, 5)
     assert surely(agreed, learned().ruled) > surely(apart, learned().ruled)
+
+
+def test_what_goes_on_from_an_answer_is_offered_and_never_answered() -> None:
+    asked = "Which ships call at ports?"
+    first = _read(asked, 0.0).reading
+    assert first is not None
+    ships = (Mention("Ship", "name", "Vega"), Mention("Ship", "name", "Lyra"))
+    past = Exchange(asked, asked, "answerable", row_count=2, query=first.query, mentions=ships)
+    message = "tonnage above 500 only"
+    found = read_on(READER, message, [], [past], SCHEMA, Read(None, message))
+    assert found.reading is None
+    told = [to_question(guess.query, SCHEMA) for guess in found.guesses]
+    assert any("tonnage" in question for question in told)

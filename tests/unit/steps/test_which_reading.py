@@ -60,3 +60,17 @@ async def test_nothing_is_asked_where_the_answers_are_the_same() -> None:
 async def test_of_a_narrow_and_a_wide_sense_the_first_is_taken() -> None:
     both = [reading("Baker", "BAKED"), reading("Baker", "BAKED", "SHAPED")]
     assert await which_reading(both, SCHEMA, graph(ROWS), ASKED) is None
+
+
+async def test_a_guess_is_offered_though_its_words_show_more_columns() -> None:
+    wider = cast(Suggestions, Asked({"bakers": [("Ada", 1999)]}))  # type: ignore[dict-item]
+    found = await which_reading([reading("Baker", "BAKED")], SCHEMA, graph(ROWS), wider, least=1)
+    assert found is not None and len(found.offers) == 1
+
+
+async def test_a_guess_is_not_offered_where_its_words_mean_other_rows() -> None:
+    other = cast(Suggestions, Asked({"bakers": [("Eve",)]}))
+    assert (
+        await which_reading([reading("Baker", "BAKED")], SCHEMA, graph(ROWS), other, least=1)
+        is None
+    )
