@@ -138,7 +138,7 @@ class Settings(BaseSettings):
         "three steps (where CICERONE_SEND is rows).",
     )
     sure: float = Field(
-        0.5,
+        0.6,
         ge=0,
         le=1,
         validation_alias=_env("CICERONE_SURE"),

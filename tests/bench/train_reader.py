@@ -161,6 +161,27 @@ def bands(asked: list[Asked], told: dict[str, Any]) -> None:
         )
 
 
+def answered(asked: list[Asked], told: dict[str, Any], sure: float = 0.5) -> None:
+    """What the product answers of messages that stand alone, as `bot.steps.read` decides."""
+    weights, rows = told["features"], list[bool]()
+    for one in asked:
+        read = likely(one, weights)
+        ruled = one.ruled[0] if len(one.ruled) == 1 else None
+        core, cost = (ruled.core, ruled.cost) if ruled is not None else (None, 0.0)
+        seen = evidence([each for each, _ in read], core, cost, len(one.question.split()))
+        if ruled is not None:
+            rival = any(not each.core.like(ruled.core) for each, _ in read[:4])
+            if not rival or surely(seen, told["sure"]["ruled"]) >= sure:
+                rows.append(ruled.right)
+        elif read and surely(seen, told["sure"]["read"]) >= sure:
+            rows += [] if any(read[0][0].left.values()) else [read[0][1]]
+    share, right = len(rows) / max(1, len(asked)), sum(rows)
+    print(
+        f"  the product at {sure}: answered {share:6.1%}  right {right / max(1, len(asked)):6.1%}  "
+        f"of those answered {right / max(1, len(rows)):6.1%}"
+    )
+
+
 def measure(args: argparse.Namespace) -> None:
     """Tell what the weights that are there make of parts, and what would be done."""
     told = json.loads(args.weights.read_text())
@@ -179,6 +200,9 @@ def measure(args: argparse.Namespace) -> None:
                 f"of those answered {right / max(1, len(ruled)):6.1%}"
             )
             report("  search alone", asked, told["features"])
+            if kind != "talks":
+                for sure in (0.5, 0.6, 0.7):
+                    answered(asked, told, sure)
             bands(asked, told)
 
 
