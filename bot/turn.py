@@ -473,7 +473,8 @@ class _Turn(UnderWay):
         which = await which_reading(*given, least=1)
         if which is None:
             return False
-        self.progress.note(verdict=which.verdict, route=None)
+        # It asks for what the graph may know: only we did not read it for sure.
+        self.progress.note(route=None)
         await self._teach(replace(which, reason="guesses", words=parse.unread))
         return True
 
