@@ -138,9 +138,14 @@ class Ground:
         return found
 
     def kept(self, words: tuple[str, ...]) -> Iterable[tuple[tuple[str, str, str], float]]:
-        """Yield ((owner, property, value), how near) of listed values that words stand for."""
+        """Yield ((owner, property, value), how near) of listed values that words stand for.
+
+        Those of nodes are found by the index where they are said as they are kept: what is gone
+        from the graph may still be listed.
+        """
         if words in self._listed:
-            yield from ((place, 1.0) for place in self._listed[words])
+            places = self._listed[words]
+            yield from ((place, 1.0) for place in places if not self.is_label(place[0]))
             return
         if len(words) == 1:
             yield from ((place, 0.95) for place in self._adjectives.get(words[0], ()))
