@@ -10,7 +10,7 @@ from bot.offline.comparing import as_date, comparable, conditions
 from bot.offline.kinds import Kind
 from bot.offline.naming import column_names, node_names
 from bot.offline.reckoned import reckoned
-from bot.offline.subtrees import renamed
+from bot.offline.subtrees import renamed, variables
 from bot.offline.truths import as_kept
 from bot.reader.ground import Ground
 from bot.reader.sketch import Shown, Sketch, Test
@@ -446,7 +446,8 @@ def _apart(pattern: Pattern, owner: str, counted: str) -> tuple[Pattern, Pattern
         far |= ends
     beyond = tuple(edge for edge in pattern.edges if {edge.start, edge.end} & far)
     names = far | {edge.variable for edge in beyond if edge.variable}
-    spoken = [set(_spoken_of(one)) for one in pattern.where]
+    outer = {n.variable for n in pattern.nodes} | {e.variable for e in pattern.edges}
+    spoken = [variables(one) & outer for one in pattern.where]
     if any(held & names and held - names for held in spoken) or not beyond:
         return None
     there = [bool(held & names) for held in spoken]
@@ -461,28 +462,3 @@ def _apart(pattern: Pattern, owner: str, counted: str) -> tuple[Pattern, Pattern
         tuple(one for one, away in zip(pattern.where, there, strict=True) if away),
     )
     return near, rest
-
-
-def _spoken_of(condition: Condition) -> Iterator[str]:
-    """The variables that a condition speaks of."""
-    if isinstance(condition, Comparison):
-        for side in (condition.left, condition.right):
-            yield from _variables(side)
-    elif isinstance(condition, (AllOf, AnyOf)):
-        for one in condition.conditions:
-            yield from _spoken_of(one)
-    elif isinstance(condition, Not):
-        yield from _spoken_of(condition.condition)
-    else:
-        yield from (node.variable for node in condition.pattern.nodes)
-
-
-def _variables(operand: Operand | None) -> Iterator[str]:
-    if isinstance(operand, (Entity, Attribute)):
-        yield operand.variable
-    elif isinstance(operand, Function):
-        for one in operand.operands:
-            yield from _variables(one)
-    elif isinstance(operand, Arithmetic):
-        yield from _variables(operand.left)
-        yield from _variables(operand.right)

@@ -22,8 +22,9 @@ from memory.schema import LinkedValue, Schema
 from memory.text import fold
 
 _log = structlog.get_logger()
-# From this sureness on it is asked whether a guess is meant, and so many are offered.
-_ASKED, _MOST = 0.25, 3
+# From this sureness on it is asked whether a guess is meant; so many are offered, each at least so
+# likely beside the first.
+_ASKED, _MOST, _NEAR = 0.25, 3, 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +94,13 @@ class _Asked:
     linked: Sequence[LinkedValue]
     schema: Schema
 
+    def guesses(self, likely: Sequence[Likely], sureness: float) -> tuple[Reading, ...]:
+        """Those that are worth asking about: none that is much less likely than the first."""
+        if sureness < _ASKED:
+            return ()
+        near = [one for one in likely if one.share >= _NEAR * likely[0].share]
+        return tuple(self.reading(one, sureness) for one in near[:_MOST])
+
     def reading(self, one: Likely, sureness: float) -> Reading:
         _, parameters = to_cypher(one.query)
         held = [x for v in parameters.values() for x in (v if isinstance(v, list | tuple) else [v])]
@@ -111,10 +119,7 @@ def _weighed(found: Read, likely: Sequence[Likely], asked: _Asked, sure: float) 
         sureness = surely(evidence(likely, None, 0.0, words), learned().read) if likely else 0.0
         if sureness >= sure and not any(likely[0].left.values()):
             return replace(found, reading=asked.reading(likely[0], sureness), unread=())
-        if sureness >= _ASKED:
-            guesses = tuple(asked.reading(one, sureness) for one in likely[:_MOST])
-            return replace(found, guesses=guesses)
-        return found
+        return replace(found, guesses=asked.guesses(likely, sureness))
     if found.tied or ruled.query.route is not None:
         return found
     if fold(to_question(ruled.query, asked.schema)) == fold(asked.question):
@@ -155,9 +160,7 @@ def read_on(
             return found
         told = evidence(likely, None, 0.0, len(message.split()))
         sureness = surely(told, learned().follow)
-        if sureness >= _ASKED:
-            guesses = tuple(asked.reading(one, sureness) for one in likely[:_MOST])
-            return replace(found, guesses=guesses)
+        return replace(found, guesses=asked.guesses(likely, sureness))
     except Exception as error:
         _log.error("reader failed", error=type(error).__name__, exc_info=error)
     return found

@@ -67,7 +67,14 @@ def _alike(one: Sequence[Sequence[Any]], other: Sequence[Sequence[Any]]) -> bool
         return False
     fewer, more = sorted((one, other), key=lambda rows: len(rows[0]) if rows else 0)
     columns = [sorted(map(repr, column)) for column in zip(*more, strict=True)]
-    return all(sorted(map(repr, column)) in columns for column in zip(*fewer, strict=True))
+    places = list[int]()
+    for column in zip(*fewer, strict=True):
+        held = sorted(map(repr, column))
+        fits = [n for n, there in enumerate(columns) if there == held and n not in places]
+        if not fits:
+            return False
+        places.append(fits[0])
+    return _bag(fewer) == _bag([[row[place] for place in places] for row in more])
 
 
 def _bag(rows: Sequence[Sequence[Any]]) -> tuple[str, ...]:

@@ -19,6 +19,7 @@ import multiprocessing.util
 import pickle
 import statistics
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +28,7 @@ from bot.reader.reader import Likely, evidence, left_of, surely
 from bot.reader.sketch import Features
 from bot.reader.training import Judged, Priors, fit, fit_logistic
 from memory.query import Pattern, Query
-from tests.bench.reader_data import Asked, Candidate, Judge, folders, name_of
+from tests.bench.reader_data import Asked, Candidate, Judge, Ruled, folders, name_of
 
 _judges: dict[int, Judge] = {}
 
@@ -139,45 +140,52 @@ def _third(name: str) -> int:
     return int(hashlib.sha256(name.rpartition("/")[2].encode()).hexdigest(), 16) % 3
 
 
-def bands(asked: list[Asked], told: dict[str, Any]) -> None:
-    """How often the readings of both ways are right, from a sureness on."""
-    weights, sure, rows = told["features"], told["sure"], list[tuple[float, bool]]()
+Held = tuple[Ruled | None, list[tuple[Likely, bool]], dict[str, float]]
+
+
+def held(asked: list[Asked], weights: Features) -> Iterator[Held]:
+    """Of each question what the rules read, what was found by search, and the evidence."""
     for one in asked:
         read = likely(one, weights)
         ruled = one.ruled[0] if len(one.ruled) == 1 else None
         core, cost = (ruled.core, ruled.cost) if ruled is not None else (None, 0.0)
-        seen = evidence([each for each, _ in read], core, cost, len(one.question.split()))
-        if ruled is not None:
-            rows.append((surely(seen, sure["ruled"]), ruled.right))
-        elif read:
-            kind = "follow" if kind_of(one) == "talks" else "read"
-            rows.append((surely(seen, sure[kind]), read[0][1]))
-    for least in (0.0, 0.2, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9):
-        kept = [right for sureness, right in rows if sureness >= least]
-        share, right = len(kept) / max(1, len(asked)), sum(kept)
-        print(
-            f"  sure {least:.1f}: answered {share:6.1%}  right {right / max(1, len(asked)):6.1%}  "
-            f"of those answered {right / max(1, len(kept)):6.1%}"
+        yield (
+            ruled,
+            read,
+            evidence([each for each, _ in read], core, cost, len(one.question.split())),
         )
 
 
-def answered(asked: list[Asked], told: dict[str, Any], sure: float = 0.5) -> None:
+def bands(asked: list[Asked], told: dict[str, Any]) -> None:
+    """How often the readings of both ways are right, from a sureness on."""
+    sure, rows = told["sure"], list[tuple[float, bool]]()
+    kind = "follow" if asked and kind_of(asked[0]) == "talks" else "read"
+    for ruled, read, seen in held(asked, told["features"]):
+        if ruled is not None:
+            rows.append((surely(seen, sure["ruled"]), ruled.right))
+        elif read:
+            rows.append((surely(seen, sure[kind]), read[0][1]))
+    for least in (0.0, 0.2, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9):
+        _line(f"sure {least:.1f}", [right for sureness, right in rows if sureness >= least], asked)
+
+
+def answered(asked: list[Asked], told: dict[str, Any], sure: float) -> None:
     """What the product answers of messages that stand alone, as `bot.steps.read` decides."""
-    weights, rows = told["features"], list[bool]()
-    for one in asked:
-        read = likely(one, weights)
-        ruled = one.ruled[0] if len(one.ruled) == 1 else None
-        core, cost = (ruled.core, ruled.cost) if ruled is not None else (None, 0.0)
-        seen = evidence([each for each, _ in read], core, cost, len(one.question.split()))
+    rows = list[bool]()
+    for ruled, read, seen in held(asked, told["features"]):
         if ruled is not None:
             rival = any(not each.core.like(ruled.core) for each, _ in read[:4])
             if not rival or surely(seen, told["sure"]["ruled"]) >= sure:
                 rows.append(ruled.right)
         elif read and surely(seen, told["sure"]["read"]) >= sure:
             rows += [] if any(read[0][0].left.values()) else [read[0][1]]
+    _line(f"the product at {sure}", rows, asked)
+
+
+def _line(name: str, rows: list[bool], asked: list[Asked]) -> None:
     share, right = len(rows) / max(1, len(asked)), sum(rows)
     print(
-        f"  the product at {sure}: answered {share:6.1%}  right {right / max(1, len(asked)):6.1%}  "
+        f"  {name}: answered {share:6.1%}  right {right / max(1, len(asked)):6.1%}  "
         f"of those answered {right / max(1, len(rows)):6.1%}"
     )
 
@@ -192,13 +200,8 @@ def measure(args: argparse.Namespace) -> None:
             asked = [x for all_ in found.values() for x in all_ if kind_of(x) == kind]
             if not asked:
                 continue
-            ruled = [x.ruled[0].right for x in asked if len(x.ruled) == 1]
-            share, right = len(ruled) / len(asked), sum(ruled)
             print(f"{part}, {kind}: {len(asked)} asked")
-            print(
-                f"  rules alone: answered {share:6.1%}  right {right / len(asked):6.1%}  "
-                f"of those answered {right / max(1, len(ruled)):6.1%}"
-            )
+            _line("rules alone", [x.ruled[0].right for x in asked if len(x.ruled) == 1], asked)
             report("  search alone", asked, told["features"])
             if kind != "talks":
                 for sure in (0.5, 0.6, 0.7):

@@ -62,7 +62,7 @@ def rank(work: Work, sketch: Sketch, one: RankAnchor) -> Iterator[Sketch]:
         yield from _ranked(work, ordered, one)
     if sketch.tally is None:
         yield from _by_count(work, sketch, one, word)
-        yield from _by_sum(work, sketch, one, word)
+        yield from _by_aggregate(work, sketch, one, word)
         yield from _by_ratio(work, sketch, one)
         yield from _by_part(work, sketch, one)
     yield from _by_property(work, sketch, one, word)
@@ -172,7 +172,7 @@ def _by_count(work: Work, sketch: Sketch, one: RankAnchor, word: str) -> Iterato
         yield from _ranked(work, ranked, one)
 
 
-def _by_sum(work: Work, sketch: Sketch, one: RankAnchor, word: str) -> Iterator[Sketch]:
+def _by_aggregate(work: Work, sketch: Sketch, one: RankAnchor, word: str) -> Iterator[Sketch]:
     """What is told of another thing, added up or on average for each: the best rated hotel."""
     fits = [m for m in work.ground.measures.values() if m.number]
     options: list[tuple[float, float, Owned]] = []

@@ -74,3 +74,10 @@ async def test_a_guess_is_not_offered_where_its_words_mean_other_rows() -> None:
         await which_reading([reading("Baker", "BAKED")], SCHEMA, graph(ROWS), other, least=1)
         is None
     )
+
+
+async def test_a_guess_is_not_offered_where_its_words_pair_names_otherwise() -> None:
+    rows = {"Baker": [("Ada", "Rye"), ("Lev", "Oat")]}
+    other = cast(Suggestions, Asked({"bakers": [("Ada", "Oat"), ("Lev", "Rye")]}))  # type: ignore[dict-item]
+    told = graph(rows)  # type: ignore[arg-type]
+    assert await which_reading([reading("Baker", "BAKED")], SCHEMA, told, other, least=1) is None
