@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from bot.errors import WorkFailed
 from bot.events import Linked, Rewritten
 from bot.steps.link import link
-from bot.steps.read import Read, read, read_on
+from bot.steps.read import Read, read
+from bot.steps.weigh import Said, weigh
 from bot.under_way import UnderWay
 from guardrails.intent import intents_of
 from guardrails.intent_features import Known
-from memory.conversation import still_counts
+from memory.conversation import Exchange, still_counts
 from memory.processor import apart
 from memory.rewrite import Rewrite, rewrite
 
 # Costs of readings: one below is believed at once; each less likely meaning pays the step.
-_SURE, _LESS_LIKELY, _UNREAD = 0.5, 0.3, 100.0
+SURE, LESS_LIKELY, _UNREAD = 0.5, 0.3, 100.0
 # Links from here on are the words themselves; so many are looked after in the database.
 _NAMED, _MOST_NAMED = 0.95, 6
 
@@ -27,12 +30,22 @@ class Hearing:
         self.gone: tuple[str, ...] = ()
 
     async def heard(self, meaning: Rewrite) -> tuple[Linked, Read]:
-        """One meaning, linked and read."""
+        """One meaning by itself, linked and read."""
+        linked, parse = await self._by_rules(meaning)
+        return await self._weighed(meaning, linked, parse, ())
+
+    async def _by_rules(self, meaning: Rewrite) -> tuple[Linked, Read]:
         linked = await self._link(meaning)
-        parse = await self._read(meaning, linked)
+        return linked, await self._read(meaning, linked)
+
+    async def _weighed(
+        self, meaning: Rewrite, linked: Linked, parse: Read, history: Sequence[Exchange]
+    ) -> tuple[Linked, Read]:
+        """What the rules read, held against what was learned; once more with names just found."""
+        parse = await self._weigh(meaning, linked, parse, history)
         if parse.reading is None and await self._looked_up(meaning, linked, parse):
-            linked = await self._link(meaning)
-            parse = await self._read(meaning, linked)
+            linked, parse = await self._by_rules(meaning)
+            parse = await self._weigh(meaning, linked, parse, history)
         return linked, parse
 
     async def _looked_up(self, meaning: Rewrite, linked: Linked, parse: Read) -> bool:
@@ -73,18 +86,18 @@ class Hearing:
         for nth, meaning in enumerate((await self._rewrite()).meanings()):
             if found and found[0][0] < _UNREAD / 2 and not meaning.follows:
                 break
-            linked, parse = await self.heard(meaning)
+            linked, parse = await self._by_rules(meaning)
             # What nobody can read is judged as it stands, if it can stand alone.
             cost = _UNREAD + nth if meaning.follows else _UNREAD - 1
             if parse.reading is not None:
-                cost = parse.reading.cost + nth * _LESS_LIKELY
+                cost = parse.reading.cost + nth * LESS_LIKELY
             found.append((cost, meaning, linked, parse))
             found.sort(key=lambda one: one[0])
-            if parse.reading is not None and (meaning.whole or parse.reading.cost < _SURE):
+            if parse.reading is not None and (meaning.whole or parse.reading.cost < SURE):
                 break
         _, meaning, linked, parse = found[0]
-        if parse.reading is None and not meaning.unclear:
-            parse = await self._read_on(meaning, linked, parse)
+        history = still_counts(self._turn.history)
+        linked, parse = await self._weighed(meaning, linked, parse, history)
         if await self._gone(linked, parse):
             return await self.in_context()
         used = parse.reading.used if parse.reading is not None else linked.linked
@@ -94,15 +107,18 @@ class Hearing:
             await self._turn.progress.open_with(meaning.note)
         return meaning, linked, parse
 
-    async def _read_on(self, meaning: Rewrite, linked: Linked, parse: Read) -> Read:
-        """What was learned makes of a message that no rule reads after earlier answers."""
+    async def _weigh(
+        self, meaning: Rewrite, linked: Linked, parse: Read, history: Sequence[Exchange]
+    ) -> Read:
+        """The message as it was typed where it goes on from an answer, else as it stands alone."""
         turn, parts = self._turn, self._turn.parts
-        typed, history = turn.message.text.strip(), still_counts(turn.history)
-        told = parts.terminology.told(typed)
-        if parts.reader is None or not history or told:
+        said = turn.message.text.strip() if meaning.follows and history else meaning.standalone
+        if parts.reader is None or parts.terminology.told(said):
             return parse
-        known = linked if meaning.standalone == typed else await self._link(Rewrite(typed))
-        return await apart(read_on, parts.reader, typed, known.linked, history, parts.schema, parse)
+        known = linked if meaning.standalone == said else await self._link(Rewrite(said))
+        links, schema = known.linked, parts.schema
+        message = Said(said, meaning.standalone, links, schema, history)
+        return await weigh(parse, message, parts.reader, parts.graph, parts.settings.sure)
 
     async def tell(self, rewritten: Rewrite, parse: Read) -> None:
         """Show a follow-up as the question it stands for."""
@@ -147,9 +163,7 @@ class Hearing:
         """What rules make of a question; nothing where they fail and a model can be asked."""
         try:
             parts = self._turn.parts
-            explained = parts.terminology.told(rewritten.standalone)
-            given = (None if explained else parts.reader, parts.settings.sure)
-            return await apart(read, parts.parser, rewritten, linked.linked, *given)
+            return await apart(read, parts.parser, rewritten, linked.linked)
         except WorkFailed as error:
             if self._turn.writer is None:
                 raise

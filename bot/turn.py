@@ -259,7 +259,8 @@ class _Turn(UnderWay):
                 denied = replace(verdict, verdict="not_in_schema", reason="not_in_schema")
                 verdict = replace(denied, words=self.hearing.gone)
             # Who "those" are was settled when they were answered.
-            settled = rewritten.context is not None or self.by_text is not None
+            settled = rewritten.context is not None and not parse.tied
+            settled = settled or self.by_text is not None
             reading = None if settled else parse.reading
             if isinstance(verdict, Answerable) and reading is not None and not act:
                 which = await self._which(reading, parse.tied, linked)

@@ -78,6 +78,23 @@ Features = Mapping[str, float]
 Belief = tuple[str, float] | str
 
 
+# What of the beliefs at a step tells the role of its words, beside the family of the first.
+_TELLING = (
+    "owner.", "value.new", "value.on_", "property.flag", "property.there", "property.missing",
+    "shown.only", "shown.beside", "shown.more", "threshold.", "limit.asked", "rank.by_", "group.by",
+    "aggregate.of", "negation.", "target.property", "target.role", "target.link", "whole",
+    "doer_before.", "order.",
+)  # fmt: skip
+
+
+def _role(told: list[tuple[str, float]]) -> str:
+    names = [name for name, _ in told]
+    kinds = {name.partition(":")[0] for name in names if name.startswith(_TELLING)}
+    joined = [name.rpartition(":")[2] for name in names if name.startswith("joined.")]
+    family = names[0].partition(".")[0] if names else "none"
+    return "|".join([family, *sorted(kinds), *joined[:1]])
+
+
 class Sketch:
     """A reading under way; never changed, only copied.
 
@@ -86,7 +103,7 @@ class Sketch:
     `limit` is for `each`, where there is one, after `skip` rows. `deep` are links of one step or
     more; with `none` those that have none are counted, too; `kept` are tests and `given` the number
     of vertices of an earlier answer; `shared` are tests of which the share is asked, in a sketch of
-    that form. `said` is a chain of what was believed at each step.
+    that form. `said` is a chain of what was believed at each step, and the words accounted for.
     """
 
     form: str
@@ -136,7 +153,7 @@ class Sketch:
     def believe(self, weights: Features, features: Iterable[Belief]) -> Sketch:
         """Add features to this sketch, which nobody else holds yet; return it."""
         told = [(f, 1.0) if isinstance(f, str) else f for f in features]
-        self.said = (self.said, told)
+        self.said = (self.said, told, self.covered)
         score = self.score
         for name, value in told:
             score += weights.get(name, 0.0) * value
@@ -148,10 +165,24 @@ class Sketch:
         found: dict[str, float] = defaultdict(float)
         chain = self.said
         while chain is not None:
-            chain, told = chain
+            chain, told, _ = chain
             for name, value in told:
                 found[name] += value
         return dict(found)
+
+    def roles(self) -> dict[int, str]:
+        """Return what each word that is accounted for was taken as, by its number."""
+        steps, chain = list[tuple[list[tuple[str, float]], int]](), self.said
+        while chain is not None:
+            chain, told, covered = chain
+            steps.append((told, covered))
+        found, before = dict[int, str](), 0
+        for told, covered in reversed(steps):
+            if new := covered & ~before:
+                role = _role(told)
+                found.update({n: role for n in range(new.bit_length()) if new >> n & 1})
+            before |= covered
+        return found
 
     def identity(self) -> tuple[Any, ...]:
         """Return what makes two sketches the same query."""

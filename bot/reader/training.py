@@ -7,6 +7,7 @@ Adam with a pull towards the starting weights, so that what is rare stays as it 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -195,29 +196,52 @@ def _ascend(
 
 
 def fit_logistic(
-    told: Sequence[Mapping[str, float]], right: Sequence[bool], *, pull: float = 1.0
+    told: Sequence[Mapping[str, float]],
+    right: Sequence[bool],
+    *,
+    pull: float = 30.0,
+    least: int = 5,
+    steps: int = 300,
+    rate: float = 0.05,
 ) -> dict[str, float]:
     """Return the weights of a logistic regression by name, `bias` among them.
 
-    Newton's method on features scaled to unit spread, with a pull to zero (L2).
+    Adam with a pull to zero (L2), weak for evidence that all cases have.
 
     Args:
-        told: Evidence of each case by name, the same names in all.
+        told: Evidence of each case by name.
         right: Whether each was right.
-        pull: How strongly weights are held to zero.
+        pull: How strongly the weights of features are held to zero.
+        least: Features of fewer cases are left out.
+        steps: Steps of Adam over all cases.
+        rate: Its learning rate.
     """
-    names = sorted(told[0])
-    values = np.array([[one[name] for name in names] for one in told], dtype=np.float64)
-    middle, spread = values.mean(0), values.std(0) + 1e-9
-    held = np.c_[np.ones(len(values)), (values - middle) / spread]
+    counts = Counter(name for one in told for name in one)
+    names = {name: n for n, name in enumerate(x for x in counts if counts[x] >= least)}
+    rows, columns, values = list[int](), list[int](), list[float]()
+    for row, one in enumerate(told):
+        for name, value in one.items():
+            if name in names:
+                rows.append(row)
+                columns.append(names[name])
+                values.append(value)
+    matrix = _Sparse(np.array(rows), np.array(columns), np.array(values), len(told), len(names))
+    hold = np.array([pull if _is_rare(name) else pull / 20 for name in names]) / len(told)
     wanted = np.array(right, dtype=np.float64)
-    hold = np.diag(np.r_[1e-6, np.full(len(names), pull)])
-    weights = np.zeros(held.shape[1])
-    for _ in range(50):
-        likely = 1 / (1 + np.exp(-held @ weights))
-        slope = held.T @ (likely - wanted) + hold @ weights
-        bent = (held * (likely * (1 - likely))[:, None]).T @ held + hold
-        weights -= np.linalg.solve(bent, slope)
-    plain = weights[1:] / spread
-    found = dict(zip(names, plain, strict=True)) | {"bias": weights[0] - float(plain @ middle)}
-    return {name: round(float(value), 4) for name, value in found.items()}
+    weights, bias = np.zeros(len(names)), 0.0
+    mean, spread = np.zeros(len(names) + 1), np.zeros(len(names) + 1)
+    for step in range(1, steps + 1):
+        errors = 1 / (1 + np.exp(-matrix.times(weights) - bias)) - wanted
+        slope = np.append(matrix.back(errors) / len(told) + hold * weights, errors.mean())
+        mean = 0.9 * mean + 0.1 * slope
+        spread = 0.999 * spread + 0.001 * slope * slope
+        change = rate * (mean / (1 - 0.9**step)) / (np.sqrt(spread / (1 - 0.999**step)) + 1e-8)
+        weights, bias = weights - change[:-1], bias - float(change[-1])
+    found = {name: round(float(weights[n]), 3) for name, n in names.items()}
+    return {name: w for name, w in found.items() if abs(w) >= 0.01} | {"bias": round(bias, 3)}
+
+
+def _is_rare(name: str) -> bool:
+    """Return whether evidence is of some readings only: what was believed, and neighbours."""
+    everywhere = name.startswith(("left.", "out.")) and not name.startswith("left.small")
+    return ("." in name or ":" in name) and not everywhere

@@ -14,7 +14,7 @@ from bot.offline.reading import Reading
 from bot.ports import Graph
 from bot.reader.reader import Reader
 from bot.steps.link import ValueLookup
-from bot.steps.read import read_ours
+from bot.steps.weigh import read_ours
 from guardrails.portrait import name_property
 from guardrails.suggest import candidates
 from guardrails.teach import proven

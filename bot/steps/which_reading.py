@@ -18,6 +18,8 @@ from memory.schema import Schema
 
 _SECONDS = 3.0
 _MOST = 4
+# Nobody reads through an offer of more words.
+_WORDS = 40
 
 
 async def which_reading(
@@ -44,6 +46,8 @@ async def which_reading(
         if not rows or _bag(rows) in offers:
             continue
         question = to_question(reading.query, schema)
+        if len(question.split()) > _WORDS:
+            continue
         found = await suggestions.ask(question)
         if found is not None and _alike(found, rows):
             offers[_bag(rows)] = Offer(question, question)

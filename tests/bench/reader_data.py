@@ -14,12 +14,13 @@ import json
 import sys
 import tempfile
 import time
+import tomllib
 from collections import Counter
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Coroutine, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 sys.path.insert(0, str(Path(__file__).parent))
 from parser import Runner, Server
@@ -28,31 +29,42 @@ from parser_data import load as load_graph
 
 from bot.evaluation import same_rows
 from bot.events import Rows
+from bot.graph import films
+from bot.graph.server import SAMPLE
 from bot.graph.values import LONGEST, name_places
+from bot.hearing import LESS_LIKELY, SURE
 from bot.offline.cypher import to_cypher
 from bot.offline.parser import Parser
+from bot.offline.reading import Reading
 from bot.reader.alike import Core, core_of
 from bot.reader.anchors import anchors_of
 from bot.reader.ground import Ground
+from bot.reader.order import taken
+from bot.reader.outcome import FAILED, MOST_ROWS, Outcome, outcome_of
 from bot.reader.past import before
 from bot.reader.search import sketches
 from bot.reader.sketch import Features
+from bot.reader.sureness import Ruled, Typed
 from bot.reader.tree import tree_of
 from bot.steps.link import link
+from bot.steps.read import Read, read
 from bot.steps.recall import recall
 from memory.conversation import Exchange
 from memory.embedding import word_vectors
 from memory.index_pieces import EdgePieces
 from memory.query import Query
+from memory.rewrite import rewrite
 from memory.schema import LinkedValue, Schema
 from memory.values import VALUES, Place, StoredValue, ValueIndex
 from tests.bench.golds import graph_file
 from tests.unit.offline.cases import load
 
+T = TypeVar("T")
 HERE = Path(__file__).parent
 SPOKEN = HERE.parent / "data" / "spoken"
 CASES = HERE.parent / "data" / "parser"
-_MOST_ROWS, _MOST_READ = 1_500, 40
+TOLD = HERE.parent / "data" / "conversations"
+_MOST_READ = 40
 
 # Graphs of one domain fall on one side. The test third is read once, at the end.
 TALKED = ("zoo", "garages")
@@ -64,24 +76,26 @@ TEST = (
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """One reading: what was believed, whether its rows are right, and its statement."""
+    """One reading: what was believed, whether its rows are right, and its statement.
+
+    `roles` are what its words were taken as, `outcome` what its rows tell, where there are any.
+    """
 
     features: dict[str, float]
     right: bool
-    score: float
     cypher: str
-    rows: int
     core: Core
+    roles: tuple[str, ...]
+    outcome: Outcome | None
 
 
 @dataclass(frozen=True, slots=True)
-class Ruled:
-    """What the rules read: its cost, whether its rows are right, and its statement."""
+class RuledAs:
+    """What the rules read, whether its rows are right, and its statement."""
 
-    cost: float
+    ruled: Ruled
     right: bool
     cypher: str
-    core: Core
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,10 +103,10 @@ class Asked:
     """A question with its candidates, best first, and CPU milliseconds to read it."""
 
     graph: str
-    question: str
+    typed: Typed
     gold: str
     candidates: tuple[Candidate, ...]
-    ruled: tuple[Ruled, ...]
+    ruled: tuple[RuledAs, ...]
     milliseconds: float
 
 
@@ -107,8 +121,10 @@ def folders(part: str) -> list[Path]:
         talks = sorted(SPOKEN.glob("*/conversations.json"))
         sides = {"development talks": TALKED, "test talks": TEST}
         held = {*TALKED, *TEST}
-        wanted = sides.get(part) or [p.parent.name for p in talks if p.parent.name not in held]
-        return [path for path in talks if path.parent.name in wanted]
+        if part in sides:
+            return [path for path in talks if path.parent.name in sides[part]]
+        written = [*sorted(TOLD.glob("films*.toml")), *sorted(TOLD.glob("hospitals*.toml"))]
+        return [path for path in talks if path.parent.name not in held] + written
     if part == "cases":
         return sorted(CASES.glob("*.toml"))
     sides = {"development": DEVELOPMENT, "test": TEST}
@@ -121,6 +137,8 @@ def name_of(folder: Path) -> str:
     """What a folder is called in reports."""
     if folder.suffix == ".json":
         return f"talks/{folder.parent.name}"
+    if folder.parent == TOLD:
+        return f"talks/{folder.stem}"
     return f"spoken/{folder.name}" if folder.parent == SPOKEN else folder.name
 
 
@@ -157,22 +175,49 @@ class Judge:
         """Give the database back."""
         self._server.close()
 
+    def _graph_of(self, folder: Path) -> Path:
+        """The file of a graph; the sample graph's is written where it is asked for."""
+        if folder.parent != TOLD:
+            return graph_file(folder.parent if folder.suffix == ".json" else folder)
+        name = folder.stem.partition("_")[0]
+        if name != SAMPLE:
+            return HERE.parent / "data" / "graphs" / f"{name}.json"
+        file = self._home / name / "graph.json"
+        file.parent.mkdir(parents=True, exist_ok=True)
+        if not file.exists():
+            file.write_text(json.dumps(films.load()))
+        return file
+
     def asked_of(self, folder: Path, weights: Features, limit: int | None = None) -> list[Asked]:
         """Read and judge the stable questions of a graph."""
-        if folder.suffix == ".toml":
+        if folder.parent == CASES:
             return _asked_of_cases(folder, weights, limit)
-        talks = folder if folder.suffix == ".json" else None
-        folder = folder.parent if talks else folder
-        graph = graph_file(folder)
+        talks = folder if folder.suffix in (".json", ".toml") else None
+        graph = self._graph_of(folder)
         store = Cache(self._home / f"rows-{graph.parent.name}.sqlite")
         runner = Runner(store, self._server, graph)
         ground = Ground(runner.schema(), word_vectors)
         links = Linker(graph, runner.schema(), store)
         one = _Graph(name_of(talks or folder), runner, store, ground, links)
         if talks is not None:
-            told = json.loads(talks.read_text())[:limit]
-            return [asked for talk in told for asked in one.talked(talk["turns"], weights)]
+            told = _conversations(talks)[:limit]
+            return [asked for turns in told for asked in one.talked(turns, weights)]
         return [one.asked(case, weights) for case in cases_of(folder)[:limit]]
+
+
+def _conversations(file: Path) -> list[list[dict[str, Any]]]:
+    """The turns of each conversation of a file: of people as they type, or of our own."""
+    if file.suffix == ".json":
+        return [talk["turns"] for talk in json.loads(file.read_text())]
+    found = []
+    for talk in tomllib.loads(file.read_text())["conversation"]:
+        turns = [
+            {"says": turn["ask"], "means": turn["ask"], "verdict": "answerable", **turn}
+            for turn in talk["turns"]
+            if isinstance(turn.get("gold"), str) and "$" not in turn["gold"]
+        ]
+        found.append(turns)
+    return found
 
 
 class Linker:
@@ -185,16 +230,25 @@ class Linker:
 
     def __call__(self, question: str) -> list[LinkedValue]:
         """The stored values that a question's words may stand for."""
-        return self._store(("linked2", self._digest, question), lambda: self._linked(question))
+        asked = ("linked2", self._digest, question)
+        return self._store(asked, lambda: self.run(self.linked(question, self.index)))
 
-    def _linked(self, question: str) -> list[LinkedValue]:
+    async def linked(
+        self, question: str, index: ValueIndex, pinned: Sequence[LinkedValue] = ()
+    ) -> list[LinkedValue]:
+        """The same anew, with links that are certain."""
         # The whole schema is the slice, and nothing is ranked.
-        found = link(question, self._schema, self._index, None, schema_tokens=1_000_000)  # type: ignore[arg-type]
-        return list(self._loop.run_until_complete(found).linked)
+        whole = {"schema_tokens": 1_000_000, "pinned": pinned}
+        return list((await link(question, self._schema, index, None, **whole)).linked)  # type: ignore[arg-type]
+
+    def run(self, making: Coroutine[Any, Any, T]) -> T:
+        """Wait for what is made."""
+        return self._loop.run_until_complete(making)
 
     @cached_property
-    def _index(self) -> ValueIndex:
-        return self._loop.run_until_complete(self._built())
+    def index(self) -> ValueIndex:
+        """The index of the graph's values; made before anything waits."""
+        return self.run(self._built())
 
     async def _built(self) -> ValueIndex:
         places, _ = name_places(self._schema)
@@ -229,7 +283,10 @@ class _Graph:
         return Parser(self._ground.schema)
 
     def talked(self, turns: list[dict[str, Any]], weights: Features) -> list[Asked]:
-        """Read the follow-ups of a conversation; each after the right readings of those before."""
+        """Read the follow-ups of a conversation, each after right readings of those before.
+
+        And again where the last of those had none.
+        """
         past, found = list[Exchange](), list[Asked]()
         for turn in turns:
             if turn.get("verdict") != "answerable" or not turn.get("gold"):
@@ -237,6 +294,10 @@ class _Graph:
             case = {"question": turn["says"], "gold": turn["gold"], "ordered": turn.get("ordered")}
             if past:
                 found.append(self.asked(case, weights, past))
+            if past and past[-1].cypher is not None:
+                # Had the turn before found no answer.
+                lost = Exchange(past[-1].question, past[-1].standalone, "answerable")
+                found.append(self.asked(case, weights, [*past[:-1], lost]))
             past.append(self._exchange(case, turn["means"], weights, past))
         return found
 
@@ -244,27 +305,35 @@ class _Graph:
         self, case: dict[str, Any], means: str, weights: Features, past: list[Exchange]
     ) -> Exchange:
         """What the conversation keeps of a turn: a right reading of it, if there is one."""
+        for tree, links in self._trees(case, means, weights, past):
+            if not self._judged(tree, case)[1]:
+                continue
+            cypher, parameters = to_cypher(tree)
+            rows = self._runner.rows(cypher, parameters)
+            columns = tuple(column.name for column in tree.columns)
+            held = {str(v) for v in parameters.values()}
+            linked = tuple(link for link in links if str(link.value) in held)
+            answer = Rows(columns, tuple(map(tuple, rows)), len(rows), False)
+            mentions = recall(answer, tree, self._ground.stored, linked)
+            return Exchange(
+                case["question"], means, "answerable", cypher, parameters, columns, len(rows),
+                query=tree, linked=linked, mentions=mentions,
+            )  # fmt: skip
+        return Exchange(case["question"], means, "answerable")
+
+    def _trees(
+        self, case: dict[str, Any], means: str, weights: Features, past: list[Exchange]
+    ) -> Iterator[tuple[Query, Sequence[LinkedValue]]]:
+        """What a turn may mean, and the values that it may name: by the rules, and by search."""
+        for reading in self._links.run(self._by_rules(case["question"], past, self._links.index)):
+            yield reading.query, reading.used
         for question, before_ in ((case["question"], past), (means, [])):
             links = self._links(question)
             anchors = anchors_of(question, self._ground, links)
             earlier = before(before_, self._ground)
             for sketch in sketches(self._ground, anchors, weights, earlier, most=_MOST_READ):
-                tree = tree_of(sketch, self._ground)
-                if tree is None or not self._judged(tree, case)[1]:
-                    continue
-                cypher, parameters = to_cypher(tree)
-                rows = self._runner.rows(cypher, parameters)
-                columns = tuple(column.name for column in tree.columns)
-                held = {str(v) for v in parameters.values()}
-                linked = tuple(link for link in links if str(link.value) in held)
-                schema = self._ground.stored
-                answer = Rows(columns, tuple(map(tuple, rows)), len(rows), False)
-                mentions = recall(answer, tree, schema, linked)
-                return Exchange(
-                    question, means, "answerable", cypher, parameters, columns, len(rows),
-                    query=tree, linked=linked, mentions=mentions,
-                )  # fmt: skip
-        return Exchange(case["question"], means, "answerable")
+                if (tree := tree_of(sketch, self._ground)) is not None:
+                    yield tree, links
 
     def asked(
         self, case: dict[str, Any], weights: Features, past: Sequence[Exchange] = ()
@@ -276,56 +345,73 @@ class _Graph:
         earlier = before(past, self._ground)
         found = sketches(self._ground, anchors, weights, earlier, most=_MOST_READ)
         milliseconds = (time.process_time() - started) * 1000
-        candidates, known = [], dict[Core, tuple[str, bool, int]]()
+        candidates, known = [], dict[Core, tuple[str, bool, Outcome]]()
         for sketch in found:
             tree = tree_of(sketch, self._ground)
             if tree is not None:
                 core = core_of(tree)
                 if core not in known:
                     known[core] = self._judged(tree, case)
-                key, right, rows = known[core]
-                one = Candidate(sketch.features(), right, sketch.score, key, rows, core)
-                candidates.append(one)
-        ruled = (
-            []
-            if past
-            else self._store(
-                ("ruled_linked", rules(), self._name, case["question"]), lambda: self._ruled(case)
-            )
+                key, right, outcome = known[core]
+                roles = taken(sketch, anchors)
+                candidates.append(Candidate(sketch.features(), right, key, core, roles, outcome))
+        asked = (
+            "ruled3",
+            rules(),
+            self._name,
+            case["question"],
+            [(x.question, x.cypher is None) for x in past],
         )
+        ruled = self._store(asked, lambda: self._ruled(case, past))
         every = tuple(candidates)
-        return Asked(self._name, case["question"], case["gold"], every, tuple(ruled), milliseconds)
+        typed = Typed.after(case["question"], past)
+        return Asked(self._name, typed, case["gold"], every, tuple(ruled), milliseconds)
 
-    def _ruled(self, case: dict[str, Any]) -> list[Ruled]:
+    def _ruled(self, case: dict[str, Any], past: Sequence[Exchange]) -> list[RuledAs]:
         found = []
-        links = self._links(case["question"])
-        try:
-            readings = self._parser.parse(case["question"], links).readings
-        except Exception:
-            # The product leaves such a question to whoever else can read it.
-            return []
-        for reading in readings:
-            key, right, _ = self._judged(reading.query, case)
-            found.append(Ruled(reading.cost, right, key, core_of(reading.query)))
+        index = self._links.index
+        for reading in self._links.run(self._by_rules(case["question"], past, index)):
+            key, right, outcome = self._judged(reading.query, case)
+            ruled = Ruled(core_of(reading.query), reading.cost, outcome)
+            found.append(RuledAs(ruled, right, key))
         return found
 
-    def _judged(self, tree: Query, case: dict[str, Any]) -> tuple[str, bool, int]:
+    async def _by_rules(
+        self, said: str, past: Sequence[Exchange], index: ValueIndex
+    ) -> Sequence[Reading]:
+        """What the rules read, of the likeliest meaning in its conversation."""
+        schema = self._ground.schema
+        found: list[tuple[float, Read]] = []
+        for nth, meaning in enumerate((await rewrite(said, past, index.lookup, schema)).meanings()):
+            linked = await self._links.linked(meaning.standalone, index, meaning.pinned)
+            one = read(self._parser, meaning, linked)
+            if one.reading is not None:
+                found.append((one.reading.cost + nth * LESS_LIKELY, one))
+                if meaning.whole or one.reading.cost < SURE:
+                    break
+        if not found:
+            return ()
+        best = min(found, key=lambda each: each[0])[1]
+        return (best.reading, *best.tied) if best.reading is not None else ()
+
+    def _judged(self, tree: Query, case: dict[str, Any]) -> tuple[str, bool, Outcome]:
         cypher, parameters = to_cypher(tree)
         key = f"{cypher} {sorted(parameters.items())}"
-        asked = ("judged", case["gold"], key)
-        return key, *self._store(asked, lambda: self._compared(cypher, parameters, case))
+        asked = ("judged3", case["question"], case["gold"], key)
+        return key, *self._store(asked, lambda: self._compared(tree, cypher, parameters, case))
 
     def _compared(
-        self, cypher: str, parameters: dict[str, Any], case: dict[str, Any]
-    ) -> tuple[bool, int]:
+        self, tree: Query, cypher: str, parameters: dict[str, Any], case: dict[str, Any]
+    ) -> tuple[bool, Outcome]:
         gold = self._runner.rows(case["gold"])
         try:
             rows = self._runner.rows(cypher, parameters)
         except Exception:
-            return False, -1
-        if len(rows) > _MOST_ROWS and len(rows) != len(gold):
-            return False, len(rows)
-        return same_rows.lenient(gold, rows, ordered=bool(case.get("ordered"))), len(rows)
+            return False, FAILED
+        outcome = outcome_of(tree, rows, self._ground.schema, case["question"])
+        if len(rows) > MOST_ROWS and len(rows) != len(gold):
+            return False, outcome
+        return same_rows.lenient(gold, rows, ordered=bool(case.get("ordered"))), outcome
 
 
 def _asked_of_cases(path: Path, weights: Features, limit: int | None) -> list[Asked]:
@@ -345,7 +431,7 @@ def _asked_of_cases(path: Path, weights: Features, limit: int | None) -> list[As
             if (tree := tree_of(sketch, ground)) is not None:
                 core = core_of(tree)
                 right = core.like(gold)
-                one = Candidate(sketch.features(), right, sketch.score, "", 0, core)
-                candidates.append(one)
-        found.append(Asked(path.stem, question, "", tuple(candidates), (), milliseconds))
+                roles = taken(sketch, anchors)
+                candidates.append(Candidate(sketch.features(), right, "", core, roles, None))
+        found.append(Asked(path.stem, Typed(question), "", tuple(candidates), (), milliseconds))
     return found

@@ -20,17 +20,28 @@ import pickle
 import statistics
 import time
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from bot.reader.alike import Core
-from bot.reader.reader import Likely, evidence, left_of, surely
+from bot.reader.reader import MOST_RUN, Learned, Likely
 from bot.reader.sketch import Features
+from bot.reader.sureness import (
+    decided,
+    evidence,
+    evidence_beside_rules,
+    evidence_of_rules,
+    surely,
+    weighed,
+)
 from bot.reader.training import Judged, Priors, fit, fit_logistic
 from memory.query import Pattern, Query
-from tests.bench.reader_data import Asked, Candidate, Judge, Ruled, folders, name_of
+from tests.bench.reader_data import CASES, Asked, Candidate, Judge, RuledAs, folders, name_of
 
 _judges: dict[int, Judge] = {}
+# So many meanings of a question teach what is sure.
+_TAUGHT = 3
 
 
 def _one(given: tuple[Path, Path, Features, int | None]) -> list[Asked]:
@@ -59,8 +70,7 @@ def report(name: str, asked: list[Asked], weights: Features) -> None:
     first = there = 0
     for one in asked:
         there += any(c.right for c in one.candidates)
-        best = max(one.candidates, key=lambda c: _score(c.features, weights), default=None)
-        first += best is not None and best.right
+        first += any(right for _, right in likely(one, weights)[:1])
     times = sorted(one.milliseconds for one in asked) or [0.0]
     print(
         f"{name:18} {len(asked):5}  best right {first / max(1, len(asked)):6.1%}  "
@@ -74,8 +84,11 @@ def _score(features: dict[str, float], weights: Features) -> float:
     return sum(weights.get(name, 0.0) * value for name, value in features.items())
 
 
-def likely(one: Asked, weights: Features) -> list[tuple[Likely, bool]]:
-    """What a question's candidates mean, best first, and whether each is right."""
+Found = list[tuple[Likely, bool]]
+
+
+def likely(one: Asked, weights: Features) -> Found:
+    """What candidates mean, as the product runs them, best first, and whether it is right."""
     scores = [_score(c.features, weights) for c in one.candidates]
     top = max(scores, default=0.0)
     mass = [math.exp(score - top) for score in scores]
@@ -85,49 +98,83 @@ def likely(one: Asked, weights: Features) -> list[tuple[Likely, bool]]:
     for _, part, candidate in ranked:
         best.setdefault(candidate.core, candidate)
         shares[candidate.core] = shares.get(candidate.core, 0.0) + part / sum(mass)
-    nothing = Query(Pattern(()), (), "")
-    return [
-        (Likely(nothing, core, shares[core], left_of(c.features)), c.right)
-        for core, c in best.items()
+    run = [
+        Likely(_NOTHING, core, shares[core], c.features, c.roles, c.outcome)
+        for core, c in list(best.items())[:MOST_RUN]
     ]
+    return [(each, best[each.core].right) for each in weighed(run, weights)]
+
+
+_NOTHING = Query(Pattern(()), (), "")
+
+
+def ruled_of(one: Asked) -> RuledAs | None:
+    """What the rules read in one way."""
+    return one.ruled[0] if len(one.ruled) == 1 else None
+
+
+@dataclass(frozen=True)
+class Sighted:
+    """A question as it is read with weights that were learned from other graphs."""
+
+    asked: Asked
+    found: Found
+    third: int
+
+    @property
+    def alone(self) -> list[Likely]:
+        """What was found."""
+        return [one for one, _ in self.found]
 
 
 def fit_sureness(
     found: dict[str, list[Asked]], taught: list[str], cases: list[str]
 ) -> dict[str, dict[str, float]]:
-    """What makes a reading sure: by what the rules read, by search alone, and after other answers.
+    """What makes a reading sure, of those of the search and of those of the rules.
 
     Three times a third of the graphs is read with weights learned from the others.
     """
-    told: dict[str, list[tuple[dict[str, float], bool]]] = {"ruled": [], "read": [], "follow": []}
+    sighted = list[Sighted]()
     for third in range(3):
-        others = [name for name in taught if _third(name) != third]
-        weights = fit([_judged(one) for name in [*others, *cases] for one in found[name]])
-        alone = [n for n in taught if _third(n) == third and not n.startswith("talks/")]
-        for one in (one for name in alone for one in found[name]):
-            read = likely(one, weights)
-            ruled = one.ruled[0] if len(one.ruled) == 1 else None
-            core, cost = (ruled.core, ruled.cost) if ruled is not None else (None, 0.0)
-            words = len(one.question.split())
-            seen = evidence([each for each, _ in read], core, cost, words)
-            if ruled is not None:
-                told["ruled"].append((seen, ruled.right))
-            if read:
-                told["read"].append((seen, read[0][1]))
-        talks = [n for n in taught if _third(n) == third and n.startswith("talks/")]
-        for one in (one for name in talks for one in found[name]):
-            if read := likely(one, weights):
-                words = len(one.question.split())
-                seen = evidence([each for each, _ in read], None, 0.0, words)
-                told["follow"].append((seen, read[0][1]))
+        others = [name for name in [*taught, *cases] if _third(name) != third]
+        weights = fit([_judged(one) for name in others for one in found[name]])
+        here = [one for name in taught if _third(name) == third for one in found[name]]
+        sighted += [Sighted(one, likely(one, weights), third) for one in here]
+    told = [(each, *case) for each in sighted for case in _cases(each)]
+    read = fit_logistic([case for _, case, _ in told], [right for _, _, right in told])
+    ruled, beside = list[tuple[dict[str, float], bool]](), list[tuple[dict[str, float], bool]]()
+    for third in range(3):
+        others_ = [(case, right) for each, case, right in told if each.third != third]
+        unseen = fit_logistic([case for case, _ in others_], [right for _, right in others_])
+        for each in (one for one in sighted if one.third == third):
+            one, typed = ruled_of(each.asked), each.asked.typed
+            sure = surely(evidence(each.alone, 0, typed), unseen) if each.found else 0.0
+            if one is not None:
+                seen = evidence_of_rules(each.alone, one.ruled, sure, typed)
+                ruled.append((seen, one.right))
+            if each.found:
+                by_rules = one.ruled if one is not None else None
+                seen = evidence_beside_rules(each.alone, by_rules, sure, typed)
+                beside.append((seen, each.found[0][1]))
     return {
-        kind: fit_logistic([seen for seen, _ in cases_], [right for _, right in cases_])
-        for kind, cases_ in told.items()
+        "read": read,
+        "ruled": fit_logistic([seen for seen, _ in ruled], [right for _, right in ruled]),
+        "beside": fit_logistic([seen for seen, _ in beside], [right for _, right in beside]),
     }
 
 
+def _cases(each: Sighted) -> Iterator[tuple[dict[str, float], bool]]:
+    """The evidence of the likeliest meanings, and which are right."""
+    for nth, (_, right) in enumerate(each.found[:_TAUGHT]):
+        yield evidence(each.alone, nth, each.asked.typed), right
+
+
 def _judged(one: Asked) -> Judged:
-    return Judged([c.features for c in one.candidates], [c.right for c in one.candidates])
+    return Judged([_all(c) for c in one.candidates], [c.right for c in one.candidates])
+
+
+def _all(one: Candidate) -> dict[str, float]:
+    return {**one.features, **(one.outcome.features if one.outcome is not None else {})}
 
 
 def kind_of(one: Asked) -> str:
@@ -140,46 +187,24 @@ def _third(name: str) -> int:
     return int(hashlib.sha256(name.rpartition("/")[2].encode()).hexdigest(), 16) % 3
 
 
-Held = tuple[Ruled | None, list[tuple[Likely, bool]], dict[str, float]]
-
-
-def held(asked: list[Asked], weights: Features) -> Iterator[Held]:
-    """Of each question what the rules read, what was found by search, and the evidence."""
-    for one in asked:
-        read = likely(one, weights)
-        ruled = one.ruled[0] if len(one.ruled) == 1 else None
-        core, cost = (ruled.core, ruled.cost) if ruled is not None else (None, 0.0)
-        yield (
-            ruled,
-            read,
-            evidence([each for each, _ in read], core, cost, len(one.question.split())),
-        )
-
-
 def bands(asked: list[Asked], told: dict[str, Any]) -> None:
-    """How often the readings of both ways are right, from a sureness on."""
-    sure, rows = told["sure"], list[tuple[float, bool]]()
-    kind = "follow" if asked and kind_of(asked[0]) == "talks" else "read"
-    for ruled, read, seen in held(asked, told["features"]):
-        if ruled is not None:
-            rows.append((surely(seen, sure["ruled"]), ruled.right))
-        elif read:
-            rows.append((surely(seen, sure[kind]), read[0][1]))
-    for least in (0.0, 0.2, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9):
-        _line(f"sure {least:.1f}", [right for sureness, right in rows if sureness >= least], asked)
-
-
-def answered(asked: list[Asked], told: dict[str, Any], sure: float) -> None:
-    """What the product answers of messages that stand alone, as `bot.steps.read` decides."""
-    rows = list[bool]()
-    for ruled, read, seen in held(asked, told["features"]):
-        if ruled is not None:
-            rival = any(not each.core.like(ruled.core) for each, _ in read[:4])
-            if not rival or surely(seen, told["sure"]["ruled"]) >= sure:
-                rows.append(ruled.right)
-        elif read and surely(seen, told["sure"]["read"]) >= sure:
-            rows += [] if any(read[0][0].left.values()) else [read[0][1]]
-    _line(f"the product at {sure}", rows, asked)
+    """What the product answers from a sureness on (`bot.reader.sureness.decided`)."""
+    learned = Learned(told["features"], **told["sure"])
+    for ways in ("both", "search alone"):
+        rows = list[tuple[float, bool]]()
+        for one in asked:
+            found = likely(one, told["features"])
+            by_rules = ruled_of(one) if ways == "both" else None
+            ruled = by_rules.ruled if by_rules is not None else None
+            decision = decided([each for each, _ in found], ruled, one.typed, learned)
+            right = bool(found) and found[0][1]
+            if decision.likely is None and by_rules is not None:
+                right = by_rules.right
+            rows.append((decision.sureness, right))
+        print(f"  {ways}")
+        for least in (0.0, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9):
+            sure = [right for sureness, right in rows if sureness >= least]
+            _line(f"sure {least:.1f}", sure, asked)
 
 
 def _line(name: str, rows: list[bool], asked: list[Asked]) -> None:
@@ -201,11 +226,8 @@ def measure(args: argparse.Namespace) -> None:
             if not asked:
                 continue
             print(f"{part}, {kind}: {len(asked)} asked")
-            _line("rules alone", [x.ruled[0].right for x in asked if len(x.ruled) == 1], asked)
+            _line("rules alone", [r.right for x in asked if (r := ruled_of(x))], asked)
             report("  search alone", asked, told["features"])
-            if kind != "talks":
-                for sure in (0.5, 0.6, 0.7):
-                    answered(asked, told, sure)
             bands(asked, told)
 
 
@@ -251,13 +273,15 @@ def main() -> None:
         report("dev after", held, weights)
         for folder in development:
             report(f"  {name_of(folder)}", found[name_of(folder)], weights)
-        names = [name_of(folder) for folder in train + development if folder.suffix != ".toml"]
-        cases = [name_of(folder) for folder in train if folder.suffix == ".toml"]
+        names = [name_of(folder) for folder in train + development if folder.parent != CASES]
+        cases = [name_of(folder) for folder in train if folder.parent == CASES]
         told = {"features": fitted, "sure": fit_sureness(found, names, cases)}
         args.weights.write_text(json.dumps(told, indent=0, sort_keys=True) + "\n")
         for kind in ("written", "spoken", "talks"):
             print(f"{kind}, development")
-            bands([one for one in held if kind_of(one) == kind], told)
+            mine = [one for one in held if kind_of(one) == kind]
+            _line("rules alone", [r.right for x in mine if (r := ruled_of(x))], mine)
+            bands(mine, told)
 
 
 if __name__ == "__main__":

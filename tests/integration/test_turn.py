@@ -352,7 +352,7 @@ async def test_a_plan_hands_on_what_a_step_found(home: Path) -> None:
     with scripted_model() as script:
         script.on("write one read-only", text=HIS).on("did not work", text=HIS)
         script.on("You answer a question", text="Heat is one of them.")
-        there = settings(home, openai_base_url=script.url, flow="plan")
+        there = settings(home, openai_base_url=script.url, flow="plan", sure=0.85)
         async with open_cicerone(there, conversations=InProcess()) as planning:
             for steps, told, asked in PLANNED:
                 script.on("You split a question", text=json.dumps({"steps": steps}))

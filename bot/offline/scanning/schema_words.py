@@ -264,6 +264,8 @@ def _whole_flag(
 ) -> None:
     """With a public status; are public companies: the noun adds nothing."""
     after = sheet.forms[end : end + 1]
+    if not after:
+        return
     said = [c for c in flags if NounTarget(c.owner) in sheet.lexicon.lookup(after)]
     if after in (("status",), ("state",), ("flag",)):
         said = flags

@@ -147,8 +147,8 @@ class Work:
                 between = min(first, position) <= self._named_at <= max(first, position)
                 said.append("join.between" if between else "join.aside")
             steps = ["join.step", f"join.step_to_{why}", *(["join.long"] if nth else [])]
-            joined.believe(self.weights, [*said, *steps])
             joined.covered |= self._cover
+            joined.believe(self.weights, [*said, *steps])
             link = (at, step.type, new) if step.forward else (new, step.type, at)
             joined.links = (*joined.links, Link(*link))
             at = new

@@ -1,0 +1,190 @@
+"""How surely a reading is right: by what was believed, by the order of words, and by its rows.
+
+What the rules read is held against it: two ways that come to the same are rarely wrong.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from bot.reader.alike import Core
+from bot.reader.order import neighbours
+from bot.reader.outcome import Outcome
+from bot.reader.reader import Learned, Likely
+from bot.reader.sketch import Features
+from memory.conversation import Exchange
+
+_MOST = 3.0
+# What leaves such words unread is asked about at most, unless the rules read the same.
+_UNREAD = 0.5
+_LEFT = (
+    "content", "capital", "value", "value_name", "schema_word", "number", "negation", "rank",
+    "operator",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """A message as it was typed, in its conversation.
+
+    `follows` says that something was asked before, `broken` that this had no answer.
+    """
+
+    text: str
+    follows: bool = False
+    broken: bool = False
+
+    @classmethod
+    def after(cls, text: str, history: Sequence[Exchange]) -> Typed:
+        """Return a message after earlier turns, the last of which may have had no answer."""
+        return cls(text, bool(history), bool(history) and history[-1].cypher is None)
+
+    def evidence(self) -> dict[str, float]:
+        """Return how it is typed: rules know how people write, less how they talk."""
+        words = len(self.text.split()) / 10
+        return {
+            "words": words,
+            "small": float(self.text[:1].islower()),
+            "unclosed": float(not self.text.rstrip().endswith((".", "?", "!"))),
+            "follows": float(self.follows),
+            "follows in words": words * self.follows,
+            "broken": float(self.broken),
+            "broken in words": words * self.broken,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Ruled:
+    """What the rules read: its core, what it had to believe, and what running it told."""
+
+    core: Core
+    cost: float
+    outcome: Outcome | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What is meant, and how surely; `likely` is None where it is what the rules read."""
+
+    likely: Likely | None
+    sureness: float
+
+
+def weighed(found: Sequence[Likely], weights: Features) -> list[Likely]:
+    """Return meanings that were run, best first by what their rows tell as well."""
+    mass = [one.share * math.exp(_by_outcome(one.outcome, weights)) for one in found]
+    total = sum(mass) or 1.0
+    ranked = sorted(zip(mass, found, strict=True), key=lambda each: -each[0])
+    return [replace(one, share=part / total) for part, one in ranked]
+
+
+def _by_outcome(outcome: Outcome | None, weights: Features) -> float:
+    if outcome is None:
+        return 0.0
+    return sum(weights.get(name, 0.0) * value for name, value in outcome.features.items())
+
+
+def evidence(found: Sequence[Likely], nth: int, message: Typed) -> dict[str, float]:
+    """Return what speaks for and against one of the meanings that were found, by name."""
+    one = found[nth]
+    told = {name: min(value, _MOST) for name, value in one.features.items()}
+    told |= one.outcome.features if one.outcome is not None else {}
+    told |= neighbours(one.roles)
+    told |= message.evidence()
+    told["share"] = one.share
+    told["rival"] = max((x.share for n, x in enumerate(found) if n != nth), default=0.0)
+    told["odds"] = math.log((one.share + 1e-3) / (1 - one.share + 1e-3)) / 3
+    told["same rows"] = sum(x.share for x in found if x is one or _alike(x, one.outcome))
+    return told
+
+
+def evidence_of_rules(
+    found: Sequence[Likely], ruled: Ruled, likely: float, message: Typed
+) -> dict[str, float]:
+    """Return what speaks for and against what the rules read.
+
+    Args:
+        found: The meanings that were found by search, best first.
+        ruled: What the rules read.
+        likely: How surely the first of them is right by itself.
+        message: As it was typed.
+    """
+    agree = bool(found) and agrees(found[0], ruled)
+    rows = ruled.outcome.features if ruled.outcome is not None else {}
+    told = {
+        "cost": ruled.cost,
+        **message.evidence(),
+        "likely": likely,
+        "agree": float(bool(found) and found[0].core.like(ruled.core)),
+        "agree in rows": float(bool(found) and _alike(found[0], ruled.outcome)),
+        "among": sum(x.share for x in found if x.core.like(ruled.core)),
+        "among in rows": sum(x.share for x in found if agrees(x, ruled)),
+        "agree surely": likely * agree,
+        "differ surely": likely * (not agree),
+        "follows alone": float(message.follows and not agree),
+        "broken alone": float(message.broken and not agree),
+        "empty": float(any(name.startswith("out.rows:none") for name in rows)),
+    }
+    kept = ("out.failed", "out.null", "out.repeated", "out.zero")
+    return told | {name: rows.get(name, 0.0) for name in kept}
+
+
+def evidence_beside_rules(
+    found: Sequence[Likely], ruled: Ruled | None, likely: float, message: Typed
+) -> dict[str, float]:
+    """Return what speaks for and against the first that was found, since the rules read otherwise.
+
+    The arguments are those of `evidence_of_rules`; what the rules cannot read is harder to read.
+    """
+    differ = ruled is not None and not agrees(found[0], ruled)
+    typed = message.evidence()
+    told = {} if ruled else {f"{name} unread": value for name, value in typed.items()}
+    return told | {
+        "likely": math.log((likely + 1e-3) / (1 - likely + 1e-3)),
+        "unread": float(ruled is None),
+        "differ": float(differ),
+        **typed,
+    }
+
+
+def agrees(one: Likely, ruled: Ruled) -> bool:
+    """Return whether a meaning is what the rules read, or comes to the same rows."""
+    return one.core.like(ruled.core) or _alike(one, ruled.outcome)
+
+
+def _alike(one: Likely, outcome: Outcome | None) -> bool:
+    return one.outcome is not None and one.outcome.like(outcome)
+
+
+def surely(told: Mapping[str, float], weights: Features) -> float:
+    """Return how likely a reading is right by its evidence, 0 to 1."""
+    summed = weights["bias"] + sum(weights.get(name, 0.0) * value for name, value in told.items())
+    return 1 / (1 + math.exp(-max(-30.0, min(30.0, summed))))
+
+
+def decided(
+    found: Sequence[Likely], ruled: Ruled | None, message: Typed, told: Learned
+) -> Decision:
+    """Return which of the meanings is meant: what the rules read, or the first that was found.
+
+    Args:
+        found: The meanings that were found by search and run, best first.
+        ruled: What the rules read.
+        message: As it was typed.
+        told: What training found.
+    """
+    likely = surely(evidence(found, 0, message), told.read) if found else 0.0
+    if found:
+        beside = evidence_beside_rules(found, ruled, likely, message)
+        first = surely(beside, told.beside)
+        if any(found[0].features.get(f"left.{kind}") for kind in _LEFT):
+            first = min(first, _UNREAD)
+    if ruled is None:
+        return Decision(found[0] if found else None, first if found else 0.0)
+    seen = evidence_of_rules(found, ruled, likely, message)
+    sureness = surely(seen, told.ruled)
+    if not found or agrees(found[0], ruled) or sureness >= first:
+        return Decision(None, sureness)
+    return Decision(found[0], first)

@@ -1,0 +1,159 @@
+"""What rules read, held against what was learned: believed, doubted, taken instead, or asked.
+
+The likeliest meanings are run, since what they come to tells much of which is meant.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import structlog
+
+from bot.errors import GraphError
+from bot.offline.cypher import to_cypher
+from bot.offline.english import to_english, to_question
+from bot.offline.reading import Reading
+from bot.offline.soundness import sound
+from bot.ports import Graph
+from bot.reader.alike import core_of
+from bot.reader.outcome import FAILED, MOST_ROWS, Outcome, outcome_of
+from bot.reader.reader import Likely, Reader, learned
+from bot.reader.sureness import Ruled, Typed, agrees, decided, weighed
+from bot.steps.read import Read
+from memory.conversation import Exchange
+from memory.processor import apart
+from memory.query import Query
+from memory.schema import LinkedValue, Schema
+from memory.text import fold
+
+_log = structlog.get_logger()
+# From this sureness on it is asked whether a guess is meant; so many are offered, each at least so
+# likely beside the first.
+_ASKED, _MOST, _NEAR = 0.25, 3, 0.5
+# What a meaning may take to be run, and the words of a question that somebody would say.
+_SECONDS, _WORDS = 2.0, 40
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What is to be read: its text, the values that it may name, and what was said before.
+
+    `retold` is how the rules tell it so that it stands alone.
+    """
+
+    text: str
+    retold: str
+    linked: Sequence[LinkedValue]
+    schema: Schema
+    history: Sequence[Exchange] = ()
+
+    def reading(self, one: Likely, sureness: float) -> Reading:
+        """Return a meaning as a reading that was believed so far."""
+        _, parameters = to_cypher(one.query)
+        held = [x for v in parameters.values() for x in (v if isinstance(v, list | tuple) else [v])]
+        used = [link for link in self.linked if link.value in held]
+        distinct = {(v.label, v.property, v.value): v for v in reversed(used)}
+        text = to_english(one.query, self.schema)
+        return Reading(one.query, text, round(1 - sureness, 3), tuple(distinct.values())[::-1])
+
+    def standing_alone(self, query: Query) -> str:
+        """Return what goes on from earlier answers as a question; "" where nobody would say it."""
+        told = to_question(query, self.schema) if self.history else ""
+        return told if len(told.split()) <= _WORDS else ""
+
+    def ours(self, query: Query) -> bool:
+        """Return whether we would tell a query in just these words: it was chosen among offers."""
+        return fold(to_question(query, self.schema)) in (fold(self.text), fold(self.retold))
+
+
+async def weigh(found: Read, said: Said, reader: Reader, graph: Graph, sure: float) -> Read:
+    """Return what a message means, if that is sure; else what it may mean.
+
+    Args:
+        found: What the rules made of it.
+        said: The message.
+        reader: Reads by what was learned.
+        graph: Runs what it may mean.
+        sure: From this sureness on a reading is believed.
+    """
+    if found.tied or (found.reading is not None and found.reading.query.route is not None):
+        return found
+    try:
+        return await _weighed(found, said, reader, graph, sure)
+    except Exception as error:
+        # A mistake in the reader leaves the message to the rules, or to whoever else can read it.
+        _log.error("reader failed", error=type(error).__name__, exc_info=error)
+        return found
+
+
+async def _weighed(found: Read, said: Said, reader: Reader, graph: Graph, sure: float) -> Read:
+    if found.reading is not None and said.ours(found.reading.query):
+        return found
+    likely, own = await apart(_meanings, reader, said)
+    if found.reading is None and own is not None:
+        return replace(found, reading=said.reading(own, 1.0), unread=())
+    ruled = None
+    if found.reading is not None:
+        ruled = Ruled(core_of(found.reading.query), found.reading.cost)
+        if not said.history and likely and likely[0].core.like(ruled.core):
+            return found
+    trees = [one.query for one in likely] + ([found.reading.query] if found.reading else [])
+    outcomes = await asyncio.gather(*(_run(graph, tree, said) for tree in trees))
+    run = [replace(one, outcome=out) for one, out in zip(likely, outcomes, strict=False)]
+    run = weighed(run, learned().features)
+    if ruled is not None:
+        ruled = replace(ruled, outcome=outcomes[-1])
+    decision = decided(run, ruled, Typed.after(said.text, said.history), learned())
+    if decision.likely is not None and decision.sureness >= sure:
+        reading = said.reading(decision.likely, decision.sureness)
+        standalone = said.standing_alone(reading.query) or found.standalone
+        return replace(found, reading=reading, standalone=standalone, unread=())
+    if ruled is None:
+        return replace(found, guesses=_guesses(run, said, decision.sureness))
+    if decision.likely is None and decision.sureness >= sure:
+        return found
+    return _doubted(found, run, ruled, said, decision.sureness)
+
+
+def _meanings(reader: Reader, said: Said) -> tuple[list[Likely], Likely | None]:
+    """The likeliest meanings that make sense, and the one that we tell in just these words."""
+    likely = [x for x in reader.read(said.text, said.linked, said.history) if sound(x.query)]
+    told = likely if said.retold == said.text else reader.read(said.retold, said.linked)
+    return likely, next((one for one in told if said.ours(one.query)), None)
+
+
+async def _run(graph: Graph, query: Query, said: Said) -> Outcome:
+    try:
+        found = await graph.run(*to_cypher(query), max_rows=MOST_ROWS, seconds=_SECONDS)
+    except GraphError:
+        return FAILED
+    return outcome_of(query, found.rows, said.schema, said.text)
+
+
+def _guesses(run: Sequence[Likely], said: Said, sureness: float) -> tuple[Reading, ...]:
+    """Those that are worth asking about: none that is much less likely than the first."""
+    if sureness < _ASKED:
+        return ()
+    near = [one for one in run if one.share >= _NEAR * run[0].share]
+    return tuple(said.reading(one, sureness) for one in near[:_MOST])
+
+
+def _doubted(found: Read, run: Sequence[Likely], ruled: Ruled, said: Said, sureness: float) -> Read:
+    """What the rules read, with what else may be meant; a guess where it is unlikely."""
+    other = next((one for one in run if not agrees(one, ruled)), None)
+    if other is not None:
+        return replace(found, tied=(said.reading(other, sureness),))
+    if sureness < _ASKED and found.reading is not None:
+        return replace(found, reading=None, guesses=(found.reading,))
+    return found
+
+
+def read_ours(
+    reader: Reader, question: str, linked: Sequence[LinkedValue], schema: Schema
+) -> tuple[Reading, ...]:
+    """Return what a question of our own means, where only what was learned reads it."""
+    said = Said(question, question, linked, schema)
+    _, own = _meanings(reader, said)
+    return () if own is None else (said.reading(own, 1.0),)
