@@ -118,7 +118,9 @@ class Hearing:
         known = linked if meaning.standalone == said else await self._link(Rewrite(said))
         links, schema = known.linked, parts.schema
         message = Said(said, meaning.standalone, links, schema, history)
-        return await weigh(parse, message, parts.reader, parts.graph, parts.settings.sure)
+        settings = parts.settings
+        sure = settings.sure_following if history else settings.sure
+        return await weigh(parse, message, parts.reader, parts.graph, sure)
 
     async def tell(self, rewritten: Rewrite, parse: Read) -> None:
         """Show a follow-up as the question it stands for."""

@@ -145,6 +145,13 @@ class Settings(BaseSettings):
         description="How sure (0 to 1) the reader must be of what a question means to answer it; "
         "else a model is asked, or you are.",
     )
+    sure_following: float = Field(
+        0.4,
+        ge=0,
+        le=1,
+        validation_alias=_env("CICERONE_SURE_FOLLOWING"),
+        description="The same for messages that go on from an earlier one.",
+    )
     judge: Literal["rules", "model"] = Field(
         "rules",
         validation_alias=_env("CICERONE_JUDGE"),

@@ -18,7 +18,7 @@ from memory.conversation import Exchange
 
 _MOST = 3.0
 # What leaves such words unread is asked about at most, unless the rules read the same.
-_UNREAD = 0.5
+_UNREAD = 0.35
 _LEFT = (
     "content", "capital", "value", "value_name", "schema_word", "number", "negation", "rank",
     "operator",
