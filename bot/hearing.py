@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from typing import TypeVar
 
 from bot.errors import WorkFailed
 from bot.events import Linked, Rewritten
@@ -17,9 +18,40 @@ from memory.processor import apart
 from memory.rewrite import Rewrite, rewrite
 
 # Costs of readings: one below is believed at once; each less likely meaning pays the step.
-SURE, LESS_LIKELY, _UNREAD = 0.5, 0.3, 100.0
+_SURE, _LESS_LIKELY, _UNREAD = 0.5, 0.3, 100.0
 # Links from here on are the words themselves; so many are looked after in the database.
 _NAMED, _MOST_NAMED = 0.95, 6
+
+
+T = TypeVar("T")
+
+
+async def likeliest(
+    meanings: Iterable[Rewrite], by_rules: Callable[[Rewrite], Awaitable[tuple[T, Read]]]
+) -> tuple[Rewrite, T, Read]:
+    """Return the likeliest meaning that the rules read; else the likeliest of all.
+
+    A reading that had to believe much gives way to one of a less likely meaning.
+
+    Args:
+        meanings: What a message may mean in its conversation, the likeliest first.
+        by_rules: Links a meaning and reads it.
+    """
+    found: list[tuple[float, Rewrite, T, Read]] = []
+    for nth, meaning in enumerate(meanings):
+        if found and found[0][0] < _UNREAD / 2 and not meaning.follows:
+            break
+        linked, parse = await by_rules(meaning)
+        # What nobody can read is judged as it stands, if it can stand alone.
+        cost = _UNREAD + nth if meaning.follows else _UNREAD - 1
+        if parse.reading is not None:
+            cost = parse.reading.cost + nth * _LESS_LIKELY
+        found.append((cost, meaning, linked, parse))
+        found.sort(key=lambda one: one[0])
+        if parse.reading is not None and (meaning.whole or parse.reading.cost < _SURE):
+            break
+    _, meaning, linked, parse = found[0]
+    return meaning, linked, parse
 
 
 class Hearing:
@@ -78,24 +110,9 @@ class Hearing:
         return bool(gone)
 
     async def in_context(self) -> tuple[Rewrite, Linked, Read]:
-        """The likeliest meaning of the message that the parser reads; else the likeliest of all.
-
-        A reading that had to believe much gives way to one of a less likely meaning.
-        """
-        found: list[tuple[float, Rewrite, Linked, Read]] = []
-        for nth, meaning in enumerate((await self._rewrite()).meanings()):
-            if found and found[0][0] < _UNREAD / 2 and not meaning.follows:
-                break
-            linked, parse = await self._by_rules(meaning)
-            # What nobody can read is judged as it stands, if it can stand alone.
-            cost = _UNREAD + nth if meaning.follows else _UNREAD - 1
-            if parse.reading is not None:
-                cost = parse.reading.cost + nth * LESS_LIKELY
-            found.append((cost, meaning, linked, parse))
-            found.sort(key=lambda one: one[0])
-            if parse.reading is not None and (meaning.whole or parse.reading.cost < SURE):
-                break
-        _, meaning, linked, parse = found[0]
+        """The likeliest meaning of the message in its conversation, linked and read."""
+        meanings = (await self._rewrite()).meanings()
+        meaning, linked, parse = await likeliest(meanings, self._by_rules)
         history = still_counts(self._turn.history)
         linked, parse = await self._weighed(meaning, linked, parse, history)
         if await self._gone(linked, parse):
@@ -118,9 +135,9 @@ class Hearing:
         known = linked if meaning.standalone == said else await self._link(Rewrite(said))
         links, schema = known.linked, parts.schema
         message = Said(said, meaning.standalone, links, schema, history)
-        settings = parts.settings
-        sure = settings.sure_following if history else settings.sure
-        return await weigh(parse, message, parts.reader, parts.graph, sure)
+        sure, following = parts.settings.sure, parts.settings.sure_following
+        of_rules = following if history else sure
+        return await weigh(parse, message, parts.reader, parts.graph, sure, of_rules)
 
     async def tell(self, rewritten: Rewrite, parse: Read) -> None:
         """Show a follow-up as the question it stands for."""

@@ -150,7 +150,7 @@ class Settings(BaseSettings):
         ge=0,
         le=1,
         validation_alias=_env("CICERONE_SURE_FOLLOWING"),
-        description="The same for messages that go on from an earlier one.",
+        description="The same for what rules read of messages after the first of a conversation.",
     )
     judge: Literal["rules", "model"] = Field(
         "rules",

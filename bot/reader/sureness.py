@@ -176,15 +176,20 @@ def decided(
         told: What training found.
     """
     likely = surely(evidence(found, 0, message), told.read) if found else 0.0
-    if found:
-        beside = evidence_beside_rules(found, ruled, likely, message)
-        first = surely(beside, told.beside)
-        if any(found[0].features.get(f"left.{kind}") for kind in _LEFT):
-            first = min(first, _UNREAD)
+    beside = _beside(found, ruled, likely, message, told) if found else 0.0
     if ruled is None:
-        return Decision(found[0] if found else None, first if found else 0.0)
+        return Decision(found[0] if found else None, beside)
     seen = evidence_of_rules(found, ruled, likely, message)
     sureness = surely(seen, told.ruled)
-    if not found or agrees(found[0], ruled) or sureness >= first:
+    if not found or agrees(found[0], ruled) or sureness >= beside:
         return Decision(None, sureness)
-    return Decision(found[0], first)
+    return Decision(found[0], beside)
+
+
+def _beside(
+    found: Sequence[Likely], ruled: Ruled | None, likely: float, message: Typed, told: Learned
+) -> float:
+    """How surely the first that was found is right, since the rules do not read the same."""
+    sureness = surely(evidence_beside_rules(found, ruled, likely, message), told.beside)
+    unread = any(found[0].features.get(f"left.{kind}") for kind in _LEFT)
+    return min(sureness, _UNREAD) if unread else sureness

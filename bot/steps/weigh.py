@@ -68,7 +68,9 @@ class Said:
         return fold(to_question(query, self.schema)) in (fold(self.text), fold(self.retold))
 
 
-async def weigh(found: Read, said: Said, reader: Reader, graph: Graph, sure: float) -> Read:
+async def weigh(
+    found: Read, said: Said, reader: Reader, graph: Graph, sure: float, of_rules: float
+) -> Read:
     """Return what a message means, if that is sure; else what it may mean.
 
     Args:
@@ -77,18 +79,21 @@ async def weigh(found: Read, said: Said, reader: Reader, graph: Graph, sure: flo
         reader: Reads by what was learned.
         graph: Runs what it may mean.
         sure: From this sureness on a reading is believed.
+        of_rules: The same where it is what the rules read.
     """
     if found.tied or (found.reading is not None and found.reading.query.route is not None):
         return found
     try:
-        return await _weighed(found, said, reader, graph, sure)
+        return await _weighed(found, said, reader, graph, sure, of_rules)
     except Exception as error:
         # A mistake in the reader leaves the message to the rules, or to whoever else can read it.
         _log.error("reader failed", error=type(error).__name__, exc_info=error)
         return found
 
 
-async def _weighed(found: Read, said: Said, reader: Reader, graph: Graph, sure: float) -> Read:
+async def _weighed(
+    found: Read, said: Said, reader: Reader, graph: Graph, sure: float, of_rules: float
+) -> Read:
     if found.reading is not None and said.ours(found.reading.query):
         return found
     likely, own = await apart(_meanings, reader, said)
@@ -112,7 +117,7 @@ async def _weighed(found: Read, said: Said, reader: Reader, graph: Graph, sure: 
         return replace(found, reading=reading, standalone=standalone, unread=())
     if ruled is None:
         return replace(found, guesses=_guesses(run, said, decision.sureness))
-    if decision.likely is None and decision.sureness >= sure:
+    if decision.likely is None and decision.sureness >= of_rules:
         return found
     return _doubted(found, run, ruled, said, decision.sureness)
 

@@ -32,7 +32,7 @@ from bot.events import Rows
 from bot.graph import films
 from bot.graph.server import SAMPLE
 from bot.graph.values import LONGEST, name_places
-from bot.hearing import LESS_LIKELY, SURE
+from bot.hearing import likeliest
 from bot.offline.cypher import to_cypher
 from bot.offline.parser import Parser
 from bot.offline.reading import Reading
@@ -53,7 +53,7 @@ from memory.conversation import Exchange
 from memory.embedding import word_vectors
 from memory.index_pieces import EdgePieces
 from memory.query import Query
-from memory.rewrite import rewrite
+from memory.rewrite import Rewrite, rewrite
 from memory.schema import LinkedValue, Schema
 from memory.values import VALUES, Place, StoredValue, ValueIndex
 from tests.bench.golds import graph_file
@@ -380,18 +380,13 @@ class _Graph:
         self, said: str, past: Sequence[Exchange], index: ValueIndex
     ) -> Sequence[Reading]:
         """What the rules read, of the likeliest meaning in its conversation."""
-        schema = self._ground.schema
-        found: list[tuple[float, Read]] = []
-        for nth, meaning in enumerate((await rewrite(said, past, index.lookup, schema)).meanings()):
+
+        async def by_rules(meaning: Rewrite) -> tuple[Sequence[LinkedValue], Read]:
             linked = await self._links.linked(meaning.standalone, index, meaning.pinned)
-            one = read(self._parser, meaning, linked)
-            if one.reading is not None:
-                found.append((one.reading.cost + nth * LESS_LIKELY, one))
-                if meaning.whole or one.reading.cost < SURE:
-                    break
-        if not found:
-            return ()
-        best = min(found, key=lambda each: each[0])[1]
+            return linked, read(self._parser, meaning, linked)
+
+        rewritten = await rewrite(said, past, index.lookup, self._ground.schema)
+        _, _, best = await likeliest(rewritten.meanings(), by_rules)
         return (best.reading, *best.tied) if best.reading is not None else ()
 
     def _judged(self, tree: Query, case: dict[str, Any]) -> tuple[str, bool, Outcome]:

@@ -187,24 +187,36 @@ def _third(name: str) -> int:
     return int(hashlib.sha256(name.rpartition("/")[2].encode()).hexdigest(), 16) % 3
 
 
+def settled(one: Asked, told: dict[str, Any], *, alone: bool = False) -> tuple[float, bool, str]:
+    """(how surely, whether it is right, its statement) of what the product takes as meant."""
+    found = likely(one, told["features"])
+    ruled = None if alone else ruled_of(one)
+    learned = Learned(told["features"], **told["sure"])
+    by_rules = ruled.ruled if ruled is not None else None
+    decision = decided([each for each, _ in found], by_rules, one.typed, learned)
+    if decision.likely is None:
+        return decision.sureness, bool(ruled and ruled.right), ruled.cypher if ruled else ""
+    core = decision.likely.core
+    cypher = next(c.cypher for c in one.candidates if c.core == core)
+    return decision.sureness, found[0][1], cypher
+
+
 def bands(asked: list[Asked], told: dict[str, Any]) -> None:
     """What the product answers from a sureness on (`bot.reader.sureness.decided`)."""
-    learned = Learned(told["features"], **told["sure"])
     for ways in ("both", "search alone"):
-        rows = list[tuple[float, bool]]()
-        for one in asked:
-            found = likely(one, told["features"])
-            by_rules = ruled_of(one) if ways == "both" else None
-            ruled = by_rules.ruled if by_rules is not None else None
-            decision = decided([each for each, _ in found], ruled, one.typed, learned)
-            right = bool(found) and found[0][1]
-            if decision.likely is None and by_rules is not None:
-                right = by_rules.right
-            rows.append((decision.sureness, right))
+        rows = [settled(one, told, alone=ways == "search alone") for one in asked]
         print(f"  {ways}")
         for least in (0.0, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9):
-            sure = [right for sureness, right in rows if sureness >= least]
-            _line(f"sure {least:.1f}", sure, asked)
+            _line(f"sure {least:.1f}", [right for sure, right, _ in rows if sure >= least], asked)
+
+
+def worst(asked: list[Asked], told: dict[str, Any], most: int = 50) -> None:
+    """The surest mistakes."""
+    rows = [(settled(one, told), one) for one in asked]
+    wrong = [(sure, cypher, one) for (sure, right, cypher), one in rows if not right and cypher]
+    for sure, cypher, one in sorted(wrong, key=lambda each: -each[0])[:most]:
+        print(f"{sure:.2f} {one.graph}: {one.typed.text}")
+        print(f"     {' '.join(cypher.split())}\n     {' '.join(one.gold.split())}")
 
 
 def _line(name: str, rows: list[bool], asked: list[Asked]) -> None:
@@ -273,15 +285,19 @@ def main() -> None:
         report("dev after", held, weights)
         for folder in development:
             report(f"  {name_of(folder)}", found[name_of(folder)], weights)
-        names = [name_of(folder) for folder in train + development if folder.parent != CASES]
         cases = [name_of(folder) for folder in train if folder.parent == CASES]
+        names = [name_of(folder) for folder in train if folder.parent != CASES]
+        # What is told of development does not know it; what is kept does.
         told = {"features": fitted, "sure": fit_sureness(found, names, cases)}
-        args.weights.write_text(json.dumps(told, indent=0, sort_keys=True) + "\n")
         for kind in ("written", "spoken", "talks"):
             print(f"{kind}, development")
             mine = [one for one in held if kind_of(one) == kind]
             _line("rules alone", [r.right for x in mine if (r := ruled_of(x))], mine)
             bands(mine, told)
+        worst(held, told)
+        names += [name_of(folder) for folder in development]
+        told = {"features": fitted, "sure": fit_sureness(found, names, cases)}
+        args.weights.write_text(json.dumps(told, indent=0, sort_keys=True) + "\n")
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """What is read by rules and by what was learned, held against each other: believed, doubted, asked.
 
 The words' vectors are a stand-in: nothing is like anything but by its letters. So is the graph: it
-answers every statement with the same rows.
+answers every statement with some rows that no other statement has.
 """
 
 from __future__ import annotations
@@ -51,26 +51,34 @@ UNREAD = "gimme the tonnage thingy of ships over 500 pls"
 
 
 class Answers:
-    """A graph that answers everything with the same rows, or fails."""
+    """A graph that answers each statement with rows of its own, or fails."""
 
-    def __init__(self, rows: Sequence[tuple[Any, ...]] | None = SHIPS) -> None:
-        self.rows, self.asked = rows, 0
+    def __init__(self, *, fails: bool = False) -> None:
+        self.fails, self.asked = fails, 0
 
     async def run(
         self, cypher: str, parameters: Mapping[str, Any] | None = None, **given: Any
     ) -> Rows:
         self.asked += 1
-        if self.rows is None:
+        if self.fails:
             raise GraphError("It took too long.")
-        return Rows(("name",), tuple(self.rows), len(self.rows), False)
+        return Rows(("name",), (*SHIPS, (cypher,)), 3, False)
+
+
+LOST = Exchange("Which boats?", "Which boats?", "answerable")
 
 
 async def _read(
-    text: str, sure: float, history: Sequence[Exchange] = (), graph: Answers | None = None
+    text: str,
+    sure: float,
+    history: Sequence[Exchange] = (),
+    graph: Answers | None = None,
+    of_rules: float | None = None,
 ) -> Read:
     found = read(PARSER, Rewrite(text), [])
     said = Said(text, text, (), SCHEMA, history)
-    return await weigh(found, said, READER, cast(Graph, graph or Answers()), sure)
+    least = sure if of_rules is None else of_rules
+    return await weigh(found, said, READER, cast(Graph, graph or Answers()), sure, least)
 
 
 @pytest.mark.parametrize("question", ["How many ships are there?", "Which ships call at ports?"])
@@ -89,8 +97,21 @@ async def test_what_rules_do_not_read_is_guessed_where_certainty_is_wanted() -> 
 
 
 async def test_a_database_that_fails_leaves_what_the_rules_read() -> None:
-    found = await _read("Which ships call at the most ports?", 0.0, graph=Answers(None))
+    graph = Answers(fails=True)
+    found = await _read("Which ships call at ports?", 0.0, [LOST], graph)
+    assert graph.asked
     assert found.reading is not None
+    assert not found.tied
+
+
+async def test_what_rules_read_may_be_believed_where_search_alone_is_not() -> None:
+    asked = "Which ships call at the most ports?"
+    doubted = await _read(asked, 1.0, [LOST])
+    assert doubted.tied or doubted.reading is None
+    believed = await _read(asked, 1.0, [LOST], of_rules=0.0)
+    assert believed.reading is not None
+    assert not believed.tied
+    assert (await _read(UNREAD, 1.0, [LOST], of_rules=0.0)).reading is None
 
 
 def test_a_guess_told_in_our_words_is_read_as_it_was_meant() -> None:
@@ -141,9 +162,8 @@ async def test_what_goes_on_from_an_answer_is_told_or_offered_as_it_is_meant() -
 async def test_after_what_had_no_answer_less_is_sure() -> None:
     text = "only the ships over 500"
     found = READER.read(text, ())
-    lost = Exchange("Which boats?", "Which boats?", "answerable")
     alone, after = (
         decided(found, None, Typed.after(text, history), learned()).sureness
-        for history in ([], [lost])
+        for history in ([], [LOST])
     )
     assert after < alone
