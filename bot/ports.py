@@ -90,12 +90,17 @@ class PastTurn:
     """An earlier turn as a model may see it: never its rows.
 
     `asked` is the question as it was typed: the standalone one may name what an answer told.
+    `name` is that of its answer as a set, `names` what its first rows name, `kind` the label and
+    property that these are of.
     """
 
     standalone: str
     columns: tuple[str, ...] = ()
     row_count: int | None = None
     asked: str = ""
+    name: str = ""
+    names: tuple[str, ...] = ()
+    kind: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +110,7 @@ class WriteRequest:
     `readings` are (reading, Cypher) of the rules, several where they cannot decide; `ways` patterns
     between what the question names; `mistakes` (question, draft that failed, why) of questions like
     this one. `part` is (words left out, reading, Cypher) of what the rules read of a question that
-    they decline.
+    they decline. `sets` are earlier answers that it goes on from.
     """
 
     question: str
@@ -117,6 +122,7 @@ class WriteRequest:
     mistakes: Sequence[tuple[str, str, str]] = ()
     ways: Sequence[str] = ()
     part: tuple[str, str, str] | None = None
+    sets: Sequence[PastTurn] = ()
 
     @property
     def drafts(self) -> tuple[str, ...]:
@@ -125,7 +131,7 @@ class WriteRequest:
         return tuple(drafts) if len(drafts) == 1 else ()
 
 
-Matter: TypeAlias = Literal["standalone", "verdict", "language", "route"]
+Matter: TypeAlias = Literal["standalone", "sets", "verdict", "language", "route"]
 MATTERS: tuple[Matter, ...] = get_args(Matter)
 """What can be left open of a message, in the order in which it is asked."""
 
@@ -176,7 +182,8 @@ class Understanding:
     What was not open is as for a message that is taken as it stands: in English, and answerable
     from the graph. `language` is the English name of the asker's language. `about` are the words of
     `standalone` that say what long texts (a synopsis, a description) should be about, where `route`
-    says that these answer it, or a part of it.
+    says that these answer it, or a part of it. `sets` are the names of the earlier answers that it
+    goes on from.
     """
 
     standalone: str
@@ -186,6 +193,7 @@ class Understanding:
     language: str = "English"
     route: Literal["graph", "text", "both"] = "graph"
     about: str = ""
+    sets: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,6 +26,7 @@ from bot.steps.held import held
 from bot.steps.pick_examples import Picked
 from bot.steps.plan import Found, Pins, handed_on, left_out, through
 from bot.steps.read import Read
+from bot.steps.understand import past_turns
 from bot.steps.write import Draft, Remembered, from_memory, from_reading, write
 from bot.under_way import UnderWay
 from memory.passages_index import Near
@@ -185,6 +186,7 @@ class Querying:
             picked.mistakes,
             parse.ways if hints else (),
             part,
+            [past for past in past_turns(self._turn.history) if past.name in self._turn.sets],
         )
 
     def _read(self, parse: Read) -> tuple[Reading, ...]:
@@ -235,6 +237,8 @@ class Querying:
             await self._turn.progress.tell("The rules are not sure, and read this.")
             draft = from_reading(guess)
         if draft is not None:
+            sure = parse.sureness if draft.engine == "offline" and guess is None else None
+            self._turn.progress.note(confidence=sure)
             self._turn.progress.spend(draft.usage)
         return draft
 
@@ -259,20 +263,19 @@ class Querying:
     ) -> tuple[Rows, Draft]:
         """The rows of the best draft.
 
-        Where the model's drafts fail, find nothing or leave a doubt, and the parser has a reading,
-        that is used; where they come to nothing, also one of all words that it is not sure of.
+        Where the model's drafts fail, or are provably wrong and find nothing, and the reader has a
+        reading, that is used; also one of all words that it is not sure of.
         """
 
         async def correct(draft: Draft, problem: str) -> Draft | None:
             return await self._correct(draft, request, problem)
 
         best = await execution.best(draft, correct, self._turn.parts.settings.corrections)
-        by_rules, sure = parse.reading, True
-        if by_rules is None and not best.has_rows:
-            by_rules, sure = self._guessed(request.question), False
-        doubtful = not best.has_rows or bool(best.problem)
+        by_rules, sure = parse.reading, self._turn.is_sure(parse)
+        if by_rules is None:
+            by_rules = self._guessed(request.question)
         told = self._turn.flow != "naive" and self._turn.parts.hints
-        if draft.engine == "llm" and doubtful and by_rules is not None and told:
+        if draft.engine == "llm" and best.is_wrong and by_rules is not None and told:
             await self._turn.progress.tell(_why_rules(best, sure=sure))
             best = await execution.best(from_reading(by_rules), correct, 0)
         return best.result()
@@ -296,9 +299,6 @@ class Querying:
 
 def _why_rules(best: Attempt, *, sure: bool) -> str:
     """Why the rules' reading is asked in place of the model's best draft."""
-    if best.rows is None:
-        problem = "failed"
-    else:
-        problem = "left something out" if best.has_rows else "found nothing"
+    problem = "failed" if best.rows is None else "found nothing"
     rest = "this is what the rules read" if sure else "the rules are not sure, and read this"
     return f"The model's query {problem}; {rest}."

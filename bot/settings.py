@@ -152,6 +152,20 @@ class Settings(BaseSettings):
         validation_alias=_env("CICERONE_SURE_FOLLOWING"),
         description="The same for what rules read of messages after the first of a conversation.",
     )
+    sure_before_model: float = Field(
+        0.9,
+        ge=0,
+        le=1,
+        validation_alias=_env("CICERONE_SURE_BEFORE_MODEL"),
+        description="How sure the reader must be, where there is a model, to answer in its place.",
+    )
+    sure_following_before_model: float = Field(
+        0.95,
+        ge=0,
+        le=1,
+        validation_alias=_env("CICERONE_SURE_FOLLOWING_BEFORE_MODEL"),
+        description="The same for messages after the first of a conversation.",
+    )
     judge: Literal["rules", "model"] = Field(
         "rules",
         validation_alias=_env("CICERONE_JUDGE"),

@@ -266,10 +266,12 @@ def _chunks(reply: Reply) -> Iterator[dict[str, Any]]:
 
 @contextmanager
 def scripted_model(
-    prepare: Callable[[Script], object] = lambda script: None, tls: ssl.SSLContext | None = None
+    prepare: Callable[[Script], object] = lambda script: None,
+    tls: ssl.SSLContext | None = None,
+    script: Script | None = None,
 ) -> Iterator[Script]:
     """A running server; `script.url` is what OPENAI_BASE_URL takes."""
-    script = Script()
+    script = script or Script()
     prepare(script)
     server = ThreadingHTTPServer(("127.0.0.1", 0), _handler(script))
     server.daemon_threads = True

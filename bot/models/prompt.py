@@ -30,6 +30,7 @@ Count: TypeAlias = Callable[[str], int]
 WriteForm: TypeAlias = Literal["chat", "text2cypher"]
 
 _HISTORY_TURNS = 6
+_NAMES = 8
 _HISTORY_TOKENS = 800
 _ROW_TOKENS = 1000
 _MARK = re.compile(r"<(?=\s*/?\s*data\b)", re.IGNORECASE)
@@ -159,7 +160,7 @@ def _shared(request: WriteRequest) -> dict[str, str]:
         if request.terminology
         else "",
         "examples": (_data(examples) or "(none)") + _mistakes(request.mistakes),
-        "values": _values(request.linked) + _ways(request.ways),
+        "values": _values(request.linked) + _sets(request.sets) + _ways(request.ways),
         "readings": _readings(request.readings) + _part(request.part),
         "question": _data(request.question),
     }
@@ -182,6 +183,27 @@ def _values(linked: Sequence[LinkedValue]) -> str:
         for v in linked
     )
     return "Stored values in the question:\n" + "\n".join(lines)
+
+
+def _sets(sets: Sequence[PastTurn]) -> str:
+    """Earlier answers that a statement can take as parameters."""
+    if not sets:
+        return ""
+    lines = (
+        f"- ${one.name}: list of {one.kind or 'the first column'}, in order: {_data(_told(one))}"
+        for one in sets
+    )
+    head = "Earlier answers, as list parameters (IN $a1 for those, $a1[0] for the first one):"
+    return "\n".join(("", head, *lines))
+
+
+def _told(past: PastTurn) -> str:
+    """An earlier turn and its answer in a line."""
+    rows = "" if past.row_count is None else f" [{several(past.row_count, 'row')}]"
+    names = "; ".join(past.names[:_NAMES])
+    more = "; …" if len(past.names) > _NAMES else ""
+    columns = f" -> {', '.join(past.columns)}" if past.columns else ""
+    return f"{past.standalone}{columns}{rows}{f': {names}{more}' if names else ''}"
 
 
 def _ways(ways: Sequence[str]) -> str:
@@ -219,9 +241,7 @@ def _history(history: Sequence[PastTurn], tokens: Count) -> str:
     lines: list[str] = []
     budget = _HISTORY_TOKENS
     for past in reversed(history[-_HISTORY_TURNS:]):
-        rows = "" if past.row_count is None else f" [{several(past.row_count, 'row')}]"
-        columns = f" -> {_data(', '.join(past.columns))}" if past.columns else ""
-        line = f"- {_data(past.standalone)}{columns}{rows}"
+        line = f"- {f'{past.name}: ' if past.name else ''}{_data(_told(past))}"
         budget -= tokens(line)
         if budget < 0:
             break

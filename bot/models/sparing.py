@@ -51,12 +51,14 @@ class SparingWriter:
         return text if self._send == "values" else without_literals(text, question)
 
     def _request(self, request: WriteRequest) -> WriteRequest:
+        request = replace(request, sets=[replace(past, names=()) for past in request.sets])
         if self._send == "values":
             return request
         # Example pairs, readings and terms have stored values written into them.
         nothing = replace(request, linked=(), examples=(), readings=(), mistakes=())
         bare = replace(nothing, terminology="", part=None)
-        return replace(bare, slice=self._slice(request.slice))
+        sets = [replace(past, standalone=past.asked) for past in request.sets]
+        return replace(bare, slice=self._slice(request.slice), sets=sets)
 
     def _slice(self, schema: Schema) -> Schema:
         return schema if self._send == "values" else without_values(schema)
@@ -71,7 +73,7 @@ class SparingModel(SparingWriter):
 
     async def understand(self, request: UnderstandRequest) -> tuple[Understanding, Usage]:
         """Standalone question, verdict and language of a message."""
-        history = request.history
+        history = [replace(past, names=()) for past in request.history]
         if self._send == "schema":
             history = [replace(past, standalone=past.asked) for past in history]
         spared = replace(request, slice=self._slice(request.slice), history=history)

@@ -22,11 +22,12 @@ _FIELDS: dict[str, dict[str, Any]] = {
     "language": {"type": "string"},
     "route": {"type": "string", "enum": list(_ROUTES)},
     "about": {"type": "string"},
+    "sets": {"type": "array", "items": {"type": "string"}},
 }
 # Without these a reply is none; of the others there is a likely one.
 _NEEDED = ("standalone", "verdict")
 # What is asked in one call where it is asked apart.
-APART: Sequence[Sequence[Matter]] = (("standalone", "language"), ("verdict",), ("route",))
+APART: Sequence[Sequence[Matter]] = (("standalone", "sets", "language"), ("verdict",), ("route",))
 
 
 class _Understood(BaseModel):
@@ -35,6 +36,7 @@ class _Understood(BaseModel):
     language: str = "English"
     route: str = "graph"
     about: str = ""
+    sets: list[str] = []
 
 
 def fields_of(matters: Collection[Matter]) -> tuple[str, ...]:
@@ -98,6 +100,7 @@ def understanding_from(
         _words(parsed.language)[:40] or "English",
         cast(Any, route if route in _ROUTES else "graph"),
         _words(parsed.about)[:_LONGEST],
+        tuple(dict.fromkeys(name.strip().lstrip("$") for name in parsed.sets)),
     )
 
 

@@ -5,7 +5,7 @@ The better of the outcomes is kept, and nothing is run or sent twice.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
@@ -26,9 +26,11 @@ from bot.steps.stage import Stage
 from bot.steps.ties import ties
 from bot.steps.unknown_names import names_lacking, still_lacking
 from bot.steps.why_empty import Why, why_empty
+from bot.steps.with_sets import with_sets
 from bot.steps.write import Draft
 from guardrails.selection import select_visible
 from guardrails.statement import Allowed, Refused, check_statement
+from memory.conversation import Exchange
 from memory.processor import apart_if_long
 from memory.text import several
 
@@ -51,7 +53,8 @@ class Note(Protocol):
 class Attempt:
     """What came of a draft: rows, or the error; `problem` is one short sentence for a model.
 
-    `doubts` is how many things speak against the rows; with none there is no problem.
+    `doubts` is how many things speak against the rows; with none there is no problem. `proven` says
+    that schema and stored values prove it wrong.
     """
 
     draft: Draft
@@ -59,6 +62,7 @@ class Attempt:
     error: GraphError | None = None
     problem: str = ""
     doubts: int = 0
+    proven: bool = False
 
     @property
     def rank(self) -> tuple[bool, bool, int]:
@@ -69,6 +73,11 @@ class Attempt:
     def has_rows(self) -> bool:
         """Whether anything was found."""
         return bool(self.rows and self.rows.rows)
+
+    @property
+    def is_wrong(self) -> bool:
+        """Whether it failed, or found nothing and provably never could."""
+        return self.rows is None or (self.proven and not self.has_rows)
 
     def result(self) -> tuple[Rows, Draft]:
         """The rows and the draft they came from.
@@ -86,7 +95,8 @@ class Execution:
     """Runs the drafts of one turn.
 
     Without `repairs` they run as they were written, and without `judges` only errors speak against
-    one. `consult` is asked where rules doubt a draft and cannot be sure.
+    one. `consult` is asked where rules doubt a draft and cannot be sure. A draft may go on from the
+    answers of `history`.
     """
 
     graph: Graph
@@ -98,6 +108,7 @@ class Execution:
     repairs: bool = True
     judges: bool = True
     consult: Consult | None = None
+    history: Sequence[Exchange] = ()
     _why: dict[str, Why | None] = field(default_factory=dict)
     _figures: dict[str, str] = field(default_factory=dict)
 
@@ -189,7 +200,7 @@ class Execution:
                 return Attempt(draft, rows)
             if opinion is not None and opinion.missing:
                 verdict = replace(verdict, problem=f"{verdict.problem} {opinion.missing}")
-        return Attempt(draft, rows, None, verdict.problem, verdict.doubts)
+        return Attempt(draft, rows, None, verdict.problem, verdict.doubts, verdict.proven)
 
     async def _judge(self, draft: Draft, rows: Rows) -> Sound | Doubtful:
         async with self.stage.step("judge") as said:
@@ -207,10 +218,10 @@ class Execution:
         """Check and run a draft; what a model or a person wrote is repaired where that helps."""
         schema, repairable = self.asked.schema, self.repairs and draft.engine != "offline"
         draft = replace(draft, cypher=select_visible(draft.cypher, schema))
+        draft = await with_sets(draft, self.history, self.graph)
         async with self.stage.step("check") as said:
-            self.note(
-                engine=draft.engine, cypher=draft.cypher, parameters=draft.parameters, repairs=()
-            )
+            statement = {"cypher": draft.cypher, "parameters": draft.parameters}
+            self.note(engine=draft.engine, **statement, sets=draft.sets, repairs=())
             allowed = await check_statement(draft.cypher, draft.parameters, schema)
             said.summary = "refused" if isinstance(allowed, Refused) else "reads only"
         if isinstance(allowed, Refused) and not (repairable and allowed.unreadable):

@@ -113,6 +113,7 @@ async def test_understand_reads_json_and_retries_without_schema_where_it_is_refu
 
 TOLD = {
     "standalone": "Which ships?",
+    "sets": ["a1"],
     "verdict": "off_topic",
     "language": "German",
     "route": "both",
@@ -123,7 +124,7 @@ TOLD = {
 @pytest.mark.parametrize(
     ("matters", "fields"),
     [
-        (MATTERS, ["standalone", "verdict", "language", "route", "about"]),
+        (MATTERS, ["standalone", "sets", "verdict", "language", "route", "about"]),
         (["standalone", "verdict"], ["standalone", "verdict"]),
         (["standalone"], ["standalone"]),
         (["verdict", "route"], ["verdict", "route", "about"]),
@@ -145,7 +146,8 @@ async def test_only_what_is_open_is_asked_and_believed(
     # What was said before matters to what a message means, and to nothing else.
     assert ("All ships" in prompt) is ("standalone" in fields)
     taken = dict.fromkeys(TOLD, "") | {"standalone": "Love?", "verdict": "answerable"}
-    taken |= {"language": "English", "route": "graph"} | {field: TOLD[field] for field in fields}
+    taken |= {"sets": ("a1",) if "sets" in fields else ()}
+    taken |= {"language": "English", "route": "graph"} | {f: TOLD[f] for f in fields if f != "sets"}
     assert asdict(understood) == taken
     assert "$" not in prompt
 
