@@ -171,6 +171,12 @@ class Hearing:
         self._turn.progress.note(slice=linked.slice, linked=linked.linked)
         return linked
 
+    async def around(self, words: str) -> Linked:
+        """The slice of schema and the stored values that words are about; nothing is told."""
+        parts = self._turn.parts
+        tokens = parts.settings.schema_tokens
+        return await link(words, parts.schema, parts.values, parts.elements, schema_tokens=tokens)
+
     async def _read(self, rewritten: Rewrite, linked: Linked) -> Read:
         async with self._turn.stage.step("read") as said:
             parse = await self._parsed(rewritten, linked)

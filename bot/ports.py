@@ -110,7 +110,8 @@ class WriteRequest:
     `readings` are (reading, Cypher) of the rules, several where they cannot decide; `ways` patterns
     between what the question names; `mistakes` (question, draft that failed, why) of questions like
     this one. `part` is (words left out, reading, Cypher) of what the rules read of a question that
-    they decline. `sets` are earlier answers that it goes on from.
+    they decline. `sets` are earlier answers that it goes on from. `temperature` is how freely a
+    model writes, where several drafts are wanted.
     """
 
     question: str
@@ -123,6 +124,7 @@ class WriteRequest:
     ways: Sequence[str] = ()
     part: tuple[str, str, str] | None = None
     sets: Sequence[PastTurn] = ()
+    temperature: float | None = None
 
     @property
     def drafts(self) -> tuple[str, ...]:
@@ -147,6 +149,31 @@ class UnderstandRequest:
     history: Sequence[PastTurn]
     slice: Schema
     open: Sequence[Matter] = MATTERS
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A step of a model with tools: the tool, its argument, and what came of it.
+
+    Without a tool it has done. `problem` is what speaks against the rows of a query, or why there
+    are none.
+    """
+
+    tool: str
+    argument: str
+    rows: Rows | None = None
+    slice: Schema | None = None
+    linked: tuple[LinkedValue, ...] = ()
+    problem: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ExploreRequest:
+    """A question, and the steps that were taken for it; the `last` one has to be a query."""
+
+    write: WriteRequest
+    seen: tuple[Seen, ...] = ()
+    last: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,7 +273,15 @@ class Writer(Protocol):
         ...
 
 
-class Model(Writer, Protocol):
+class Explorer(Protocol):
+    """A model that takes tools. It raises the members of `ModelError`."""
+
+    async def explore(self, request: ExploreRequest) -> tuple[Seen, Usage]:
+        """The next step, not yet taken."""
+        ...
+
+
+class Model(Writer, Explorer, Protocol):
     """A language model. Every method raises the members of `ModelError`."""
 
     async def understand(self, request: UnderstandRequest) -> tuple[Understanding, Usage]:

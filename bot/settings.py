@@ -16,7 +16,7 @@ from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, Settings
 from bot.errors import UsageError
 from guardrails.privacy import Hidden, hidden
 
-Flow: TypeAlias = Literal["naive", "retry", "check", "plan"]
+Flow: TypeAlias = Literal["naive", "retry", "check", "plan", "vote", "agent"]
 FLOWS: tuple[str, ...] = get_args(Flow)
 
 
@@ -135,7 +135,8 @@ class Settings(BaseSettings):
         validation_alias=_env("CICERONE_FLOW"),
         description="naive writes once (what it wrote is repaired, as in every flow), retry "
         "corrects errors, check also doubtful results, plan also splits a question into at most "
-        "three steps (where CICERONE_SEND is rows).",
+        "three steps (where CICERONE_SEND is rows), vote takes what most of three drafts come to, "
+        "agent lets a model with tools look around, at most eight steps.",
     )
     sure: float = Field(
         0.6,

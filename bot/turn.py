@@ -311,7 +311,10 @@ class _Turn(UnderWay):
         Or was asked which reading is meant, which a model was to decide and could not.
         """
         draft = await self.querying.write(request, parse)
-        if draft is None:
+        if draft is None and self.querying.back:
+            self.progress.note(verdict="ambiguous", route=None)
+            await self.progress.say(self.querying.back)
+        elif draft is None:
             await self._decline(rewritten, linked, parse)
         elif self.given_up and parse.reading is not None:
             which = await self._between(parse.reading, parse.tied)

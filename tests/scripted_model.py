@@ -149,7 +149,7 @@ def _handler(script: Script) -> type[BaseHTTPRequestHandler]:  # noqa: C901 - on
                 with suppress(OSError):
                     self._play(script.embeddings(body), streamed=False)
                 return
-            prompt = "\n".join(str(m["content"]) for m in body["messages"])
+            prompt = "\n".join(str(m.get("content") or "") for m in body["messages"])
             script.prompts.append(prompt)
             script.requests.append(body)
             script.keys.append(self.headers.get("Authorization", ""))

@@ -48,7 +48,7 @@ def instructions() -> str:
     """What every prompt tells a model, without what is filled in."""
     writing = ("write.chat", "write.text2cypher", "correct")
     asked = (*(f"open.{matter}" for matter in MATTERS), *(f"part.{part}" for part in _PARTS))
-    names = ("understand", *asked, "plan", *writing, "judge", "summarise")
+    names = ("understand", *asked, "plan", "explore", *writing, "judge", "summarise")
     prompts = (_template(name).template for name in names)
     return re.sub(r"\$\w+", "", "\n".join(prompts))
 
@@ -69,6 +69,11 @@ def correct_prompt(request: WriteRequest, draft: str, problem: str) -> str:
     return _template("correct").substitute(
         _shared(request), draft=_data(draft), problem=_data(problem)
     )
+
+
+def explore_prompt(request: WriteRequest) -> str:
+    """The prompt that begins a search with tools."""
+    return _template("explore").substitute(_shared(request))
 
 
 def plan_prompt(request: PlanRequest) -> str:

@@ -10,10 +10,12 @@ from typing import Literal
 from bot.errors import ModelRefused
 from bot.events import Usage
 from bot.ports import (
+    ExploreRequest,
     JudgeRequest,
     Model,
     Opinion,
     PlanRequest,
+    Seen,
     Shown,
     SummariseRequest,
     Understanding,
@@ -82,6 +84,20 @@ class SparingModel(SparingWriter):
     async def plan(self, request: PlanRequest) -> tuple[tuple[str, ...], Usage]:
         """The steps of a question."""
         return await self._model.plan(replace(request, slice=self._slice(request.slice)))
+
+    async def explore(self, request: ExploreRequest) -> tuple[Seen, Usage]:
+        """The next step of a model with tools."""
+        seen = tuple(self._seen(step) for step in request.seen)
+        spared = replace(request, write=self._request(request.write), seen=seen)
+        return await self._model.explore(spared)
+
+    def _seen(self, step: Seen) -> Seen:
+        """A step with the number of rows alone, and no more of the schema than is to be sent."""
+        rows = replace(step.rows, rows=()) if step.rows is not None else None
+        if self._send == "schema":
+            slice_ = self._slice(step.slice) if step.slice is not None else None
+            step = replace(step, slice=slice_, linked=())
+        return replace(step, rows=rows, problem=self._spared(step.problem, step.argument))
 
     async def judge(self, request: JudgeRequest) -> tuple[Opinion, Usage]:
         """Whether a query answers a question."""

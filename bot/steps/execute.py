@@ -35,7 +35,7 @@ from memory.processor import apart_if_long
 from memory.text import several
 
 # The flows in which rows are held to the question, too.
-_JUDGED = ("check", "plan")
+_JUDGED = ("check", "plan", "vote", "agent")
 Correct = Callable[[Draft, str], Awaitable[Draft | None]]
 # Whether a draft answers, given what rules doubt; None where nobody can say.
 Consult = Callable[[Draft, str], Awaitable[Opinion | None]]
@@ -122,24 +122,29 @@ class Execution:
             correct: Asks for another, given a draft and its problem; None where there is none.
             corrections: How often at most; not at all in flow `naive`.
         """
-        best = latest = first = await self._attempt(draft)
-        seen = {_same(draft.cypher), _same(latest.draft.cypher)}
+        best = latest = first = await self.attempt(draft)
+        seen = {same_text(draft.cypher), same_text(latest.draft.cypher)}
         times = corrections if self.flow != "naive" and draft.engine == "llm" else 0
         for _ in range(times):
             if not latest.problem:
                 break
             corrected = await correct(latest.draft, latest.problem)
-            if corrected is None or _same(corrected.cypher) in seen:
+            if corrected is None or same_text(corrected.cypher) in seen:
                 break
-            latest = await self._attempt(corrected)
-            seen |= {_same(corrected.cypher), _same(latest.draft.cypher)}
+            latest = await self.attempt(corrected)
+            seen |= {same_text(corrected.cypher), same_text(latest.draft.cypher)}
             if latest.rank > best.rank or best.rows is None:
                 best = latest
         if self.flow == "check" and best.has_rows and not best.problem:
             best = replace(best, draft=_mended(best, draft.cypher, first))
-        kept = best.draft
-        self.note(cypher=kept.cypher, result=best.rows, repairs=kept.repairs, reading=kept.reading)
+        self.keep(best)
         return best
+
+    def keep(self, best: Attempt) -> None:
+        """Tell which attempt is kept."""
+        kept = best.draft
+        statement = {"cypher": kept.cypher, "parameters": kept.parameters, "sets": kept.sets}
+        self.note(**statement, result=best.rows, repairs=kept.repairs, reading=kept.reading)
 
     async def why_empty(self, draft: Draft) -> Why | None:
         """Why a draft found nothing; asked of the graph once."""
@@ -182,7 +187,12 @@ class Execution:
         unsure = not_looked_up([link.text for link in taken])
         return f"{unsure} {taken[0].value} is the nearest that I found." if unsure else ""
 
-    async def _attempt(self, draft: Draft) -> Attempt:
+    async def attempt(self, draft: Draft) -> Attempt:
+        """What comes of a draft, checked, run, repaired and judged.
+
+        Raises:
+            GraphError: the database is away, or the draft is no model's and failed.
+        """
         try:
             rows, draft = await self._run(draft)
         except (StatementFailed, StatementRefused, StatementTimeout) as error:
@@ -281,10 +291,10 @@ def _mended(best: Attempt, written: str, first: Attempt) -> Draft:
     return replace(best.draft, instead_of=(written, why) if failed else None)
 
 
-def _same(cypher: str) -> str:
-    r"""The form in which two statements are the same: spaces and a last semicolon do not count.
+def same_text(cypher: str) -> str:
+    r"""Return the form in which two statements are the same: spaces, a semicolon count for nothing.
 
-    >>> _same("MATCH (n)  RETURN n;") == _same("MATCH (n)\nRETURN n")
+    >>> same_text("MATCH (n)  RETURN n;") == same_text("MATCH (n)\nRETURN n")
     True
     """
     return " ".join(cypher.split()).rstrip("; ")
