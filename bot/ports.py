@@ -133,7 +133,7 @@ class WriteRequest:
         return tuple(drafts) if len(drafts) == 1 else ()
 
 
-Matter: TypeAlias = Literal["standalone", "sets", "verdict", "language", "route"]
+Matter: TypeAlias = Literal["standalone", "sets", "verdict", "language", "route", "cypher"]
 MATTERS: tuple[Matter, ...] = get_args(Matter)
 """What can be left open of a message, in the order in which it is asked."""
 
@@ -142,13 +142,14 @@ MATTERS: tuple[Matter, ...] = get_args(Matter)
 class UnderstandRequest:
     """A message of which rules left `open` what it means, whether it is for this graph, and so on.
 
-    Nothing else is asked of the model.
+    Nothing else is asked of the model. `write` is what it is to see where it writes the query, too.
     """
 
     question: str
     history: Sequence[PastTurn]
     slice: Schema
     open: Sequence[Matter] = MATTERS
+    write: WriteRequest | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,7 +211,7 @@ class Understanding:
     from the graph. `language` is the English name of the asker's language. `about` are the words of
     `standalone` that say what long texts (a synopsis, a description) should be about, where `route`
     says that these answer it, or a part of it. `sets` are the names of the earlier answers that it
-    goes on from.
+    goes on from. `cypher` is the query, where it was asked for as well.
     """
 
     standalone: str
@@ -221,6 +222,7 @@ class Understanding:
     route: Literal["graph", "text", "both"] = "graph"
     about: str = ""
     sets: tuple[str, ...] = ()
+    cypher: str = ""
 
 
 @dataclass(frozen=True, slots=True)

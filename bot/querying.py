@@ -38,14 +38,18 @@ from memory.schema import LinkedValue
 
 
 class Querying:
-    """Queries the graph for a turn; `back` is what a model asks the person instead."""
+    """Queries the graph for a turn.
+
+    `back` is what a model asks the person instead, `written` a query that it wrote when it said
+    what is meant.
+    """
 
     def __init__(self, turn: UnderWay, hearing: Hearing) -> None:
         self._turn, self._hearing = turn, hearing
         self._found: dict[tuple[str, tuple[LinkedValue, ...], bool], Picked] = {}
         self._guess: tuple[str, Reading] | None = None
         self._voters: list[Draft] = []
-        self.back = ""
+        self.back = self.written = ""
 
     async def look_ahead(self, linked: Linked, parse: Read) -> None:
         """Find the examples for a question as it stands, while a model tells what it means."""
@@ -252,6 +256,8 @@ class Querying:
     async def _written(self, request: WriteRequest, reading: Reading | None) -> Draft | None:
         """The draft; the first of several where most of them decide."""
         writer = self._turn.writer
+        if reading is None and self.written:
+            return Draft(self.written, "llm")
         if reading is None and writer is not None and self._turn.flow == "vote":
             self._voters = await drafts(request, writer)
             return replace(self._voters[0], usage=sum((d.usage for d in self._voters), Usage()))

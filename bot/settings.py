@@ -173,11 +173,11 @@ class Settings(BaseSettings):
         description="Who decides in flow check where rules are not sure that a query answers: "
         "rules (the query is corrected) or the model (one more short call).",
     )
-    understand: Literal["together", "apart"] = Field(
+    understand: Literal["together", "apart", "one"] = Field(
         "together",
         validation_alias=_env("CICERONE_UNDERSTAND"),
-        description="How the model is asked what a message means: together in one call, or apart, "
-        "in a short call for each thing that is open.",
+        description="How the model is asked what a message means: together in one call, apart, in "
+        "a short call for each thing that is open, or one, in one call that also writes the query.",
     )
     corrections: int = Field(
         1,

@@ -361,6 +361,7 @@ class _Turn(UnderWay):
                 self.language = foreign or "English"
             return verdict, (rewritten, linked, parse)
         self.judged = "verdict" in open_
+        self.querying.written = understood.cypher
         # Rules that know a language are surer of it than a small model.
         self.language = foreign or understood.language
         if "standalone" in open_:
@@ -396,9 +397,9 @@ class _Turn(UnderWay):
         assert self.model is not None
         try:
             async with self.stage.step("understand") as said:
-                understood, usage = await understand(
-                    self.model, self.message.text, self.history, linked.slice, open_
-                )
+                given = (self.message.text, self.history, linked.slice, open_)
+                write = await self._to_write(open_, linked, parse)
+                understood, usage = await understand(self.model, *given, write)
                 self.progress.spend(usage)
                 said.summary = understood.verdict
         except ReplyUnusable as error:
@@ -408,6 +409,15 @@ class _Turn(UnderWay):
             await self.without_model(error, rules=await self.querying.can_read(linked, parse))
             return None
         return understood
+
+    async def _to_write(
+        self, open_: tuple[Matter, ...], linked: Linked, parse: Read
+    ) -> WriteRequest | None:
+        """What the model is to see where it understands and writes in one call."""
+        one = self.parts.settings.understand == "one" and self.flow in ("naive", "retry", "check")
+        if not one or "verdict" not in open_ or self.writer is not self.model:
+            return None
+        return await self.querying.request(linked, parse)
 
     async def _from_texts(self, part: ByText, linked: Linked, parse: Read) -> bool:
         """Whether texts answer; where none is near, a model may still find it in the graph."""

@@ -60,7 +60,14 @@ from bot.ports import (
     WriteRequest,
 )
 
-_MAX_TOKENS = {"write": 600, "understand": 250, "complete": 700, "summarise": 400, "ping": 5}
+_MAX_TOKENS = {
+    "write": 600,
+    "understand": 250,
+    "one": 900,
+    "complete": 700,
+    "summarise": 400,
+    "ping": 5,
+}
 _QUOTED = 2000
 _T = TypeVar("_T")
 
@@ -113,7 +120,7 @@ class OpenAIModel:
         Raises:
             ModelError: unreachable, refused, or a reply that is no such JSON.
         """
-        if self._apart:
+        if self._apart and request.write is None:
             return await self._understand_apart(request)
         return await self._understood(request, understand_prompt, "understanding")
 
@@ -138,7 +145,7 @@ class OpenAIModel:
         name: str,
     ) -> tuple[Understanding, Usage]:
         return await self._read(
-            "understand",
+            "understand" if request.write is None else "one",
             (prompt(each, self._tokens.count) for each in _both(request, smaller_understand)),
             lambda reply: understanding_from(
                 reply.text or reply.arguments, request.question, request.open

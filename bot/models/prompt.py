@@ -48,7 +48,7 @@ def instructions() -> str:
     """What every prompt tells a model, without what is filled in."""
     writing = ("write.chat", "write.text2cypher", "correct")
     asked = (*(f"open.{matter}" for matter in MATTERS), *(f"part.{part}" for part in _PARTS))
-    names = ("understand", *asked, "plan", "explore", *writing, "judge", "summarise")
+    names = ("understand", "one", *asked, "plan", "explore", *writing, "judge", "summarise")
     prompts = (_template(name).template for name in names)
     return re.sub(r"\$\w+", "", "\n".join(prompts))
 
@@ -94,7 +94,10 @@ def judge_prompt(request: JudgeRequest) -> str:
 
 
 def understand_prompt(request: UnderstandRequest, tokens: Count = estimated) -> str:
-    """The prompt that asks for all that is open of a message."""
+    """The prompt that asks for all that is open of a message, and where wanted for its query."""
+    if request.write is not None:
+        told = _shared(request.write) | _understanding(request, "message", tokens)
+        return _template("one").substitute(told)
     return _template("understand").substitute(_understanding(request, "message", tokens))
 
 

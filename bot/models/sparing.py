@@ -78,7 +78,9 @@ class SparingModel(SparingWriter):
         history = [replace(past, names=()) for past in request.history]
         if self._send == "schema":
             history = [replace(past, standalone=past.asked) for past in history]
-        spared = replace(request, slice=self._slice(request.slice), history=history)
+        write = self._request(request.write) if request.write is not None else None
+        slice_ = self._slice(request.slice)
+        spared = replace(request, slice=slice_, history=history, write=write)
         return await self._model.understand(spared)
 
     async def plan(self, request: PlanRequest) -> tuple[tuple[str, ...], Usage]:

@@ -10,7 +10,7 @@ from typing import Any, cast, get_args, get_type_hints
 
 from pydantic import BaseModel, ValidationError
 
-from bot.models.reply import clean, object_in
+from bot.models.reply import clean, cypher_from, object_in
 from bot.ports import MATTERS, Matter, Understanding
 
 _VERDICTS: tuple[str, ...] = get_args(get_type_hints(Understanding)["verdict"])
@@ -23,6 +23,7 @@ _FIELDS: dict[str, dict[str, Any]] = {
     "route": {"type": "string", "enum": list(_ROUTES)},
     "about": {"type": "string"},
     "sets": {"type": "array", "items": {"type": "string"}},
+    "cypher": {"type": "string"},
 }
 # Without these a reply is none; of the others there is a likely one.
 _NEEDED = ("standalone", "verdict")
@@ -37,6 +38,7 @@ class _Understood(BaseModel):
     route: str = "graph"
     about: str = ""
     sets: list[str] = []
+    cypher: str = ""
 
 
 def fields_of(matters: Collection[Matter]) -> tuple[str, ...]:
@@ -101,6 +103,7 @@ def understanding_from(
         cast(Any, route if route in _ROUTES else "graph"),
         _words(parsed.about)[:_LONGEST],
         tuple(dict.fromkeys(name.strip().lstrip("$") for name in parsed.sets)),
+        cypher_from(parsed.cypher) or "",
     )
 
 

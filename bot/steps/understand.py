@@ -6,7 +6,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.events import Usage
-from bot.ports import Matter, Model, PastTurn, Understanding, UnderstandRequest
+from bot.ports import (
+    Matter,
+    Model,
+    PastTurn,
+    Understanding,
+    UnderstandRequest,
+    WriteRequest,
+)
 from bot.steps.by_text import Texts
 from bot.steps.read import Read
 from bot.steps.route import may_be_text
@@ -24,13 +31,18 @@ async def understand(
     history: Sequence[Exchange],
     slice_: Schema,
     open_: Sequence[Matter],
+    write: WriteRequest | None = None,
 ) -> tuple[Understanding, Usage]:
-    """What the model makes of what is open of a message.
+    """What the model makes of what is open of a message; with `write` it writes the query, too.
 
     Raises:
         ModelError: the model is away or its reply has no usable form.
     """
-    return await model.understand(UnderstandRequest(message, past_turns(history), slice_, open_))
+    past = past_turns(history)
+    if write is not None:
+        open_ = (*open_, "cypher")
+        write = replace(write, sets=[one for one in past if one.name])
+    return await model.understand(UnderstandRequest(message, past, slice_, open_, write))
 
 
 def past_turns(history: Sequence[Exchange]) -> list[PastTurn]:

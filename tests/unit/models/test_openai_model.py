@@ -127,7 +127,7 @@ TOLD = {
 @pytest.mark.parametrize(
     ("matters", "fields"),
     [
-        (MATTERS, ["standalone", "sets", "verdict", "language", "route", "about"]),
+        (MATTERS[:-1], ["standalone", "sets", "verdict", "language", "route", "about"]),
         (["standalone", "verdict"], ["standalone", "verdict"]),
         (["standalone"], ["standalone"]),
         (["verdict", "route"], ["verdict", "route", "about"]),
@@ -149,7 +149,7 @@ async def test_only_what_is_open_is_asked_and_believed(
     # What was said before matters to what a message means, and to nothing else.
     assert ("All ships" in prompt) is ("standalone" in fields)
     taken = dict.fromkeys(TOLD, "") | {"standalone": "Love?", "verdict": "answerable"}
-    taken |= {"sets": ("a1",) if "sets" in fields else ()}
+    taken |= {"sets": ("a1",) if "sets" in fields else (), "cypher": ""}
     taken |= {"language": "English", "route": "graph"} | {f: TOLD[f] for f in fields if f != "sets"}
     assert asdict(understood) == taken
     assert "$" not in prompt
@@ -299,3 +299,21 @@ async def test_a_draft_is_written_as_freely_as_it_is_wanted() -> None:
         await model(script).write(replace(WRITE, temperature=0.7))
         await model(script).write(WRITE)
     assert [request["temperature"] for request in script.requests] == [0.7, 0.0]
+
+
+async def test_in_one_call_it_says_what_is_meant_and_writes_the_query() -> None:
+    past = PastTurn("All ships", ("name",), 2, name="a1", names=("Ada", "Bo"), kind="Ship.name")
+    write = replace(WRITE, sets=[past])
+    request = UnderstandRequest("and in Oslo?", (past,), SCHEMA, MATTERS, write)
+    told = {"standalone": "Ships at Oslo?", "sets": ["$a1"], "verdict": "answerable"}
+    told |= {"cypher": "```\nMATCH (s:Ship) WHERE s.name IN $a1 RETURN s.name\n```"}
+    with scripted_model() as script:
+        script.on("Message: and in Oslo?", text=json.dumps(told))
+        understood, usage = await model(script).understand(request)
+    assert understood.cypher == "MATCH (s:Ship) WHERE s.name IN $a1 RETURN s.name"
+    assert understood.sets == ("a1",) and usage.calls == 1
+    prompt = script.prompts[0]
+    assert "- a1: All ships -> name [2 rows]: Ada; Bo" in prompt
+    assert (
+        "- $a1: list of Ship.name, in order" in prompt and "(:Ship)-[:CALLS_AT]->(:Port)" in prompt
+    )
