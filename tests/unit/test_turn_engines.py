@@ -553,3 +553,14 @@ async def test_where_the_model_loses_a_part_of_the_draft_it_is_asked_again() -> 
     other = "MATCH (p:Person)-[:PAID]->(f:Film {title: 'Heat'}) RETURN p.name AS name"
     outcome, _, _ = await ask(Model(other), engine="llm", readings=1)
     assert outcome.engine == "llm" and outcome.cypher == other
+
+
+async def test_where_one_call_does_it_the_query_comes_with_what_is_meant() -> None:
+    class One(Model):
+        async def understand(self, request: UnderstandRequest) -> tuple[Understanding, Usage]:
+            assert request.write is not None and request.open[-1] == "cypher"
+            return Understanding(ASKED, "answerable", cypher=GOOD), Usage(1)
+
+    model, asked = One(GOOD), "Welche Leute haben bei Heat geholfen und wie heißen sie?"
+    outcome, _, _ = await ask(model, "llm", text=asked, understand="one")
+    assert outcome.cypher == GOOD and not model.requests and outcome.usage.calls == 2
