@@ -25,6 +25,7 @@ from bot.graph_indexes import indexes_of, open_graph_indexes
 from bot.late_book import LateBook
 from bot.late_terms import LateTerms
 from bot.looks import LookBook, Looks
+from bot.models.checked import as_checked
 from bot.models.opening import (
     open_embedders,
     open_model,
@@ -172,6 +173,7 @@ async def open_cicerone(
     Raises:
         CiceroneError: a part is unreachable or a setting cannot be used.
     """
+    settings = as_checked(settings)
     indexes = indexes_of(settings)
     processors = processors or Here()
     # For what goes on beside the questions; each of these sets its own.

@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.errors import ModelError
-from bot.evaluation.same_rows import lenient
 from bot.ports import Writer, WriteRequest
 from bot.steps.execute import Attempt, Execution, same_text
+from bot.steps.same_rows import lenient
 from bot.steps.write import Draft
 
 DRAFTS, TEMPERATURE = 3, 0.7

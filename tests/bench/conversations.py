@@ -31,13 +31,13 @@ from bot.bootstrap import open_cicerone
 from bot.cicerone import Cicerone
 from bot.conversations import InProcess
 from bot.errors import CiceroneError
-from bot.evaluation.same_rows import lenient
 from bot.events import Event, Outcome, Usage
 from bot.graph.server import SAMPLE, EmbeddedServer
 from bot.models.opening import open_model, open_writer
 from bot.models.reply_cache import ReplyCache
 from bot.parts import Message
 from bot.settings import load_settings
+from bot.steps.same_rows import lenient
 from tests.bench.golds import graph_file
 
 DATA = Path(__file__).parents[1] / "data"
