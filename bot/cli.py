@@ -13,6 +13,7 @@ from bot.commands.check import check_lines, check_one
 from bot.commands.examples import examples
 from bot.commands.graphs import drop_graph, list_graphs, load_graph
 from bot.commands.index import build_index
+from bot.commands.model import models
 from bot.commands.run_by_default import RunByDefault
 from bot.commands.running import Credentials, Graph, run_command, settings_of, with_model
 from bot.commands.terms import terms
@@ -35,6 +36,7 @@ evaluations = typer.Typer(
 app.add_typer(evaluations, name="eval")
 app.add_typer(examples, name="examples")
 app.add_typer(terms, name="terms")
+app.add_typer(models, name="model")
 
 Json = Annotated[bool, typer.Option("--json", help="One JSON object a line.")]
 FlowOption = Annotated[Flow | None, typer.Option("--flow", help="See CICERONE_FLOW.")]
