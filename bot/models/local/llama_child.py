@@ -44,7 +44,8 @@ def _serve(asked: dict[str, Any]) -> Any:
 
     params = xllamacpp.CommonParams()
     params.model.path, params.model_alias = asked["file"], {asked["name"]}
-    params.hostnames, params.port, params.api_keys = ["127.0.0.1"], 0, [asked["key"]]
+    params.hostnames, params.port = ["127.0.0.1"], asked["port"]
+    params.api_keys = [asked["key"]]
     params.n_ctx, params.n_parallel = asked["context"], 1
     params.cpuparams.n_threads = params.cpuparams_batch.n_threads = asked["threads"]
     params.n_threads_http = _HTTP_THREADS

@@ -35,11 +35,11 @@ def settings(
     return load_settings(home=folder / "home", model_file=folder / name, **more)
 
 
-async def ask(found: Settings, key: str | None = None) -> httpx.Response:
+async def ask(found: Settings, key: str | None = None, path: str = "models") -> httpx.Response:
     given = found.openai_api_key.get_secret_value() if key is None else key
     async with httpx.AsyncClient() as client:
         headers = {"Authorization": f"Bearer {given}"}
-        return await client.get(f"{found.openai_base_url}/models", headers=headers)
+        return await client.get(f"{found.openai_base_url}/{path}", headers=headers)
 
 
 @pytest.mark.usefixtures("stand_in")
@@ -86,15 +86,32 @@ async def test_a_child_that_cannot_load_is_one_sentence(
 
 
 @pytest.mark.usefixtures("stand_in")
-async def test_a_child_that_dies_later_is_told_once(
+async def test_a_child_that_dies_is_begun_again_a_few_times_at_the_same_address(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    seen: list[int] = []
     async with model_in_house(settings(tmp_path, "dies.gguf"), str) as found:
-        with pytest.raises(httpx.HTTPError):
-            await ask(found)
+        for _ in range(4):
+            seen.append((await answered(found)).json()["pid"])
+            with pytest.raises(httpx.HTTPError):
+                await ask(found, path="die")
         await asyncio.sleep(0.3)
+        with pytest.raises(httpx.ConnectError):
+            await ask(found)
+    assert len(set(seen)) == 4 and not any(map(psutil.pid_exists, seen))
     said = "".join(capsys.readouterr())
-    assert said.count("the model served from dies.gguf has ended") == 1
+    assert said.count("the model served from dies.gguf has ended; it is started again") == 3
+    assert said.count("rules go on alone until the next start") == 1
+
+
+async def answered(found: Settings) -> httpx.Response:
+    """What it answers once it does."""
+    for _ in range(200):
+        try:
+            return await ask(found)
+        except httpx.ConnectError:
+            await asyncio.sleep(0.05)
+    raise AssertionError("it is not there again")
 
 
 @pytest.mark.parametrize(

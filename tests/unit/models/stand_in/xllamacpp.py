@@ -1,6 +1,6 @@
 """A stand-in for llama.cpp's package in the child process, which serves what it was told.
 
-How it fails is told by the name of the file: `refused`, `killed`, or `dies` with the first request.
+How it fails is told by the name of the file: `refused`, `killed`, or `dies` when asked to.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def _handler(params: Any, name: str) -> type[BaseHTTPRequestHandler]:
             pass
 
         def do_GET(self) -> None:
-            if name.startswith("dies"):
+            if name.startswith("dies") and self.path.endswith("/die"):
                 os._exit(3)
             known = self.headers.get("Authorization") == f"Bearer {params.api_keys[0]}"
             told = {
