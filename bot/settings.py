@@ -533,6 +533,11 @@ class Settings(BaseSettings):
         """Whether a model that runs on this computer is to be found."""
         return self.openai_base_url == AUTO
 
+    def without_model(self) -> Settings:
+        """With no chat model, nor a key: what was meant for one in the house goes nowhere else."""
+        none = {"model_file": None, "openai_base_url": None, "openai_api_key": SecretStr("")}
+        return self.model_copy(update=none)
+
     @property
     def model_named(self) -> bool:
         """Whether CICERONE_MODEL was set, rather than left as it is."""

@@ -29,7 +29,7 @@ async def models_checked(
         try:
             found = await stack.enter_async_context(in_house)
         except CiceroneError as error:
-            found = settings.model_copy(update={"model_file": None, "openai_base_url": None})
+            found = settings.without_model()
             about = Finding("model", False, str(error), error.remedy)
         else:
             lost = settings.finds_model and not found.has_model

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import Any
 
 from pydantic import SecretStr
@@ -37,10 +38,14 @@ async def model_in_house(
         UsageError: CICERONE_MODEL_FILE cannot be used, or llama.cpp is not installed.
         ModelUnreachable: llama.cpp cannot serve it.
     """
-    if settings.model_file is None or settings.engine == "offline":
+    if settings.model_file is None:
         yield await located(settings, tell, places)
         return
-    what = _to_serve(settings)
+    _check_others(settings)
+    if settings.engine == "offline":
+        yield settings.without_model()
+        return
+    what = _to_serve(settings, settings.model_file.expanduser().absolute())
     size = size_text(check_gguf(what.file))
     tell(f"Loading {what.file.name} ({size}) with {several(what.threads, 'thread')} …")
     async with served(what) as url:
@@ -51,8 +56,8 @@ async def model_in_house(
         yield found
 
 
-def _to_serve(settings: Settings) -> Served:
-    assert settings.model_file is not None
+def _check_others(settings: Settings) -> None:
+    """Refuse other models that would be asked at the endpoint that the file takes the place of."""
     for name, own, address in (
         ("WRITE", settings.write_model, settings.write_base_url),
         ("EMBED", settings.embed_model, settings.embed_base_url),
@@ -62,7 +67,9 @@ def _to_serve(settings: Settings) -> Served:
                 f"CICERONE_MODEL_FILE serves one model; set CICERONE_{name}_BASE_URL to where "
                 f"{own} is, or unset CICERONE_{name}_MODEL."
             )
-    file = settings.model_file.expanduser().absolute()
+
+
+def _to_serve(settings: Settings, file: Path) -> Served:
     return Served(
         file,
         settings.model if settings.model_named else file.stem,
@@ -75,23 +82,19 @@ def _to_serve(settings: Settings) -> Served:
 async def located(
     settings: Settings, tell: Callable[[str], None], places: Sequence[Place] = PLACES
 ) -> Settings:
-    """The settings with the address of the model that OPENAI_BASE_URL=auto finds running.
-
-    A file is not served: with CICERONE_MODEL_FILE alone they name no model.
-    """
-    without = settings.model_copy(update={"model_file": None})
+    """The settings with the address of the model that OPENAI_BASE_URL=auto finds running."""
     if not settings.finds_model:
-        return without
+        return settings
     found = await find_running(places, own_port=settings.port)
     if not found:
-        tell(none_runs(places))
-        return without.model_copy(update={"openai_base_url": None})
+        tell(_none_runs([place for place in places if place.port != settings.port]))
+        return settings.without_model()
     running, model = _chosen(found, settings.model if settings.model_named else None)
     # A key is never sent to another endpoint than its own.
-    return _at(without, running.base_url, model, "")
+    return _at(settings, running.base_url, model, "")
 
 
-def none_runs(places: Sequence[Place] = PLACES) -> str:
+def _none_runs(places: Sequence[Place]) -> str:
     """What to say where OPENAI_BASE_URL is auto and nothing is found."""
     names = ", ".join(f"{place.program} ({place.port})" for place in places)
     return f"OPENAI_BASE_URL is auto, but no model runs on this computer; looked for {names}."

@@ -14,6 +14,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import BinaryIO
 from urllib.parse import urlsplit
 
 import structlog
@@ -50,9 +51,8 @@ async def served(what: Served) -> AsyncIterator[str]:
     Where the child dies meanwhile it is said, and begun again at the same address, a few times.
 
     Raises:
-        UsageError: llama.cpp is not installed.
+        UsageError: llama.cpp is not installed, or its log cannot be written.
         ModelUnreachable: it cannot load the file, or ended while it did.
-        OSError: the log cannot be written.
     """
     child = _Child(what)
     try:
@@ -77,9 +77,7 @@ class _Child:
 
     async def start(self) -> str:
         """Start it, and wait until it serves; the address."""
-        what = self._what
-        what.log.parent.mkdir(parents=True, exist_ok=True)
-        with what.log.open("wb") as log:
+        with _written(self._what.log) as log:
             # A session of its own: Ctrl-C at a terminal is for whoever asked, who then ends it.
             self._process = await asyncio.create_subprocess_exec(
                 *(sys.executable, "-P", "-m", _CHILD),
@@ -150,6 +148,15 @@ class _Child:
             with contextlib.suppress(ProcessLookupError):
                 self._process.kill()
             await self._process.wait()
+
+
+def _written(log: Path) -> BinaryIO:
+    try:
+        log.parent.mkdir(parents=True, exist_ok=True)
+        return log.open("wb")
+    except OSError as error:
+        why = (error.strerror or str(error)).lower()
+        raise UsageError(f"{log} cannot be written: {why}.") from None
 
 
 def _environment() -> dict[str, str]:

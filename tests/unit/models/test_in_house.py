@@ -136,6 +136,13 @@ async def test_a_file_that_cannot_be_served_is_one_sentence(
             pytest.fail("it is not served")
 
 
+async def test_a_home_that_cannot_be_written_is_one_sentence(tmp_path: Path) -> None:
+    (tmp_path / "home").touch()
+    with pytest.raises(UsageError, match=r"llama\.log cannot be written: "):
+        async with model_in_house(settings(tmp_path), str):
+            pytest.fail("it is not served")
+
+
 async def test_without_the_extra_what_to_type_is_said(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -93,8 +93,9 @@ async def test_auto_takes_the_first_or_who_has_the_model_that_is_named(
 
 async def test_auto_without_anything_running_says_so_and_goes_on_without() -> None:
     told: list[str] = []
-    found = await located(load_settings(openai_base_url="auto"), told.append, [nowhere()])
-    assert not found.has_model
+    given = load_settings(openai_base_url="auto", openai_api_key="sk-elsewhere")
+    found = await located(given, told.append, [nowhere()])
+    assert not found.has_model, "what is meant for this computer does not go to another"
     assert len(told) == 1 and "no model runs on this computer" in told[0]
 
 
