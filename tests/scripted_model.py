@@ -86,6 +86,7 @@ class Script:
     """
 
     replies: list[Reply] = field(default_factory=list)
+    models: list[str] = field(default_factory=lambda: ["scripted"])
     prompts: list[str] = field(default_factory=list)
     requests: list[dict[str, Any]] = field(default_factory=list)
     embedded: list[dict[str, Any]] = field(default_factory=list)
@@ -139,7 +140,8 @@ def _handler(script: Script) -> type[BaseHTTPRequestHandler]:  # noqa: C901 - on
             pass
 
         def do_GET(self) -> None:
-            self._json(200, {"object": "list", "data": [{"id": "scripted", "object": "model"}]})
+            listed = [{"id": name, "object": "model"} for name in script.models]
+            self._json(200, {"object": "list", "data": listed})
 
         def do_POST(self) -> None:
             body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))

@@ -49,6 +49,10 @@ class Came:
     calls: float = 0.0
     prompt_tokens: float = 0.0
 
+    def rank(self) -> tuple[int, float]:
+        """Return what is compared: how much was right, then how few calls it took."""
+        return self.right + self.followed, -self.calls
+
 
 async def check_model(settings: Settings) -> AsyncIterator[Came]:
     """Ask the model the same in each way; what is best so far is kept at the end.
@@ -65,8 +69,9 @@ async def check_model(settings: Settings) -> AsyncIterator[Came]:
             probes = probes or await _probes(cicerone)
             found.append(await _came(way, cicerone, probes))
         yield found[-1]
-    best = max(found, key=lambda one: (one.followed + one.right, -one.calls))
-    keep_best(settings, best.way, asdict(best))
+    best = max(found, key=Came.rank)
+    if best.questions:
+        keep_best(settings, best.way, asdict(best))
 
 
 async def _probes(cicerone: Cicerone) -> list[Probe]:
