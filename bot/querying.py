@@ -14,6 +14,7 @@ from bot.errors import (
 )
 from bot.events import Linked, Rows, Usage
 from bot.hearing import Hearing
+from bot.layer.match import verification
 from bot.offline.cypher import to_cypher
 from bot.offline.making.literals import inline
 from bot.offline.read_part import read_part
@@ -137,6 +138,7 @@ class Querying:
                 "What was remembered for this did not hold; it is asked anew."
             )
             return False
+        self._turn.progress.note(verified=verification(remembered, draft.repairs))
         await self._turn.answer(draft, result, execution)
         return True
 
@@ -189,7 +191,7 @@ class Querying:
             linked.slice,
             linked.linked,
             picked.pairs,
-            self._turn.parts.terminology.told(question),
+            self._turn.parts.terminology.for_model(question, linked.slice),
             readings,
             picked.mistakes,
             parse.ways if hints else (),

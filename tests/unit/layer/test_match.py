@@ -1,0 +1,117 @@
+"""Verified questions: asked in other words they are others, with other values they are the same."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bot.events import Repair, Verification
+from bot.layer.match import VerifiedPair, VerifiedQuestions, verification
+from bot.layer.read import read_layer
+from bot.offline.parser import Parser
+from bot.steps.suggest import Suggestions
+from memory.schema import LinkedValue
+from tests.unit.steps.graphs import TellingGraph, fleet
+
+SCHEMA = fleet()
+BY = "    verified_by: Ada\n    verified_on: 2026-11-27\n"
+TEXT = f"""
+verified:
+  - question: Who berths in {{port}}?
+    cypher: "MATCH (s:Ship)-[:CALLS_AT]->(:Port {{name: $port}}) RETURN s.name"
+    parameters: {{port: Oslo}}
+{BY}
+  - question: ships of over {{tons}} tons that call at {{port}}
+    cypher: |
+      MATCH (s:Ship)-[:CALLS_AT]->(p:Port) WHERE p.name = $port AND s.tonnage > $tons
+      RETURN s.name LIMIT $most
+    parameters: {{port: Oslo, tons: 1000, most: 5}}
+{BY}
+  - question: whose motto has "{{word}}" in it?
+    cypher: MATCH (s:Ship) WHERE s.motto CONTAINS $word RETURN s.name
+    parameters: {{word: sea}}
+{BY}
+  - question: How many ships are there?
+    cypher: MATCH (s:Ship) RETURN count(s)
+{BY}
+  - question: Which ships sank?
+    cypher: MATCH (s:Ship) WHERE s.sank RETURN s.name
+{BY}"""
+
+
+def verified() -> VerifiedQuestions:
+    return VerifiedQuestions(read_layer(Path("fleet.yaml"), TEXT).layer, SCHEMA)
+
+
+def link(question: str, text: str, label: str, value: str, score: float = 1.0) -> LinkedValue:
+    at = question.index(text)
+    return LinkedValue(text, label, "name", value, at, at + len(text), score)
+
+
+def asked(question: str, *links: LinkedValue) -> VerifiedPair | None:
+    return verified().match(question, links)
+
+
+def test_its_own_words_need_no_links() -> None:
+    found = asked("who berths in oslo")
+    assert found is not None and found.parameters == {"port": "Oslo"}
+    assert found.verified == Verification("Ada", "2026-11-27")
+    counted = asked("How many ships are there")
+    assert counted is not None and counted.parameters == {}
+
+
+def test_a_stored_value_stands_in_its_place() -> None:
+    question = "Who berths in split?"
+    found = asked(question, link(question, "split", "Port", "Split"))
+    assert found is not None and found.parameters == {"port": "Split"}
+    # A ship is no port, and what is not surely stored is asked otherwise.
+    assert asked(question, link(question, "split", "Ship", "Split")) is None
+    assert asked(question, link(question, "split", "Port", "Split", 0.8)) is None
+    assert asked(question) is None
+
+
+def test_numbers_and_values_together() -> None:
+    question = "Ships of over 2,500 tons that call at Split"
+    found = asked(question, link(question, "Split", "Port", "Split"))
+    assert found is not None and found.parameters == {"port": "Split", "tons": 2500, "most": 5}
+    question = "Ships of over many tons that call at Split"
+    assert asked(question, link(question, "Split", "Port", "Split")) is None
+
+
+def test_where_nothing_is_compared_for_equality_words_are_taken() -> None:
+    found = asked('Whose motto has "the brave" in it')
+    assert found is not None and found.parameters == {"word": "the brave"}
+
+
+@pytest.mark.parametrize(
+    "question", ["Who berths in Oslo and sings?", "Who sleeps in Oslo?", "How many ships?"]
+)
+def test_another_question_is_not_verified(question: str) -> None:
+    links = [link(question, "Oslo", "Port", "Oslo")] if "Oslo" in question else []
+    assert asked(question, *links) is None
+
+
+async def test_those_that_may_run_are_examples() -> None:
+    examples = await verified().examples()
+    assert "Who berths in Oslo?" in examples and "Which ships sank?" not in examples
+    (near, cypher), *_ = await verified().nearest("Who berths in Split?", ["Split"], 3)
+    assert near == "Who berths in Oslo?" and 'name: "Oslo"' in cypher
+
+
+async def test_one_begins_with_them() -> None:
+    class Values:
+        async def lookup(self, question: str) -> list[LinkedValue]:
+            return []
+
+    graph = TellingGraph(lambda _: [("Vega",)])
+    suggestions = Suggestions(graph, SCHEMA, Parser(SCHEMA), Values(), verified=verified())
+    shown = [choice.question for choice in await suggestions.starters()]
+    assert "How many ships are there?" in shown and "Which ships sank?" not in shown
+
+
+def test_a_statement_that_was_repaired_is_nobodys_word() -> None:
+    found = asked("How many ships are there?")
+    assert verification(found, ()) == Verification("Ada", "2026-11-27")
+    assert verification(found, (Repair("x", "y", "a", "b"),)) is None
+    assert verification(None, ()) is None
