@@ -56,7 +56,7 @@ class Shelf:
         Raises:
             StoreError: the database fails.
         """
-        pair = self._verified.match(question, linked) if self._verified else None
+        pair = await self._verified.match(question, linked) if self._verified else None
         if pair is not None and not same_statement(pair, await self.disliked(user, question)):
             return pair
         if self._examples is not None:

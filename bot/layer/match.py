@@ -52,17 +52,21 @@ class VerifiedQuestions:
         self._schema = schema
         self._faults: dict[str, str] = {}
 
-    def match(self, question: str, linked: Sequence[LinkedValue]) -> VerifiedPair | None:
-        """The pair that a question is, by its own values or others; the most literal one first."""
+    async def match(self, question: str, linked: Sequence[LinkedValue]) -> VerifiedPair | None:
+        """The pair that a question is, by its own values or others; the most literal one first.
+
+        Never one whose statement may not run: it may name what is hidden by now.
+        """
         if not self._patterns:
             return None
         asked = same_question(question)
-        for one in self._patterns:
-            if asked == same_question(one.verified.example):
-                return one.pair({})
+        own = [one for one in self._patterns if asked == same_question(one.verified.example)]
         possible = forms(question, linked)
-        found = (one.bind(question, possible, linked) for one in self._patterns)
-        return next((pair for pair in found if pair is not None), None)
+        for one in (*own, *self._patterns):
+            pair = one.pair({}) if one in own else one.bind(question, possible, linked)
+            if pair is not None and not await self._fault(one):
+                return pair
+        return None
 
     async def examples(self) -> dict[str, VerifiedPair]:
         """Each question with its own values, as far as it may be asked of this graph."""
@@ -204,8 +208,3 @@ def _spelling(words: str, stretch: Stretch, linked: Sequence[LinkedValue]) -> st
     over = (v for v in linked if (v.start, v.end) == (stretch.start, stretch.end))
     stored = {str(v.value) for v in over if v.score >= SURE and fold(str(v.value)) == fold(words)}
     return stored.pop() if len(stored) == 1 else words
-
-
-def verification(pair: object, repairs: Sequence[object]) -> Verification | None:
-    """Who verified the statement that answered; None where it was changed, or nobody did."""
-    return pair.verified if isinstance(pair, VerifiedPair) and not repairs else None

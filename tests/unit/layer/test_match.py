@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.events import Repair, Verification
-from bot.layer.match import VerifiedPair, VerifiedQuestions, verification
+from bot.events import Verification
+from bot.layer.match import VerifiedPair, VerifiedQuestions
 from bot.layer.read import read_layer
 from bot.offline.parser import Parser
 from bot.steps.suggest import Suggestions
@@ -49,47 +49,47 @@ def link(question: str, text: str, label: str, value: str, score: float = 1.0) -
     return LinkedValue(text, label, "name", value, at, at + len(text), score)
 
 
-def asked(question: str, *links: LinkedValue) -> VerifiedPair | None:
-    return verified().match(question, links)
+async def asked(question: str, *links: LinkedValue) -> VerifiedPair | None:
+    return await verified().match(question, links)
 
 
-def test_its_own_words_need_no_links() -> None:
-    found = asked("who berths in oslo")
+async def test_its_own_words_need_no_links() -> None:
+    found = await asked("who berths in oslo")
     assert found is not None and found.parameters == {"port": "Oslo"}
     assert found.verified == Verification("Ada", "2026-11-27")
-    counted = asked("How many ships are there")
+    counted = await asked("How many ships are there")
     assert counted is not None and counted.parameters == {}
 
 
-def test_a_stored_value_stands_in_its_place() -> None:
+async def test_a_stored_value_stands_in_its_place() -> None:
     question = "Who berths in split?"
-    found = asked(question, link(question, "split", "Port", "Split"))
+    found = await asked(question, link(question, "split", "Port", "Split"))
     assert found is not None and found.parameters == {"port": "Split"}
     # A ship is no port, and what is not surely stored is asked otherwise.
-    assert asked(question, link(question, "split", "Ship", "Split")) is None
-    assert asked(question, link(question, "split", "Port", "Split", 0.8)) is None
-    assert asked(question) is None
+    assert await asked(question, link(question, "split", "Ship", "Split")) is None
+    assert await asked(question, link(question, "split", "Port", "Split", 0.8)) is None
+    assert await asked(question) is None
 
 
-def test_numbers_and_values_together() -> None:
+async def test_numbers_and_values_together() -> None:
     question = "Ships of over 2,500 tons that call at Split"
-    found = asked(question, link(question, "Split", "Port", "Split"))
+    found = await asked(question, link(question, "Split", "Port", "Split"))
     assert found is not None and found.parameters == {"port": "Split", "tons": 2500, "most": 5}
     question = "Ships of over many tons that call at Split"
-    assert asked(question, link(question, "Split", "Port", "Split")) is None
+    assert await asked(question, link(question, "Split", "Port", "Split")) is None
 
 
-def test_where_nothing_is_compared_for_equality_words_are_taken() -> None:
-    found = asked('Whose motto has "the brave" in it')
+async def test_where_nothing_is_compared_for_equality_words_are_taken() -> None:
+    found = await asked('Whose motto has "the brave" in it')
     assert found is not None and found.parameters == {"word": "the brave"}
 
 
 @pytest.mark.parametrize(
     "question", ["Who berths in Oslo and sings?", "Who sleeps in Oslo?", "How many ships?"]
 )
-def test_another_question_is_not_verified(question: str) -> None:
+async def test_another_question_is_not_verified(question: str) -> None:
     links = [link(question, "Oslo", "Port", "Oslo")] if "Oslo" in question else []
-    assert asked(question, *links) is None
+    assert await asked(question, *links) is None
 
 
 async def test_those_that_may_run_are_examples() -> None:
@@ -110,8 +110,5 @@ async def test_one_begins_with_them() -> None:
     assert "How many ships are there?" in shown and "Which ships sank?" not in shown
 
 
-def test_a_statement_that_was_repaired_is_nobodys_word() -> None:
-    found = asked("How many ships are there?")
-    assert verification(found, ()) == Verification("Ada", "2026-11-27")
-    assert verification(found, (Repair("x", "y", "a", "b"),)) is None
-    assert verification(None, ()) is None
+async def test_what_may_not_run_matches_nothing() -> None:
+    assert await asked("Which ships sank?") is None
