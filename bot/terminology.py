@@ -46,10 +46,19 @@ def terminology_of(settings: Settings, schema: Schema) -> Terminology:
     ours, mistakes = layer_terms(described, schema)
     if mistakes:
         raise _astray(described.path, mistakes)
+    return file_terms(settings, schema, ours)
+
+
+def file_terms(settings: Settings, schema: Schema, before: Terminology = NO_TERMS) -> Terminology:
+    """The terms of terminology.yaml, behind those that go before them.
+
+    Raises:
+        UsageError: the file cannot be read or has a mistake; the message has the line.
+    """
     path = terminology_file(settings)
     if path is None:
-        return ours
-    terms, mistakes = read_terms(_entries(_text(path), settings.graph_name), schema, ours)
+        return before
+    terms, mistakes = read_terms(_entries(_text(path), settings.graph_name), schema, before)
     if mistakes:
         raise _astray(path, mistakes)
     return terms

@@ -98,7 +98,7 @@ def _layer(text: str) -> tuple[Layer, dict[Place, int]]:
         layer = Layer.model_validate(values)
     except ValidationError as error:
         raise _mistake(error, reader.lines) from None
-    for place, problem in _astray(layer):
+    for place, problem in astray(layer):
         raise LayerMistake(f"line {_line(reader.lines, place)}: {problem}")
     return layer, reader.lines
 
@@ -188,8 +188,8 @@ def _line(lines: dict[Place, int], place: Place) -> int:
     return lines.get(place, 1)
 
 
-def _astray(layer: Layer) -> Iterator[tuple[Place, str]]:
-    """What is wrong with verified questions, without looking at the graph."""
+def astray(layer: Layer) -> Iterator[tuple[Place, str]]:
+    """(place, what is wrong) of verified questions, without a look at the graph."""
     known: dict[str, int] = {}
     for at, one in enumerate(layer.verified):
         place: Place = ("verified", at, "question")
