@@ -99,8 +99,8 @@ class Settings(BaseSettings):
     hide: str = Field(
         "",
         validation_alias=_env("CICERONE_HIDE"),
-        description="What nobody gets to see: labels, relationship types and properties, as in "
-        "`Secret, Person.email, *.password`.",
+        description="What nobody gets to see, beside what the graph's file hides: labels, "
+        "relationship types and properties, as in `Secret, Person.email, *.password`.",
     )
     send: Literal["schema", "values", "rows"] = Field(
         "rows",

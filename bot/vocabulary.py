@@ -1,4 +1,4 @@
-"""The words of each person: terminology.yaml, what they taught, and what others agreed on."""
+"""The words of each person: the operator's files, what they taught, and what others agreed on."""
 
 from __future__ import annotations
 

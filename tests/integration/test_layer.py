@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import uuid
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -146,6 +147,17 @@ async def test_questions_are_answered_by_it(home: Path) -> None:
         assert "Unforgiven" in {row[0] for row in other.result.rows}
         refused = await ask(cicerone, "Which taglines are there?")
         assert refused.verified is None and "f.tagline" not in (refused.cypher or "")
+
+
+async def test_the_one_of_the_readme_holds(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    readme = (Path(__file__).parents[2] / "README.md").read_text("utf-8")
+    (text,) = re.findall(r"```yaml\n(title: .*?)```", readme, re.DOTALL)
+    write(home, text)
+    code, told = await checked(home, capsys)
+    assert (code, told["problems"]) == (0, [])
+    async with open_cicerone(settings(home), conversations=InProcess()) as cicerone:
+        known = await ask(cicerone, "Best films of Christopher Nolan?")
+        assert known.verified and known.result and len(known.result.rows) == 3
 
 
 async def test_a_mistake_is_one_sentence_at_start(home: Path) -> None:
