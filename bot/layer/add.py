@@ -172,7 +172,12 @@ def _last_line(node: yaml.Node) -> int:
 def _put_all(adding: _Adding, line: int, entries: Sequence[Entry], indent: int) -> None:
     for entry in entries:
         adding.put(line, list(_written(entry, indent)))
-        adding.count += 1
+        adding.count += _size(entry)
+
+
+def _size(entry: Entry) -> int:
+    """How many keys and items an entry is."""
+    return 1 + sum(map(_size, entry.below)) + len(entry.items)
 
 
 def _written(entry: Entry, indent: int) -> Iterator[str]:

@@ -21,6 +21,7 @@ from bot.steps.repair.tests_of_value import text_tests
 from bot.steps.revalidate import fault
 from guardrails.cypher import parse
 from guardrails.tokens import Unreadable
+from memory.english import FUNCTION_WORDS
 from memory.lessons import Slot
 from memory.question_form import question_form, same_question
 from memory.schema import LinkedValue, Schema
@@ -75,6 +76,13 @@ class VerifiedQuestions:
             for one in self._patterns
             if not await self._fault(one)
         }
+
+    def about(self, words: Sequence[str]) -> Iterator[str]:
+        """The questions that have one of these words, with their own values."""
+        wanted = {word for one in words for word in fold(one).split()} - FUNCTION_WORDS
+        for one in self._patterns:
+            if wanted & set(fold(one.verified.example).split()):
+                yield one.verified.example
 
     async def nearest(self, question: str, values: Sequence[str], k: int) -> list[tuple[str, str]]:
         """(question, Cypher) of the verified ones most like a question, best first."""

@@ -33,6 +33,10 @@ class Verifying(Protocol):
         """Each question that may be asked of the graph, with its statement."""
         ...
 
+    def about(self, words: Sequence[str]) -> Iterator[str]:
+        """The questions that have one of these words, whether they may be asked or not."""
+        ...
+
 
 @dataclass(frozen=True, slots=True)
 class Suggestions:
@@ -95,7 +99,8 @@ class Suggestions:
         self, about: Sequence[str] = (), named: Sequence[LinkedValue] = (), turn: int = 0
     ) -> Iterator[str]:
         """Questions that this graph may answer, those nearest to words and values first."""
-        return candidates(self.schema, about, named, turn=turn)
+        vouched_for = self.verified.about(about) if self.verified is not None else ()
+        return chain(vouched_for, candidates(self.schema, about, named, turn=turn))
 
     async def starters(self, count: int = 4) -> list[Choice]:
         """Questions to begin with, proven and of different shapes; verified ones first."""

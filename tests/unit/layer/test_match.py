@@ -108,6 +108,8 @@ async def test_one_begins_with_them() -> None:
     suggestions = Suggestions(graph, SCHEMA, Parser(SCHEMA), Values(), verified=verified())
     shown = [choice.question for choice in await suggestions.starters()]
     assert "How many ships are there?" in shown and "Which ships sank?" not in shown
+    first = next(iter(suggestions.propose(["motto", "the"])))
+    assert first == 'whose motto has "sea" in it?'
 
 
 async def test_what_may_not_run_matches_nothing() -> None:
