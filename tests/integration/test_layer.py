@@ -73,11 +73,11 @@ async def checked(home: Path, capsys: pytest.CaptureFixture[str]) -> tuple[int, 
     return code, json.loads(capsys.readouterr().out)
 
 
-async def ask(cicerone: Cicerone, text: str) -> Outcome:
+async def ask(cicerone: Cicerone, text: str, engine: str | None = None) -> Outcome:
     async def listen(event: Event) -> None:
         """Nothing."""
 
-    return await cicerone.ask(Message(text, str(uuid.uuid4()), "ada"), listen)
+    return await cicerone.ask(Message(text, str(uuid.uuid4()), "ada", engine), listen)
 
 
 async def test_it_is_drafted_and_holds(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -147,6 +147,27 @@ async def test_questions_are_answered_by_it(home: Path) -> None:
         assert "Unforgiven" in {row[0] for row in other.result.rows}
         refused = await ask(cicerone, "Which taglines are there?")
         assert refused.verified is None and "f.tagline" not in (refused.cypher or "")
+
+
+async def test_a_model_is_told_what_people_say(home: Path) -> None:
+    described = OURS.replace("hidden:", "labels: {Film: {description: A picture.}}\nhidden:")
+    write(home, described)
+    asked = "What is the best work of the hat man?"
+    understood = {"standalone": asked, "verdict": "answerable", "language": "English"}
+    with scripted_model() as script:
+        script.on("You prepare a message", text=json.dumps(understood))
+        script.on("You write one read-only Cypher", text="MATCH (f:Film) RETURN count(f) AS n")
+        script.on("You answer a question from the rows", text="Some.")
+        opened = settings(home, openai_base_url=script.url, engine="llm")
+        async with open_cicerone(opened, conversations=InProcess()) as cicerone:
+            await ask(cicerone, asked)
+            calls = len(script.requests)
+            known = await ask(cicerone, "Best work of christopher nolan?", "auto")
+            assert known.verified and (known.engine, len(script.requests)) == ("memory", calls)
+        prompt = next(one for one in script.prompts if "You write one read-only Cypher" in one)
+    assert "the hat man: Person.name = Clint Eastwood" in prompt
+    assert "Film: A picture" in prompt and "Rule: Say revenue in dollars." in prompt
+    assert "Question: best work of Clint Eastwood" in prompt and "tagline" not in prompt
 
 
 async def test_the_one_of_the_readme_holds(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
