@@ -28,6 +28,13 @@ from memory.schema import LinkedValue, Schema
 from memory.text import fold
 
 _LONGEST_VALUE = 100
+# What a thing is asked for with: "what are the best films" and "best films" are one question.
+_LEAD = (
+    r"(?:(?:(?:please|can you|could you)\s+)?(?:(?:show|give|tell)\s+me|list|find)\s+)?"
+    r"(?:wh(?:at|ich)\s+(?:is|are|was|were)\s+)?(?:the\s+)?"
+)
+_PLEASE = r"(?:,?\s+please)?"
+_BARE = re.compile(rf"{_LEAD}(.*?){_PLEASE}", re.IGNORECASE | re.DOTALL)
 # Words that a question has in common with another one, in percent, from which on it is an example.
 _ALIKE = 60
 
@@ -60,9 +67,9 @@ class VerifiedQuestions:
         """
         if not self._patterns:
             return None
-        asked = same_question(question)
-        own = [one for one in self._patterns if asked == same_question(one.verified.example)]
-        possible = forms(question, linked)
+        asked = bare(question)
+        own = [one for one in self._patterns if asked == bare(one.verified.example)]
+        possible = {bare(form): found for form, found in forms(question, linked).items()}
         for one in (*own, *self._patterns):
             pair = one.pair({}) if one in own else one.bind(question, possible, linked)
             if pair is not None and not await self._fault(one):
@@ -145,19 +152,21 @@ class _Pattern:
 
     @cached_property
     def _form(self) -> str:
-        return same_question(GAP.sub("{}", self.verified.question))
+        return bare(GAP.sub("{}", self.verified.question))
 
     @cached_property
     def _words(self) -> re.Pattern[str]:
         """What matches the question with any words in its gaps."""
         text = " ".join(self.verified.question.split()).rstrip("?!. ")
+        found = _BARE.fullmatch(text)
+        text = found[1] if found is not None and found[1] else text
         written = ""
         for at, part in enumerate(GAP.split(text)):
             if at % 2:
                 written += rf"(?P<{part}>\S(?:.{{0,{_LONGEST_VALUE}}}?\S)?)"
             else:
                 written += re.sub(r"(?:\\?\s)+", r"\\s+", re.escape(part)).replace("'", "['’]")
-        return re.compile(rf"\s*{written}[\s?!.]*", re.IGNORECASE)
+        return re.compile(rf"\s*{_LEAD}{written}{_PLEASE}[\s?!.]*", re.IGNORECASE)
 
     @cached_property
     def _slots(self) -> dict[str, Slot]:
@@ -189,6 +198,17 @@ class _Pattern:
         if (slot := self._slots.get(gap)) is not None:
             return stored_value(slot, stretch, linked, self._schema)
         return _spelling(words, stretch, linked)
+
+
+def bare(question: str) -> str:
+    """The form in which two questions are one, without what they are asked with.
+
+    >>> bare("Show me the best films, please!"), bare("What are the best films?"), bare("Find")
+    ('best films', 'best films', 'find')
+    """
+    text = same_question(question)
+    found = _BARE.fullmatch(text)
+    return found[1] if found is not None and found[1] else text
 
 
 def _number(words: str) -> int | float | None:

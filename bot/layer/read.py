@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from bot.settings import Settings
 
 _MOST_NODES, _DEEPEST = 50_000, 12
+# Each multiplies the ways in which a message may be taken apart.
+_MOST_GAPS = 4
 
 
 class LayerMistake(Exception):
@@ -199,6 +201,8 @@ def astray(layer: Layer) -> Iterator[tuple[Place, str]]:
         known[form] = at
         if not GAP.sub("", one.question).strip(" ?!."):
             yield place, "the question has no words of its own."
+        if len(one.gaps) > _MOST_GAPS:
+            yield place, f"the question has more than {_MOST_GAPS} parameters."
         if "}{" in "".join(one.question.split()):
             yield place, "between two parameters there has to be a word."
         for gap in one.gaps:

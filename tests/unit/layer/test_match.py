@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 import pytest
@@ -110,6 +111,26 @@ async def test_one_begins_with_them() -> None:
     assert "How many ships are there?" in shown and "Which ships sank?" not in shown
     first = next(iter(suggestions.propose(["motto", "the"])))
     assert first == 'whose motto has "sea" in it?'
+
+
+@pytest.mark.parametrize("lead", ["List {}", "What are the {}?", "can you show me the {}, please"])
+async def test_what_it_is_asked_with_does_not_matter(lead: str) -> None:
+    question = lead.format("ships of over 2,500 tons that call at Split")
+    found = await asked(question, link(question, "Split", "Port", "Split"))
+    assert found is not None and found.parameters["tons"] == 2500
+    found = await asked(lead.format("ships of over 1000 tons that call at Oslo"))
+    assert found is not None and found.parameters["port"] == "Oslo"
+
+
+async def test_a_message_made_to_be_taken_apart_in_many_ways_is_soon_done() -> None:
+    text = TEXT.partition("  - question: ships")[0] + (
+        "  - question: '{a} or {b} or {c} or {d} sink'\n    cypher: RETURN $a, $b, $c, $d\n"
+        f"    parameters: {{a: x, b: x, c: x, d: x}}\n{BY}"
+    )
+    questions = VerifiedQuestions(read_layer(Path("fleet.yaml"), text).layer, SCHEMA)
+    began = time.perf_counter()
+    assert await questions.match("a or " * 800, []) is None
+    assert time.perf_counter() - began < 2
 
 
 async def test_what_may_not_run_matches_nothing() -> None:

@@ -92,6 +92,7 @@ def pair(question: str, cypher: str = "RETURN $a", more: str = "parameters: {a: 
         (pair("who is {a}?", more="parameters: {}"), "{a} has no value under parameters"),
         (pair("who is {a}?", more="parameters: {a: true}"), "{a} has to be a text, a number"),
         (pair("{a}?"), "no words of its own"),
+        (pair("{a} or {b} or {c} or {d} or {e}"), "more than 4 parameters"),
         (pair("who is {a} {a}?"), "between two parameters"),
         (pair("who is {a} or {a}?"), "is there twice"),
         (pair("who is {a}?") + pair("Who is  {a}"), "line 7: it is the same question as number 1"),
