@@ -14,6 +14,7 @@ from bot.errors import (
 )
 from bot.events import Linked, Rows, Usage
 from bot.hearing import Hearing
+from bot.layer.match import VerifiedPair
 from bot.offline.cypher import to_cypher
 from bot.offline.making.literals import inline
 from bot.offline.read_part import read_part
@@ -124,6 +125,9 @@ class Querying:
         async with self._turn.stage.step("write") as said:
             draft, said.summary = from_memory(remembered), "memory"
         execution = self._turn.execution(request, parse)
+        pair = remembered if isinstance(remembered, VerifiedPair) else None
+        if pair is not None:  # what somebody vouches for runs as it stands
+            execution = replace(execution, repairs=False)
         try:
             result, draft = await self.run(draft, execution, request, parse)
             problem = doubt(remembered, execution.asked, result)
@@ -137,6 +141,7 @@ class Querying:
                 "What was remembered for this did not hold; it is asked anew."
             )
             return False
+        self._turn.progress.note(verified=pair.verified if pair is not None else None)
         await self._turn.answer(draft, result, execution)
         return True
 
@@ -191,7 +196,7 @@ class Querying:
             linked.slice,
             linked.linked,
             picked.pairs,
-            self._turn.parts.terminology.told(question),
+            self._turn.parts.terminology.for_model(question, linked.slice),
             readings,
             picked.mistakes,
             parse.ways if hints else (),
