@@ -377,6 +377,8 @@ class _Turn(UnderWay):
             if lost or parse.reading is not None:
                 self.pinned, self.meant = (), ()
             await self.hearing.tell(rewritten, parse)
+            if self.engine != "llm" and not self.meanings.only_mine():
+                self.remembered = await self.remembering.exact(self.asked, linked.linked)
         self.by_text = await self.texts.part(rewritten, linked, parse, understood)
         verdict, parse = await self._scope(rewritten, linked, parse, understood)
         return verdict, (rewritten, linked, parse)
