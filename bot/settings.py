@@ -105,7 +105,8 @@ class Settings(BaseSettings):
         "rows",
         validation_alias=_env("CICERONE_SEND"),
         description="The most a model is sent: schema (no stored values), values (linked values "
-        "and samples, too) or rows (results, too).",
+        "and samples, too, but none of people's names, numbers, addresses or birth dates) or rows "
+        "(results, too).",
     )
     link_hosts: str = Field(
         "",
@@ -485,8 +486,8 @@ class Settings(BaseSettings):
         """What CICERONE_SEND lets a model see, in words."""
         return {
             "schema": "the names and types of the schema, no stored values",
-            "values": "the schema with sample and linked values, no results",
-            "rows": "the schema, sample values and results",
+            "values": "the schema, linked values, samples of others but personal ones, no results",
+            "rows": "the schema, linked values, samples of others but personal ones, and results",
         }[self.send]
 
     @property

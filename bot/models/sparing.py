@@ -1,11 +1,11 @@
-"""A model that is sent no more than CICERONE_SEND allows."""
+"""A model that is sent no more than CICERONE_SEND allows, and no samples of personal data."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import AsyncIterator, Mapping
 from dataclasses import replace
-from typing import Literal
+from typing import Literal, TypeAlias
 
 from bot.errors import ModelRefused
 from bot.events import Usage
@@ -21,16 +21,19 @@ from bot.ports import (
     Writer,
     WriteRequest,
 )
+from guardrails.personal import stood_in, without_personal
 from memory.schema import Property, Schema
 from memory.text import fold
+
+Send: TypeAlias = Literal["schema", "values", "rows"]
 
 _QUOTED = re.compile(r"""(["'])((?:\\.|(?!\1).)*)\1""", re.DOTALL)
 
 
 class SparingWriter:
-    """Passes requests on without stored values, where those are not to be sent."""
+    """Passes requests on without stored values that are not to be sent."""
 
-    def __init__(self, writer: Writer, send: Literal["schema", "values"]) -> None:
+    def __init__(self, writer: Writer, send: Send) -> None:
         self.name = writer.name
         self._writer = writer
         self._send = send
@@ -48,24 +51,24 @@ class SparingWriter:
         return await self._writer.correct(self._request(request), draft, problem)
 
     def _spared(self, text: str, question: str) -> str:
-        return text if self._send == "values" else without_literals(text, question)
+        return without_literals(text, question) if self._send == "schema" else text
 
     def _request(self, request: WriteRequest) -> WriteRequest:
-        if self._send == "values":
-            return request
+        if self._send != "schema":
+            return _impersonal(request)
         # Example pairs, readings and terms have stored values written into them.
         nothing = replace(request, linked=(), examples=(), readings=(), mistakes=())
         bare = replace(nothing, terminology="", part=None)
         return replace(bare, slice=self._slice(request.slice))
 
     def _slice(self, schema: Schema) -> Schema:
-        return schema if self._send == "values" else without_values(schema)
+        return without_values(schema) if self._send == "schema" else without_personal(schema)
 
 
 class SparingModel(SparingWriter):
     """Passes requests on without stored values (`schema`) or without rows (`values`)."""
 
-    def __init__(self, model: Model, send: Literal["schema", "values"]) -> None:
+    def __init__(self, model: Model, send: Send) -> None:
         super().__init__(model, send)
         self._model = model
 
@@ -92,13 +95,35 @@ class SparingModel(SparingWriter):
         return await self._model.judge(spared)
 
     async def summarise(self, request: SummariseRequest) -> AsyncIterator[str | Shown | Usage]:
-        """Refused: an answer is written from rows.
+        """The answer in pieces, written from rows.
 
         Raises:
-            ModelRefused: always.
+            ModelRefused: rows are not to be sent.
         """
-        raise ModelRefused("CICERONE_SEND keeps results from the model.")
-        yield ""  # makes this an iterator, as the port wants it
+        if self._send != "rows":
+            raise ModelRefused("CICERONE_SEND keeps results from the model.")
+        async for piece in self._model.summarise(request):
+            yield piece
+
+
+def _impersonal(request: WriteRequest) -> WriteRequest:
+    """The request without samples of personal data: in the schema, and in examples.
+
+    What the question names or links is asked for, and no sample.
+    """
+    keep = (request.question, *(str(link.value) for link in request.linked))
+    examples = [
+        (question, cypher)
+        for question, cypher in (stood_in(pair, request.slice, keep) for pair in request.examples)
+    ]
+    mistakes = [
+        (question, draft, why)
+        for question, draft, why in (
+            stood_in(each, request.slice, keep) for each in request.mistakes
+        )
+    ]
+    slice_ = without_personal(request.slice)
+    return replace(request, slice=slice_, examples=examples, mistakes=mistakes)
 
 
 def without_literals(text: str, question: str) -> str:
