@@ -230,6 +230,14 @@ class Settings(BaseSettings):
         description="Prices of a million prompt and completion tokens by model, to tell what "
         "answers cost: `MODEL=0.40/1.60`, separated by commas.",
     )
+    currency: str = Field(
+        "USD",
+        min_length=1,
+        max_length=8,
+        validation_alias=_env("CICERONE_CURRENCY"),
+        description="Currency of CICERONE_PRICES and CICERONE_DAY_MONEY, as it is to be shown; "
+        "nothing is converted.",
+    )
     turn_tokens: int = Field(
         30_000,
         ge=0,

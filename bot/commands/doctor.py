@@ -181,7 +181,7 @@ async def _writer(settings: Settings) -> list[Finding]:
 async def _spending(settings: Settings) -> Finding:
     """What models cost today and in the last days."""
     try:
-        prices = read_prices(settings.prices)
+        prices = read_prices(settings.prices, settings.currency)
         store = await Store.open(settings.database_url or settings.folder)
         try:
             book = Spending(store)
