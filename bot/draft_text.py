@@ -29,22 +29,26 @@ _UNOPENED = re.compile(rf"\A.*[<◁]/{_THINKS}[>▷]", re.DOTALL | re.IGNORECASE
 # these stands in Cypher outside of a text.
 _MARKS = re.compile(
     r"<[|｜][^<>|｜\n]{1,40}[|｜]>|</?(?!br\b)[A-Za-z][\w:-]{0,30}>|<0x[0-9A-F]{2}>|\[/[A-Z_]{2,16}\]"
-    r"|^[ \t]*\[[A-Z_]{3,16}\](?!-)",
-    re.MULTILINE,
+    r"|\A\s*\[[A-Z_]{3,16}\](?!-)"
 )
+_TURN = re.compile(r"<[|｜]")
 _FENCE = re.compile(r"(```|~~~|'''|\"\"\")[^\n]*?\n(.*?)(?:\1|\Z)", re.DOTALL)
 _FENCE_IN_LINE = re.compile(r"```(?:\w+[ \t])?([^\n]+?)```")
 _QUOTED_LINE = re.compile(r"^[ \t]*>[ \t]?", re.MULTILINE)
 
 _WRITES = r"CREATE|MERGE|DELETE|DETACH|SET|REMOVE|DROP|LOAD|INSERT|FOREACH"
 _OPENS = rf"WITH|RETURN|UNWIND|CALL|MATCH|OPTIONAL|SHOW|USE|EXPLAIN|PROFILE|CYPHER|{_WRITES}"
+_WRITE = re.compile(rf"\b(?:{_WRITES})\b", re.I)
 # A clause with its pattern or list, wherever it stands; and a clause's word at the head of a line.
 _SHAPED = (
     r"\b(?:OPTIONAL\s+)?MATCH\s*(?:\w+\s*=\s*)?(?:\w+\s*)?\("
     r"|\bCALL\s*[{(]|\bCALL\s+\w+\.[\w.]+\s*\(|\bUNWIND\s*[\[$]|\bUNWIND\s+range\s*\("
     r"|\b(?:CREATE|MERGE)\s*\(|\bLOAD\s+CSV\b"
 )
-_START = re.compile(rf"(?P<shaped>{_SHAPED})|^[ \t]*(?P<word>{_OPENS})\b", re.I | re.M)
+_START = re.compile(
+    rf"(?P<shaped>{_SHAPED})|^(?:[ \t]*|[^\n:()\[\]{{}}]{{1,60}}:\**[ \t]+)(?P<word>{_OPENS})\b",
+    re.I | re.M,
+)
 # A line that goes on with no statement.
 _NOTE = re.compile(
     r"[ \t]*(?:[A-Z][a-z]|#|--[ \t-]|\*|\d+[.)][ \t]|\||>|~~~|```|'''|\"\"\"|"
@@ -92,7 +96,7 @@ def statements(text: str) -> tuple[str, ...]:
     whole = _bare(spoken)
     if reads(whole):
         return (whole,)
-    found = _in_json(spoken) or _in_turns(spoken)
+    found = _telling(_in_json(spoken) or _in_turns(spoken))
     distinct = {" ".join(one.split()).lower(): one for one in reversed(found) if one}
     return tuple(reversed(distinct.values()))
 
@@ -162,8 +166,22 @@ def _last_thought(text: str) -> str:
     return held[-1] if held else ""
 
 
+def _telling(found: list[str]) -> list[str]:
+    """Of several statements those that return something, where some do and none may not run."""
+    told = [answering(one) for one in found]
+    if any(
+        not each and reads(one) and _WRITE.search(one)
+        for each, one in zip(told, found, strict=True)
+    ):
+        return found
+    return [one for each, one in zip(told, found, strict=True) if each] or found
+
+
 def _in_turns(text: str) -> list[str]:
     """The statements of the first part that begins with one, else of the first that holds one."""
+    whole = _in_prose(text)
+    if whole and not _TURN.search(text) and all(reads(one) for one in whole):
+        return whole
     parts = _MARKS.split(text)
     found = [(part, _in_prose(part)) for part in parts]
     for part, held in found:
@@ -238,14 +256,16 @@ def _one(text: str) -> str:
 
 def _from(text: str, at: int) -> str:
     """What begins there, up to where it is closed, or goes on with a note."""
-    before = text[:at].rstrip("\n")[-1:]
+    before = text[:at][-1:]
     body = text[at:]
     if before in _WRAPPERS:
         return _unwrapped(body, _WRAPPERS[before])
     for end in _ends(body):
         if reads(_bare(body[:end])):
             return _bare(body[:end])
-    return _bare(body[: next(_ends(body), len(body))])
+    # What needs mending ends at the first paragraph that goes on with no clause.
+    ends = [end for end in _ends(body) if re.search(r"\n\s*\n\Z", body[:end])]
+    return _bare(body[: min(ends, default=len(body))])
 
 
 def _unwrapped(body: str, closes: str) -> str:
@@ -258,7 +278,7 @@ def _unwrapped(body: str, closes: str) -> str:
 
 def _ends(body: str) -> Iterator[int]:
     """Where a statement may end: before a note, longest first, the sure ends before the others."""
-    found, at = [len(body)], 0
+    found, at = [len(body), len(body.rstrip().rstrip("."))], 0
     for line in body.splitlines(keepends=True):
         at += len(line)
         rest = body[at:]

@@ -39,6 +39,9 @@ LEADS = [
     f"The query is `{READ}`.",
     f'query = "{READ}"',
     f"neo4j> {READ}",
+    f"**Cypher Query**\n\n{READ}",
+    f"The query is {READ}.",
+    f"Half of it:\n```\nMATCH (s:Ship)\n```\nAll of it:\n```\n{READ}\n```",
     "> MATCH (s:Ship)\n> RETURN s.name",
 ]
 NOTES = [
@@ -50,6 +53,7 @@ NOTES = [
 JSON = [
     json.dumps({"sql": READ}),
     json.dumps({"thought": "I MATCH (s:Ship) and RETURN s", "anything": READ}),
+    json.dumps({"reasoning": "MATCH (x) RETURN x is wrong", "cypher": READ}),
     json.dumps([{"result": {"statement": READ}}]),
     json.dumps({"cypher": f"```cypher\n{READ}\n```"}),
     f"Here: {json.dumps({'cypher_query': READ})}",
@@ -102,6 +106,22 @@ def test_what_is_a_statement_or_nearly_one_stays_whole(text: str) -> None:
 )
 def test_there_may_be_none(text: str) -> None:
     assert cypher_from(text) == ""
+
+
+@pytest.mark.parametrize(
+    "cypher",
+    [
+        "WITH 1 AS x RETURN x",
+        "OPTIONAL MATCH (s:Ship) RETURN s.name",
+        "MATCH (s:Ship) WHERE s.name CONTAINS '<b>' RETURN s.name",
+        "MATCH (a) WHERE a.x IN\n[ABC] RETURN a BETWEEN 1",
+        "MATCH p = shortestPath((a:Ship)-[*..3]-(b:Port)) RETURN p",
+        "CALL db.labels() YIELD label RETURN label",
+        "match (s:Ship)\nwhere s.x = 1\nreturn s.name",
+    ],
+)
+def test_any_statement_is_found(cypher: str) -> None:
+    assert cypher_from(f"Answer: {cypher}\n\nThis is it.") == cypher
 
 
 def test_alternatives_stay_apart() -> None:
