@@ -16,13 +16,7 @@ from bot.steps.repair.aggregate_place import (
     aggregate_of_list,
     average_of_itself,
 )
-from bot.steps.repair.asked_count import asked_count
-from bot.steps.repair.asked_dates import asked_dates
-from bot.steps.repair.asked_late import asked_late
-from bot.steps.repair.asked_order import asked_order
-from bot.steps.repair.asked_scale import asked_scale
 from bot.steps.repair.asked_values import asked_values
-from bot.steps.repair.asked_year import asked_year
 from bot.steps.repair.bare_dates import bare_dates
 from bot.steps.repair.bare_names import bare_names
 from bot.steps.repair.both_values import both_values
@@ -157,7 +151,6 @@ PROVEN: tuple[Callable[[Statement, Known], list[Fix]], ...] = (
     truths_as_text,
     value_types,
     numbers_as_text,
-    asked_year,
     date_difference,
     both_values,
     null_sort,
@@ -171,15 +164,10 @@ PROVEN: tuple[Callable[[Statement, Known], list[Fix]], ...] = (
     counted_thing,
     verbal_value,
     idle_hop,
-    asked_count,
-    asked_dates,
-    asked_late,
     only_ever,
     summed_kinds,
     summed_money,
     unasked_limit,
-    asked_order,
-    asked_scale,
     percent,
 )
 
@@ -192,7 +180,6 @@ ERRORS: tuple[Callable[[Statement, Known], list[Fix]], ...] = (
     bound_variables,
     direction,
     properties,
-    asked_year,
     aggregate_of_list,
     truths_as_text,
     numbers_as_text,
@@ -209,15 +196,10 @@ ERRORS: tuple[Callable[[Statement, Known], list[Fix]], ...] = (
     counted_thing,
     verbal_value,
     idle_hop,
-    asked_count,
-    asked_dates,
-    asked_late,
     only_ever,
     summed_kinds,
     summed_money,
     unasked_limit,
-    asked_order,
-    asked_scale,
     percent,
 )
 

@@ -1,4 +1,4 @@
-"""Sums, dates, verbs and scales that a question speaks of, and a draft takes for others."""
+"""Sums and verbs that a question speaks of, and a draft takes for others."""
 
 from __future__ import annotations
 
@@ -6,9 +6,6 @@ from collections.abc import Callable
 
 import pytest
 
-from bot.steps.repair.asked_dates import asked_dates
-from bot.steps.repair.asked_late import asked_late
-from bot.steps.repair.asked_scale import asked_scale
 from bot.steps.repair.fix import Fix, apply
 from bot.steps.repair.idle_hop import idle_hop
 from bot.steps.repair.known import Known
@@ -50,7 +47,6 @@ DEPOT = Schema(
 KEEPS = "MATCH (d:Depot)-[:KEEPS]->(b:BusModel) "
 KEEPS_R = "MATCH (d:Depot)-[r:KEEPS]->(b:BusModel) "
 PAID = "MATCH (f:Fine)-[:PAID_BY]->(d:Depot) "
-APART = "MATCH (r:Repair) WHERE duration.inDays(r.{}, r.{}).days > 30 RETURN r.no"
 
 
 def _mended(
@@ -101,25 +97,6 @@ def test_money_is_summed_up_and_not_counted(question: str, mended: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("question", "draft", "mended"),
-    [
-        ("Which repairs were closed 30 days after they were due?", ("opened", "closed"),
-         ("due", "closed")),
-        ("Which repairs were opened 30 days before they were due?", ("opened", "closed"),
-         ("opened", "due")),
-        ("Which repairs were closed 30 days after they were opened?", ("opened", "closed"), None),
-        ("Which repairs took more than 30 days?", ("opened", "closed"), None),
-        ("Which repairs were 30 days after they were due?", ("opened", "closed"), None),
-    ],
-)  # fmt: skip
-def test_time_runs_between_the_dates_that_are_named(
-    question: str, draft: tuple[str, str], mended: tuple[str, str] | None
-) -> None:
-    wanted = APART.format(*(mended or draft))
-    assert _mended(asked_dates, question, APART.format(*draft), DEPOT) == wanted
-
-
-@pytest.mark.parametrize(
     ("question", "added"),
     [
         ("Which models were donated?", "r1.how = 'donation'"),
@@ -161,38 +138,3 @@ def test_a_hop_of_which_nobody_spoke(question: str, cut: bool) -> None:
 def test_only_ever_is_each_time(question: str, added: str) -> None:
     draft = KEEPS_R + "WHERE r.score > 3{} RETURN DISTINCT b.name"
     assert _mended(only_ever, question, draft.format(""), DEPOT) == draft.format(added)
-
-
-@pytest.mark.parametrize(
-    ("question", "mended"),
-    [
-        ("Which depot keeps the cheapest model?", True),
-        ("Which depot with a model has the least spend?", False),
-    ],
-)
-def test_what_a_superlative_measures_is_sorted_by(question: str, mended: bool) -> None:
-    draft = KEEPS + "WITH DISTINCT d RETURN d.name, d.spend AS spend ORDER BY spend LIMIT 1"
-    wanted = (
-        KEEPS.replace("[:", "[r1:")
-        + "WITH DISTINCT d, r1 RETURN d.name, r1.price AS price ORDER BY price LIMIT 1"
-    )
-    assert _mended(asked_scale, question, draft, DEPOT) == (wanted if mended else draft)
-    plain = KEEPS_R + "RETURN d.name ORDER BY r.price LIMIT 1"
-    assert _mended(asked_scale, question, plain, DEPOT) == plain
-
-
-@pytest.mark.parametrize(
-    ("question", "late"),
-    [
-        ("Which repairs were finished late?", True),
-        ("Repairs closed behind schedule", True),
-        ("Which repairs of late 2020 were closed?", False),
-        ("Which late repairs were closed?", False),
-    ],
-)
-def test_late_is_after_it_was_due(question: str, late: bool) -> None:
-    draft = "MATCH (r:Repair) WHERE {}r.closed IS NOT NULL RETURN r.no"
-    wanted = draft.format("r.closed > r.due AND " if late else "")
-    assert _mended(asked_late, question, draft.format(""), DEPOT) == wanted
-    said = "MATCH (r:Repair) WHERE r.due < r.closed RETURN r.no"
-    assert _mended(asked_late, question, said, DEPOT) == said
