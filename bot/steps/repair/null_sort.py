@@ -94,7 +94,7 @@ def _fixed(
     source: Source, known: Known, bindings: Bindings, branch: Branch, i: int, clause: Projection
 ) -> Fix | None:
     first = clause.order[0]
-    if not first.descending or clause.distinct:
+    if not first.descending:
         return None
     held = _property(clause, first.expression)
     if held is None or not any(_lacking(known, bindings, each) for each in _read(held)):
