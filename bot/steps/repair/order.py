@@ -16,6 +16,8 @@ from bot.steps.repair.aggregate_place import (
     aggregate_of_list,
     average_of_itself,
 )
+from bot.steps.repair.asked_count import asked_count
+from bot.steps.repair.asked_order import asked_order
 from bot.steps.repair.asked_values import asked_values
 from bot.steps.repair.bare_dates import bare_dates
 from bot.steps.repair.bare_names import bare_names
@@ -59,7 +61,6 @@ from bot.steps.repair.nested_aggregate import nested_aggregate
 from bot.steps.repair.node_as_property import node_as_property
 from bot.steps.repair.not_in import not_in
 from bot.steps.repair.null_sort import null_mean, null_sort, nulls_last, unmatched_mean
-from bot.steps.repair.only_ever import only_ever
 from bot.steps.repair.operators import null_test, signs
 from bot.steps.repair.other_way import one_step, other_way
 from bot.steps.repair.pattern_aggregate import pattern_aggregate
@@ -76,8 +77,6 @@ from bot.steps.repair.stored_count import stored_count, stored_mean
 from bot.steps.repair.stored_values import stored_values
 from bot.steps.repair.subqueries import braces, exists_property, new_in_pattern
 from bot.steps.repair.subselect import from_pattern, submatch, subselect
-from bot.steps.repair.summed_kinds import summed_kinds
-from bot.steps.repair.summed_money import summed_money
 from bot.steps.repair.unasked import unasked
 from bot.steps.repair.unasked_limit import unasked_limit
 from bot.steps.repair.union_return import union_columns, union_return
@@ -164,10 +163,9 @@ PROVEN: tuple[Callable[[Statement, Known], list[Fix]], ...] = (
     counted_thing,
     verbal_value,
     idle_hop,
-    only_ever,
-    summed_kinds,
-    summed_money,
+    asked_count,
     unasked_limit,
+    asked_order,
     percent,
 )
 
@@ -196,10 +194,9 @@ ERRORS: tuple[Callable[[Statement, Known], list[Fix]], ...] = (
     counted_thing,
     verbal_value,
     idle_hop,
-    only_ever,
-    summed_kinds,
-    summed_money,
+    asked_count,
     unasked_limit,
+    asked_order,
     percent,
 )
 

@@ -1,9 +1,10 @@
-"""What a question says of both of two things and of days, and a draft leaves out."""
+"""What a question says of order, of both of two things and of days, and a draft leaves out."""
 
 from __future__ import annotations
 
 import pytest
 
+from bot.steps.repair.asked_order import asked_order
 from bot.steps.repair.both_values import both_values
 from bot.steps.repair.date_difference import date_difference
 from bot.steps.repair.fix import apply
@@ -24,6 +25,27 @@ CALLS = "MATCH (s:Ship)-[r:CALLED_AT]->(p:Port) "
 SIGNS = "MATCH (i:Illness)-[:SHOWS]->(s:Sign) WHERE "
 BOTH = "s.name = 'Fever' AND EXISTS { (i)-[:SHOWS]->(:Sign {name: 'Cough'}) }"
 ASKED = "Which illnesses show both fever and cough?"
+
+
+@pytest.mark.parametrize(
+    ("question", "draft", "added"),
+    [
+        ("Calls, from the shortest to the longest stay", CALLS + "RETURN s.name, r.days",
+         " ORDER BY r.days"),
+        ("Ports with their calls, most calls first", CALLS + "RETURN p.name, count(s) AS calls",
+         " ORDER BY calls DESC"),
+        ("Ships by tonnage in descending order", "MATCH (s:Ship) RETURN s.name, s.tonnage AS t",
+         " ORDER BY t DESC"),
+        ("Ships, the longest days in port", CALLS + "RETURN s.name, r.days", ""),
+        ("Ships, largest first", "MATCH (s:Ship) RETURN s.name, s.tonnage, s.built", ""),
+        ("Ships, largest first", "MATCH (s:Ship) RETURN s.name", ""),
+        ("Ships, largest first", "MATCH (s:Ship) RETURN s.name, s.tonnage ORDER BY s.name", ""),
+        ("Where did ships call first?", CALLS + "RETURN p.name, r.days", ""),
+    ],
+)  # fmt: skip
+def test_the_order_that_is_asked_for(question: str, draft: str, added: str) -> None:
+    fixes = asked_order(parse(draft), Known(SCHEMA, question=question))
+    assert apply(draft, fixes)[0] == draft + added
 
 
 @pytest.mark.parametrize(
