@@ -2,10 +2,10 @@
 
     python tests/bench/made_wrong.py --data PATH [--cache FOLDER]
 
-PATH has `*/questions.json` and `*/graph.json.gz` (as tests/bench/unseen). Each gold is made wrong in
-each way that it allows: a condition, a value, an order, a limit or DISTINCT left out, a count listed
-instead, a sum counted, an arrow turned. Told is how many are right again once mended, and of each
-repair how many it mended and harmed; some stay right, since what was left out decided nothing.
+PATH has `*/questions.json` and `*/graph.json.gz` (as tests/bench/unseen). Each gold is made wrong
+in each way that it allows: a condition, a value, an order, a limit or DISTINCT left out, a count
+listed instead, a sum counted, an arrow turned. Told is how many are right again once mended, and of
+each repair how many it mended and harmed; some stay right: what was left out decided nothing.
 """
 
 from __future__ import annotations
