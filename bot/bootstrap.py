@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import os
 import random
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from typing import TYPE_CHECKING
 
@@ -13,6 +12,7 @@ import structlog
 
 from bot.cicerone import Cicerone
 from bot.conversations import InProcess, Lasting
+from bot.cores import cores
 from bot.errors import UsageError
 from bot.first_day import FirstDay
 from bot.freshness import Freshness
@@ -25,6 +25,8 @@ from bot.graph_indexes import indexes_of, open_graph_indexes
 from bot.late_book import LateBook
 from bot.late_terms import LateTerms
 from bot.looks import LookBook, Looks
+from bot.models.checked import as_checked
+from bot.models.local.places import PLACES, Place
 from bot.models.opening import (
     open_embedders,
     open_model,
@@ -80,6 +82,36 @@ def embedded_server(settings: Settings) -> EmbeddedServer:
         memory_mb=settings.embedded_memory_mb,
         statement_seconds=settings.statement_seconds,
     )
+
+
+@asynccontextmanager
+async def model_in_house(
+    settings: Settings, tell: Callable[[str], None], places: Sequence[Place] = PLACES
+) -> AsyncIterator[Settings]:
+    """The settings with the address of the model in the house, where one is to be found or served.
+
+    To be entered before anything is opened; `tell` gets a sentence where there is one to say.
+
+    Raises:
+        UsageError: CICERONE_MODEL_FILE cannot be used.
+        ModelUnreachable: the file cannot be served.
+    """
+    if not settings.in_house:
+        yield settings
+        return
+    from bot.models.local import in_house  # httpx takes a moment to import
+
+    async with in_house.model_in_house(settings, tell, places) as found:
+        yield found
+
+
+async def model_hint(settings: Settings, places: Sequence[Place] = PLACES) -> str:
+    """How to use a model that runs on this computer, in one line; "" where there is no need."""
+    if settings.has_model or settings.engine == "offline":
+        return ""
+    from bot.models.local import in_house
+
+    return await in_house.hint(settings, places)
 
 
 @asynccontextmanager
@@ -172,6 +204,7 @@ async def open_cicerone(
     Raises:
         CiceroneError: a part is unreachable or a setting cannot be used.
     """
+    settings = as_checked(settings)
     indexes = indexes_of(settings)
     processors = processors or Here()
     # For what goes on beside the questions; each of these sets its own.
@@ -354,15 +387,8 @@ async def _purse(settings: Settings, store: Store | None, stack: AsyncExitStack)
 
 def open_workers(settings: Settings) -> Pool | None:
     """The processes that read questions; None where this one does."""
-    count = _cores() if settings.workers is None else settings.workers
+    count = cores() if settings.workers is None else settings.workers
     return Pool(count, settings.read_seconds, _WORKED_WITH) if count else None
-
-
-def _cores() -> int:
-    """How many cores this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
 
 
 async def open_store(settings: Settings) -> Store:

@@ -13,11 +13,12 @@ from bot.commands.check import check_lines, check_one
 from bot.commands.examples import examples
 from bot.commands.graphs import drop_graph, list_graphs, load_graph
 from bot.commands.index import build_index
+from bot.commands.model import models
 from bot.commands.run_by_default import RunByDefault
-from bot.commands.running import Credentials, Graph, run_command, settings_of
+from bot.commands.running import Credentials, Graph, run_command, settings_of, with_model
 from bot.commands.terms import terms
 from bot.errors import CiceroneError, UsageError, in_full
-from bot.settings import Flow
+from bot.settings import Flow, Settings
 from memory.home import keep_to_owner
 
 app = typer.Typer(
@@ -35,6 +36,7 @@ evaluations = typer.Typer(
 app.add_typer(evaluations, name="eval")
 app.add_typer(examples, name="examples")
 app.add_typer(terms, name="terms")
+app.add_typer(models, name="model")
 
 Json = Annotated[bool, typer.Option("--json", help="One JSON object a line.")]
 FlowOption = Annotated[Flow | None, typer.Option("--flow", help="See CICERONE_FLOW.")]
@@ -67,9 +69,9 @@ def ask(
     """Ask one question, or many."""
     settings = settings_of(graph, credentials, flow=flow, engine=engine)
     if question == "-":
-        run_command(ask_lines(settings, sys.stdin, as_json=json))
+        run_command(with_model(settings, lambda s: ask_lines(s, sys.stdin, as_json=json)))
     else:
-        run_command(ask_one(settings, question, as_json=json))
+        run_command(with_model(settings, lambda s: ask_one(s, question, as_json=json)))
 
 
 @app.command()
@@ -91,7 +93,8 @@ def check(
 @app.command()
 def index(graph: Graph = None, credentials: Credentials = None) -> None:
     """Build the schema and value indexes anew."""
-    run_command(build_index(settings_of(graph, credentials)))
+    # No model is asked for it, so that none has to be served.
+    run_command(with_model(settings_of(graph, credentials, engine="offline"), build_index))
 
 
 @app.command()
@@ -174,23 +177,27 @@ def evaluate(
     from bot.commands.evaluate import planned, run_evaluation  # for this command only
 
     settings = settings_of(graph, credentials, engine=engine, flow=flow, model=model)
-    plan = planned(
-        settings,
-        questions,
-        compare=compare or [],
-        types=type_ or [],
-        limit=limit,
-        seed=seed,
-        stable_only=stable_only,
-        runs=runs,
-        temperature=temperature,
-        judge=(judge_model or settings.model) if judge or judge_model else None,
-        cache=cache,
-        out=out,
-        fresh=fresh,
-        max_rows=max_rows,
-    )
-    run_command(run_evaluation(settings, plan, as_json=json))
+
+    async def evaluated(found: Settings) -> int:
+        plan = planned(
+            found,
+            questions,
+            compare=compare or [],
+            types=type_ or [],
+            limit=limit,
+            seed=seed,
+            stable_only=stable_only,
+            runs=runs,
+            temperature=temperature,
+            judge=(judge_model or found.model) if judge or judge_model else None,
+            cache=cache,
+            out=out,
+            fresh=fresh,
+            max_rows=max_rows,
+        )
+        return await run_evaluation(found, plan, as_json=json)
+
+    run_command(with_model(settings, evaluated))
 
 
 @evaluations.command("suggest")
@@ -215,7 +222,13 @@ def suggest(
     from bot.commands.suggest import run_suggest  # for this command only
 
     settings = settings_of(graph, credentials, engine=engine)
-    run_command(run_suggest(settings, count=count, out=out, reviewing=review, chat=chat, seed=seed))
+
+    async def suggested(found: Settings) -> int:
+        return await run_suggest(
+            found, count=count, out=out, reviewing=review, chat=chat, seed=seed
+        )
+
+    run_command(with_model(settings, suggested))
 
 
 @graphs.command("load")

@@ -19,6 +19,7 @@ CiceroneError
 │   │   └── PromptTooLong the model cannot read that much at once
 │   ├── BudgetSpent       the tokens or the money set for a turn or a day are spent
 │   └── ReplyUnusable     this one reply is of no use: empty, cut off, no query, a refusal
+├── FetchFailed           a model cannot be fetched from the hub, whole and right
 ├── WorkFailed            reading, checking and the like, done in worker processes
 │   ├── TookTooLong       it took more of the processor than one piece of work may
 │   └── WorkerLost        the process ended, and so did the next one
@@ -94,6 +95,10 @@ class StatementRefused(GraphError):
 
 class ModelError(CiceroneError):
     """The language model failed."""
+
+
+class FetchFailed(CiceroneError):
+    """A model cannot be fetched: the hub, the network or the disk fails, or the checksum does."""
 
 
 class ModelUnreachable(ModelError):

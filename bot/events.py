@@ -10,6 +10,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
+from memory.conversation import ResultSet
 from memory.query import Query
 from memory.schema import LinkedValue, Schema
 
@@ -112,7 +113,8 @@ class Outcome:
     meaning the person is asked for, `act` what is asked of the program instead of the graph.
     `terms` are lines on words that people taught: "talkie = Film
     (you taught me)". `indexing` is how far names and texts were read, 0 to 1 for each,
-    where that was not all.
+    where that was not all. `confidence` is how surely it answers the question, 0 to 1, where that
+    is known. `sets` are the earlier answers that the statement goes on from.
     """
 
     question: str
@@ -141,6 +143,8 @@ class Outcome:
     terms: tuple[str, ...] = ()
     kept: bool = True
     indexing: dict[str, float] | None = None
+    confidence: float | None = None
+    sets: tuple[ResultSet, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterable, Sequence
+from dataclasses import replace
 from typing import TypeVar
 
 from bot.errors import WorkFailed
@@ -131,13 +132,13 @@ class Hearing:
         turn, parts = self._turn, self._turn.parts
         said = turn.message.text.strip() if meaning.follows and history else meaning.standalone
         if parts.reader is None or parts.terminology.told(said):
-            return parse
+            return replace(parse, sureness=1.0)
         known = linked if meaning.standalone == said else await self._link(Rewrite(said))
         links, schema = known.linked, parts.schema
         message = Said(said, meaning.standalone, links, schema, history)
         sure, following = parts.settings.sure, parts.settings.sure_following
-        of_rules = following if history else sure
-        return await weigh(parse, message, parts.reader, parts.graph, sure, of_rules)
+        given = (parts.reader, parts.graph, sure, following if history else sure)
+        return await weigh(parse, message, *given, how_sure=turn.writer is not None)
 
     async def tell(self, rewritten: Rewrite, parse: Read) -> None:
         """Show a follow-up as the question it stands for."""
@@ -169,6 +170,12 @@ class Hearing:
             said.summary = ", ".join(told[:3])
         self._turn.progress.note(slice=linked.slice, linked=linked.linked)
         return linked
+
+    async def around(self, words: str) -> Linked:
+        """The slice of schema and the stored values that words are about; nothing is told."""
+        parts = self._turn.parts
+        tokens = parts.settings.schema_tokens
+        return await link(words, parts.schema, parts.values, parts.elements, schema_tokens=tokens)
 
     async def _read(self, rewritten: Rewrite, linked: Linked) -> Read:
         async with self._turn.stage.step("read") as said:

@@ -90,12 +90,17 @@ class PastTurn:
     """An earlier turn as a model may see it: never its rows.
 
     `asked` is the question as it was typed: the standalone one may name what an answer told.
+    `name` is that of its answer as a set, `names` what its first rows name, `kind` the label and
+    property that these are of.
     """
 
     standalone: str
     columns: tuple[str, ...] = ()
     row_count: int | None = None
     asked: str = ""
+    name: str = ""
+    names: tuple[str, ...] = ()
+    kind: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +110,8 @@ class WriteRequest:
     `readings` are (reading, Cypher) of the rules, several where they cannot decide; `ways` patterns
     between what the question names; `mistakes` (question, draft that failed, why) of questions like
     this one. `part` is (words left out, reading, Cypher) of what the rules read of a question that
-    they decline.
+    they decline. `sets` are earlier answers that it goes on from. `temperature` is how freely a
+    model writes, where several drafts are wanted.
     """
 
     question: str
@@ -117,6 +123,8 @@ class WriteRequest:
     mistakes: Sequence[tuple[str, str, str]] = ()
     ways: Sequence[str] = ()
     part: tuple[str, str, str] | None = None
+    sets: Sequence[PastTurn] = ()
+    temperature: float | None = None
 
     @property
     def drafts(self) -> tuple[str, ...]:
@@ -125,7 +133,7 @@ class WriteRequest:
         return tuple(drafts) if len(drafts) == 1 else ()
 
 
-Matter: TypeAlias = Literal["standalone", "verdict", "language", "route"]
+Matter: TypeAlias = Literal["standalone", "sets", "verdict", "language", "route", "cypher"]
 MATTERS: tuple[Matter, ...] = get_args(Matter)
 """What can be left open of a message, in the order in which it is asked."""
 
@@ -134,13 +142,39 @@ MATTERS: tuple[Matter, ...] = get_args(Matter)
 class UnderstandRequest:
     """A message of which rules left `open` what it means, whether it is for this graph, and so on.
 
-    Nothing else is asked of the model.
+    Nothing else is asked of the model. `write` is what it is to see where it writes the query, too.
     """
 
     question: str
     history: Sequence[PastTurn]
     slice: Schema
     open: Sequence[Matter] = MATTERS
+    write: WriteRequest | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A step of a model with tools: the tool, its argument, and what came of it.
+
+    Without a tool it has done. `problem` is what speaks against the rows of a query, or why there
+    are none.
+    """
+
+    tool: str
+    argument: str
+    rows: Rows | None = None
+    slice: Schema | None = None
+    linked: tuple[LinkedValue, ...] = ()
+    problem: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ExploreRequest:
+    """A question, and the steps that were taken for it; the `last` one has to be a query."""
+
+    write: WriteRequest
+    seen: tuple[Seen, ...] = ()
+    last: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,7 +210,8 @@ class Understanding:
     What was not open is as for a message that is taken as it stands: in English, and answerable
     from the graph. `language` is the English name of the asker's language. `about` are the words of
     `standalone` that say what long texts (a synopsis, a description) should be about, where `route`
-    says that these answer it, or a part of it.
+    says that these answer it, or a part of it. `sets` are the names of the earlier answers that it
+    goes on from. `cypher` is the query, where it was asked for as well.
     """
 
     standalone: str
@@ -186,6 +221,8 @@ class Understanding:
     language: str = "English"
     route: Literal["graph", "text", "both"] = "graph"
     about: str = ""
+    sets: tuple[str, ...] = ()
+    cypher: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,7 +275,15 @@ class Writer(Protocol):
         ...
 
 
-class Model(Writer, Protocol):
+class Explorer(Protocol):
+    """A model that takes tools. It raises the members of `ModelError`."""
+
+    async def explore(self, request: ExploreRequest) -> tuple[Seen, Usage]:
+        """The next step, not yet taken."""
+        ...
+
+
+class Model(Writer, Explorer, Protocol):
     """A language model. Every method raises the members of `ModelError`."""
 
     async def understand(self, request: UnderstandRequest) -> tuple[Understanding, Usage]:

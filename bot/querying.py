@@ -12,7 +12,7 @@ from bot.errors import (
     StatementRefused,
     StatementTimeout,
 )
-from bot.events import Linked, Rows
+from bot.events import Linked, Rows, Usage
 from bot.hearing import Hearing
 from bot.offline.cypher import to_cypher
 from bot.offline.making.literals import inline
@@ -21,11 +21,14 @@ from bot.offline.reading import Reading
 from bot.ports import PlanRequest, WriteRequest
 from bot.steps.by_text import ByText
 from bot.steps.doubt import doubt
-from bot.steps.execute import Attempt, Execution
+from bot.steps.execute import Attempt, Correct, Execution
+from bot.steps.explore import Exploration
 from bot.steps.held import held
 from bot.steps.pick_examples import Picked
 from bot.steps.plan import Found, Pins, handed_on, left_out, through
 from bot.steps.read import Read
+from bot.steps.understand import past_turns
+from bot.steps.vote import drafts, elected
 from bot.steps.write import Draft, Remembered, from_memory, from_reading, write
 from bot.under_way import UnderWay
 from memory.passages_index import Near
@@ -35,12 +38,18 @@ from memory.schema import LinkedValue
 
 
 class Querying:
-    """Queries the graph for a turn."""
+    """Queries the graph for a turn.
+
+    `back` is what a model asks the person instead, `written` a query that it wrote when it said
+    what is meant.
+    """
 
     def __init__(self, turn: UnderWay, hearing: Hearing) -> None:
         self._turn, self._hearing = turn, hearing
         self._found: dict[tuple[str, tuple[LinkedValue, ...], bool], Picked] = {}
         self._guess: tuple[str, Reading] | None = None
+        self._voters: list[Draft] = []
+        self.back = self.written = ""
 
     async def look_ahead(self, linked: Linked, parse: Read) -> None:
         """Find the examples for a question as it stands, while a model tells what it means."""
@@ -185,6 +194,7 @@ class Querying:
             picked.mistakes,
             parse.ways if hints else (),
             part,
+            [past for past in past_turns(self._turn.history) if past.name in self._turn.sets],
         )
 
     def _read(self, parse: Read) -> tuple[Reading, ...]:
@@ -224,19 +234,46 @@ class Querying:
         reading = None if self._turn.model_writes(parse) else parse.reading
         guess, draft = self._guessed(request.question), None
         try:
-            async with self._turn.stage.step("write") as said:
-                draft = await write(request, reading=reading, writer=self._turn.writer)
-                said.summary = draft.engine if draft else "nobody could"
+            if reading is None and self._turn.flow == "agent":
+                draft = await self._explored(request, parse)
+            if draft is None and not self.back:
+                async with self._turn.stage.step("write") as said:
+                    draft = await self._written(request, reading)
+                    said.summary = draft.engine if draft else "nobody could"
         except ModelError as error:
             by_rules = self._instead(parse)
             await self._turn.without_model(error, rules=bool(by_rules or guess))
             draft = from_reading(by_rules) if by_rules is not None else None
-        if draft is None and guess is not None:
+        if draft is None and guess is not None and not self.back:
             await self._turn.progress.tell("The rules are not sure, and read this.")
             draft = from_reading(guess)
         if draft is not None:
+            sure = parse.sureness if draft.engine == "offline" and guess is None else None
+            self._turn.progress.note(confidence=sure)
             self._turn.progress.spend(draft.usage)
         return draft
+
+    async def _written(self, request: WriteRequest, reading: Reading | None) -> Draft | None:
+        """The draft; the first of several where most of them decide."""
+        writer = self._turn.writer
+        if reading is None and self.written:
+            return Draft(self.written, "llm")
+        if reading is None and writer is not None and self._turn.flow == "vote":
+            self._voters = await drafts(request, writer)
+            return replace(self._voters[0], usage=sum((d.usage for d in self._voters), Usage()))
+        return await write(request, reading=reading, writer=writer)
+
+    async def _explored(self, request: WriteRequest, parse: Read) -> Draft | None:
+        """What a model with tools came to; None where it did not, or asks the person back."""
+        if self._turn.model is None:
+            return None
+        execution, tell = self._turn.execution(request, parse), self._turn.progress.tell
+        exploration = Exploration(execution, self._hearing.around, tell)
+        try:
+            return await exploration.draft(request, self._turn.model)
+        finally:
+            self.back = exploration.back
+            self._turn.progress.spend(exploration.usage)
 
     async def can_read(self, linked: Linked, parse: Read) -> bool:
         """Whether the rules can do without the model, be it with what they are not sure of."""
@@ -259,23 +296,33 @@ class Querying:
     ) -> tuple[Rows, Draft]:
         """The rows of the best draft.
 
-        Where the model's drafts fail, find nothing or leave a doubt, and the parser has a reading,
-        that is used; where they come to nothing, also one of all words that it is not sure of.
+        Where the model's drafts fail, or are provably wrong and find nothing, and the reader has a
+        reading, that is used; also one of all words that it is not sure of.
         """
 
         async def correct(draft: Draft, problem: str) -> Draft | None:
             return await self._correct(draft, request, problem)
 
-        best = await execution.best(draft, correct, self._turn.parts.settings.corrections)
-        by_rules, sure = parse.reading, True
-        if by_rules is None and not best.has_rows:
-            by_rules, sure = self._guessed(request.question), False
-        doubtful = not best.has_rows or bool(best.problem)
+        best = await self._best(draft, execution, correct)
+        by_rules, sure = parse.reading, self._turn.is_sure(parse)
+        if by_rules is None:
+            by_rules = self._guessed(request.question)
         told = self._turn.flow != "naive" and self._turn.parts.hints
-        if draft.engine == "llm" and doubtful and by_rules is not None and told:
+        if draft.engine == "llm" and best.is_wrong and by_rules is not None and told:
             await self._turn.progress.tell(_why_rules(best, sure=sure))
             best = await execution.best(from_reading(by_rules), correct, 0)
         return best.result()
+
+    async def _best(self, draft: Draft, execution: Execution, correct: Correct) -> Attempt:
+        """What most drafts come to, where there are several; else the best of one."""
+        voters, self._voters = self._voters, []
+        if voters:
+            best, share = await elected(voters, execution)
+            if best.rows is not None:
+                execution.keep(best)
+                self._turn.progress.note(confidence=round(share, 2))
+                return best
+        return await execution.best(draft, correct, self._turn.parts.settings.corrections)
 
     async def _correct(self, draft: Draft, request: WriteRequest, problem: str) -> Draft | None:
         if self._turn.writer is None:
@@ -296,9 +343,6 @@ class Querying:
 
 def _why_rules(best: Attempt, *, sure: bool) -> str:
     """Why the rules' reading is asked in place of the model's best draft."""
-    if best.rows is None:
-        problem = "failed"
-    else:
-        problem = "left something out" if best.has_rows else "found nothing"
+    problem = "failed" if best.rows is None else "found nothing"
     rest = "this is what the rules read" if sure else "the rules are not sure, and read this"
     return f"The model's query {problem}; {rest}."

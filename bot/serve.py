@@ -17,6 +17,7 @@ from typing import Any
 
 import uvicorn
 
+from bot.bootstrap import model_hint, model_in_house
 from bot.errors import UsageError
 from bot.page.folder import prepare_folder
 from bot.page.lifespan import opened
@@ -53,11 +54,17 @@ def serve(settings: Settings) -> None:
     with _listening(settings) as listener:
         os.environ["CHAINLIT_APP_ROOT"] = str(prepare_folder(settings))
         os.environ["CHAINLIT_AUTH_SECRET"] = secret
-        asyncio.run(_serve(settings, listener))
+        asyncio.run(_serve_with_model(settings, listener))
+
+
+async def _serve_with_model(settings: Settings, listener: socket.socket) -> None:
+    async with model_in_house(settings, lambda said: print(said, flush=True)) as found:
+        await _serve(found, listener)
 
 
 async def _serve(settings: Settings, listener: socket.socket) -> None:
     opened.configure(settings)
+    hint = asyncio.create_task(model_hint(settings))
     # The page answers first: it begins to open its graph once Chainlit is imported, which takes
     # longer beside that. What the store says against it is said before all.
     await opened.store()
@@ -70,7 +77,7 @@ async def _serve(settings: Settings, listener: socket.socket) -> None:
         proxy_headers=False,
         timeout_graceful_shutdown=_GRACE_SECONDS,
     )
-    server = _Server(config, _announcement(settings))
+    server = _Server(config, "\n".join(filter(None, [_announcement(settings), await hint])))
     await opened.start()
     opening = asyncio.create_task(opened.wait())
     try:

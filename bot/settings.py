@@ -16,8 +16,10 @@ from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, Settings
 from bot.errors import UsageError
 from guardrails.privacy import Hidden, hidden
 
-Flow: TypeAlias = Literal["naive", "retry", "check", "plan"]
+Flow: TypeAlias = Literal["naive", "retry", "check", "plan", "vote", "agent"]
 FLOWS: tuple[str, ...] = get_args(Flow)
+# The OPENAI_BASE_URL of whatever runs on this computer.
+AUTO = "auto"
 
 
 def _env(name: str) -> AliasChoices:
@@ -136,7 +138,8 @@ class Settings(BaseSettings):
         validation_alias=_env("CICERONE_FLOW"),
         description="naive writes once (what it wrote is repaired, as in every flow), retry "
         "corrects errors, check also doubtful results, plan also splits a question into at most "
-        "three steps (where CICERONE_SEND is rows).",
+        "three steps (where CICERONE_SEND is rows), vote takes what most of three drafts come to, "
+        "agent lets a model with tools look around, at most eight steps.",
     )
     sure: float = Field(
         0.6,
@@ -153,17 +156,31 @@ class Settings(BaseSettings):
         validation_alias=_env("CICERONE_SURE_FOLLOWING"),
         description="The same for what rules read of messages after the first of a conversation.",
     )
+    sure_before_model: float = Field(
+        0.9,
+        ge=0,
+        le=1,
+        validation_alias=_env("CICERONE_SURE_BEFORE_MODEL"),
+        description="How sure the reader must be, where there is a model, to answer in its place.",
+    )
+    sure_following_before_model: float = Field(
+        0.95,
+        ge=0,
+        le=1,
+        validation_alias=_env("CICERONE_SURE_FOLLOWING_BEFORE_MODEL"),
+        description="The same for messages after the first of a conversation.",
+    )
     judge: Literal["rules", "model"] = Field(
         "rules",
         validation_alias=_env("CICERONE_JUDGE"),
         description="Who decides in flow check where rules are not sure that a query answers: "
         "rules (the query is corrected) or the model (one more short call).",
     )
-    understand: Literal["together", "apart"] = Field(
+    understand: Literal["together", "apart", "one"] = Field(
         "together",
         validation_alias=_env("CICERONE_UNDERSTAND"),
-        description="How the model is asked what a message means: together in one call, or apart, "
-        "in a short call for each thing that is open.",
+        description="How the model is asked what a message means: together in one call, apart, in "
+        "a short call for each thing that is open, or one, in one call that also writes the query.",
     )
     corrections: int = Field(
         1,
@@ -180,12 +197,37 @@ class Settings(BaseSettings):
     openai_base_url: str | None = Field(
         None,
         validation_alias=_env("OPENAI_BASE_URL"),
-        description="Any OpenAI-compatible endpoint: Ollama, LM Studio, vLLM, a gateway.",
+        description="Any OpenAI-compatible endpoint: Ollama, LM Studio, vLLM, a gateway; auto for "
+        "the first of Ollama, LM Studio, llama.cpp and vLLM that runs on this computer.",
     )
     model: str = Field(
         "gpt-4.1-mini",
         validation_alias=_env("CICERONE_MODEL"),
         description="Name of the chat model.",
+    )
+    model_file: Path | None = Field(
+        None,
+        validation_alias=_env("CICERONE_MODEL_FILE"),
+        description="A GGUF file to serve by llama.cpp on this computer, rather than ask an "
+        "endpoint; needs `cicerone[local]`.",
+    )
+    model_threads: int | None = Field(
+        None,
+        ge=1,
+        validation_alias=_env("CICERONE_MODEL_THREADS"),
+        description="Cores that it may use; by default all but one.",
+    )
+    model_context: int = Field(
+        8192,
+        ge=2048,
+        validation_alias=_env("CICERONE_MODEL_CONTEXT"),
+        description="Tokens that it holds at once; more take more memory.",
+    )
+    model_hub: str = Field(
+        "https://huggingface.co",
+        validation_alias=_env("CICERONE_MODEL_HUB"),
+        description="Where `cicerone model get` gets models from: the Hugging Face hub, or a "
+        "mirror of it.",
     )
     write_model: str = Field(
         "",
@@ -501,7 +543,34 @@ class Settings(BaseSettings):
     @property
     def has_model(self) -> bool:
         """Whether a language model is set."""
-        return bool(self.openai_base_url or self.openai_api_key.get_secret_value())
+        return bool(
+            self.openai_base_url or self.openai_api_key.get_secret_value() or self.model_file
+        )
+
+    @property
+    def in_house(self) -> bool:
+        """Whether a model is to be found on this computer, or served from a file."""
+        return bool(self.model_file) or self.finds_model
+
+    @property
+    def finds_model(self) -> bool:
+        """Whether a model that runs on this computer is to be found."""
+        return self.openai_base_url == AUTO
+
+    def without_model(self) -> Settings:
+        """With no chat model, nor a key: what was meant for one in the house goes nowhere else."""
+        none = {"model_file": None, "openai_base_url": None, "openai_api_key": SecretStr("")}
+        return self.model_copy(update=none)
+
+    @property
+    def model_named(self) -> bool:
+        """Whether CICERONE_MODEL was set, rather than left as it is."""
+        return "model" in self.model_fields_set
+
+    @property
+    def models_folder(self) -> Path:
+        """Where models are kept that were fetched."""
+        return self.folder / "models"
 
     @property
     def has_writer(self) -> bool:

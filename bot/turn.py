@@ -57,7 +57,7 @@ from bot.steps.write import Draft, Remembered
 from bot.steps.written_words import looked_for
 from bot.under_way import UnderWay
 from guardrails.offer import Offer
-from guardrails.scope import Answerable, Evidence, Redirect, asked_in, scope
+from guardrails.scope import SURELY, Answerable, Evidence, Redirect, asked_in, scope
 from memory.people import LOCAL_PERSON
 from memory.processor import apart, processor
 from memory.rewrite import Rewrite
@@ -119,7 +119,7 @@ async def turn(message: Message, parts: Parts, listener: Listener) -> Outcome:
 
 
 class _Turn(UnderWay):
-    """The flow of one turn."""
+    """The flow of one turn; `judged` says that a model gave the verdict."""
 
     def __init__(self, message: Message, parts: Parts, stage: Stage) -> None:
         super().__init__(message, parts, stage)
@@ -127,6 +127,7 @@ class _Turn(UnderWay):
         self.hearing = Hearing(self)
         self.querying = Querying(self, self.hearing)
         self.by_text: ByText | None = None
+        self.judged = False
         self.remembered: Remembered | None = None
         self.looking = LookingUp(stage)
 
@@ -150,7 +151,9 @@ class _Turn(UnderWay):
         # What everybody's questions taught may mean something else in this person's words.
         common = not self.meanings.only_mine()
         self.disliked = await self.remembering.disliked(self.asked)
-        if self.engine != "llm" and common:
+        # What rules think a follow-up stands for is not yet what was asked, where a model knows.
+        alone = not rewritten.follows or self.writer is None or self.is_sure(parse)
+        if self.engine != "llm" and common and alone:
             self.remembered = await self.remembering.exact(self.asked, linked.linked)
             if self.remembered is not None:
                 self.language = asked_in(self.message.text, linked.linked) or "English"
@@ -236,6 +239,7 @@ class _Turn(UnderWay):
         async with self.stage.step("scope") as said:
             evidence = Evidence(
                 has_reading=parse.reading is not None or self.remembered is not None,
+                believed=self._believed(parse),
                 cost=parse.reading.cost if parse.reading is not None else 0.0,
                 unread=parse.unread,
                 schema_words=parse.schema_words,
@@ -246,7 +250,8 @@ class _Turn(UnderWay):
             )
             verdict = await apart(scope, self.message.text, evidence, self.parts.schema)
             act = isinstance(verdict, Answerable) and verdict.act
-            if rewritten.unclear and not act and verdict.verdict not in ("harmful", "small_talk"):
+            unclear = rewritten.unclear and understood is None
+            if unclear and not act and verdict.verdict not in ("harmful", "small_talk"):
                 offers = tuple(Offer(question, question) for question in rewritten.choices)
                 verdict = Redirect(
                     "ambiguous", "reference", rewritten.unclear, certain=False, offers=offers
@@ -260,7 +265,7 @@ class _Turn(UnderWay):
                 verdict = replace(denied, words=self.hearing.gone)
             # Who "those" are was settled when they were answered.
             settled = rewritten.context is not None and not parse.tied
-            settled = settled or self.by_text is not None
+            settled = settled or self.by_text is not None or self.model_writes(parse)
             reading = None if settled else parse.reading
             if isinstance(verdict, Answerable) and reading is not None and not act:
                 which = await self._which(reading, parse.tied, linked)
@@ -271,6 +276,14 @@ class _Turn(UnderWay):
                     self.progress.note(linked=which.used)
             said.summary = verdict.verdict
         return verdict, parse
+
+    def _believed(self, parse: Read) -> bool:
+        """Whether what was read is sure enough to answer whatever else the message looks like."""
+        if self.remembered is not None:
+            return True
+        if self.model is not None:
+            return self.engine != "llm" and self.is_sure(parse)
+        return parse.reading is not None and parse.reading.cost < SURELY
 
     async def _which(
         self, reading: Reading, tied: tuple[Reading, ...], linked: Linked
@@ -298,7 +311,10 @@ class _Turn(UnderWay):
         Or was asked which reading is meant, which a model was to decide and could not.
         """
         draft = await self.querying.write(request, parse)
-        if draft is None:
+        if draft is None and self.querying.back:
+            self.progress.note(verdict="ambiguous", route=None)
+            await self.progress.say(self.querying.back)
+        elif draft is None:
             await self._decline(rewritten, linked, parse)
         elif self.given_up and parse.reading is not None:
             which = await self._between(parse.reading, parse.tied)
@@ -311,8 +327,10 @@ class _Turn(UnderWay):
     def _left_open(
         self, rewritten: Rewrite, linked: Linked, parse: Read, ruled: Answerable | Redirect
     ) -> tuple[Matter, ...]:
-        """What rules leave open, where a model can be asked."""
-        if self.model is None or self.remembered is not None or self.by_text is not None:
+        """What is open of a message that the reader is not sure of, where a model can be asked."""
+        if self.model is None or self.remembered is not None:
+            return ()
+        if self.engine != "llm" and self.is_sure(parse) and not self.dislikes(parse):
             return ()
         return left_open(
             self.message.text,
@@ -321,7 +339,7 @@ class _Turn(UnderWay):
             ruled,
             self.parts.texts,
             foreign=asked_in(self.message.text, linked.linked) is not None,
-            always=self.engine == "llm",
+            follows=bool(self.history),
         )
 
     async def _asked_model(
@@ -342,13 +360,16 @@ class _Turn(UnderWay):
             else:
                 self.language = foreign or "English"
             return verdict, (rewritten, linked, parse)
+        self.judged = "verdict" in open_
+        self.querying.written = understood.cypher
         # Rules that know a language are surer of it than a small model.
         self.language = foreign or understood.language
         if "standalone" in open_:
-            lost = bool(rewritten.open or rewritten.unclear or foreign)
+            self.retold, self.sets = True, understood.sets
+            lost = bool(self.history or foreign)
             rewritten, self.leans = _as_understood(rewritten, understood), False
             if lost:
-                # Else the rules' words, or the person's own, are surer than the model's.
+                # Else the person's own words are surer than the model's.
                 self.progress.note(standalone=rewritten.standalone)
             linked, parse = await self.hearing.heard(rewritten)
             if lost or parse.reading is not None:
@@ -376,9 +397,9 @@ class _Turn(UnderWay):
         assert self.model is not None
         try:
             async with self.stage.step("understand") as said:
-                understood, usage = await understand(
-                    self.model, self.message.text, self.history, linked.slice, open_
-                )
+                given = (self.message.text, self.history, linked.slice, open_)
+                write = await self._to_write(open_, linked, parse)
+                understood, usage = await understand(self.model, *given, write)
                 self.progress.spend(usage)
                 said.summary = understood.verdict
         except ReplyUnusable as error:
@@ -388,6 +409,15 @@ class _Turn(UnderWay):
             await self.without_model(error, rules=await self.querying.can_read(linked, parse))
             return None
         return understood
+
+    async def _to_write(
+        self, open_: tuple[Matter, ...], linked: Linked, parse: Read
+    ) -> WriteRequest | None:
+        """What the model is to see where it understands and writes in one call."""
+        one = self.parts.settings.understand == "one" and self.flow in ("naive", "retry", "check")
+        if not one or "verdict" not in open_ or self.writer is not self.model:
+            return None
+        return await self.querying.request(linked, parse)
 
     async def _from_texts(self, part: ByText, linked: Linked, parse: Read) -> bool:
         """Whether texts answer; where none is near, a model may still find it in the graph."""
@@ -437,7 +467,12 @@ class _Turn(UnderWay):
         result: Rows,
         heard: tuple[Rewrite, Linked, Read],
     ) -> bool:
-        """Whether rules call a thing missing, and the model's query has nothing for it either."""
+        """Whether rules call a thing missing, and the model's query has nothing for it either.
+
+        Not where the model says what is asked of this graph.
+        """
+        if self.judged:
+            return False
         if isinstance(ruled, Answerable) and ruled.missing:
             kind: Literal["not_in_schema"] = "not_in_schema"
             ruled = Redirect(kind, kind, ruled.missing, certain=False, message=self.message.text)
@@ -456,6 +491,7 @@ class _Turn(UnderWay):
             verdict=redirect.verdict,
             route=None,
             engine=None,
+            confidence=None,
             cypher=None,
             parameters={},
             repairs=(),

@@ -34,7 +34,9 @@ class UnderWay:
 
     `model` and `writer` are None once the turn goes on without them. `pinned` are the values that
     the conversation put into the question, `meant` the names among them that stand there for "it"
-    and the like. `leans` says that it leans on the conversation in a way that nobody has followed.
+    and the like. `leans` says that it leans on the conversation in a way that nobody has followed,
+    `retold` that a model told it so that it stands alone, `sets` which answers it says that it goes
+    on from.
     `disliked` is what the person said does not answer it.
     """
 
@@ -49,8 +51,9 @@ class UnderWay:
         self.remembering = Remembering(parts.examples, message.user, self.progress.tell)
         self.history: list[Exchange] = []
         self.language = "English"
-        self.given_up = self.leans = False
+        self.given_up = self.leans = self.retold = False
         self.step: str | None = None
+        self.sets: tuple[str, ...] = ()
         self.pinned: tuple[LinkedValue, ...] = ()
         self.meant: tuple[str, ...] = ()
         self.disliked: Remembered | None = None
@@ -93,12 +96,17 @@ class UnderWay:
         return self.step or self.progress.outcome.standalone or self.message.text
 
     def model_writes(self, parse: Read) -> bool:
-        """Whether the model is asked: always, or where the rules decline or cannot decide."""
+        """Whether the model is asked: always, or where the reader is not sure enough."""
         if self.writer is None:
             return False
-        if self.engine == "llm" or parse.reading is None or parse.tied:
-            return True
-        return self.dislikes(parse)
+        return self.engine == "llm" or not self.is_sure(parse) or self.dislikes(parse)
+
+    def is_sure(self, parse: Read) -> bool:
+        """Whether the reader is sure enough of what it read to answer in place of a model."""
+        settings = self.parts.settings
+        follows = self.history and not self.retold
+        sure = settings.sure_following_before_model if follows else settings.sure_before_model
+        return parse.reading is not None and not parse.tied and parse.sureness >= sure
 
     def dislikes(self, parse: Read) -> bool:
         """Whether the person said of what the rules read that it does not answer this question."""
@@ -127,6 +135,7 @@ class UnderWay:
             repairs=parts.repairs,
             judges=parts.judges,
             consult=consult if ask else None,
+            history=self.history,
         )
 
     async def _consult(self, request: JudgeRequest) -> Opinion | None:

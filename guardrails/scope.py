@@ -37,12 +37,14 @@ CERTAINLY = 0.75
 class Evidence:
     """What is known of a message when its scope is decided.
 
-    `cost` is what its reading had to believe. `unread` are content words the parser could not
-    account for, `schema_words` those that a schema element accounts for. `understood` is a model's
-    verdict, where one was asked. `in_texts` says that texts of the graph are searched.
+    `believed` says that its reading is sure, `cost` what it had to believe. `unread` are content
+    words the parser could not account for, `schema_words` those that a schema element accounts
+    for. `understood` is a model's verdict, where one was asked. `in_texts` says that texts of the
+    graph are searched.
     """
 
     has_reading: bool = False
+    believed: bool = False
     cost: float = 0.0
     unread: tuple[str, ...] = ()
     schema_words: tuple[str, ...] = ()
@@ -113,19 +115,20 @@ def scope(message: str, evidence: Evidence, schema: Schema) -> Answerable | Redi
 def _verdict(
     message: str, evidence: Evidence, schema: Schema, about: tuple[str, ...]
 ) -> Answerable | Redirect:
-    if evidence.has_reading and evidence.cost < SURELY:
+    if evidence.has_reading and evidence.believed:
         return Answerable()
+    if evidence.understood is not None:
+        return _as_understood(evidence, about)
     known = known_of(message, evidence, schema)
     told = intents_of(message, known, schema)
     verdict, intent = told.verdict, told.intent
+    surely = told.share(verdict) >= CERTAINLY
     if verdict == "harmful":
-        return Redirect("harmful", intent, about=about)
+        return Redirect("harmful", intent, about=about, certain=surely)
     if intent in ACTS:
-        return Answerable(act=intent)
+        return Answerable(act=intent, sure=surely)
     if verdict == "small_talk":
-        return Redirect("small_talk", intent)
-    if evidence.understood is not None:
-        return _as_understood(evidence, about)
+        return Redirect("small_talk", intent, certain=surely)
     language = asked_in(message, evidence.linked)
     if verdict == "answerable" or (evidence.in_texts and verdict != "off_topic"):
         if evidence.has_reading or evidence.in_texts:
@@ -138,8 +141,8 @@ def _verdict(
     if leant := _leans(message):
         return Redirect("ambiguous", "reference", (leant,), about, certain=False)
     if verdict == "ambiguous":
-        loose = "loose" if about else "vague"
-        return Redirect("ambiguous", loose, about=about, certain=not (about or evidence.follow_up))
+        loose, leans = ("loose" if about else "vague"), bool(about or evidence.follow_up)
+        return Redirect("ambiguous", loose, about=about, certain=surely and not leans)
     if verdict == "not_in_schema":
         words = tuple(known.missing) or evidence.unread
         return Redirect("not_in_schema", "not_in_schema", words, about, certain=False)

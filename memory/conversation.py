@@ -51,6 +51,47 @@ class Exchange:
     act: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class ResultSet:
+    """An answer that a later question can go on from; a statement holds it as `$name`, a list."""
+
+    name: str
+    exchange: Exchange
+
+    @property
+    def is_list(self) -> bool:
+        """Whether it is more than one row."""
+        return self.exchange.row_count is None or self.exchange.row_count > 1
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What its first rows name, at most 50."""
+        if self.exchange.value is not None:
+            return (str(self.exchange.value),)
+        return tuple(m.name or str(m.value) for m in self.exchange.mentions) if self.is_list else ()
+
+    @property
+    def values(self) -> tuple[Scalar, ...] | None:
+        """Its key values in the order of its rows; None where not all of them were kept."""
+        if self.exchange.value is not None:
+            return (self.exchange.value,)
+        whole = self.is_list and self.exchange.row_count == len(self.exchange.mentions)
+        return tuple(m.value for m in self.exchange.mentions) if whole else None
+
+    @property
+    def kind(self) -> str:
+        """The label and property that its values are of; "" where nobody knows."""
+        of_value = [m for m in self.exchange.mentions if self.is_list or str(m.value) in self.names]
+        first = next(iter(of_value), None)
+        return f"{first.label}.{first.property}" if first is not None and first.label else ""
+
+
+def result_sets(history: Sequence[Exchange]) -> list[ResultSet]:
+    """Return the answers of a conversation as sets named `a1`, `a2` … in order."""
+    answered = [one for one in history if one.cypher is not None and one.columns]
+    return [ResultSet(f"a{nth}", one) for nth, one in enumerate(answered, start=1)]
+
+
 def still_counts(history: Sequence[Exchange]) -> list[Exchange]:
     """Return the exchanges that a next message can lean on.
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 # Folders and files of ours right under it; what lies beneath a shut folder is shut, too.
 _OURS = (
-    *("graphs", "index", "files", "page"),
+    *("graphs", "index", "files", "page", "models"),
     *("auth-secret", "cicerone.db*", "embedding.json", "terminology.yaml"),
 )
 

@@ -55,3 +55,15 @@ def seconds_text(seconds: float) -> str:
     ('1 second', '2.5 seconds')
     """
     return f"{seconds:g} second{'' if seconds == 1 else 's'}"
+
+
+def size_text(size: int) -> str:
+    """A number of bytes in the largest unit that fits.
+
+    >>> size_text(1_117_320_768), size_text(253_113_024), size_text(900)
+    ('1.1 GB', '253 MB', '900 bytes')
+    """
+    for unit, name, digits in ((10**9, "GB", 1), (10**6, "MB", 0), (10**3, "kB", 0)):
+        if size >= unit:
+            return f"{size / unit:.{digits}f} {name}"
+    return several(size, "byte")

@@ -86,6 +86,7 @@ class Script:
     """
 
     replies: list[Reply] = field(default_factory=list)
+    models: list[str] = field(default_factory=lambda: ["scripted"])
     prompts: list[str] = field(default_factory=list)
     requests: list[dict[str, Any]] = field(default_factory=list)
     embedded: list[dict[str, Any]] = field(default_factory=list)
@@ -139,7 +140,8 @@ def _handler(script: Script) -> type[BaseHTTPRequestHandler]:  # noqa: C901 - on
             pass
 
         def do_GET(self) -> None:
-            self._json(200, {"object": "list", "data": [{"id": "scripted", "object": "model"}]})
+            listed = [{"id": name, "object": "model"} for name in script.models]
+            self._json(200, {"object": "list", "data": listed})
 
         def do_POST(self) -> None:
             body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
@@ -149,7 +151,7 @@ def _handler(script: Script) -> type[BaseHTTPRequestHandler]:  # noqa: C901 - on
                 with suppress(OSError):
                     self._play(script.embeddings(body), streamed=False)
                 return
-            prompt = "\n".join(str(m["content"]) for m in body["messages"])
+            prompt = "\n".join(str(m.get("content") or "") for m in body["messages"])
             script.prompts.append(prompt)
             script.requests.append(body)
             script.keys.append(self.headers.get("Authorization", ""))
@@ -266,10 +268,12 @@ def _chunks(reply: Reply) -> Iterator[dict[str, Any]]:
 
 @contextmanager
 def scripted_model(
-    prepare: Callable[[Script], object] = lambda script: None, tls: ssl.SSLContext | None = None
+    prepare: Callable[[Script], object] = lambda script: None,
+    tls: ssl.SSLContext | None = None,
+    script: Script | None = None,
 ) -> Iterator[Script]:
     """A running server; `script.url` is what OPENAI_BASE_URL takes."""
-    script = Script()
+    script = script or Script()
     prepare(script)
     server = ThreadingHTTPServer(("127.0.0.1", 0), _handler(script))
     server.daemon_threads = True

@@ -7,12 +7,13 @@ import time
 from collections.abc import AsyncIterator, Sequence
 
 from bot.bootstrap import open_graph
+from bot.commands.doctor_models import models_checked
 from bot.commands.doctor_names import names
 from bot.commands.doctor_vectors import vectors
 from bot.commands.finding import Finding
-from bot.errors import CiceroneError, UnknownModel
+from bot.errors import CiceroneError
 from bot.graph.diagnose import diagnose
-from bot.models.opening import open_model, open_purse, open_writer
+from bot.models.opening import open_purse
 from bot.prices import read_prices, spent_text
 from bot.settings import Settings
 from bot.steps.run import run
@@ -24,7 +25,6 @@ from memory.spending import Spending
 from memory.store import Store
 from memory.text import several
 
-_NAMED_MODELS = 8
 _NAMED_PROPERTIES = 6
 _DAYS = 30
 
@@ -54,12 +54,12 @@ async def findings(settings: Settings) -> AsyncIterator[Finding]:
         yield _terminology(settings, schema)
         yield await names(settings)
     yield await _store(settings)
-    yield await _model(settings)
-    for finding in await _writer(settings):
-        yield finding
-    async for finding in vectors(settings):
-        yield finding
-    yield await _spending(settings)
+    async with models_checked(settings) as (there, checked):
+        for finding in checked:
+            yield finding
+        async for finding in vectors(there):
+            yield finding
+        yield await _spending(there)
     yield privacy(settings, schema)
     yield _door(settings)
 
@@ -141,41 +141,6 @@ async def _store(settings: Settings) -> Finding:
             "store", False, str(error), "Check DATABASE_URL." if settings.database_url else ""
         )
     return Finding("store", True, where)
-
-
-async def _model(settings: Settings) -> Finding:
-    if not settings.has_model:
-        return Finding("model", True, "none is set; the rule parser answers by itself")
-    model = open_model(settings)
-    try:
-        seconds = await model.ping()
-    except UnknownModel as error:
-        served = await model.served()
-        known = f"Set CICERONE_MODEL to one it has: {', '.join(served[:_NAMED_MODELS])}."
-        return Finding("model", False, str(error), known if served else error.remedy)
-    except CiceroneError as error:
-        return Finding("model", False, str(error), error.remedy)
-    finally:
-        await model.close()
-    return Finding("model", True, f"{settings.model} answered in {seconds:.1f} s")
-
-
-async def _writer(settings: Settings) -> list[Finding]:
-    """The model that only writes, where one is set."""
-    if not settings.write_model:
-        return []
-    if not settings.has_writer:
-        lost = f"{settings.write_model} has no endpoint"
-        return [Finding("writer", False, lost, "Set CICERONE_WRITE_BASE_URL.")]
-    writer = open_writer(settings, None)
-    try:
-        seconds = await writer.ping()
-    except CiceroneError as error:
-        return [Finding("writer", False, str(error), error.remedy)]
-    finally:
-        await writer.close()
-    asked = f"{settings.write_model} answered in {seconds:.1f} s; asked as {settings.writes_as}"
-    return [Finding("writer", True, asked)]
 
 
 async def _spending(settings: Settings) -> Finding:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine
+import sys
+from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
+from bot.bootstrap import model_in_house
 from bot.logs import start_logging
 from bot.settings import Settings, load_settings
 from memory.home import make_private
@@ -37,6 +39,21 @@ def settings_of(graph: str | None, credentials: Path | None, **options: Any) -> 
         with suppress(OSError):  # whoever writes there says that it cannot be written
             make_private(settings.folder)
     return settings
+
+
+async def with_model(settings: Settings, work: Callable[[Settings], Awaitable[int]]) -> int:
+    """Do the work of a command while its model in the house, where it has one, is there.
+
+    Raises:
+        CiceroneError: that model cannot be served, or the work fails.
+    """
+    async with model_in_house(settings, tell) as found:
+        return await work(found)
+
+
+def tell(sentence: str) -> None:
+    """Say something beside what the command prints."""
+    print(f"cicerone: {sentence}", file=sys.stderr, flush=True)
 
 
 def run_command(work: Coroutine[Any, Any, int]) -> None:

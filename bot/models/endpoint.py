@@ -36,10 +36,11 @@ _OF_THE_ENDPOINT = ("server", "connect", "slow", "reset")
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """A whole reply; `arguments` are those of a tool call."""
+    """A whole reply; `arguments` are those of a call of the tool `called`."""
 
     text: str = ""
     arguments: str = ""
+    called: str = ""
     refused: bool = False
     cut: bool = False
     usage: Usage = field(default_factory=Usage)
@@ -49,6 +50,7 @@ class Reply:
         return Reply(
             self.text + piece.text,
             self.arguments + piece.arguments,
+            self.called or piece.called,
             self.refused or bool(piece.refusal) or piece.finish_reason == "content_filter",
             self.cut or piece.finish_reason == "length",
             self.usage + (piece.usage or Usage()),

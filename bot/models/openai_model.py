@@ -14,6 +14,7 @@ import httpx
 from bot.errors import PromptTooLong, ReplyUnusable
 from bot.events import Usage
 from bot.models.endpoint import Endpoint, Reply
+from bot.models.exploring import TOOLS, messages, wanted
 from bot.models.judging import OPINION_SCHEMA, opinion_from
 from bot.models.parameters import Ask
 from bot.models.planning import PLAN_SCHEMA, plan_from
@@ -21,6 +22,7 @@ from bot.models.prompt import (
     Count,
     WriteForm,
     correct_prompt,
+    explore_prompt,
     judge_prompt,
     part_prompt,
     plan_prompt,
@@ -46,9 +48,11 @@ from bot.models.understanding import (
     understood_schema,
 )
 from bot.ports import (
+    ExploreRequest,
     JudgeRequest,
     Opinion,
     PlanRequest,
+    Seen,
     Shown,
     SummariseRequest,
     Understanding,
@@ -56,7 +60,14 @@ from bot.ports import (
     WriteRequest,
 )
 
-_MAX_TOKENS = {"write": 600, "understand": 250, "complete": 700, "summarise": 400, "ping": 5}
+_MAX_TOKENS = {
+    "write": 600,
+    "understand": 250,
+    "one": 900,
+    "complete": 700,
+    "summarise": 400,
+    "ping": 5,
+}
 _QUOTED = 2000
 _T = TypeVar("_T")
 
@@ -109,7 +120,7 @@ class OpenAIModel:
         Raises:
             ModelError: unreachable, refused, or a reply that is no such JSON.
         """
-        if self._apart:
+        if self._apart and request.write is None:
             return await self._understand_apart(request)
         return await self._understood(request, understand_prompt, "understanding")
 
@@ -134,7 +145,7 @@ class OpenAIModel:
         name: str,
     ) -> tuple[Understanding, Usage]:
         return await self._read(
-            "understand",
+            "understand" if request.write is None else "one",
             (prompt(each, self._tokens.count) for each in _both(request, smaller_understand)),
             lambda reply: understanding_from(
                 reply.text or reply.arguments, request.question, request.open
@@ -150,7 +161,8 @@ class OpenAIModel:
             ModelError: unreachable, refused, cut off, or no Cypher in the reply.
         """
         requests = _both(request, smaller_write)
-        return await self._cypher(write_prompt(each, self._form) for each in requests)
+        prompts = (write_prompt(each, self._form) for each in requests)
+        return await self._cypher(prompts, request.temperature)
 
     async def correct(self, request: WriteRequest, draft: str, problem: str) -> tuple[str, Usage]:
         """Cypher again, after `problem` with `draft`.
@@ -161,6 +173,27 @@ class OpenAIModel:
         return await self._cypher(
             correct_prompt(each, draft, problem) for each in _both(request, smaller_write)
         )
+
+    async def explore(self, request: ExploreRequest) -> tuple[Seen, Usage]:
+        """The next step towards an answer: a tool with its argument, or none where it has done.
+
+        Raises:
+            ModelError: unreachable or refused, also where the endpoint takes no tools.
+        """
+        prompt = whole_characters(explore_prompt(request.write))
+        ask = Ask(
+            messages(prompt, request.seen),
+            _MAX_TOKENS["write"],
+            self._temperature,
+            tools=TOOLS,
+            tool="query" if request.last else "",
+        )
+        reply = await self._endpoint.reply(ask)
+        step = wanted(reply.called, reply.arguments)
+        if step is None and (cypher := cypher_from(reply.text)):
+            # Some write the call, or the statement, into their reply.
+            step = Seen("query", cypher)
+        return step or Seen("", reply.text), reply.usage
 
     async def plan(self, request: PlanRequest) -> tuple[tuple[str, ...], Usage]:
         """The steps of a question, under an enforced JSON schema where the endpoint can.
@@ -268,12 +301,15 @@ class OpenAIModel:
         if cut:
             raise ReplyUnusable(f"The reply of the model {self.name} was cut off.")
 
-    async def _cypher(self, prompts: Iterable[str]) -> tuple[str, Usage]:
+    async def _cypher(
+        self, prompts: Iterable[str], temperature: float | None = None
+    ) -> tuple[str, Usage]:
         return await self._read(
             "write",
             prompts,
             _statement,
             "Reply with exactly one Cypher statement: no prose, no alternatives.",
+            temperature=temperature,
         )
 
     async def _read(
@@ -283,6 +319,7 @@ class OpenAIModel:
         read: Callable[[Reply], _T | None],
         again: str,
         response_format: Any | None = None,
+        temperature: float | None = None,
     ) -> tuple[_T, Usage]:
         """What is read in a reply to the first prompt that is not too long; asked again once.
 
@@ -290,11 +327,12 @@ class OpenAIModel:
             ModelError: there is no reply, or nothing to be read in it.
         """
         tried = iter(prompts)
-        ask = self._ask(purpose, next(tried), response_format=response_format)
+        how = {"response_format": response_format, "temperature": temperature}
+        ask = self._ask(purpose, next(tried), **how)
         try:
             reply = await self._endpoint.reply(ask)
         except PromptTooLong:
-            ask = self._ask(purpose, next(tried), response_format=response_format)
+            ask = self._ask(purpose, next(tried), **how)
             reply = await self._endpoint.reply(ask)
         found, usage = read(reply), reply.usage
         if found is None:
@@ -307,9 +345,12 @@ class OpenAIModel:
             raise ReplyUnusable(f"The model {self.name} did not reply with {what}.")
         return found, usage
 
-    def _ask(self, purpose: str, prompt: str, **options: Any) -> Ask:
+    def _ask(
+        self, purpose: str, prompt: str, temperature: float | None = None, **options: Any
+    ) -> Ask:
         message = {"role": "user", "content": whole_characters(prompt)}
-        return Ask((message,), _MAX_TOKENS[purpose], self._temperature, **options)
+        heat = self._temperature if temperature is None else temperature
+        return Ask((message,), _MAX_TOKENS[purpose], heat, **options)
 
 
 def _statement(reply: Reply) -> str | None:

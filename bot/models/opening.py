@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import structlog
 
-from bot.errors import EmbedderAway, UsageError
+from bot.errors import EmbedderAway, ModelUnreachable, UsageError
 from bot.models.only_writing import OnlyWriting
 from bot.models.prompt import WriteForm
 from bot.models.purse import Book, Budget, Purse
@@ -32,7 +32,13 @@ def open_model(
     form: WriteForm = "chat",
     purse: Purse | None = None,
 ) -> OpenAIModel:
-    """The language model of the settings; an evaluation may keep its replies, or vary them."""
+    """The language model of the settings; an evaluation may keep its replies, or vary them.
+
+    Raises:
+        ModelUnreachable: it is one in the house, and was neither found nor served before.
+    """
+    if settings.in_house:  # nothing may go to another address in its place
+        raise ModelUnreachable("The model in the house is not there for this.")
     from bot.models.openai_model import OpenAIModel  # `openai` takes a second to import
     from bot.models.reply_cache import AsyncCachingTransport
 

@@ -9,6 +9,7 @@ from typing import Any
 _NAMES = {
     "response_format": ("response_format", "json_schema", "structured output", "grammar"),
     "stream_options": ("stream_options", "include_usage"),
+    "tool_choice": ("tool_choice",),
     "temperature": ("temperature",),
     "max_tokens": ("max_tokens", "max_completion_tokens"),
     "stream": ("streaming", "stream"),
@@ -20,13 +21,16 @@ class Ask:
     """One request for a reply.
 
     `whole` says that nothing is used before the end, so that a broken reply can be asked for again.
+    `tools` are what may be called, `tool` the one that has to be.
     """
 
-    messages: tuple[dict[str, str], ...]
+    messages: tuple[dict[str, Any], ...]
     max_tokens: int
     temperature: float = 0.0
     response_format: Any | None = None
     whole: bool = True
+    tools: tuple[dict[str, Any], ...] = ()
+    tool: str = ""
 
 
 class Parameters:
@@ -44,6 +48,10 @@ class Parameters:
             "stream": True,
             "stream_options": {"include_usage": True},
             "response_format": ask.response_format,
+            "tools": list(ask.tools) or None,
+            "tool_choice": {"type": "function", "function": {"name": ask.tool}}
+            if ask.tool
+            else None,
         }
         return {
             name: value

@@ -30,6 +30,7 @@ Count: TypeAlias = Callable[[str], int]
 WriteForm: TypeAlias = Literal["chat", "text2cypher"]
 
 _HISTORY_TURNS = 6
+_NAMES = 8
 _HISTORY_TOKENS = 800
 _ROW_TOKENS = 1000
 _MARK = re.compile(r"<(?=\s*/?\s*data\b)", re.IGNORECASE)
@@ -47,7 +48,7 @@ def instructions() -> str:
     """What every prompt tells a model, without what is filled in."""
     writing = ("write.chat", "write.text2cypher", "correct")
     asked = (*(f"open.{matter}" for matter in MATTERS), *(f"part.{part}" for part in _PARTS))
-    names = ("understand", *asked, "plan", *writing, "judge", "summarise")
+    names = ("understand", "one", *asked, "plan", "explore", *writing, "judge", "summarise")
     prompts = (_template(name).template for name in names)
     return re.sub(r"\$\w+", "", "\n".join(prompts))
 
@@ -70,6 +71,11 @@ def correct_prompt(request: WriteRequest, draft: str, problem: str) -> str:
     )
 
 
+def explore_prompt(request: WriteRequest) -> str:
+    """The prompt that begins a search with tools."""
+    return _template("explore").substitute(_shared(request))
+
+
 def plan_prompt(request: PlanRequest) -> str:
     """The prompt that asks for the steps of a question."""
     return _template("plan").substitute(
@@ -88,7 +94,10 @@ def judge_prompt(request: JudgeRequest) -> str:
 
 
 def understand_prompt(request: UnderstandRequest, tokens: Count = estimated) -> str:
-    """The prompt that asks for all that is open of a message."""
+    """The prompt that asks for all that is open of a message, and where wanted for its query."""
+    if request.write is not None:
+        told = _shared(request.write) | _understanding(request, "message", tokens)
+        return _template("one").substitute(told)
     return _template("understand").substitute(_understanding(request, "message", tokens))
 
 
@@ -159,7 +168,7 @@ def _shared(request: WriteRequest) -> dict[str, str]:
         if request.terminology
         else "",
         "examples": (_data(examples) or "(none)") + _mistakes(request.mistakes),
-        "values": _values(request.linked) + _ways(request.ways),
+        "values": _values(request.linked) + _sets(request.sets) + _ways(request.ways),
         "readings": _readings(request.readings) + _part(request.part),
         "question": _data(request.question),
     }
@@ -182,6 +191,27 @@ def _values(linked: Sequence[LinkedValue]) -> str:
         for v in linked
     )
     return "Stored values in the question:\n" + "\n".join(lines)
+
+
+def _sets(sets: Sequence[PastTurn]) -> str:
+    """Earlier answers that a statement can take as parameters."""
+    if not sets:
+        return ""
+    lines = (
+        f"- ${one.name}: list of {one.kind or 'the first column'}, in order: {_data(_told(one))}"
+        for one in sets
+    )
+    head = "Earlier answers, as list parameters (IN $a1 for those, $a1[0] for the first one):"
+    return "\n".join(("", head, *lines))
+
+
+def _told(past: PastTurn) -> str:
+    """An earlier turn and its answer in a line."""
+    rows = "" if past.row_count is None else f" [{several(past.row_count, 'row')}]"
+    names = "; ".join(past.names[:_NAMES])
+    more = "; …" if len(past.names) > _NAMES else ""
+    columns = f" -> {', '.join(past.columns)}" if past.columns else ""
+    return f"{past.standalone}{columns}{rows}{f': {names}{more}' if names else ''}"
 
 
 def _ways(ways: Sequence[str]) -> str:
@@ -219,9 +249,7 @@ def _history(history: Sequence[PastTurn], tokens: Count) -> str:
     lines: list[str] = []
     budget = _HISTORY_TOKENS
     for past in reversed(history[-_HISTORY_TURNS:]):
-        rows = "" if past.row_count is None else f" [{several(past.row_count, 'row')}]"
-        columns = f" -> {_data(', '.join(past.columns))}" if past.columns else ""
-        line = f"- {_data(past.standalone)}{columns}{rows}"
+        line = f"- {f'{past.name}: ' if past.name else ''}{_data(_told(past))}"
         budget -= tokens(line)
         if budget < 0:
             break

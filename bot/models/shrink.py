@@ -30,7 +30,8 @@ def smaller_write(request: WriteRequest) -> WriteRequest:
 def smaller_understand(request: UnderstandRequest) -> UnderstandRequest:
     """With the last message alone, and less of the schema."""
     slice_ = smaller_schema(request.slice, request.question, ())
-    return replace(request, slice=slice_, history=tuple(request.history)[-1:])
+    write = smaller_write(request.write) if request.write is not None else None
+    return replace(request, slice=slice_, history=tuple(request.history)[-1:], write=write)
 
 
 def smaller_plan(request: PlanRequest) -> PlanRequest:

@@ -10,10 +10,12 @@ from typing import Literal, TypeAlias
 from bot.errors import ModelRefused
 from bot.events import Usage
 from bot.ports import (
+    ExploreRequest,
     JudgeRequest,
     Model,
     Opinion,
     PlanRequest,
+    Seen,
     Shown,
     SummariseRequest,
     Understanding,
@@ -54,12 +56,15 @@ class SparingWriter:
         return without_literals(text, question) if self._send == "schema" else text
 
     def _request(self, request: WriteRequest) -> WriteRequest:
+        if self._send != "rows":
+            request = replace(request, sets=[replace(past, names=()) for past in request.sets])
         if self._send != "schema":
             return _impersonal(request)
         # Example pairs, readings and terms have stored values written into them.
         nothing = replace(request, linked=(), examples=(), readings=(), mistakes=())
         bare = replace(nothing, terminology="", part=None)
-        return replace(bare, slice=self._slice(request.slice))
+        sets = [replace(past, standalone=past.asked) for past in request.sets]
+        return replace(bare, slice=self._slice(request.slice), sets=sets)
 
     def _slice(self, schema: Schema) -> Schema:
         return without_values(schema) if self._send == "schema" else without_personal(schema)
@@ -75,14 +80,35 @@ class SparingModel(SparingWriter):
     async def understand(self, request: UnderstandRequest) -> tuple[Understanding, Usage]:
         """Standalone question, verdict and language of a message."""
         history = request.history
+        if self._send != "rows":
+            history = [replace(past, names=()) for past in history]
         if self._send == "schema":
             history = [replace(past, standalone=past.asked) for past in history]
-        spared = replace(request, slice=self._slice(request.slice), history=history)
+        write = self._request(request.write) if request.write is not None else None
+        slice_ = self._slice(request.slice)
+        spared = replace(request, slice=slice_, history=history, write=write)
         return await self._model.understand(spared)
 
     async def plan(self, request: PlanRequest) -> tuple[tuple[str, ...], Usage]:
         """The steps of a question."""
         return await self._model.plan(replace(request, slice=self._slice(request.slice)))
+
+    async def explore(self, request: ExploreRequest) -> tuple[Seen, Usage]:
+        """The next step of a model with tools."""
+        seen = tuple(self._seen(step) for step in request.seen)
+        spared = replace(request, write=self._request(request.write), seen=seen)
+        return await self._model.explore(spared)
+
+    def _seen(self, step: Seen) -> Seen:
+        """A step with no more of rows and schema than is to be sent."""
+        if step.slice is not None:
+            step = replace(step, slice=self._slice(step.slice))
+        if self._send == "rows":
+            return step
+        rows = replace(step.rows, rows=()) if step.rows is not None else None
+        if self._send == "schema":
+            step = replace(step, linked=())
+        return replace(step, rows=rows, problem=self._spared(step.problem, step.argument))
 
     async def judge(self, request: JudgeRequest) -> tuple[Opinion, Usage]:
         """Whether a query answers a question."""

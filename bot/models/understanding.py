@@ -10,7 +10,7 @@ from typing import Any, cast, get_args, get_type_hints
 
 from pydantic import BaseModel, ValidationError
 
-from bot.models.reply import clean, object_in
+from bot.models.reply import clean, cypher_from, object_in
 from bot.ports import MATTERS, Matter, Understanding
 
 _VERDICTS: tuple[str, ...] = get_args(get_type_hints(Understanding)["verdict"])
@@ -22,11 +22,13 @@ _FIELDS: dict[str, dict[str, Any]] = {
     "language": {"type": "string"},
     "route": {"type": "string", "enum": list(_ROUTES)},
     "about": {"type": "string"},
+    "sets": {"type": "array", "items": {"type": "string"}},
+    "cypher": {"type": "string"},
 }
 # Without these a reply is none; of the others there is a likely one.
 _NEEDED = ("standalone", "verdict")
 # What is asked in one call where it is asked apart.
-APART: Sequence[Sequence[Matter]] = (("standalone", "language"), ("verdict",), ("route",))
+APART: Sequence[Sequence[Matter]] = (("standalone", "sets", "language"), ("verdict",), ("route",))
 
 
 class _Understood(BaseModel):
@@ -35,6 +37,8 @@ class _Understood(BaseModel):
     language: str = "English"
     route: str = "graph"
     about: str = ""
+    sets: list[str] = []
+    cypher: str = ""
 
 
 def fields_of(matters: Collection[Matter]) -> tuple[str, ...]:
@@ -98,6 +102,8 @@ def understanding_from(
         _words(parsed.language)[:40] or "English",
         cast(Any, route if route in _ROUTES else "graph"),
         _words(parsed.about)[:_LONGEST],
+        tuple(dict.fromkeys(name.strip().lstrip("$") for name in parsed.sets)),
+        cypher_from(parsed.cypher) or "",
     )
 
 

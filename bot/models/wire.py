@@ -42,13 +42,15 @@ class ErrorInReply(Exception):
 class Piece:
     """What one event adds to a reply.
 
-    `thinking` tells of reasoning that is not part of the reply, `arguments` belong to a tool call.
+    `thinking` tells of reasoning that is not part of the reply, `arguments` belong to a call of the
+    tool `called`.
     """
 
     text: str = ""
     thinking: bool = False
     refusal: str = ""
     arguments: str = ""
+    called: str = ""
     finish_reason: str | None = None
     usage: Usage | None = None
 
@@ -150,6 +152,7 @@ def _of_json(event: Any) -> Iterator[Piece]:
         thinking=bool(said.get("reasoning_content") or said.get("reasoning")),
         refusal=_text(said.get("refusal")),
         arguments=_arguments(said.get("tool_calls")),
+        called=_called(said.get("tool_calls")),
         finish_reason=reason if isinstance(reason, str) else None,
     )
 
@@ -165,11 +168,21 @@ def _text(content: Any) -> str:
 
 
 def _arguments(calls: Any) -> str:
-    if not isinstance(calls, list):
-        return ""
-    functions = (call.get("function") for call in calls if isinstance(call, dict))
-    found = (f.get("arguments") for f in functions if isinstance(f, dict))
+    found = (function.get("arguments") for function in _functions(calls))
     return "".join(one if isinstance(one, str) else json.dumps(one) for one in found if one)
+
+
+def _called(calls: Any) -> str:
+    """The tool of the first call."""
+    return next((_text(function.get("name")) for function in _functions(calls)), "")
+
+
+def _functions(calls: Any) -> list[dict[str, Any]]:
+    """The functions of the first call: one tool is used at a time."""
+    found = [call for call in calls if isinstance(call, dict)] if isinstance(calls, list) else []
+    first = [call.get("function") for call in found if call.get("index") in (None, 0)]
+    whole = [one for one in first if isinstance(one, dict)]
+    return whole[:1]
 
 
 def _usage(reported: Any) -> Usage | None:

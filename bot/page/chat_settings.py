@@ -15,6 +15,8 @@ _FLOWS = {
     "Correct after an error": "retry",
     "One attempt": "naive",
     "Split into steps": "plan",
+    "Vote of three drafts": "vote",
+    "Look around with tools": "agent",
 }
 
 

@@ -6,6 +6,7 @@ from dataclasses import asdict
 from typing import Any
 
 from bot.events import Outcome, Usage
+from memory.conversation import ResultSet
 from memory.schema import Schema
 
 
@@ -32,12 +33,20 @@ def answer_json(outcome: Outcome) -> dict[str, Any]:
         "truncated": result.truncated if result else None,
         "answer": outcome.answer,
         "reading": outcome.reading,
+        "confidence": outcome.confidence,
+        "sets": [_set_json(one) for one in outcome.sets],
         "suggestions": [c.question for c in outcome.choices if c.kind == "question"],
         "llm": usage_json(outcome.usage),
         "ms": dict(outcome.ms),
         "error": outcome.error or outcome.outage,
         "indexing": outcome.indexing,
     }
+
+
+def _set_json(one: ResultSet) -> dict[str, Any]:
+    asked = one.exchange
+    told = {"question": asked.standalone, "columns": list(asked.columns)}
+    return {"name": one.name, **told, "row_count": asked.row_count}
 
 
 def slice_json(slice_: Schema | None) -> dict[str, list[str]] | None:

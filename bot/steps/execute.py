@@ -5,7 +5,7 @@ The better of the outcomes is kept, and nothing is run or sent twice.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
@@ -26,14 +26,16 @@ from bot.steps.stage import Stage
 from bot.steps.ties import ties
 from bot.steps.unknown_names import names_lacking, still_lacking
 from bot.steps.why_empty import Why, why_empty
+from bot.steps.with_sets import with_sets
 from bot.steps.write import Draft
 from guardrails.selection import select_visible
 from guardrails.statement import Allowed, Refused, check_statement
+from memory.conversation import Exchange
 from memory.processor import apart_if_long
 from memory.text import several
 
 # The flows in which rows are held to the question, too.
-_JUDGED = ("check", "plan")
+_JUDGED = ("check", "plan", "vote", "agent")
 Correct = Callable[[Draft, str], Awaitable[Draft | None]]
 # Whether a draft answers, given what rules doubt; None where nobody can say.
 Consult = Callable[[Draft, str], Awaitable[Opinion | None]]
@@ -51,7 +53,8 @@ class Note(Protocol):
 class Attempt:
     """What came of a draft: rows, or the error; `problem` is one short sentence for a model.
 
-    `doubts` is how many things speak against the rows; with none there is no problem.
+    `doubts` is how many things speak against the rows; with none there is no problem. `proven` says
+    that schema and stored values prove it wrong.
     """
 
     draft: Draft
@@ -59,6 +62,7 @@ class Attempt:
     error: GraphError | None = None
     problem: str = ""
     doubts: int = 0
+    proven: bool = False
 
     @property
     def rank(self) -> tuple[bool, bool, int]:
@@ -69,6 +73,11 @@ class Attempt:
     def has_rows(self) -> bool:
         """Whether anything was found."""
         return bool(self.rows and self.rows.rows)
+
+    @property
+    def is_wrong(self) -> bool:
+        """Whether it failed, or found nothing and provably never could."""
+        return self.rows is None or (self.proven and not self.has_rows)
 
     def result(self) -> tuple[Rows, Draft]:
         """The rows and the draft they came from.
@@ -86,7 +95,8 @@ class Execution:
     """Runs the drafts of one turn.
 
     Without `repairs` they run as they were written, and without `judges` only errors speak against
-    one. `consult` is asked where rules doubt a draft and cannot be sure.
+    one. `consult` is asked where rules doubt a draft and cannot be sure. A draft may go on from the
+    answers of `history`.
     """
 
     graph: Graph
@@ -98,6 +108,7 @@ class Execution:
     repairs: bool = True
     judges: bool = True
     consult: Consult | None = None
+    history: Sequence[Exchange] = ()
     _why: dict[str, Why | None] = field(default_factory=dict)
     _figures: dict[str, str] = field(default_factory=dict)
 
@@ -111,24 +122,29 @@ class Execution:
             correct: Asks for another, given a draft and its problem; None where there is none.
             corrections: How often at most; not at all in flow `naive`.
         """
-        best = latest = first = await self._attempt(draft)
-        seen = {_same(draft.cypher), _same(latest.draft.cypher)}
+        best = latest = first = await self.attempt(draft)
+        seen = {same_text(draft.cypher), same_text(latest.draft.cypher)}
         times = corrections if self.flow != "naive" and draft.engine == "llm" else 0
         for _ in range(times):
             if not latest.problem:
                 break
             corrected = await correct(latest.draft, latest.problem)
-            if corrected is None or _same(corrected.cypher) in seen:
+            if corrected is None or same_text(corrected.cypher) in seen:
                 break
-            latest = await self._attempt(corrected)
-            seen |= {_same(corrected.cypher), _same(latest.draft.cypher)}
+            latest = await self.attempt(corrected)
+            seen |= {same_text(corrected.cypher), same_text(latest.draft.cypher)}
             if latest.rank > best.rank or best.rows is None:
                 best = latest
         if self.flow == "check" and best.has_rows and not best.problem:
             best = replace(best, draft=_mended(best, draft.cypher, first))
-        kept = best.draft
-        self.note(cypher=kept.cypher, result=best.rows, repairs=kept.repairs, reading=kept.reading)
+        self.keep(best)
         return best
+
+    def keep(self, best: Attempt) -> None:
+        """Tell which attempt is kept."""
+        kept = best.draft
+        statement = {"cypher": kept.cypher, "parameters": kept.parameters, "sets": kept.sets}
+        self.note(**statement, result=best.rows, repairs=kept.repairs, reading=kept.reading)
 
     async def why_empty(self, draft: Draft) -> Why | None:
         """Why a draft found nothing; asked of the graph once."""
@@ -171,7 +187,12 @@ class Execution:
         unsure = not_looked_up([link.text for link in taken])
         return f"{unsure} {taken[0].value} is the nearest that I found." if unsure else ""
 
-    async def _attempt(self, draft: Draft) -> Attempt:
+    async def attempt(self, draft: Draft) -> Attempt:
+        """What comes of a draft, checked, run, repaired and judged.
+
+        Raises:
+            GraphError: the database is away, or the draft is no model's and failed.
+        """
         try:
             rows, draft = await self._run(draft)
         except (StatementFailed, StatementRefused, StatementTimeout) as error:
@@ -189,7 +210,7 @@ class Execution:
                 return Attempt(draft, rows)
             if opinion is not None and opinion.missing:
                 verdict = replace(verdict, problem=f"{verdict.problem} {opinion.missing}")
-        return Attempt(draft, rows, None, verdict.problem, verdict.doubts)
+        return Attempt(draft, rows, None, verdict.problem, verdict.doubts, verdict.proven)
 
     async def _judge(self, draft: Draft, rows: Rows) -> Sound | Doubtful:
         async with self.stage.step("judge") as said:
@@ -207,10 +228,10 @@ class Execution:
         """Check and run a draft; what a model or a person wrote is repaired where that helps."""
         schema, repairable = self.asked.schema, self.repairs and draft.engine != "offline"
         draft = replace(draft, cypher=select_visible(draft.cypher, schema))
+        draft = await with_sets(draft, self.history, self.graph)
         async with self.stage.step("check") as said:
-            self.note(
-                engine=draft.engine, cypher=draft.cypher, parameters=draft.parameters, repairs=()
-            )
+            statement = {"cypher": draft.cypher, "parameters": draft.parameters}
+            self.note(engine=draft.engine, **statement, sets=draft.sets, repairs=())
             allowed = await check_statement(draft.cypher, draft.parameters, schema)
             said.summary = "refused" if isinstance(allowed, Refused) else "reads only"
         if isinstance(allowed, Refused) and not (repairable and allowed.unreadable):
@@ -270,10 +291,10 @@ def _mended(best: Attempt, written: str, first: Attempt) -> Draft:
     return replace(best.draft, instead_of=(written, why) if failed else None)
 
 
-def _same(cypher: str) -> str:
-    r"""The form in which two statements are the same: spaces and a last semicolon do not count.
+def same_text(cypher: str) -> str:
+    r"""Return the form in which two statements are the same: spaces, a semicolon count for nothing.
 
-    >>> _same("MATCH (n)  RETURN n;") == _same("MATCH (n)\nRETURN n")
+    >>> same_text("MATCH (n)  RETURN n;") == same_text("MATCH (n)\nRETURN n")
     True
     """
     return " ".join(cypher.split()).rstrip("; ")

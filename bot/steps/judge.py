@@ -45,21 +45,20 @@ class Doubtful:
 
     `doubts` is how many things speak against it; `unaccounted` is a word of the question that
     nothing in the statement stands for. `open` says that rules cannot be sure: words may mean more
-    than they know.
+    than they know. `proven` says that schema and stored values prove it wrong.
     """
 
     problem: str
     doubts: int = 1
     unaccounted: str = ""
     open: bool = False
+    proven: bool = False
 
 
 _Check = Callable[[Asked, Statement, Rows], str | None]
 # The surest first: a model is told of one, beside what is wrong with the rows themselves.
+PROVEN: Sequence[_Check] = (unknown_name, impossible_path, unstored_value)
 CERTAIN: Sequence[_Check] = (
-    unknown_name,
-    impossible_path,
-    unstored_value,
     rows_missed,
     link_unused,
     flag_unused,
@@ -85,15 +84,18 @@ def judge(result: Rows, cypher: str = "", asked: Asked | None = None) -> Sound |
     """
     statement = _parsed(cypher) if asked is not None else None
     of_rows, certain, of_words, word = _of_rows(result), list[str](), list[str](), ""
+    proven = list[str]()
     if asked is not None and statement is not None:
-        certain = _said(CERTAIN, asked, statement, result)
+        proven = _said(PROVEN, asked, statement, result)
+        certain = [*proven, *_said(CERTAIN, asked, statement, result)]
         of_words = _said(OF_WORDS, asked, statement, result)
         word = unaccounted(asked, statement)
     told = [*of_rows[:1], *certain[:1]] or of_words[:1]
     if not told:
         return Sound()
     doubts = len(of_rows) + len(certain) + len(of_words)
-    return Doubtful(" ".join(told), doubts, word, open=not of_rows and not certain)
+    unsure = not of_rows and not certain
+    return Doubtful(" ".join(told), doubts, word, open=unsure, proven=bool(proven))
 
 
 def _of_rows(result: Rows) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -12,6 +13,8 @@ from guardrails.statement import Allowed, Refused, check_statement
 from memory.lessons import Lesson
 from memory.schema import LinkedValue, Schema
 
+# How the answers of a conversation are named (`memory.conversation.result_sets`).
+_SET = re.compile(r"a\d+")
 # What a prompt has room for, in characters.
 _LONGEST_QUESTION, _LONGEST_CYPHER, _LONGEST_PROBLEM = 300, 1500, 200
 
@@ -32,13 +35,15 @@ class Answered:
 async def lesson_from(answered: Answered, graph: str, schema: Schema) -> Lesson | None:
     """The lesson in an answer, to be put into quarantine.
 
-    None where the statement is not allowed, is long, or holds what only the rows of another answer
-    can have told: others must not be taught that.
+    None where the statement is not allowed, is long, goes on from an earlier answer, or holds what
+    only the rows of another answer can have told: others must not be taught that.
     """
     question = " ".join(answered.question.split())
     if not 0 < len(question) <= _LONGEST_QUESTION or len(answered.cypher) > _LONGEST_CYPHER:
         return None
     linked = answered.linked if question == answered.question else ()
+    if any(_SET.fullmatch(name) and isinstance(v, list) for name, v in answered.parameters.items()):
+        return None
     lifted = lift(question, answered.cypher, dict(answered.parameters), linked, schema)
     if lifted is None or lifted.form.strip("{} ") == "":
         return None

@@ -26,7 +26,8 @@ class Read:
     `standalone` is the question that `reading` answers. `unread` are content words that nothing
     accounts for, `schema_words` those that a schema element accounts for. `tied` are other readings
     that may be meant as well, `guesses` those of which none is sure enough to answer with. `ways`
-    are patterns of Cypher between what the question names.
+    are patterns of Cypher between what the question names. `sureness` is how surely the reading is
+    right, 0 to 1.
     """
 
     reading: Reading | None
@@ -36,6 +37,7 @@ class Read:
     tied: tuple[Reading, ...] = ()
     guesses: tuple[Reading, ...] = ()
     ways: tuple[str, ...] = ()
+    sureness: float = 0.0
 
     @property
     def summary(self) -> str:

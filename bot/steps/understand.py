@@ -1,16 +1,24 @@
-"""The model is asked for what the rules left open, and only for that."""
+"""The model is asked for what is not sure of a message, and only for that."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from bot.events import Usage
-from bot.ports import Matter, Model, PastTurn, Understanding, UnderstandRequest
+from bot.ports import (
+    Matter,
+    Model,
+    PastTurn,
+    Understanding,
+    UnderstandRequest,
+    WriteRequest,
+)
 from bot.steps.by_text import Texts
 from bot.steps.read import Read
 from bot.steps.route import may_be_text
 from guardrails.scope import Answerable, Redirect
-from memory.conversation import Exchange
+from memory.conversation import Exchange, ResultSet, result_sets
 from memory.english import FUNCTION_WORDS
 from memory.rewrite import Rewrite
 from memory.schema import Schema
@@ -23,14 +31,29 @@ async def understand(
     history: Sequence[Exchange],
     slice_: Schema,
     open_: Sequence[Matter],
+    write: WriteRequest | None = None,
 ) -> tuple[Understanding, Usage]:
-    """What the model makes of what is open of a message.
+    """What the model makes of what is open of a message; with `write` it writes the query, too.
 
     Raises:
         ModelError: the model is away or its reply has no usable form.
     """
-    past = [PastTurn(e.standalone, e.columns, e.row_count, e.question) for e in history]
-    return await model.understand(UnderstandRequest(message, past, slice_, open_))
+    past = past_turns(history)
+    if write is not None:
+        open_ = (*open_, "cypher")
+        write = replace(write, sets=[one for one in past if one.name])
+    return await model.understand(UnderstandRequest(message, past, slice_, open_, write))
+
+
+def past_turns(history: Sequence[Exchange]) -> list[PastTurn]:
+    """Return earlier turns as a model may see them, each answer under the name of its set."""
+    sets = {id(one.exchange): one for one in result_sets(history)}
+    return [_past(exchange, sets.get(id(exchange))) for exchange in history]
+
+
+def _past(one: Exchange, told: ResultSet | None) -> PastTurn:
+    past = PastTurn(one.standalone, one.columns, one.row_count, one.question)
+    return past if told is None else replace(past, name=told.name, names=told.names, kind=told.kind)
 
 
 def left_open(
@@ -41,33 +64,35 @@ def left_open(
     texts: Texts | None,
     *,
     foreign: bool,
-    always: bool,
+    follows: bool,
 ) -> tuple[Matter, ...]:
-    """What rules leave open of a message; nothing where it stands alone and is for this graph.
+    """What is open of a message that the reader is not sure of.
+
+    Nothing where it stands alone and is surely for this graph, or surely not.
 
     Args:
         message: As typed.
-        rewritten: What it means in its conversation.
-        parse: What the rules read of that.
-        ruled: Their verdict.
+        rewritten: What rules think it means in its conversation.
+        parse: What the reader made of that.
+        ruled: The verdict that was learned.
         texts: The texts that may answer instead of the graph, if there are any.
         foreign: Whether it is in another language than English.
-        always: Whether a model is asked though the rules have a reading.
+        follows: Whether anything was asked before.
     """
     if isinstance(ruled, Redirect) and ruled.certain:
         return ()
-    if parse.reading is not None:
-        return ("standalone",) if rewritten.open and always else ()
-    judged = isinstance(ruled, Answerable) and ruled.sure and not foreign
-    leans = rewritten.open or rewritten.follows
-    if judged and not leans:
+    if isinstance(ruled, Answerable) and ruled.act and ruled.sure:
+        return ()
+    judged = isinstance(ruled, Answerable) and ruled.sure and not foreign and not follows
+    if judged:
         return ()
     # A name or two, or a language that the rules do not know.
     unknown = not foreign and not set(fold(message).split()) & FUNCTION_WORDS
     open_: dict[Matter, bool] = {
-        # What words mean that rules do not know, they leave open, too.
-        "standalone": leans or foreign or unknown or bool(parse.unread),
-        "verdict": not judged,
+        # What words mean that nobody knows here is open, too.
+        "standalone": follows or foreign or unknown or bool(parse.unread),
+        "sets": follows,
+        "verdict": True,
         "language": unknown,
         "route": may_be_text(rewritten.standalone, parse.unread, texts),
     }

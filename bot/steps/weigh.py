@@ -69,7 +69,14 @@ class Said:
 
 
 async def weigh(
-    found: Read, said: Said, reader: Reader, graph: Graph, sure: float, of_rules: float
+    found: Read,
+    said: Said,
+    reader: Reader,
+    graph: Graph,
+    sure: float,
+    of_rules: float,
+    *,
+    how_sure: bool = False,
 ) -> Read:
     """Return what a message means, if that is sure; else what it may mean.
 
@@ -80,11 +87,14 @@ async def weigh(
         graph: Runs what it may mean.
         sure: From this sureness on a reading is believed.
         of_rules: The same where it is what the rules read.
+        how_sure: Whether it counts how sure what both ways read at once is; else that is believed.
     """
-    if found.tied or (found.reading is not None and found.reading.query.route is not None):
+    if found.tied:
         return found
+    if found.reading is not None and found.reading.query.route is not None:
+        return replace(found, sureness=1.0)
     try:
-        return await _weighed(found, said, reader, graph, sure, of_rules)
+        return await _weighed(found, said, reader, graph, sure, of_rules, how_sure=how_sure)
     except Exception as error:
         # A mistake in the reader leaves the message to the rules, or to whoever else can read it.
         _log.error("reader failed", error=type(error).__name__, exc_info=error)
@@ -92,17 +102,25 @@ async def weigh(
 
 
 async def _weighed(
-    found: Read, said: Said, reader: Reader, graph: Graph, sure: float, of_rules: float
+    found: Read,
+    said: Said,
+    reader: Reader,
+    graph: Graph,
+    sure: float,
+    of_rules: float,
+    *,
+    how_sure: bool,
 ) -> Read:
     if found.reading is not None and said.ours(found.reading.query):
-        return found
+        return replace(found, sureness=1.0)
     likely, own = await apart(_meanings, reader, said)
     if found.reading is None and own is not None:
-        return replace(found, reading=said.reading(own, 1.0), unread=())
-    ruled = None
+        return replace(found, reading=said.reading(own, 1.0), unread=(), sureness=1.0)
+    ruled, at_once = None, False
     if found.reading is not None:
         ruled = Ruled(core_of(found.reading.query), found.reading.cost)
-        if not said.history and likely and likely[0].core.like(ruled.core):
+        at_once = not said.history and bool(likely) and likely[0].core.like(ruled.core)
+        if at_once and not how_sure:
             return found
     trees = [one.query for one in likely] + ([found.reading.query] if found.reading else [])
     outcomes = await asyncio.gather(*(_run(graph, tree, said) for tree in trees))
@@ -114,11 +132,12 @@ async def _weighed(
     if decision.likely is not None and decision.sureness >= sure:
         reading = said.reading(decision.likely, decision.sureness)
         standalone = said.standing_alone(reading.query) or found.standalone
-        return replace(found, reading=reading, standalone=standalone, unread=())
+        sureness = decision.sureness
+        return replace(found, reading=reading, standalone=standalone, unread=(), sureness=sureness)
     if ruled is None:
         return replace(found, guesses=_guesses(run, said, decision.sureness))
-    if decision.likely is None and decision.sureness >= of_rules:
-        return found
+    if decision.likely is None and (at_once or decision.sureness >= of_rules):
+        return replace(found, sureness=decision.sureness)
     return _doubted(found, run, ruled, said, decision.sureness)
 
 

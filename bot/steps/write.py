@@ -11,6 +11,7 @@ from bot.offline.cypher import to_cypher
 from bot.offline.making.literals import inline
 from bot.offline.reading import Reading
 from bot.ports import Writer, WriteRequest
+from memory.conversation import ResultSet
 from memory.query import Query
 
 
@@ -70,7 +71,7 @@ class Draft:
 
     `repairs` are what was done to it since; `unaccounted` is a word of the question that nothing in
     it stands for. `instead_of` is a draft that failed before it and why, where this one
-    was found to answer.
+    was found to answer. `sets` are the earlier answers that are among its parameters.
     """
 
     cypher: str
@@ -82,6 +83,7 @@ class Draft:
     repairs: tuple[Repair, ...] = ()
     unaccounted: str = ""
     instead_of: tuple[str, str] | None = None
+    sets: tuple[ResultSet, ...] = ()
 
 
 async def write(

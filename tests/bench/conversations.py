@@ -22,7 +22,7 @@ import tempfile
 import tomllib
 import uuid
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -31,13 +31,13 @@ from bot.bootstrap import open_cicerone
 from bot.cicerone import Cicerone
 from bot.conversations import InProcess
 from bot.errors import CiceroneError
-from bot.evaluation.same_rows import lenient
 from bot.events import Event, Outcome, Usage
 from bot.graph.server import SAMPLE, EmbeddedServer
 from bot.models.opening import open_model, open_writer
 from bot.models.reply_cache import ReplyCache
 from bot.parts import Message
 from bot.settings import load_settings
+from bot.steps.same_rows import lenient
 from tests.bench.golds import graph_file
 
 DATA = Path(__file__).parents[1] / "data"
@@ -50,13 +50,17 @@ _PLACES = ("first", "second", "third")
 
 @dataclass(frozen=True)
 class Turn:
-    """What is typed, and what is right: the rows of a gold Cypher, or the verdict."""
+    """What is typed, and what is right: the rows of a gold Cypher, or the verdict.
+
+    `means` is the whole question that it stands for, where that was written down.
+    """
 
     ask: str
     gold: str | Sequence[str] = ()
     verdict: str = "answerable"
     follows: bool = False
     ordered: bool = False
+    means: str = ""
 
     @property
     def golds(self) -> Sequence[str]:
@@ -75,11 +79,27 @@ class Conversation:
 
 @dataclass
 class Tally:
-    """Of each kind of turns how many were right, wrong or declined; and what the model cost."""
+    """Of each kind of turns how many were right, wrong or declined; and what the model cost.
+
+    `sure` holds of each turn that the reader answered whether it followed another, how sure it was,
+    and whether it was right.
+    """
 
     turns: dict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
     usage: Usage = field(default_factory=Usage)
     understood: Counter[str] = field(default_factory=Counter)
+    sure: list[tuple[bool, float, bool]] = field(default_factory=list)
+
+    def curve(self) -> str:
+        """How often what the reader answered was right, by how sure it was at least."""
+        lines = []
+        for follows in (False, True):
+            for least in (0.4, 0.5, 0.6, 0.7, 0.8, 0.85, 0.9, 0.95):
+                found = [right for f, sure, right in self.sure if f == follows and sure >= least]
+                share = sum(found) / max(len(found), 1)
+                what = "follow-ups" if follows else "first turns"
+                lines.append(f"{what} at {least:.2f}: {len(found):4} answered  {share:6.1%} right")
+        return "\n".join(lines)
 
     def cost(self) -> str:
         """The model's calls and tokens, over all turns and a turn."""
@@ -128,7 +148,8 @@ def _spoken(path: Path) -> list[Conversation]:
             if verdict == "answerable" and not turn.get("gold"):
                 verdict = ACT
             ordered = bool(turn.get("ordered"))
-            turns.append(Turn(turn["says"], turn.get("gold") or (), verdict, nth > 0, ordered))
+            gold, means = turn.get("gold") or (), turn.get("means") or ""
+            turns.append(Turn(turn["says"], gold, verdict, nth > 0, ordered, means))
         found.append(Conversation(path.parent.name, entry["name"], tuple(turns)))
     return found
 
@@ -144,12 +165,23 @@ def kind_of(turn: Turn, nth: int) -> str:
     return "topic changes" if nth else "first turns"
 
 
+# Told of a turn before it is asked, and of what its gold may name.
+Before = Callable[[Turn, dict[str, Any]], None]
+
+
 async def hold(
-    cicerone: Cicerone, conversation: Conversation, tally: Tally, *, everything: bool
+    cicerone: Cicerone,
+    conversation: Conversation,
+    tally: Tally,
+    *,
+    everything: bool,
+    before: Before | None = None,
 ) -> None:
     """One conversation: asks its turns in order and counts what is right."""
     thread, places, said = str(uuid.uuid4()), dict[str, Any](), []
     for nth, turn in enumerate(conversation.turns):
+        if before is not None:
+            before(turn, places)
         outcome = await cicerone.ask(Message(turn.ask, thread, "bench"), _silent)
         tally.usage += outcome.usage
         golds = await _golds(cicerone, turn, places)
@@ -157,6 +189,8 @@ async def hold(
         tally.turns[kind_of(turn, nth)][came] += 1
         if "understand" in outcome.ms:
             tally.understood[came] += 1
+        if outcome.confidence is not None and turn.verdict != ACT:
+            tally.sure.append((nth > 0, outcome.confidence, came == "right"))
         places |= _places(outcome)
         said.append(f"  {came:9} {turn.ask}")
         if came != "right" or everything:
@@ -231,12 +265,21 @@ async def measure(
     engine: str = "offline",
     cache: Path | None = None,
     seconds: float = SECONDS,
+    before: Before | None = None,
+    base_url: str | None = None,
 ) -> Tally:
-    """Hold the conversations on an embedded database in `home`; a model may take `seconds`."""
+    """Hold the conversations on an embedded database in `home`; a model may take `seconds`.
+
+    The model is the one of the environment, or that of `base_url`.
+    """
     tally = Tally()
-    times = {"turn_seconds": seconds, "first_token_seconds": seconds} if engine != "offline" else {}
+    options = (
+        {"turn_seconds": seconds, "first_token_seconds": seconds} if engine != "offline" else {}
+    )
+    if base_url is not None:
+        options |= {"openai_base_url": base_url}
     for graph in dict.fromkeys(c.graph for c in conversations):
-        settings = load_settings(home=home, graph=graph, engine=engine, **times)
+        settings = load_settings(home=home, graph=graph, engine=engine, **options)
         async with EmbeddedServer(home, memory_mb=512, statement_seconds=10) as server:
             if graph != SAMPLE and graph not in {info.name for info in await server.graphs()}:
                 await server.load(_file(graph), graph)
@@ -244,7 +287,8 @@ async def measure(
                 cicerone = _remembering(opened, cache)
                 for conversation in conversations:
                     if conversation.graph == graph:
-                        await hold(cicerone, conversation, tally, everything=everything)
+                        shown = {"everything": everything, "before": before}
+                        await hold(cicerone, conversation, tally, **shown)
     return tally
 
 

@@ -22,7 +22,7 @@ from bot.graph_indexes import indexes_of, names_stage
 from bot.indexing import Indexing
 from bot.settings import Settings
 from bot.steps.doubts import Asked
-from bot.steps.judge import CERTAIN, OF_WORDS
+from bot.steps.judge import CERTAIN, OF_WORDS, PROVEN
 from bot.steps.repair import Known, mend
 from guardrails.cypher import parse
 from guardrails.tokens import Unreadable
@@ -55,7 +55,7 @@ def names(asked: Asked, cypher: str, rows: Rows) -> list[str]:
         statement = parse(cypher)
     except Unreadable:
         return []
-    checks = (*CERTAIN, *OF_WORDS)
+    checks = (*PROVEN, *CERTAIN, *OF_WORDS)
     return [check.__name__ for check in checks if check(asked, statement, rows)]
 
 

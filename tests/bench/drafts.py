@@ -32,9 +32,9 @@ from langchain_openai import ChatOpenAI
 from neo4j_graphrag.retrievers.text2cypher import extract_cypher
 
 from bot.errors import GraphError
-from bot.evaluation.same_rows import lenient
 from bot.events import Rows
 from bot.graph.client import BoltGraph
+from bot.steps.same_rows import lenient
 from tests.bench.neo4j_graph import neo4j_graph
 from tests.neo4j_server import Neo4jServer
 

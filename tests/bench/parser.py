@@ -33,11 +33,11 @@ sys.path.insert(0, str(Path(__file__).parent))
 from parser_cache import Cache, plain
 from parser_data import Matcher, load, schema_of
 
-from bot.evaluation import same_rows
 from bot.graph.server import EmbeddedServer
 from bot.offline.cypher import to_cypher
 from bot.offline.parser import Parser
 from bot.offline.reading import Parse
+from bot.steps import same_rows
 from memory.schema import LinkedValue, Schema
 
 OWN = Path(__file__).parent / "graphs"

@@ -6,7 +6,7 @@ PATH has `*/questions.json` and `*/graph.json.gz`; the graphs are loaded into th
 of CICERONE_HOME where they are not in it yet. *Wrong*: drafts that fail or come back empty where
 the other writer's statement returns 1 to 500 rows; gained are those that agree with its rows after
 repair. *Right*: drafts of questions whose gold is sure; broken are those that agreed with gold and
-no longer do. Rows agree leniently (`bot.evaluation.same_rows`).
+no longer do. Rows agree leniently (`bot.steps.same_rows`).
 
 FILE has drafts of a model of its own: [{graph, question, draft, gold}], where gold is the other.
 A fifth of the questions is not looked at while developing; `--unread` measures those alone.
@@ -28,11 +28,11 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from bot.bootstrap import embedded_server, open_graph
-from bot.evaluation.same_rows import lenient
 from bot.graph_indexes import indexes_of, names_stage
 from bot.indexing import Indexing
 from bot.settings import Settings
 from bot.steps.repair import Known, mend, repair
+from bot.steps.same_rows import lenient
 from guardrails.cypher import parse
 from guardrails.reader import Forbidden
 from guardrails.syntax import Constant, LabelName, Part, Property, Query

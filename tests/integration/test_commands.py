@@ -14,6 +14,7 @@ import pytest
 
 from tests.embedded import embedded_server
 
+ROOT = Path(__file__).parents[2]
 PETS = {
     "nodes": [
         {"id": 1, "labels": ["Dog"], "props": {"name": "Rex", "age": 3}},
@@ -33,8 +34,12 @@ async def home(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Path]:
         yield folder
 
 
-async def cicerone(home: Path, *words: str) -> tuple[int, str, str]:
-    """The exit code, what was printed, and what stands on standard error."""
+async def cicerone(home: Path, *words: str, **more: str) -> tuple[int, str, str]:
+    """The exit code, what was printed, and what stands on standard error.
+
+    `more` of the environment is ours; PYTHONPATH comes before the checkout.
+    """
+    path = os.pathsep.join(filter(None, [more.pop("PYTHONPATH", ""), str(ROOT)]))
     ours = ("CICERONE_", "NEO4J_", "OPENAI_")
     kept = {key: value for key, value in os.environ.items() if not key.startswith(ours)}
     done = await asyncio.to_thread(
@@ -43,7 +48,7 @@ async def cicerone(home: Path, *words: str) -> tuple[int, str, str]:
         capture_output=True,
         text=True,
         timeout=120,
-        env=kept | {"CICERONE_HOME": str(home), "PYTHONPATH": str(Path(__file__).parents[2])},
+        env=kept | {"CICERONE_HOME": str(home), "PYTHONPATH": path} | more,
     )
     assert "Traceback" not in done.stderr, done.stderr
     return done.returncode, done.stdout, done.stderr
@@ -95,3 +100,18 @@ async def test_a_blank_question_and_useless_gold_are_mistakes(home: Path) -> Non
     code, said, told = await cicerone(home, "eval", str(gold), "--graph", "pets")
     assert code == 2 and said.startswith("1 question could not be used")
     assert "Nothing was measured" in told
+
+
+async def test_a_model_in_a_file_is_served_while_a_question_is_answered(home: Path) -> None:
+    await cicerone(home, "graph", "load", str(home / "pets.json"))
+    words = ("ask", "--graph", "pets", "How many dogs are there?")
+    (home / "small.gguf").write_bytes(b"GGUF" + bytes(996))
+    serving = {"PYTHONPATH": str(ROOT / "tests/unit/models/stand_in")}
+    served = await cicerone(home, *words, CICERONE_MODEL_FILE=str(home / "small.gguf"), **serving)
+    assert served[0] == 0 and served[1].startswith("1 dog.")
+    assert "cicerone: Loading small.gguf (1 kB) with " in served[2]
+    code, said, told = await cicerone(
+        home, *words, CICERONE_MODEL_FILE=str(home / "pets.json"), **serving
+    )
+    assert (code, said) == (2, "")
+    assert told == f"cicerone: CICERONE_MODEL_FILE is no GGUF model: {home / 'pets.json'}.\n"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import time
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import replace
@@ -16,7 +17,7 @@ from bot.events import Event, Notice, Outcome, Usage
 from bot.models.prompt import write_prompt
 from bot.offline.parser import Parser
 from bot.parts import Message, Parts
-from bot.ports import SummariseRequest, Understanding, UnderstandRequest, WriteRequest
+from bot.ports import PastTurn, SummariseRequest, Understanding, UnderstandRequest, WriteRequest
 from bot.settings import load_settings
 from bot.steps.bind import Bound
 from bot.steps.learn import Answered
@@ -95,7 +96,11 @@ class Model:
         self.requests: list[WriteRequest] = []
 
     async def understand(self, request: UnderstandRequest) -> tuple[Understanding, Usage]:
-        return Understanding(request.question, "answerable"), Usage(1)
+        """It knows who "he" is where it is told of somebody, and then goes on from that answer."""
+        last = request.history[-1] if request.history else PastTurn("")
+        told = re.sub(r"\bhe\b", last.names[0] if last.names else "he", request.question)
+        sets = (last.name,) if told != request.question else ()
+        return Understanding(told, "answerable", sets=sets), Usage(1)
 
     async def write(self, request: WriteRequest) -> tuple[str, Usage]:
         self.requests.append(request)
@@ -220,7 +225,6 @@ async def test_a_tie_is_decided_by_the_model_which_sees_both_readings() -> None:
 @pytest.mark.parametrize(
     ("model", "said"),
     [
-        (Model(EMPTY, EMPTY), "found nothing"),
         (Model(BROKEN, BROKEN), "failed"),
         (Model(ModelUnreachable("It is away.")), "without the model"),
         (Model("MATCH (n) DETACH DELETE n", "MATCH (n) DELETE n"), "failed"),
@@ -230,6 +234,11 @@ async def test_never_worse_with_the_model_than_without(model: Model, said: str) 
     outcome, notices, _ = await ask(model)
     assert outcome.engine == "offline" and outcome.result and outcome.result.rows
     assert outcome.error is None and any(said in notice for notice in notices)
+
+
+async def test_what_a_model_wrote_and_nothing_proves_wrong_is_not_replaced() -> None:
+    outcome, _, _ = await ask(Model(EMPTY, EMPTY))
+    assert outcome.engine == "llm" and outcome.result and not outcome.result.rows
 
 
 async def test_what_rules_read_of_a_question_they_decline_goes_along() -> None:
@@ -248,9 +257,9 @@ async def test_what_rules_read_of_a_question_they_decline_goes_along() -> None:
 
 @pytest.mark.parametrize(
     ("drafts", "engine"),
-    [((EMPTY, EMPTY), "offline"), ((BROKEN, BROKEN), "offline"), ((GOOD,), "llm")],
+    [((BROKEN, BROKEN), "offline"), ((GOOD,), "llm")],
 )
-async def test_what_rules_are_not_sure_of_is_a_draft_and_asked_where_the_model_finds_nothing(
+async def test_what_rules_are_not_sure_of_is_a_draft_and_asked_where_the_model_fails(
     drafts: tuple[str, ...], engine: str
 ) -> None:
     model, asked = Model(*drafts), "Which people paid Heat?"
@@ -300,12 +309,11 @@ async def test_who_asks_for_the_model_gets_the_model() -> None:
     model = Model(GOOD)
     outcome, _, _ = await ask(model, engine="llm", readings=1)
     assert outcome.engine == "llm" and outcome.cypher == GOOD
-    # It is told what the rules would write, and theirs is asked where its own comes to nothing.
+    # It is told what the rules would write, and theirs is asked where its own fails.
     assert len(model.requests[0].readings) == 1
-    for draft, said in ((EMPTY, "found nothing"), (BROKEN, "failed")):
-        outcome, notices, _ = await ask(Model(draft, draft), engine="llm")
-        assert outcome.engine == "offline" and outcome.result and outcome.result.rows
-        assert any(said in notice for notice in notices)
+    outcome, notices, _ = await ask(Model(BROKEN, BROKEN), engine="llm")
+    assert outcome.engine == "offline" and outcome.result and outcome.result.rows
+    assert any("failed" in notice for notice in notices)
     nobody, _, _ = await ask(Model(BROKEN, BROKEN), engine="llm", readings=0)
     assert nobody.error and nobody.result is None
     away, _, _ = await ask(Model(ModelUnreachable("It is away.")), engine="llm", readings=0)
@@ -317,8 +325,15 @@ async def test_a_tie_without_a_model_takes_the_first_reading() -> None:
     assert outcome.engine == "offline" and outcome.result and not shelf.picked
 
 
-async def test_what_rules_and_judge_call_missing_is_said_to_be_missing() -> None:
+async def test_what_nothing_in_the_query_stands_for_is_said_beside_the_answer() -> None:
     outcome, _, _ = await ask(Model(GOOD, GOOD), engine="llm", text="Which people won a medal?")
+    assert outcome.engine == "llm" and outcome.result and outcome.result.rows
+    assert "Nothing in this graph stands for “" in (outcome.answer or "")
+
+
+async def test_what_rules_and_judge_call_missing_is_missing_where_no_model_says_otherwise() -> None:
+    asked = "Which people won a medal?"
+    outcome, _, _ = await ask(None, engine="auto", text=asked, writer=Model(GOOD, GOOD))
     assert outcome.verdict == "not_in_schema" and outcome.result is None and outcome.cypher is None
     assert "medal" in (outcome.answer or "") and "Al Pacino" not in (outcome.answer or "")
 
@@ -531,10 +546,21 @@ async def test_a_budget_that_is_spent_leaves_the_rules() -> None:
     assert alone.error == str(spent) and alone.choices[0].question == ASKED
 
 
-async def test_where_the_model_loses_a_part_of_the_draft_the_rules_answer() -> None:
+async def test_where_the_model_loses_a_part_of_the_draft_it_is_asked_again() -> None:
     lost = "MATCH (p:Person)-[:HELPED]->(f:Film) RETURN p.name AS name"
-    outcome, notices, _ = await ask(Model(lost, lost), engine="llm", readings=1)
-    assert outcome.engine == "offline" and any("left something out" in n for n in notices)
+    outcome, _, _ = await ask(Model(lost, GOOD), engine="llm", readings=1)
+    assert outcome.engine == "llm" and outcome.cypher == GOOD
     other = "MATCH (p:Person)-[:PAID]->(f:Film {title: 'Heat'}) RETURN p.name AS name"
     outcome, _, _ = await ask(Model(other), engine="llm", readings=1)
     assert outcome.engine == "llm" and outcome.cypher == other
+
+
+async def test_where_one_call_does_it_the_query_comes_with_what_is_meant() -> None:
+    class One(Model):
+        async def understand(self, request: UnderstandRequest) -> tuple[Understanding, Usage]:
+            assert request.write is not None and request.open[-1] == "cypher"
+            return Understanding(ASKED, "answerable", cypher=GOOD), Usage(1)
+
+    model, asked = One(GOOD), "Welche Leute haben bei Heat geholfen und wie heißen sie?"
+    outcome, _, _ = await ask(model, "llm", text=asked, understand="one")
+    assert outcome.cypher == GOOD and not model.requests and outcome.usage.calls == 2

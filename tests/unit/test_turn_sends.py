@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 
 from bot.conversations import InProcess
 from bot.events import Event, Notice, Outcome, Rows
+from bot.models.sparing import SparingModel
 from bot.parts import Message, Parts
 from bot.settings import load_settings
 from bot.steps.suggest import Suggestions
@@ -42,15 +43,19 @@ class Named(TellingGraph):
 
 
 async def follow_up(
-    send: str, *texts: str, engine: str = "auto", model: Model | None = None
+    send: Literal["schema", "values", "rows"],
+    *texts: str,
+    engine: str = "auto",
+    model: Model | None = None,
 ) -> tuple[Outcome, list[str], Any]:
     """The outcome of the last of these messages, what was told, and the model that was asked."""
     told, graph, values, model = schema(), Named(answer), Names(), model or Model(*[GOOD] * 9)
     parser = Unsure(told)
+    sent = model if send == "rows" else SparingModel(model, send)
     suggestions = Suggestions(graph, told, parser, values)
     guide = Guide(told, suggestions)
     parts = Parts(
-        load_settings(graph="x", send=send), graph, told, parser, values, Elements(), model,
+        load_settings(graph="x", send=send), graph, told, parser, values, Elements(), sent,
         Shelf(), InProcess(), suggestions, guide.teach, guide.decline,
     )  # fmt: skip
     notices: list[str] = []
@@ -68,19 +73,18 @@ async def follow_up(
 FIRST, NEXT = "Which people helped Heat?", "Which films did he pay?"
 
 
-@pytest.mark.parametrize("send", ["values", "rows"])
-async def test_a_name_of_an_answer_is_a_stored_value(send: str) -> None:
-    outcome, _, model = await follow_up(send, FIRST, NEXT)
+async def test_what_an_answer_named_is_sent_with_rows() -> None:
+    outcome, _, model = await follow_up("rows", FIRST, NEXT)
     assert outcome.engine == "llm" and "Al Pacino" in model.requests[-1].question
+    (earlier,) = model.requests[-1].sets
+    assert (earlier.name, earlier.names, earlier.kind) == ("a1", ("Al Pacino",), "Person.name")
 
 
-async def test_with_the_schema_alone_it_stays_here() -> None:
-    outcome, notices, model = await follow_up("schema", FIRST, NEXT)
-    assert outcome.cypher is None and "CICERONE_SEND" in " ".join(notices)
-    assert not [one for one in model.requests if "Al Pacino" in one.question]
-    outcome, _, model = await follow_up("schema", FIRST, NEXT, engine="llm")
-    assert "CICERONE_SEND" in (outcome.error or "")
-    assert not [one for one in model.requests if "Al Pacino" in one.question]
+@pytest.mark.parametrize("send", ["schema", "values"])
+async def test_without_rows_it_is_not(send: Literal["schema", "values"]) -> None:
+    outcome, _, model = await follow_up(send, FIRST, NEXT)
+    assert outcome.engine == "llm" and model.requests
+    assert not [one for one in model.requests if "Al Pacino" in f"{one.question} {one.sets}"]
 
 
 async def test_what_the_person_wrote_is_sent() -> None:

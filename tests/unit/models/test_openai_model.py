@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict
+from dataclasses import asdict, replace
+from typing import Any
 
 import pytest
 
@@ -12,10 +13,12 @@ from bot.events import Rows, Usage
 from bot.models.openai_model import OpenAIModel
 from bot.ports import (
     MATTERS,
+    ExploreRequest,
     JudgeRequest,
     Matter,
     Opinion,
     PastTurn,
+    Seen,
     Shown,
     SummariseRequest,
     UnderstandRequest,
@@ -113,6 +116,7 @@ async def test_understand_reads_json_and_retries_without_schema_where_it_is_refu
 
 TOLD = {
     "standalone": "Which ships?",
+    "sets": ["a1"],
     "verdict": "off_topic",
     "language": "German",
     "route": "both",
@@ -123,7 +127,7 @@ TOLD = {
 @pytest.mark.parametrize(
     ("matters", "fields"),
     [
-        (MATTERS, ["standalone", "verdict", "language", "route", "about"]),
+        (MATTERS[:-1], ["standalone", "sets", "verdict", "language", "route", "about"]),
         (["standalone", "verdict"], ["standalone", "verdict"]),
         (["standalone"], ["standalone"]),
         (["verdict", "route"], ["verdict", "route", "about"]),
@@ -145,7 +149,8 @@ async def test_only_what_is_open_is_asked_and_believed(
     # What was said before matters to what a message means, and to nothing else.
     assert ("All ships" in prompt) is ("standalone" in fields)
     taken = dict.fromkeys(TOLD, "") | {"standalone": "Love?", "verdict": "answerable"}
-    taken |= {"language": "English", "route": "graph"} | {field: TOLD[field] for field in fields}
+    taken |= {"sets": ("a1",) if "sets" in fields else (), "cypher": ""}
+    taken |= {"language": "English", "route": "graph"} | {f: TOLD[f] for f in fields if f != "sets"}
     assert asdict(understood) == taken
     assert "$" not in prompt
 
@@ -258,3 +263,57 @@ async def test_body_that_is_no_json_is_a_sentence() -> None:
         script.on("ships", raw=b"<html>proxy login</html>")
         with pytest.raises(ModelRefused, match="OPENAI_BASE_URL"):
             await model(script).write(WRITE)
+
+
+def called(name: str, **arguments: str) -> dict[str, Any]:
+    """A message that calls a tool, as it comes in one piece."""
+    function = {"name": name, "arguments": json.dumps(arguments)}
+    return {"tool_calls": [{"index": 0, "id": "c", "type": "function", "function": function}]}
+
+
+async def test_a_model_with_tools_is_told_what_each_step_came_to() -> None:
+    rows = Rows(("name",), (("Ada",), ("Bo",)), 2, False)
+    seen = (Seen("values", "Oslo"), Seen("query", "MATCH (s:Ship) RETURN s.name", rows))
+    with scripted_model() as script:
+        script.on("Question: Which ships", message=called("query", cypher="RETURN 1"))
+        step, usage = await model(script).explore(ExploreRequest(WRITE, seen))
+        assert (step.tool, step.argument, usage.calls) == ("query", "RETURN 1", 1)
+        script.on("Question: Which ships", text="done")
+        step, _ = await model(script).explore(ExploreRequest(WRITE, seen, last=True))
+        assert step.tool == ""
+        script.on("Question: Which ships", text="```cypher\nRETURN 2\n```")
+        step, _ = await model(script).explore(ExploreRequest(WRITE, seen))
+        assert (step.tool, step.argument) == ("query", "RETURN 2")
+    first, last, _ = script.requests
+    assert [tool["function"]["name"] for tool in first["tools"]] == [
+        "schema", "values", "query", "ask_person",
+    ]  # fmt: skip
+    assert "tool_choice" not in first and last["tool_choice"]["function"]["name"] == "query"
+    results = [said["content"] for said in first["messages"] if said["role"] == "tool"]
+    assert results == ["No stored value is like that.", '2 rows: ["name"]\n["Ada"]\n["Bo"]']
+
+
+async def test_a_draft_is_written_as_freely_as_it_is_wanted() -> None:
+    with scripted_model() as script:
+        script.on("Which ships call", text="RETURN 1")
+        await model(script).write(replace(WRITE, temperature=0.7))
+        await model(script).write(WRITE)
+    assert [request["temperature"] for request in script.requests] == [0.7, 0.0]
+
+
+async def test_in_one_call_it_says_what_is_meant_and_writes_the_query() -> None:
+    past = PastTurn("All ships", ("name",), 2, name="a1", names=("Ada", "Bo"), kind="Ship.name")
+    write = replace(WRITE, sets=[past])
+    request = UnderstandRequest("and in Oslo?", (past,), SCHEMA, MATTERS, write)
+    told = {"standalone": "Ships at Oslo?", "sets": ["$a1"], "verdict": "answerable"}
+    told |= {"cypher": "```\nMATCH (s:Ship) WHERE s.name IN $a1 RETURN s.name\n```"}
+    with scripted_model() as script:
+        script.on("Message: and in Oslo?", text=json.dumps(told))
+        understood, usage = await model(script).understand(request)
+    assert understood.cypher == "MATCH (s:Ship) WHERE s.name IN $a1 RETURN s.name"
+    assert understood.sets == ("a1",) and usage.calls == 1
+    prompt = script.prompts[0]
+    assert "- a1: All ships -> name [2 rows]: Ada; Bo" in prompt
+    assert (
+        "- $a1: list of Ship.name, in order" in prompt and "(:Ship)-[:CALLS_AT]->(:Port)" in prompt
+    )

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.evaluation.same_rows import completeness, difference, jaccard, lenient, strict
+from bot.steps.same_rows import completeness, difference, jaccard, lenient, strict
 
 ALIEN = {"_labels": ["Film"], "title": "Alien", "year": 1979, "note": None}
 HEAT = {"_labels": ["Film"], "title": "Heat", "year": 1995}

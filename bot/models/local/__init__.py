@@ -1,0 +1,1 @@
+"""Models in the house: one that runs on this computer already, or one served from a file."""

@@ -1,0 +1,79 @@
+"""Earlier answers in a statement: bound whole or asked for again, and never taught to others."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from bot.errors import StatementRefused
+from bot.events import Rows
+from bot.steps.learn import Answered, lesson_from
+from bot.steps.with_sets import with_sets
+from bot.steps.write import Draft
+from memory.conversation import Exchange, Mention, result_sets
+from memory.schema import Label, Property, Schema
+
+ALL = "MATCH (s:Ship) RETURN s.flag AS flag, s.name AS name"
+SHIPS = Exchange(
+    "ships?", "Which ships are there?", "answerable", ALL, columns=("flag", "name"), row_count=2,
+    mentions=(Mention("Ship", "name", "Ada"), Mention("Ship", "name", "Bo")),
+)  # fmt: skip
+REFUSED = Exchange("rude", "rude", "harmful")
+COUNT = Exchange(
+    "how many?", "How many ships call at Oslo?", "answerable", "RETURN 7 AS ships",
+    columns=("ships",), row_count=1, value=7, mentions=(Mention("Port", "name", "Oslo"),),
+)  # fmt: skip
+NEXT = Draft("MATCH (s:Ship) WHERE s.name IN $a1 AND s.age < $a2[0] RETURN s.name", "llm")
+
+
+class Asked:
+    """Stands for a graph: gives these rows and keeps what was asked."""
+
+    def __init__(self, *rows: tuple[Any, ...], truncated: bool = False) -> None:
+        self.rows = Rows(("flag", "name"), rows, len(rows), truncated)
+        self.asked: list[str] = []
+
+    async def run(self, cypher: str, parameters: Any = None, **options: Any) -> Rows:
+        self.asked.append(cypher)
+        return self.rows
+
+
+async def test_a_set_is_what_its_answer_found_under_its_place_among_the_answers() -> None:
+    graph = Asked()
+    draft = await with_sets(NEXT, [SHIPS, REFUSED, COUNT], graph)  # type: ignore[arg-type]
+    assert draft.parameters == {"a1": ["Ada", "Bo"], "a2": [7]} and not graph.asked
+    assert [one.name for one in draft.sets] == ["a1", "a2"]
+    assert [(one.names, one.kind) for one in draft.sets] == [
+        (("Ada", "Bo"), "Ship.name"),
+        (("7",), ""),
+    ]
+    alone = Draft("MATCH (s:Ship) RETURN s.name", "llm")
+    assert await with_sets(alone, [SHIPS], graph) is alone  # type: ignore[arg-type]
+
+
+async def test_what_was_cut_is_asked_for_again() -> None:
+    cut = replace(SHIPS, row_count=3)
+    graph = Asked(("NO", "Ada"), ("SE", "Bo"), ("NO", "Cy"), ("NO", "Cy"))
+    draft = await with_sets(NEXT, [cut], graph)  # type: ignore[arg-type]
+    assert draft.parameters == {"a1": ["Ada", "Bo", "Cy"]} and graph.asked == [ALL]
+    nodes = Asked(*(({"_labels": ["Ship"], "name": name},) for name in ("Ada", "Bo", "Cy")))
+    draft = await with_sets(NEXT, [cut], nodes)  # type: ignore[arg-type]
+    assert draft.parameters == {"a1": ["Ada", "Bo", "Cy"]}
+    with pytest.raises(StatementRefused, match="ask it all in one question"):
+        await with_sets(NEXT, [cut], Asked(("NO", "Ada"), truncated=True))  # type: ignore[arg-type]
+
+
+async def test_it_becomes_no_lesson() -> None:
+    schema = Schema({"Ship": Label("Ship", 9, {"name": Property("name", ("STRING",))})}, {})
+    cypher = "MATCH (s:Ship) WHERE s.name IN $a1 RETURN s.name AS name"
+    answered = Answered("Which of those ships are old?", cypher, {"a1": ["Ada"]}, ())
+    assert await lesson_from(answered, "ships", schema) is None
+    plain = replace(answered, cypher="MATCH (s:Ship) RETURN s.name AS name", parameters={})
+    assert await lesson_from(plain, "ships", schema) is not None
+
+
+def test_sets_are_named_in_the_order_of_the_answers() -> None:
+    assert [one.name for one in result_sets([COUNT, REFUSED, SHIPS])] == ["a1", "a2"]
+    assert result_sets([replace(SHIPS, row_count=3)])[0].values is None
