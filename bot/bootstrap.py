@@ -352,14 +352,12 @@ def _open_models(
     if model is None and settings.has_model and settings.engine != "offline":
         model = open_model(settings, purse=purse)
         stack.push_async_callback(model.close)
-    sent: Model | None = model
-    if model is not None and settings.send != "rows":
-        sent = SparingModel(model, settings.send)
+    sent = SparingModel(model, settings.send) if model is not None else None
     if not settings.has_writer or settings.engine == "offline":
         return sent, None
     only = open_writer(settings, sent, purse=purse)
     stack.push_async_callback(only.close)
-    return sent, only if settings.send == "rows" else SparingWriter(only, settings.send)
+    return sent, SparingWriter(only, settings.send)
 
 
 def _bench(

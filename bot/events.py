@@ -65,12 +65,13 @@ class Rows:
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """What a turn cost at the model; `money` only where a price is known."""
+    """What a turn cost at the model; `money` and its `currency` only where a price is known."""
 
     calls: int = 0
     prompt_tokens: int = 0
     completion_tokens: int = 0
     money: float | None = None
+    currency: str | None = None
 
     def __add__(self, other: Usage) -> Usage:
         """Both together."""
@@ -79,6 +80,7 @@ class Usage:
             self.prompt_tokens + other.prompt_tokens,
             self.completion_tokens + other.completion_tokens,
             _sum(self.money, other.money),
+            self.currency or other.currency,
         )
 
 

@@ -108,7 +108,8 @@ class Settings(BaseSettings):
         "rows",
         validation_alias=_env("CICERONE_SEND"),
         description="The most a model is sent: schema (no stored values), values (linked values "
-        "and samples, too) or rows (results, too).",
+        "and samples, too, but none of people's names, numbers, addresses or birth dates) or rows "
+        "(results, too).",
     )
     link_hosts: str = Field(
         "",
@@ -277,6 +278,14 @@ class Settings(BaseSettings):
         validation_alias=_env("CICERONE_PRICES"),
         description="Prices of a million prompt and completion tokens by model, to tell what "
         "answers cost: `MODEL=0.40/1.60`, separated by commas.",
+    )
+    currency: str = Field(
+        "USD",
+        min_length=1,
+        max_length=8,
+        validation_alias=_env("CICERONE_CURRENCY"),
+        description="Currency of CICERONE_PRICES and CICERONE_DAY_MONEY, as it is to be shown; "
+        "nothing is converted.",
     )
     turn_tokens: int = Field(
         30_000,
@@ -544,8 +553,8 @@ class Settings(BaseSettings):
         """What CICERONE_SEND lets a model see, in words."""
         return {
             "schema": "the names and types of the schema, no stored values",
-            "values": "the schema with sample and linked values, no results",
-            "rows": "the schema, sample values and results",
+            "values": "the schema, linked values, samples of others but personal ones, no results",
+            "rows": "the schema, linked values, samples of others but personal ones, and results",
         }[self.send]
 
     @property

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 
 from bot.bootstrap import open_graph
 from bot.commands.doctor_models import models_checked
@@ -19,6 +19,7 @@ from bot.prices import read_prices, spent_text
 from bot.settings import Settings
 from bot.steps.run import run
 from bot.terminology import aside_text, terminology_of
+from guardrails.personal import personal
 from guardrails.privacy import hidden
 from memory.people import sign_in
 from memory.schema import Schema
@@ -26,6 +27,7 @@ from memory.spending import Spending
 from memory.store import Store
 from memory.text import several
 
+_NAMED_PROPERTIES = 6
 _DAYS = 30
 
 
@@ -64,7 +66,7 @@ async def findings(settings: Settings) -> AsyncIterator[Finding]:
         async for finding in vectors(there):
             yield finding
         yield await _spending(there)
-    yield _privacy(settings, schema)
+    yield privacy(settings, schema)
     yield _door(settings)
 
 
@@ -162,7 +164,7 @@ async def _store(settings: Settings) -> Finding:
 async def _spending(settings: Settings) -> Finding:
     """What models cost today and in the last days."""
     try:
-        prices = read_prices(settings.prices)
+        prices = read_prices(settings.prices, settings.currency)
         store = await Store.open(settings.database_url or settings.folder)
         try:
             book = Spending(store)
@@ -178,7 +180,7 @@ async def _spending(settings: Settings) -> Finding:
     return Finding("spending", True, "; ".join(told))
 
 
-def _privacy(settings: Settings, schema: Schema | None) -> Finding:
+def privacy(settings: Settings, schema: Schema | None) -> Finding:
     """What stays hidden, and what a model gets to see."""
     if schema is not None and (astray := hidden(settings.hide).unmatched(schema)):
         return Finding(
@@ -189,12 +191,19 @@ def _privacy(settings: Settings, schema: Schema | None) -> Finding:
             'Correct the spelling; `cicerone ask "What can you do?"` names what there is.',
         )
     kept = ", ".join(settings.hidden.patterns) or "nothing"
+    held = sorted({f"{owner}.{name}" for owner, name in personal(schema)}) if schema else []
+    back = f" (no samples of {_listed(held)})" if held and settings.send != "schema" else ""
     model = (
-        f"a model is sent {settings.sent_to_model}"
+        f"a model is sent {settings.sent_to_model}{back}"
         if settings.has_model or settings.has_writer or settings.has_embedder
         else "there is no model to send to"
     )
     return Finding("privacy", True, f"hidden: {kept}; {model}")
+
+
+def _listed(names: Sequence[str]) -> str:
+    more = len(names) - _NAMED_PROPERTIES
+    return ", ".join(names[:_NAMED_PROPERTIES]) + (f" and {more} more" if more > 0 else "")
 
 
 def _door(settings: Settings) -> Finding:

@@ -53,7 +53,13 @@ def planned(
     if judge and not settings.has_model:
         raise UsageError("--judge needs a language model; set OPENAI_API_KEY or OPENAI_BASE_URL.")
     specs = read_specs(compare, settings)
-    return Plan(questions, specs, judge=judge, prices=read_prices(settings.prices), **options)
+    return Plan(
+        questions,
+        specs,
+        judge=judge,
+        prices=read_prices(settings.prices, settings.currency),
+        **options,
+    )
 
 
 async def run_evaluation(settings: Settings, plan: Plan, *, as_json: bool) -> int:

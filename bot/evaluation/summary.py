@@ -21,7 +21,7 @@ class Figures:
     `executable` is the share of statements that ran, of those that were written; `precision` the
     share of right answers (lenient) among the questions not declined. `lenient_interval` is the
     95 % interval of lenient accuracy over the questions. Calls, tokens, `money` and milliseconds
-    are means a question.
+    are means a question; `currency` is that of the price.
     """
 
     results: int
@@ -47,6 +47,7 @@ class Figures:
     ms_p95: float | None
     steps_ms: dict[str, float]
     outcomes: dict[str, int]
+    currency: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,6 +158,7 @@ def figures(records: Sequence[Record], price: Price | None) -> Figures:
         ms_p95=percentile(times, 95),
         steps_ms=_steps(records),
         outcomes=dict(Counter(record.outcome for record in records)),
+        currency=price.currency if price else "",
     )
 
 

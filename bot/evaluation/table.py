@@ -63,7 +63,7 @@ MEASURES = (
     Measure("p95", "time of 19 questions in 20", lambda f: milliseconds(f.ms_p95)),
 )
 _RELEVANCY = Measure("Relevancy", "of the answer, by a judge", lambda f: number(f.relevancy))
-_MONEY = Measure("Money", "a question", lambda f: money(f.money))
+_MONEY = Measure("Money", "a question", lambda f: money(f.money, f.currency))
 
 
 def measures(summaries: Sequence[CandidateSummary]) -> list[Measure]:

@@ -160,12 +160,14 @@ def open_purse(settings: Settings, book: Book) -> Purse:
     Raises:
         UsageError: money is to be counted, and a model has no price.
     """
-    prices = read_prices(settings.prices)
+    prices = read_prices(settings.prices, settings.currency)
     named = [settings.model] * settings.has_model + [settings.write_model] * settings.has_writer
     for model in [*named, *[settings.embed_model] * settings.has_embedder]:
         if settings.day_money and model not in prices:
             raise UsageError(
                 f"CICERONE_DAY_MONEY needs to know what {model} costs; add it to CICERONE_PRICES."
             )
-    budget = Budget(settings.turn_tokens, settings.day_tokens, settings.day_money)
+    budget = Budget(
+        settings.turn_tokens, settings.day_tokens, settings.day_money, settings.currency
+    )
     return Purse(book, prices, budget)

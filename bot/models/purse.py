@@ -34,11 +34,12 @@ class Book(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """The most that may be spent; 0 is no limit. `money` is in the currency of the prices."""
+    """The most that may be spent; 0 is no limit. Money is in `currency`, as the prices are."""
 
     turn_tokens: int = 0
     day_tokens: int = 0
     day_money: float = 0.0
+    currency: str = "USD"
 
 
 class Purse:
@@ -78,7 +79,8 @@ class Purse:
             )
         if 0 < budget.day_money <= sum(self._money(one) for one in today):
             raise _spent(
-                f"Today's {money(budget.day_money)} are spent; it starts anew at midnight UTC.",
+                f"Today's {money(budget.day_money, budget.currency)} are spent; it starts anew at "
+                "midnight UTC.",
                 "Raise CICERONE_DAY_MONEY, or wait until midnight UTC.",
             )
 
@@ -101,7 +103,8 @@ class Purse:
         price = self._prices.get(model)
         if price is None:
             return usage
-        return replace(usage, money=price.of(usage.prompt_tokens, usage.completion_tokens))
+        cost = price.of(usage.prompt_tokens, usage.completion_tokens)
+        return replace(usage, money=cost, currency=price.currency)
 
     def _money(self, spent: Spent) -> float:
         price = self._prices.get(spent.model)

@@ -1,11 +1,11 @@
-"""A model that is sent no more than CICERONE_SEND allows."""
+"""A model that is sent no more than CICERONE_SEND allows, and no samples of personal data."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import AsyncIterator, Mapping
 from dataclasses import replace
-from typing import Literal
+from typing import Literal, TypeAlias
 
 from bot.errors import ModelRefused
 from bot.events import Usage
@@ -23,16 +23,19 @@ from bot.ports import (
     Writer,
     WriteRequest,
 )
+from guardrails.personal import stood_in, without_personal
 from memory.schema import Property, Schema
 from memory.text import fold
+
+Send: TypeAlias = Literal["schema", "values", "rows"]
 
 _QUOTED = re.compile(r"""(["'])((?:\\.|(?!\1).)*)\1""", re.DOTALL)
 
 
 class SparingWriter:
-    """Passes requests on without stored values, where those are not to be sent."""
+    """Passes requests on without stored values that are not to be sent."""
 
-    def __init__(self, writer: Writer, send: Literal["schema", "values"]) -> None:
+    def __init__(self, writer: Writer, send: Send) -> None:
         self.name = writer.name
         self._writer = writer
         self._send = send
@@ -50,12 +53,13 @@ class SparingWriter:
         return await self._writer.correct(self._request(request), draft, problem)
 
     def _spared(self, text: str, question: str) -> str:
-        return text if self._send == "values" else without_literals(text, question)
+        return without_literals(text, question) if self._send == "schema" else text
 
     def _request(self, request: WriteRequest) -> WriteRequest:
-        request = replace(request, sets=[replace(past, names=()) for past in request.sets])
-        if self._send == "values":
-            return request
+        if self._send != "rows":
+            request = replace(request, sets=[replace(past, names=()) for past in request.sets])
+        if self._send != "schema":
+            return _impersonal(request)
         # Example pairs, readings and terms have stored values written into them.
         nothing = replace(request, linked=(), examples=(), readings=(), mistakes=())
         bare = replace(nothing, terminology="", part=None)
@@ -63,19 +67,21 @@ class SparingWriter:
         return replace(bare, slice=self._slice(request.slice), sets=sets)
 
     def _slice(self, schema: Schema) -> Schema:
-        return schema if self._send == "values" else without_values(schema)
+        return without_values(schema) if self._send == "schema" else without_personal(schema)
 
 
 class SparingModel(SparingWriter):
     """Passes requests on without stored values (`schema`) or without rows (`values`)."""
 
-    def __init__(self, model: Model, send: Literal["schema", "values"]) -> None:
+    def __init__(self, model: Model, send: Send) -> None:
         super().__init__(model, send)
         self._model = model
 
     async def understand(self, request: UnderstandRequest) -> tuple[Understanding, Usage]:
         """Standalone question, verdict and language of a message."""
-        history = [replace(past, names=()) for past in request.history]
+        history = request.history
+        if self._send != "rows":
+            history = [replace(past, names=()) for past in history]
         if self._send == "schema":
             history = [replace(past, standalone=past.asked) for past in history]
         write = self._request(request.write) if request.write is not None else None
@@ -94,11 +100,14 @@ class SparingModel(SparingWriter):
         return await self._model.explore(spared)
 
     def _seen(self, step: Seen) -> Seen:
-        """A step with the number of rows alone, and no more of the schema than is to be sent."""
+        """A step with no more of rows and schema than is to be sent."""
+        if step.slice is not None:
+            step = replace(step, slice=self._slice(step.slice))
+        if self._send == "rows":
+            return step
         rows = replace(step.rows, rows=()) if step.rows is not None else None
         if self._send == "schema":
-            slice_ = self._slice(step.slice) if step.slice is not None else None
-            step = replace(step, slice=slice_, linked=())
+            step = replace(step, linked=())
         return replace(step, rows=rows, problem=self._spared(step.problem, step.argument))
 
     async def judge(self, request: JudgeRequest) -> tuple[Opinion, Usage]:
@@ -112,13 +121,35 @@ class SparingModel(SparingWriter):
         return await self._model.judge(spared)
 
     async def summarise(self, request: SummariseRequest) -> AsyncIterator[str | Shown | Usage]:
-        """Refused: an answer is written from rows.
+        """The answer in pieces, written from rows.
 
         Raises:
-            ModelRefused: always.
+            ModelRefused: rows are not to be sent.
         """
-        raise ModelRefused("CICERONE_SEND keeps results from the model.")
-        yield ""  # makes this an iterator, as the port wants it
+        if self._send != "rows":
+            raise ModelRefused("CICERONE_SEND keeps results from the model.")
+        async for piece in self._model.summarise(request):
+            yield piece
+
+
+def _impersonal(request: WriteRequest) -> WriteRequest:
+    """The request without samples of personal data: in the schema, and in examples.
+
+    What the question names or links is asked for, and no sample.
+    """
+    keep = (request.question, *(str(link.value) for link in request.linked))
+    examples = [
+        (question, cypher)
+        for question, cypher in (stood_in(pair, request.slice, keep) for pair in request.examples)
+    ]
+    mistakes = [
+        (question, draft, why)
+        for question, draft, why in (
+            stood_in(each, request.slice, keep) for each in request.mistakes
+        )
+    ]
+    slice_ = without_personal(request.slice)
+    return replace(request, slice=slice_, examples=examples, mistakes=mistakes)
 
 
 def without_literals(text: str, question: str) -> str:

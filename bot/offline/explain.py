@@ -6,7 +6,7 @@ plain wording, there is no reading at all, rather than half of one.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from bot.offline.explain_patterns import Patterns
@@ -284,12 +284,31 @@ class _Reading:
     # -- order and limits --------------------------------------------------------------------------
 
     def _page(self, clause: Projection) -> list[str]:
-        told = [self._sorted(key) for key in clause.order]
+        told = self._orders(clause.order)
         if clause.skip is not None:
             told.append(f"after the first {self._number(clause.skip)}")
         if clause.limit is not None:
             count = self._number(clause.limit)
             told.append("first one" if count == "1" else f"first {count}")
+        return told
+
+    def _orders(self, keys: Sequence[SortKey]) -> list[str]:
+        """The order in words; `x IS NULL, x DESC` puts what has no x at the end."""
+        told, lacking = [], ""
+        for key in keys:
+            if isinstance(key.expression, IsNull):
+                if lacking or key.expression.negated or key.descending:
+                    raise NoWording
+                lacking = self.values.say(key.expression.operand)
+                continue
+            told.append(self._sorted(key))
+            if lacking:
+                if self.values.say(key.expression) != lacking:
+                    raise NoWording
+                told.append("unknown ones last")
+                lacking = ""
+        if lacking:
+            raise NoWording
         return told
 
     def _number(self, expression: Expression) -> str:

@@ -57,8 +57,8 @@ class Doubtful:
 
 _Check = Callable[[Asked, Statement, Rows], str | None]
 # The surest first: a model is told of one, beside what is wrong with the rows themselves.
-_PROVEN: Sequence[_Check] = (unknown_name, impossible_path, unstored_value)
-_CERTAIN: Sequence[_Check] = (
+PROVEN: Sequence[_Check] = (unknown_name, impossible_path, unstored_value)
+CERTAIN: Sequence[_Check] = (
     rows_missed,
     link_unused,
     flag_unused,
@@ -71,7 +71,7 @@ _CERTAIN: Sequence[_Check] = (
     draft_turned,
     limit_added,
 )
-_OF_WORDS: Sequence[_Check] = (thing_missing, thing_unshown, column_missing, word_unused)
+OF_WORDS: Sequence[_Check] = (thing_missing, thing_unshown, column_missing, word_unused)
 
 
 def judge(result: Rows, cypher: str = "", asked: Asked | None = None) -> Sound | Doubtful:
@@ -86,9 +86,9 @@ def judge(result: Rows, cypher: str = "", asked: Asked | None = None) -> Sound |
     of_rows, certain, of_words, word = _of_rows(result), list[str](), list[str](), ""
     proven = list[str]()
     if asked is not None and statement is not None:
-        proven = _said(_PROVEN, asked, statement, result)
-        certain = [*proven, *_said(_CERTAIN, asked, statement, result)]
-        of_words = _said(_OF_WORDS, asked, statement, result)
+        proven = _said(PROVEN, asked, statement, result)
+        certain = [*proven, *_said(CERTAIN, asked, statement, result)]
+        of_words = _said(OF_WORDS, asked, statement, result)
         word = unaccounted(asked, statement)
     told = [*of_rows[:1], *certain[:1]] or of_words[:1]
     if not told:

@@ -13,6 +13,7 @@ from bot.evaluation.suggest.drafts_file import Draft
 from bot.evaluation.suggest.prove import Prover, note
 from bot.evaluation.suggest.reword import Completes
 from bot.models.schema_text import schema_text
+from guardrails.personal import without_personal
 from memory.schema import Schema
 
 _A_CALL = 4
@@ -68,9 +69,8 @@ async def from_model(prover: Prover, model: Completes, seed: int) -> AsyncIterat
     random.Random(seed).shuffle(labels)
     seen: set[str] = set()
     for label in labels:
-        prompt = _PROMPT.substitute(
-            count=_A_CALL, label=label, schema=schema_text(around(prover.schema, label))
-        )
+        shown = schema_text(without_personal(around(prover.schema, label)))
+        prompt = _PROMPT.substitute(count=_A_CALL, label=label, schema=shown)
         reply, _ = await model.complete(prompt, _FORMAT)
         for question, cypher in pairs_in(reply):
             rows = await prover.run(cypher)

@@ -31,8 +31,8 @@ def early_return(text: str, known: Known) -> list[Fix]:
 
 
 def _goes_on(tokens: Tokens, at: int) -> bool:
-    """Whether a WHERE or another RETURN follows, and no UNION first."""
-    if not tokens[at].is_word(*_ON):
+    """Whether a WHERE or another RETURN follows, and no UNION or semicolon first."""
+    if not tokens[at].is_word(*_ON) or tokens[at - 1].is_symbol(";"):
         return False
     union = tokens.find(at, len(tokens) - 1, "UNION")
     result = tokens.find(at, len(tokens) - 1, "RETURN")

@@ -74,7 +74,9 @@ def _stretches(links: Sequence[LinkedValue]) -> Iterator[list[LinkedValue]]:
 def _forgotten(link: LinkedValue, said: set[str], text: str, known: Known) -> bool:
     """Whether the words say something that the statement lacks, and are none of the schema's."""
     words = [w for w in fold(link.text).split() if w not in FUNCTION_WORDS and w not in PLAIN]
-    if not words or len(link.text) < _SHORTEST or fold(str(link.value)) in text:
+    # "goes" is no "Go": a short value is easily taken for the form of a word.
+    short = min(len(link.text), len(str(link.value))) < _SHORTEST
+    if not words or short or fold(str(link.value)) in text:
         return False
     names = {word for name in _names(known) for word in split_name(name)}
     return not any(akin(word, said) for word in words) and not all(akin(w, names) for w in words)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
+from bot.draft_text import answering
 from bot.errors import GraphError, StatementFailed, StatementRefused, StatementTimeout
 from bot.events import Repair, Rows
 from bot.steps.repair.distinct_rows import repeats
@@ -16,6 +17,8 @@ from guardrails.statement import Allowed, Refused, check_statement
 
 # Statements that are run for one draft, at most.
 _MOST_RUNS = 6
+# Statements of one draft that are tried, at most.
+_MOST_STATEMENTS = 3
 
 Run = Callable[[str], Awaitable[Rows]]
 
@@ -39,11 +42,14 @@ async def mend(
     The draft runs first. Where it returns rows, only what is proven wrong all the same is changed
     (an impossible direction, a sort that puts nulls first). Where it fails or comes back empty it
     is repaired, by what is proven and then by what is likely. A repair whose result is no better is
-    undone.
+    undone. Of several statements the one that answers is kept.
 
     Raises:
         GraphError: the database is away.
     """
+    several = answering(cypher) if ";" in cypher else ()
+    if 1 < len(several) <= _MOST_STATEMENTS:
+        return await _one_that_answers(cypher, several, known, run, parameters)
     trial = _Trial(known, run, parameters)
     verdict = await check_statement(cypher, parameters, known.schema)
     if isinstance(verdict, Allowed):
@@ -59,6 +65,23 @@ async def mend(
         return Mended(cypher, formed.verdict, error=error)
     best = await trial.best(draft, formed)
     return await trial.without_errors(best) if quality(best) == FULL else best
+
+
+async def _one_that_answers(
+    cypher: str,
+    several: Sequence[str],
+    known: Known,
+    run: Run,
+    parameters: Mapping[str, Any] | None,
+) -> Mended:
+    """The one of several statements that finds something; where none or two do, the refusal."""
+    tried = [await mend(one, known, run, parameters) for one in several]
+    found = [each for each in tried if quality(each) == FULL]
+    if len(found) != 1:
+        return Mended(cypher, await check_statement(cypher, parameters, known.schema))
+    told = f"of {len(several)} statements, the one that finds something"
+    single = Repair("single", told, cypher, found[0].cypher)
+    return replace(found[0], repairs=(single, *found[0].repairs))
 
 
 FAILED, EMPTY, BLANK, FULL = range(4)

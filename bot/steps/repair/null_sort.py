@@ -51,6 +51,30 @@ def unmatched_mean(statement: Statement, known: Known) -> list[Fix]:
     return _first(statement, replace(known, schema=Schema()), _mean)
 
 
+def nulls_last(statement: Statement, known: Known) -> list[Fix]:
+    """Put those that lack what a descending list is sorted by at its end."""
+    bindings, source = bindings_of(statement.query, known.schema), Source(statement)
+    found = []
+    for clause in parts(statement):
+        key = clause.order[0] if isinstance(clause, Projection) and clause.order else None
+        if not isinstance(clause, Projection) or key is None or not key.descending:
+            continue
+        held, text = _property(clause, key.expression), source.of(key.start, key.end)
+        if held is None or "NULLS" in text.upper() or _excluded(statement, source, held):
+            continue
+        if any(_lacking(known, bindings, each) for each in _read(held)):
+            shown = source.of(key.expression.start, key.expression.end)
+            name = " or ".join(each.name for each in _read(held))
+            edit = Edit(key.start, key.start, f"{shown} IS NULL, ")
+            found.append(Fix("null_sort", f"those that have no {name} come last", (edit,)))
+    return found
+
+
+def _excluded(statement: Statement, source: Source, held: Expression) -> bool:
+    texts = {source.of(each.start, each.end) for each in (*_read(held), held)}
+    return any(_tested(source, statement.query, text) for text in texts)
+
+
 _Mend: TypeAlias = Callable[[Source, Known, Bindings, Branch, int, Projection], Fix | None]
 
 
@@ -70,7 +94,7 @@ def _fixed(
     source: Source, known: Known, bindings: Bindings, branch: Branch, i: int, clause: Projection
 ) -> Fix | None:
     first = clause.order[0]
-    if not first.descending or clause.distinct:
+    if not first.descending:
         return None
     held = _property(clause, first.expression)
     if held is None or not any(_lacking(known, bindings, each) for each in _read(held)):

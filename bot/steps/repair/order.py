@@ -17,12 +17,8 @@ from bot.steps.repair.aggregate_place import (
     average_of_itself,
 )
 from bot.steps.repair.asked_count import asked_count
-from bot.steps.repair.asked_dates import asked_dates
-from bot.steps.repair.asked_late import asked_late
 from bot.steps.repair.asked_order import asked_order
-from bot.steps.repair.asked_scale import asked_scale
 from bot.steps.repair.asked_values import asked_values
-from bot.steps.repair.asked_year import asked_year
 from bot.steps.repair.bare_dates import bare_dates
 from bot.steps.repair.bare_names import bare_names
 from bot.steps.repair.both_values import both_values
@@ -39,9 +35,12 @@ from bot.steps.repair.division import division
 from bot.steps.repair.early_return import early_return
 from bot.steps.repair.fetched import fetched
 from bot.steps.repair.fix import Fix
+from bot.steps.repair.foreign_marks import foreign_marks
 from bot.steps.repair.functions import epoch, functions, list_length
 from bot.steps.repair.idle_hop import idle_hop
+from bot.steps.repair.inner_quotes import inner_quotes
 from bot.steps.repair.invented import invented
+from bot.steps.repair.kept_as_text import numbers_as_text, truths_as_text
 from bot.steps.repair.kept_year import kept_year
 from bot.steps.repair.kinship import kinship
 from bot.steps.repair.known import Known
@@ -61,15 +60,14 @@ from bot.steps.repair.names import labels, properties
 from bot.steps.repair.nested_aggregate import nested_aggregate
 from bot.steps.repair.node_as_property import node_as_property
 from bot.steps.repair.not_in import not_in
-from bot.steps.repair.null_sort import null_mean, null_sort, unmatched_mean
-from bot.steps.repair.only_ever import only_ever
+from bot.steps.repair.null_sort import null_mean, null_sort, nulls_last, unmatched_mean
 from bot.steps.repair.operators import null_test, signs
 from bot.steps.repair.other_way import one_step, other_way
 from bot.steps.repair.pattern_aggregate import pattern_aggregate
 from bot.steps.repair.pattern_size import pattern_size
 from bot.steps.repair.percent import percent
 from bot.steps.repair.property_chain import property_chain
-from bot.steps.repair.prose import prose
+from bot.steps.repair.prose import prose, single
 from bot.steps.repair.rejoined import rejoined
 from bot.steps.repair.relabelled import relabelled
 from bot.steps.repair.relationship_property import relationship_node, relationship_property
@@ -79,11 +77,9 @@ from bot.steps.repair.stored_count import stored_count, stored_mean
 from bot.steps.repair.stored_values import stored_values
 from bot.steps.repair.subqueries import braces, exists_property, new_in_pattern
 from bot.steps.repair.subselect import from_pattern, submatch, subselect
-from bot.steps.repair.summed_kinds import summed_kinds
-from bot.steps.repair.summed_money import summed_money
 from bot.steps.repair.unasked import unasked
 from bot.steps.repair.unasked_limit import unasked_limit
-from bot.steps.repair.union_return import union_return
+from bot.steps.repair.union_return import union_columns, union_return
 from bot.steps.repair.unreturned import unreturned
 from bot.steps.repair.unshown_group import unshown_group
 from bot.steps.repair.unwound import unwound
@@ -96,6 +92,9 @@ from guardrails.cypher import Statement
 # Text that may not read at all -> fixes.
 FORM: tuple[Callable[[str, Known], list[Fix]], ...] = (
     prose,
+    foreign_marks,
+    inner_quotes,
+    single,
     bare_dates,
     bare_names,
     signs,
@@ -148,28 +147,25 @@ PROVEN: tuple[Callable[[Statement, Known], list[Fix]], ...] = (
     rejoined,
     counted_way,
     properties,
+    truths_as_text,
     value_types,
-    asked_year,
+    numbers_as_text,
     date_difference,
     both_values,
     null_sort,
     null_mean,
+    nulls_last,
     unwound,
     union_return,
+    union_columns,
     unreturned,
     unshown_group,
     counted_thing,
     verbal_value,
     idle_hop,
     asked_count,
-    asked_dates,
-    asked_late,
-    only_ever,
-    summed_kinds,
-    summed_money,
     unasked_limit,
     asked_order,
-    asked_scale,
     percent,
 )
 
@@ -182,28 +178,25 @@ ERRORS: tuple[Callable[[Statement, Known], list[Fix]], ...] = (
     bound_variables,
     direction,
     properties,
-    asked_year,
     aggregate_of_list,
+    truths_as_text,
+    numbers_as_text,
     null_sort,
     unmatched_mean,
+    nulls_last,
     both_values,
     distinct_count,
     unwound,
     union_return,
+    union_columns,
     unreturned,
     unshown_group,
     counted_thing,
     verbal_value,
     idle_hop,
     asked_count,
-    asked_dates,
-    asked_late,
-    only_ever,
-    summed_kinds,
-    summed_money,
     unasked_limit,
     asked_order,
-    asked_scale,
     percent,
 )
 

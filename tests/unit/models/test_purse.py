@@ -12,7 +12,7 @@ from bot.events import Usage
 from bot.models.opening import open_model, open_purse
 from bot.models.purse import Budget, Purse
 from bot.ports import Patience, WriteRequest, patience
-from bot.prices import Price
+from bot.prices import Price, usage_text
 from bot.settings import load_settings
 from memory.schema import Schema
 from memory.spent import Spent
@@ -58,6 +58,7 @@ async def test_what_is_asked_is_written_down_and_priced(script: Script) -> None:
     (spent,) = book.kept
     assert spent.model == "small" and spent.calls == 1 and spent.tokens > 0
     assert usage.money == Price(2.0, 10.0).of(usage.prompt_tokens, usage.completion_tokens)
+    assert usage.currency == "USD"
     unpriced = await write(script, Purse(book, {}, Budget()))
     assert unpriced.money is None and len(book.kept) == 2
 
@@ -66,7 +67,7 @@ async def test_what_is_asked_is_written_down_and_priced(script: Script) -> None:
     ("budget", "said"),
     [
         (Budget(day_tokens=1000), "1,000 tokens are spent"),
-        (Budget(day_money=0.005), "Today's 0.005 are spent"),
+        (Budget(day_money=0.005, currency="EUR"), "Today's 0.005 EUR are spent"),
     ],
 )
 async def test_a_day_that_is_spent_asks_nobody(script: Script, budget: Budget, said: str) -> None:
@@ -127,3 +128,12 @@ def test_money_cannot_be_counted_without_a_price() -> None:
     settings = load_settings(day_money=1.0, openai_base_url="http://x", model="small")
     with pytest.raises(UsageError, match="add it to CICERONE_PRICES"):
         open_purse(settings, Book())
+
+
+def test_money_is_told_in_the_currency_that_is_set() -> None:
+    settings = load_settings(
+        day_money=0.5, openai_base_url="http://x", model="m", prices="m=1/2", currency="CHF"
+    )
+    usage = open_purse(settings, Book()).priced("m", Usage(1, 1_000_000, 0))
+    assert (usage.money, usage.currency) == (1.0, "CHF")
+    assert usage_text(usage + Usage(1)) == "2 calls, 1,000,000 tokens, 1.00 CHF"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Literal
 
 import pytest
 
@@ -106,3 +107,46 @@ async def test_values_but_no_rows() -> None:
             ):
                 pass
     assert "Norway" in script.prompts[0] and len(script.prompts) == 1
+
+
+PEOPLE = Schema(
+    {
+        "Captain": Label(
+            "Captain",
+            2,
+            {
+                "firstName": Property("firstName", ("STRING",), examples=("Zebedee", "Wilma")),
+                "email": Property("email", ("STRING",), examples=("z@sea.example",)),
+                "rank": Property("rank", ("STRING",), examples=("Commodore",)),
+            },
+        )
+    }
+)
+
+
+@pytest.mark.parametrize("send", ["values", "rows"])
+async def test_personal_samples_are_kept_back_unless_the_question_names_them(
+    send: Literal["values", "rows"],
+) -> None:
+    pair = ("Is Wilma a captain?", "MATCH (c:Captain {firstName: 'Wilma'}) RETURN c.rank")
+    linked = (LinkedValue("zebedee", "Captain", "firstName", "Zebedee", 8, 15),)
+    asked = WriteRequest("What is zebedee's rank?", PEOPLE, linked, (pair,))
+    with scripted_model() as script:
+        script.on("", text="MATCH (c:Captain) RETURN c.rank")
+        spare = SparingModel(model(script), send)
+        await spare.write(asked)
+        await spare.write(WriteRequest("Which ranks are there?", PEOPLE, (), (pair,)))
+    first, second = script.prompts
+    for prompt in script.prompts:
+        assert "Commodore" in prompt and "Wilma" not in prompt and "z@sea" not in prompt
+    assert "Zebedee" in first and "Zebedee" not in second and "Jane Doe" in second
+
+
+async def test_rows_are_sent_where_they_may_be() -> None:
+    with scripted_model() as script:
+        script.on("", text="Fram.")
+        spare = SparingModel(model(script), "rows")
+        rows = Rows(("name",), (("Fram",),), 1, False)
+        said = [piece async for piece in spare.summarise(SummariseRequest("q", "RETURN 1", rows))]
+    assert "Fram." in "".join(piece for piece in said if isinstance(piece, str))
+    assert "Fram" in script.prompts[0]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import ClassVar
 
 from memory.schema import Join, Label, LinkedValue, Property, Relationship, Schema
@@ -22,20 +23,29 @@ def _type(type_: str, joins: Sequence[tuple[str, str]], /, **types: str) -> Rela
     return Relationship(type_, 100, tuple(Join(a, b, 50) for a, b in joins), properties)
 
 
+def _kept_as_text(label: Label) -> Label:
+    """The label with numbers and truths that are kept as texts."""
+    staff = Property("staff", ("STRING",), ("101", "12", "9"), null_share=0.1, distinct=40)
+    insured = Property("insured", ("STRING",), values=("False", "True"), distinct=2)
+    return replace(label, properties={**label.properties, "staff": staff, "insured": insured})
+
+
 SCHEMA = Schema(
     {
         label.name: label
         for label in (
-            _label(
-                "Ship",
-                300,
-                name="STRING",
-                tonnage="INTEGER",
-                built="DATE",
-                launched="STRING",
-                flags="LIST<STRING>",
-                active="BOOLEAN",
-                seen="LOCAL DATETIME",
+            _kept_as_text(
+                _label(
+                    "Ship",
+                    300,
+                    name="STRING",
+                    tonnage="INTEGER",
+                    built="DATE",
+                    launched="STRING",
+                    flags="LIST<STRING>",
+                    active="BOOLEAN",
+                    seen="LOCAL DATETIME",
+                )
             ),
             _label("Port", 80, name="STRING", code="STRING", depth="FLOAT"),
             _label("Country", 40, name="STRING", iso="STRING"),

@@ -9,7 +9,6 @@ import pytest
 
 from bot.steps.repair.aggregate_place import aggregate_of_columns, aggregate_of_list
 from bot.steps.repair.asked_values import asked_values
-from bot.steps.repair.asked_year import asked_year
 from bot.steps.repair.bare_names import bare_names
 from bot.steps.repair.counted_thing import counted_thing
 from bot.steps.repair.counted_way import counted_way
@@ -419,45 +418,6 @@ Mend = Callable[[Statement, Known], list[Fix]]
             "MATCH (s:Ship) WHERE s.year = 1995 OR s.year >= 2011 OR s.year = 2014 RETURN s",
         ),
         (kept_year, None, "MATCH (s:Ship) WHERE s.launched > '2011-01-01' RETURN s", None),
-        (
-            asked_year,
-            "How many ships were built in 2021?",
-            "MATCH (s:Ship) WHERE s.built > date('2020-01-01') AND s.built <= date('2022-12-31') "
-            "RETURN count(s)",
-            "MATCH (s:Ship) WHERE s.built >= date('2021-01-01') AND s.built < date('2022-01-01') "
-            "RETURN count(s)",
-        ),
-        (
-            asked_year,
-            "ships launched during the year 2021",
-            "MATCH (s:Ship) WHERE s.launched >= '2021-01-01' AND s.launched < '2021-12-31' "
-            "RETURN s",
-            "MATCH (s:Ship) WHERE s.launched >= '2021-01-01' AND s.launched < '2022-01-01' "
-            "RETURN s",
-        ),
-        *(
-            (
-                asked_year,
-                question,
-                "MATCH (s:Ship) WHERE s.built > date('2020-12-31') AND "
-                "s.built < date('2021-07-01') RETURN s",
-                None,
-            )
-            for question in (
-                "ships built in the first half of 2021",
-                "ships built in May of 2021",
-                "ships built in 2020 and those of 2021",
-                "ships built since 2021",
-                "ships built from 2021 on",
-            )
-        ),
-        (
-            asked_year,
-            "ships built in 2021",
-            "MATCH (s:Ship) WHERE s.built > date('2020-12-31') AND s.seen < date('2021-07-01') "
-            "AND s.built <= date('2021-12-31') RETURN s",
-            None,
-        ),
         (
             kinship,
             None,

@@ -77,3 +77,13 @@ async def test_asked_for_too(question: str, draft: str, cypher: str) -> None:
 )
 async def test_left_alone(question: str, draft: str) -> None:
     assert await mended(question, draft) == draft
+
+
+async def test_a_form_of_a_word_is_no_short_value() -> None:
+    class Formed:
+        async def lookup(self, question: str) -> Sequence[LinkedValue]:
+            return [LinkedValue("goes", "Port", "code", "GO", 5, 9)]
+
+    draft = "MATCH (p:Port) RETURN p.name"
+    known = Known(SCHEMA, Formed(), "What goes into these ports?")
+    assert await left_out_value(parse(draft), known) == []

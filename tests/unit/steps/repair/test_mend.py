@@ -187,3 +187,26 @@ async def test_what_stands_for_nothing_is_mended_beside_what_has_values() -> Non
     mended = await mend(draft, KNOWN, database)
     assert mended.rows is not None and mended.rows.rows == (("Northern Lines", 2),)
     assert [one.name for one in mended.repairs] == ["chained_node"]
+
+
+async def test_of_several_statements_the_one_that_answers_is_kept() -> None:
+    draft = "MATCH (s:Ship) WHERE s.name = 'x' RETURN s.name; MATCH (p:Port) RETURN p.name"
+    mended = await mend(draft, KNOWN, Database({"Port": [("Rotterdam",)]}))
+    assert mended.cypher == "MATCH (p:Port) RETURN p.name"
+    assert [one.explanation for one in mended.repairs] == [
+        "of 2 statements, the one that finds something"
+    ]
+    for answers in ({"": [("a",)]}, {}):  # both answer, or none
+        left = await mend(draft, KNOWN, Database(dict(answers)))
+        assert isinstance(left.verdict, Refused) and left.cypher == draft and left.rows is None
+
+
+async def test_a_write_beside_a_read_runs_neither() -> None:
+    database = Database({"": [("a",)]})
+    for draft in (
+        "MATCH (s:Ship) RETURN s; MATCH (s:Ship) DETACH DELETE s",
+        "CREATE (s:Ship); MATCH (s:Ship) RETURN s; MATCH (p:Port) RETURN p",
+        "Sure:\nCREATE (s:Ship)\n\nMATCH (s:Ship) RETURN s",
+    ):
+        assert isinstance((await mend(draft, KNOWN, database)).verdict, Refused)
+    assert database.ran == []
