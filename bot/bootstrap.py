@@ -24,6 +24,8 @@ from bot.graph.server import SAMPLE, EmbeddedServer
 from bot.graph_indexes import indexes_of, open_graph_indexes
 from bot.late_book import LateBook
 from bot.late_terms import LateTerms
+from bot.layer.match import VerifiedQuestions
+from bot.layer.read import layer_of
 from bot.looks import LookBook, Looks
 from bot.models.checked import as_checked
 from bot.models.local.places import PLACES, Place
@@ -247,7 +249,9 @@ async def open_cicerone(
             _log.warning(f"terminology: {aside_text(terms, settings.graph_name)}")
         parser, links = bench.parser, bench.values
         reader = Reader(schema, word_vectors)
-        suggestions = Suggestions(graph, schema, parser, fresh, reader)
+        layer = layer_of(settings).layer
+        verified = VerifiedQuestions(layer, schema)
+        suggestions = Suggestions(graph, schema, parser, fresh, reader, verified)
         examples, learning = None, None
         if store is not None:
             examples, learning = await _open_memory(
@@ -270,7 +274,7 @@ async def open_cicerone(
             first_day = FirstDay(made, graph, schema)
             stack.push_async_callback(first_day.close)
             first_day.start(anew=anew)
-        shelf = Shelf(settings.graph_key, schema, first_day, examples, learning)
+        shelf = Shelf(settings.graph_key, schema, first_day, examples, learning, verified)
         guide = Guide(schema, suggestions, values.missed)
         parts = Parts(
             settings=settings,
@@ -295,6 +299,7 @@ async def open_cicerone(
             meanings=MeaningProposer(schema, graph, embedders.words),
             processors=processors,
             fresh=fresh,
+            layer=layer,
         )
         if isinstance(processors, Here):
             # Whoever is asked once may need no vectors of words, which take a second to load.
@@ -319,12 +324,13 @@ def _looks(
 ) -> Looks:
     """What notices that the graph has changed; reading its schema took so many seconds."""
     marks, small = Watermarks(graph, schema, settings.watermark), is_small(schema)
+    private = settings.hidden
     rotation = Rotation(graph, schema)
 
     async def look() -> str:
         if small:
-            return schema_state(await introspect(graph.records, hidden=settings.hidden))
-        return await counted_state(graph, settings.hidden)
+            return schema_state(await introspect(graph.records, hidden=private))
+        return await counted_state(graph, private)
 
     async def beside(first: bool) -> None:
         # Just opened, the index is new, or still being read.
@@ -334,7 +340,7 @@ def _looks(
 
     # Replicas that know nothing of each other do not look in step.
     every = settings.refresh_seconds * random.uniform(1, 1.2)
-    book = LookBook(indexes.look_book(settings.hide))
+    book = LookBook(indexes.look_book(", ".join(private.patterns)))
     known = schema_state(schema) if small else ""
     return Looks(look, known, beside, book, every=every, cost=took)
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from bot.asking import asking_as
 from bot.errors import StatementRefused
 from bot.events import Choice, Listener, Outcome
+from bot.layer.form import Layer
 from bot.looks import Looks
 from bot.parts import Message, Parts
 from bot.ports import Graph, Model, Writer
@@ -63,6 +64,11 @@ class Cicerone:
     def schema(self) -> Schema:
         """The graph's schema."""
         return self._parts.schema
+
+    @property
+    def layer(self) -> Layer:
+        """What the people of the graph say of it, in its own file."""
+        return self._parts.layer
 
     @property
     def model_name(self) -> str | None:
@@ -130,7 +136,8 @@ class Cicerone:
         if not self.schema.labels:
             return f"The graph {self.settings.graph_name} is empty."
         lacks = left_out_text(await self._values.missed())
-        return f"This graph knows {kinds(self.schema)}. {lacks}".strip()
+        knows = f"This graph knows {kinds(self.schema)}."
+        return " ".join(filter(None, (self.layer.portrait, knows, lacks)))
 
     async def export(
         self, cypher: str, parameters: Mapping[str, Any], user: str | None = None

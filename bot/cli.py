@@ -91,6 +91,35 @@ def check(
 
 
 @app.command()
+def describe(
+    graph: Graph = None,
+    from_old: Annotated[
+        bool,
+        typer.Option("--from-old", help="Take over terminology.yaml and the approved lessons."),
+    ] = False,
+    by: Annotated[str, typer.Option(help="Who vouches for those lessons.")] = "",
+    lessons: Annotated[
+        Path | None, typer.Option(help="A file of lessons; lessons.toml in the home by default.")
+    ] = None,
+    engine: Engine = None,
+    credentials: Credentials = None,
+) -> None:
+    """Draft the file that describes a graph, or add to it what it lacks."""
+    from bot.commands.describe import describe as draft  # for this command only
+
+    settings = settings_of(graph, credentials, engine=engine)
+    run_command(draft(settings, from_old=from_old, by=by, lessons=lessons))
+
+
+@app.command("check-layer")
+def check_layer(graph: Graph = None, json: Json = False, credentials: Credentials = None) -> None:
+    """Hold the file that describes a graph against the database; 1 where something is wrong."""
+    from bot.commands.check_layer import check_layer as hold  # for this command only
+
+    run_command(hold(settings_of(graph, credentials), as_json=json))
+
+
+@app.command()
 def index(graph: Graph = None, credentials: Credentials = None) -> None:
     """Build the schema and value indexes anew."""
     # No model is asked for it, so that none has to be served.

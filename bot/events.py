@@ -103,6 +103,14 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
+class Verification:
+    """Who found that a question has this answer, and when, as in "2026-11-27"."""
+
+    who: str
+    when: str
+
+
+@dataclass(frozen=True, slots=True)
 class Outcome:
     """All that is known at the end of a turn; the keys of `ask --json` are made from it.
 
@@ -114,7 +122,8 @@ class Outcome:
     `terms` are lines on words that people taught: "talkie = Film
     (you taught me)". `indexing` is how far names and texts were read, 0 to 1 for each,
     where that was not all. `confidence` is how surely it answers the question, 0 to 1, where that
-    is known. `sets` are the earlier answers that the statement goes on from.
+    is known. `sets` are the earlier answers that the statement goes on from. `verified` says who
+    vouches for the statement.
     """
 
     question: str
@@ -145,6 +154,7 @@ class Outcome:
     indexing: dict[str, float] | None = None
     confidence: float | None = None
     sets: tuple[ResultSet, ...] = ()
+    verified: Verification | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from bot.indexing import Indexing
+from bot.layer.form import Layer
 from bot.offline.parser import Parser
 from bot.offline.terms import NO_TERMS, Terminology
 from bot.ports import Graph, Model, Writer
@@ -92,7 +93,7 @@ class Parts:
     come; without `hints` whoever writes is told nothing of what the rules read. `vocabulary` keeps
     what people teach, `meanings` proposes what they may mean. `processors` do the work that takes
     the processor, `fresh` looks names up in the database, and `indexing` tells how far they are
-    read.
+    read. `layer` is what the people of the graph say of it.
     """
 
     settings: Settings
@@ -120,3 +121,4 @@ class Parts:
     processors: Processors = field(default_factory=Here)
     fresh: FreshValues | None = None
     indexing: Indexing | None = None
+    layer: Layer = field(default_factory=Layer)

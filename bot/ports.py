@@ -107,11 +107,12 @@ class PastTurn:
 class WriteRequest:
     """What a writer gets to see.
 
-    `readings` are (reading, Cypher) of the rules, several where they cannot decide; `ways` patterns
-    between what the question names; `mistakes` (question, draft that failed, why) of questions like
-    this one. `part` is (words left out, reading, Cypher) of what the rules read of a question that
-    they decline. `sets` are earlier answers that it goes on from. `temperature` is how freely a
-    model writes, where several drafts are wanted.
+    `readings` are (reading, Cypher) of the reader, several where it cannot decide; `firm` says that
+    there is one, and that it is likely right. `ways` are patterns between what the question names;
+    `mistakes` (question, draft that failed, why) of questions like this one. `part` is (words left
+    out, reading, Cypher) of what the rules read of a question that they decline. `sets` are earlier
+    answers that it goes on from. `temperature` is how freely a model writes, where several drafts
+    are wanted.
     """
 
     question: str
@@ -125,12 +126,14 @@ class WriteRequest:
     part: tuple[str, str, str] | None = None
     sets: Sequence[PastTurn] = ()
     temperature: float | None = None
+    firm: bool = False
 
     @property
     def drafts(self) -> tuple[str, ...]:
         """The one draft to go by: the reading, or what is read of most of the question."""
-        drafts = [cypher for _, cypher in self.readings] + ([self.part[2]] if self.part else [])
-        return tuple(drafts) if len(drafts) == 1 else ()
+        if self.part is not None:
+            return (self.part[2],)
+        return (self.readings[0][1],) if self.firm else ()
 
 
 Matter: TypeAlias = Literal["standalone", "sets", "verdict", "language", "route", "cypher"]

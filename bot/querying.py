@@ -14,6 +14,7 @@ from bot.errors import (
 )
 from bot.events import Linked, Rows, Usage
 from bot.hearing import Hearing
+from bot.layer.match import VerifiedPair
 from bot.offline.cypher import to_cypher
 from bot.offline.making.literals import inline
 from bot.offline.read_part import read_part
@@ -54,7 +55,7 @@ class Querying:
     async def look_ahead(self, linked: Linked, parse: Read) -> None:
         """Find the examples for a question as it stands, while a model tells what it means."""
         if self._turn.model_writes(parse):
-            await self._pick(linked, made=not self._read(parse))
+            await self._pick(linked, made=not self._firm(parse))
 
     async def planned(self, linked: Linked, parse: Read) -> tuple[Linked, Read]:
         """The last step of a plan, the others answered and put in; else what was given.
@@ -124,6 +125,9 @@ class Querying:
         async with self._turn.stage.step("write") as said:
             draft, said.summary = from_memory(remembered), "memory"
         execution = self._turn.execution(request, parse)
+        pair = remembered if isinstance(remembered, VerifiedPair) else None
+        if pair is not None:  # what somebody vouches for runs as it stands
+            execution = replace(execution, repairs=False)
         try:
             result, draft = await self.run(draft, execution, request, parse)
             problem = doubt(remembered, execution.asked, result)
@@ -137,6 +141,7 @@ class Querying:
                 "What was remembered for this did not hold; it is asked anew."
             )
             return False
+        self._turn.progress.note(verified=pair.verified if pair is not None else None)
         await self._turn.answer(draft, result, execution)
         return True
 
@@ -176,36 +181,44 @@ class Querying:
     async def request(self, linked: Linked, parse: Read) -> WriteRequest:
         """What a writer gets to see, with examples where a model writes."""
         question, picked, hints = self._turn.asked, Picked(), self._turn.parts.hints
-        read, part = self._read(parse), None
+        read, firm, part = self._read(parse), self._firm(parse), None
         async with self._turn.stage.step("examples") as said:
             if self._turn.model_writes(parse):
                 part = await self._part(linked, parse)
                 # The rules' own draft is nearer than any pair made from the schema.
-                picked = await self._pick(linked, made=not read and part is None)
+                picked = await self._pick(linked, made=not firm and part is None)
             said.summary = f"{len(picked.pairs)} at hand"
+        if part is not None:
+            read = ()
         readings = tuple((r.text, inline(*to_cypher(r.query))) for r in read)
         return WriteRequest(
             question,
             linked.slice,
             linked.linked,
             picked.pairs,
-            self._turn.parts.terminology.told(question),
+            self._turn.parts.terminology.for_model(question, linked.slice),
             readings,
             picked.mistakes,
             parse.ways if hints else (),
             part,
             [past for past in past_turns(self._turn.history) if past.name in self._turn.sets],
+            firm=firm,
         )
 
     def _read(self, parse: Read) -> tuple[Reading, ...]:
-        """The readings that a model is told of."""
-        if parse.reading is None or not self._turn.parts.hints or self._turn.dislikes(parse):
+        """The readings that a model is told of: none where the words alone do not say it."""
+        if not self._turn.parts.hints or self._turn.sets or self._turn.dislikes(parse):
             return ()
-        return (parse.reading, *parse.tied)
+        return (parse.reading, *parse.tied) if parse.reading is not None else parse.guesses
+
+    def _firm(self, parse: Read) -> bool:
+        """Whether what is read is likely right."""
+        likely = parse.sureness >= self._turn.parts.settings.sure
+        return likely and not parse.tied and bool(self._read(parse))
 
     async def _part(self, linked: Linked, parse: Read) -> tuple[str, str, str] | None:
         """The draft that rules make of a part of what they decline."""
-        if parse.reading is not None or not self._turn.parts.hints:
+        if parse.reading is not None or not self._turn.parts.hints or self._turn.sets:
             return None
         parser, asked = self._turn.parts.parser, self._turn.asked
         given = (linked.linked, parse.unread, parse.schema_words)

@@ -19,6 +19,7 @@ import uvicorn
 
 from bot.bootstrap import model_hint, model_in_house
 from bot.errors import UsageError
+from bot.layer.read import layer_of
 from bot.page.folder import prepare_folder
 from bot.page.lifespan import opened
 from bot.page.proxies import trusted_proxies
@@ -43,10 +44,12 @@ def serve(settings: Settings) -> None:
     """Serve the page until it is stopped.
 
     Raises:
-        CiceroneError: the address cannot be used, or a part is missing or unreachable.
+        CiceroneError: the address or the graph's file cannot be used, or a part is missing or
+            unreachable.
     """
     sign_in(settings.host, settings.auth, proxied=settings.behind_proxy)
     trusted_proxies(settings)
+    layer_of(settings)  # a mistake in it is told before anybody waits for the page
     secret = auth_secret(settings.folder, settings.auth_secret.get_secret_value())
     _check_chats()
     with contextlib.suppress(OSError, AttributeError):  # there is no glibc

@@ -14,6 +14,7 @@ from pydantic.fields import FieldInfo
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict
 
 from bot.errors import UsageError
+from bot.layer.read import layer_of
 from guardrails.privacy import Hidden, hidden
 
 Flow: TypeAlias = Literal["naive", "retry", "check", "plan", "vote", "agent"]
@@ -100,8 +101,8 @@ class Settings(BaseSettings):
     hide: str = Field(
         "",
         validation_alias=_env("CICERONE_HIDE"),
-        description="What nobody gets to see: labels, relationship types and properties, as in "
-        "`Secret, Person.email, *.password`.",
+        description="What nobody gets to see, beside what the graph's file hides: labels, "
+        "relationship types and properties, as in `Secret, Person.email, *.password`.",
     )
     send: Literal["schema", "values", "rows"] = Field(
         "rows",
@@ -120,6 +121,12 @@ class Settings(BaseSettings):
         None,
         validation_alias=_env("CICERONE_TERMINOLOGY"),
         description="File of your own words and what they mean on this graph; `terminology.yaml` "
+        "in the home folder by default.",
+    )
+    layers: Path | None = Field(
+        None,
+        validation_alias=_env("CICERONE_LAYERS"),
+        description="Folder of the files that describe the graphs, `NAME.yaml` for each; `graphs` "
         "in the home folder by default.",
     )
     impersonate: bool = Field(
@@ -515,9 +522,19 @@ class Settings(BaseSettings):
         return f"{self.graph_name}@{urlsplit(self.neo4j_uri or '').netloc}"
 
     @property
+    def layer_file(self) -> Path:
+        """The file that describes the graph asked, which need not be there."""
+        folder = self.layers.expanduser() if self.layers else self.folder / "graphs"
+        return folder / f"{Path(self.graph_name).name}.yaml"
+
+    @property
     def hidden(self) -> Hidden:
-        """What CICERONE_HIDE names."""
-        return hidden(self.hide)
+        """What CICERONE_HIDE and the graph's file name.
+
+        Raises:
+            UsageError: the file has a mistake, so that nobody can tell what it hides.
+        """
+        return hidden(", ".join((self.hide, *layer_of(self).layer.hidden)))
 
     @property
     def link_hosts_allowed(self) -> frozenset[str]:

@@ -39,7 +39,7 @@ class TermSettler:
         }
 
     def in_file(self, term: str) -> bool:
-        """Whether terminology.yaml has a term: it goes before what is taught."""
+        """Whether the operator's files have a term: they go before what is taught."""
         return term_key(term) in self._file
 
     async def meaning(self, term: str, means: str) -> str:
@@ -109,7 +109,7 @@ class TermSettler:
             raise NotATerm(f"“{term}” is a word that questions are made of; it keeps its meaning.")
         if self.in_file(term):
             known = self._terms.meaning(self._file[term_key(term)])
-            raise NotATerm(f"“{term}” means {known} here already: terminology.yaml says so.")
+            raise NotATerm(f"“{term}” means {known} here already: the operator's file says so.")
         known = " or ".join(self._elements(term)[:2])
         if known:
             raise NotATerm(f"“{term}” is a word of this graph already: it means {known}.")

@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+import structlog
+
 from bot.events import Outcome
 from bot.first_day import FirstDay
+from bot.layer.match import VerifiedPair, VerifiedQuestions
 from bot.offline.making.literals import inline
 from bot.steps.learn import Answered
 from bot.steps.lift import SURE
@@ -19,7 +22,8 @@ if TYPE_CHECKING:  # SQLAlchemy takes a second to import; `ask` does without
     from bot.learning import Learning
     from memory.examples import Examples
 
-_LIKED, _LEARNT = 3, 4
+_LIKED, _LEARNT, _VERIFIED = 3, 4, 3
+_log = structlog.get_logger(__name__)
 _REFUSED = "The person who asked said that this does not answer it."
 
 
@@ -33,23 +37,28 @@ class Shelf:
         first_day: FirstDay | None,
         examples: Examples | None = None,
         learning: Learning | None = None,
+        verified: VerifiedQuestions | None = None,
     ) -> None:
         self._graph = graph
         self._fingerprint = schema.fingerprint
         self._first_day = first_day
         self._examples = examples
         self._learning = learning
+        self._verified = verified
 
     async def exact(
         self, user: str, question: str, linked: Sequence[LinkedValue]
     ) -> Remembered | None:
-        """The statement this person liked for this very question, else what was approved for all.
+        """What was verified for this question, else what this person liked or all approved.
 
         Never one that this person disliked.
 
         Raises:
             StoreError: the database fails.
         """
+        pair = await self._verified.match(question, linked) if self._verified else None
+        if pair is not None and not same_statement(pair, await self.disliked(user, question)):
+            return pair
         if self._examples is not None:
             own = await self._examples.exact(user, self._graph, question, self._fingerprint)
             if own is not None:
@@ -76,8 +85,11 @@ class Shelf:
         Raises:
             StoreError: the database fails.
         """
-        form = question_form(question, [v.text for v in linked if v.score >= SURE])
+        named = [v.text for v in linked if v.score >= SURE]
+        form = question_form(question, named)
         pairs: list[tuple[str, str]] = []
+        if self._verified is not None:
+            pairs += await self._verified.nearest(question, named, _VERIFIED)
         mistakes: list[tuple[str, str, str]] = []
         if self._examples is not None:
             key = (user, self._graph, question, self._fingerprint)
@@ -114,7 +126,9 @@ class Shelf:
         Raises:
             StoreError: the database fails.
         """
-        if remembered.lesson and self._learning is not None:
+        if isinstance(remembered, VerifiedPair):
+            _log.warning("a verified question did not hold", question=question, why=why)
+        elif remembered.lesson and self._learning is not None:
             await self._learning.failed(remembered.lesson, why)
         elif not remembered.lesson and self._examples is not None:
             await self._examples.set_aside(user, self._graph, question)

@@ -8,17 +8,22 @@ films:                                          # what is meant on one graph alo
   flop: films with a revenue under 1000000
 
 A file may serve several graphs: what a term means that the graph asked lacks is set aside there.
+The words of a graph's own file (`bot.layer`) go before these.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from difflib import get_close_matches
 from functools import cached_property
+from pathlib import Path
 
 import yaml
 
 from bot.errors import UsageError
+from bot.layer.form import LayerFile
+from bot.layer.read import layer_of
 from bot.offline.lexicon import Lexicon
 from bot.offline.parser import Parser
 from bot.offline.terms import NO_TERMS, Terminology
@@ -32,28 +37,67 @@ _LONGEST, _MOST, _MOST_NAMED = 300, 2_000, 8
 
 
 def terminology_of(settings: Settings, schema: Schema) -> Terminology:
-    """The terms of the graph asked; none where there is no file.
+    """The terms of the graph asked, of its own file and of terminology.yaml.
+
+    Raises:
+        UsageError: a file cannot be read or has a mistake; the message has the line.
+    """
+    described = layer_of(settings)
+    ours, mistakes = layer_terms(described, schema)
+    if mistakes:
+        raise _astray(described.path, mistakes)
+    return file_terms(settings, schema, ours)
+
+
+def file_terms(settings: Settings, schema: Schema, before: Terminology = NO_TERMS) -> Terminology:
+    """The terms of terminology.yaml, behind those that go before them.
 
     Raises:
         UsageError: the file cannot be read or has a mistake; the message has the line.
     """
+    path = terminology_file(settings)
+    if path is None:
+        return before
+    terms, mistakes = read_terms(_entries(_text(path), settings.graph_name), schema, before)
+    if mistakes:
+        raise _astray(path, mistakes)
+    return terms
+
+
+def terminology_file(settings: Settings) -> Path | None:
+    """The file of terms, where there is one."""
     path = settings.terminology
     if path is None:
         path = settings.folder / FILE
         if not path.exists():
-            return NO_TERMS
-    path = path.expanduser()
+            return None
+    return path.expanduser()
+
+
+def _text(path: Path) -> str:
     try:
-        text = path.read_text("utf-8-sig")
+        return path.read_text("utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8"
         raise UsageError(f"The terminology {path} cannot be read: {reason}.") from None
-    terms, mistakes = read_terminology(text, settings.graph_name, schema)
-    if mistakes:
-        others = len(mistakes) - 1
-        more = f" ({several(others, 'more mistake')})" if others else ""
-        raise UsageError(f"{path}, {mistakes[0]}{more}")
-    return terms
+
+
+def _astray(path: Path, mistakes: list[str]) -> UsageError:
+    others = len(mistakes) - 1
+    more = f" ({several(others, 'more mistake')})" if others else ""
+    return UsageError(f"{path}, {mistakes[0]}{more}")
+
+
+def layer_terms(described: LayerFile, schema: Schema) -> tuple[Terminology, list[str]]:
+    """The terms of a graph's file with what it says of the schema, and its mistakes."""
+    layer = described.layer
+    first: dict[str, tuple[int, str, str]] = {}
+    for place, term, means in layer.terms():  # one word of two properties means the first
+        first.setdefault(fold(term), (described.line(place), term, means))
+    terms, mistakes = read_terms(first.values(), schema)
+    notes = {name: element.told for _, name, element in layer.elements() if element.told}
+    told = replace(terms, notes=notes, rules=layer.rules) if notes or layer.rules else terms
+    return told, mistakes
 
 
 def read_terminology(text: str, graph: str, schema: Schema) -> tuple[Terminology, list[str]]:
@@ -66,16 +110,32 @@ def read_terminology(text: str, graph: str, schema: Schema) -> tuple[Terminology
         graph: Name of the graph asked.
         schema: Its schema, as far as it may be seen.
     """
-    elements: dict[str, str] = {}
-    values: dict[str, LinkedValue] = {}
-    phrases: dict[str, str] = {}
-    aside: dict[str, str] = {}
+    return read_terms(_entries(text, graph), schema)
+
+
+def read_terms(
+    entries: Iterable[tuple[int, str, str]],
+    schema: Schema,
+    before: Terminology = NO_TERMS,
+) -> tuple[Terminology, list[str]]:
+    """Terms as (line, term, meaning), and the mistakes in them.
+
+    Args:
+        entries: The terms.
+        schema: The schema that they mean something of.
+        before: Terms that go before them, and are returned with them.
+    """
+    elements, values = dict(before.elements), dict(before.values)
+    phrases, aside = dict(before.phrases), dict(before.set_aside)
+    known = {fold(term) for term in (*elements, *values, *phrases, *aside)}
     mistakes: list[str] = []
     seen: set[str] = set()
     reader = TermReader(schema)
     try:
-        for line, term, means in _entries(text, graph):
+        for line, term, means in entries:
             try:
+                if fold(term) in known:
+                    continue
                 if fold(term) in seen:
                     raise NotATerm(f"“{term}” is there twice.")
                 seen.add(fold(term))
@@ -93,7 +153,8 @@ def read_terminology(text: str, graph: str, schema: Schema) -> tuple[Terminology
                 mistakes.append(f"line {line}: {mistake}")
     except NotATerm as mistake:
         mistakes.append(str(mistake))
-    return Terminology(elements, values, phrases, aside), mistakes
+    given = (elements, values, phrases, aside, before.notes, before.rules)
+    return Terminology(*given) if any(given) else NO_TERMS, mistakes
 
 
 def aside_text(terms: Terminology, graph: str) -> str:

@@ -32,6 +32,7 @@ from bot.events import (
     TurnFinished,
 )
 from bot.hearing import Hearing
+from bot.layer.match import VerifiedPair
 from bot.meanings import Meanings, taken
 from bot.offline.reading import Reading
 from bot.parts import Message, Parts
@@ -266,6 +267,7 @@ class _Turn(UnderWay):
             # Who "those" are was settled when they were answered.
             settled = rewritten.context is not None and not parse.tied
             settled = settled or self.by_text is not None or self.model_writes(parse)
+            settled = settled or isinstance(self.remembered, VerifiedPair)
             reading = None if settled else parse.reading
             if isinstance(verdict, Answerable) and reading is not None and not act:
                 which = await self._which(reading, parse.tied, linked)

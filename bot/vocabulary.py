@@ -1,10 +1,10 @@
-"""The words of each person: terminology.yaml, what they taught, and what others agreed on."""
+"""The words of each person: the operator's files, what they taught, and what others agreed on."""
 
 from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from bot.offline.parser import Parser
@@ -131,8 +131,11 @@ class Vocabulary:
         if not applied:
             return self._common
         file = self._common.terms
-        terms = Terminology(
-            {**file.elements, **elements}, {**file.values, **values}, {**file.phrases, **phrases}
+        terms = replace(
+            file,
+            elements={**file.elements, **elements},
+            values={**file.values, **values},
+            phrases={**file.phrases, **phrases},
         )
         own = TermLinks(Terminology({}, values, {}), self._values)
         parser = self._parser.with_terms(elements, phrases, within)

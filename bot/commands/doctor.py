@@ -13,12 +13,14 @@ from bot.commands.doctor_vectors import vectors
 from bot.commands.finding import Finding
 from bot.errors import CiceroneError
 from bot.graph.diagnose import diagnose
+from bot.layer.read import layer_of
 from bot.models.opening import open_purse
 from bot.prices import read_prices, spent_text
 from bot.settings import Settings
 from bot.steps.run import run
 from bot.terminology import aside_text, terminology_of
 from guardrails.personal import personal
+from guardrails.privacy import hidden
 from memory.people import sign_in
 from memory.schema import Schema
 from memory.spending import Spending
@@ -45,6 +47,10 @@ async def findings(settings: Settings) -> AsyncIterator[Finding]:
     """The checks, in the order in which one depends on the other."""
     yield _python()
     yield _home(settings)
+    layer = _layer(settings)
+    yield layer
+    if not layer.ok:
+        return  # nobody can tell what it hides
     if not settings.embedded:
         async for finding in _neo4j(settings):
             yield finding
@@ -81,6 +87,18 @@ def _home(settings: Settings) -> Finding:
         reason = error.strerror or "cannot be written"
         return Finding("home", False, f"{folder}: {reason}", "Set CICERONE_HOME to another folder.")
     return Finding("home", True, str(folder))
+
+
+def _layer(settings: Settings) -> Finding:
+    """Whether the graph's own file can be read."""
+    try:
+        described = layer_of(settings)
+    except CiceroneError as error:
+        return Finding("layer", False, str(error), "Correct the file.")
+    if not described.text:
+        return Finding("layer", True, "none; `cicerone describe` drafts one")
+    count = several(len(described.layer.verified), "verified question")
+    return Finding("layer", True, f"{described.path}: {count}; see `cicerone check-layer`")
 
 
 async def _neo4j(settings: Settings) -> AsyncIterator[Finding]:
@@ -164,7 +182,7 @@ async def _spending(settings: Settings) -> Finding:
 
 def privacy(settings: Settings, schema: Schema | None) -> Finding:
     """What stays hidden, and what a model gets to see."""
-    if schema is not None and (astray := settings.hidden.unmatched(schema)):
+    if schema is not None and (astray := hidden(settings.hide).unmatched(schema)):
         return Finding(
             "privacy",
             False,

@@ -30,7 +30,7 @@ from memory.text import several
 
 async def list_lessons(settings: Settings, status: str | None) -> int:
     """Print a line for each lesson: identifier, status, question, and why it has that status."""
-    async with _open_book(settings) as book:
+    async with open_lessons(settings) as book:
         lessons = await book.lessons(status)
     for lesson in lessons:
         print(f"{lesson.id}  {lesson.status:10}  {_shown(lesson)}  ({printable_line(lesson.why)})")
@@ -46,7 +46,7 @@ async def approve_lessons(settings: Settings, identifiers: Sequence[str]) -> int
     Raises:
         UsageError: one of the identifiers names none, or several; then none is approved.
     """
-    async with _open_book(settings) as book:
+    async with open_lessons(settings) as book:
         for lesson in [await book.named(identifier) for identifier in identifiers]:
             await book.approve(lesson.id, "operator", "An operator approved it.")
             print(f"{lesson.id} is approved: {_shown(lesson)}")
@@ -59,7 +59,7 @@ async def forget_lessons(settings: Settings, identifiers: Sequence[str]) -> int:
     Raises:
         UsageError: one of the identifiers names none, or several; then none is forgotten.
     """
-    async with _open_book(settings) as book:
+    async with open_lessons(settings) as book:
         found = [await book.named(identifier) for identifier in identifiers]
         await book.forget([lesson.id for lesson in found])
     for lesson in found:
@@ -73,7 +73,7 @@ async def export_lessons(settings: Settings, path: Path | None, status: str | No
     Raises:
         UsageError: the file is there already, or cannot be written.
     """
-    async with _open_book(settings) as book:
+    async with open_lessons(settings) as book:
         lessons = await book.lessons(status)
     text = to_toml(lessons, settings.graph_name)
     if path is None:
@@ -105,7 +105,7 @@ async def import_lessons(settings: Settings, path: Path) -> int:
         print(f"{path}, {problem}", file=sys.stderr)
     if problems:
         raise UsageError(f"Nothing was imported: {path} has {several(len(problems), 'mistake')}.")
-    async with _open_book(settings) as book:
+    async with open_lessons(settings) as book:
         await book.replace(lessons)
     approved = sum(lesson.status == "approved" for lesson in lessons)
     print(f"{several(len(lessons), 'lesson')} imported, {approved:,} of them approved.")
@@ -119,7 +119,7 @@ async def replay_lessons(settings: Settings, identifiers: Sequence[str]) -> int:
         UsageError: one of the identifiers names none, or several.
         GraphError: the graph is away.
     """
-    async with _open_book(settings) as book, open_checks(settings) as (graph, values):
+    async with open_lessons(settings) as book, open_checks(settings) as (graph, values):
         named = [await book.named(identifier) for identifier in identifiers]
         lessons = named or await book.lessons()
         schema = await graph.schema()
@@ -139,7 +139,8 @@ async def replay_lessons(settings: Settings, identifiers: Sequence[str]) -> int:
 
 
 @asynccontextmanager
-async def _open_book(settings: Settings) -> AsyncIterator[LessonBook]:
+async def open_lessons(settings: Settings) -> AsyncIterator[LessonBook]:
+    """The lessons of the graph asked."""
     store = await Store.open(settings.database_url or settings.folder)
     try:
         yield LessonBook(store, settings.graph_key)

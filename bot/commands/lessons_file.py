@@ -157,12 +157,10 @@ def _tables(text: str) -> Iterator[tuple[int, object]]:
 
 
 def _table(lesson: Lesson) -> str:
-    gaps = iter(lesson.slots)
-    form = re.sub(r"\{\}", lambda _: f"{{{next(gaps).parameter}}}", lesson.form)
     lines = ["[[lesson]]", f"question = {_text(lesson.question)}"]
     if lesson.slots:
-        lines.append(f"form = {_text(form)}")
-    lines.append(f"cypher = {_text(_written(lesson))}")
+        lines.append(f"form = {_text(named_form(lesson))}")
+    lines.append(f"cypher = {_text(written(lesson))}")
     if lesson.slots:
         named = (slot.parameter for slot in lesson.slots)
         told = ", ".join(f"{name} = {_value(lesson.parameters[name])}" for name in named)
@@ -173,7 +171,13 @@ def _table(lesson: Lesson) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _written(lesson: Lesson) -> str:
+def named_form(lesson: Lesson) -> str:
+    """The form of a lesson with the names of its parameters: "films by {name}"."""
+    gaps = iter(lesson.slots)
+    return re.sub(r"\{\}", lambda _: f"{{{next(gaps).parameter}}}", lesson.form)
+
+
+def written(lesson: Lesson) -> str:
     """The statement with whatever is no slot written in."""
     slots = {slot.parameter for slot in lesson.slots}
     rest = {name: value for name, value in lesson.parameters.items() if name not in slots}

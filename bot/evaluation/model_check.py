@@ -116,20 +116,20 @@ async def _followed(
     probe: Probe, pair: Pair, others: _Others, run: Any, *, counting: bool
 ) -> Probe:
     """The same with a follow-up: how many those are, or what it is for another value."""
-    if counting and len(probe.rows) > 1:
-        return replace(
-            probe, follow_up="How many of those are there?", next_rows=[[len(probe.rows)]]
-        )
+    counted = probe
+    if len(probe.rows) > 1:
+        count = [[len(probe.rows)]]
+        counted = replace(probe, follow_up="How many of those are there?", next_rows=count)
     texts = [value for value in pair.values if isinstance(value, str)]
-    if len(texts) != 1:
-        return probe
+    if len(texts) != 1 or (counting and counted.follow_up):
+        return counted
     for other in others.than(texts[0])[:20]:
         cypher = pair.cypher.replace(json.dumps(texts[0]), json.dumps(other))
         cypher = cypher.replace(f"'{texts[0]}'", f"'{other}'") if "'" not in other else cypher
         rows = await run(cypher) if cypher != pair.cypher else None
         if rows is not None and rows.rows and rows.rows != probe.rows:
             return replace(probe, follow_up=f"And what about {other}?", next_rows=rows.rows)
-    return probe
+    return counted
 
 
 async def _came(way: Way, cicerone: Cicerone, probes: Sequence[Probe]) -> Came:

@@ -169,7 +169,7 @@ def _shared(request: WriteRequest) -> dict[str, str]:
         else "",
         "examples": (_data(examples) or "(none)") + _mistakes(request.mistakes),
         "values": _values(request.linked) + _sets(request.sets) + _ways(request.ways),
-        "readings": _readings(request.readings) + _part(request.part),
+        "readings": _readings(request.readings, firm=request.firm) + _part(request.part),
         "question": _data(request.question),
     }
 
@@ -219,14 +219,14 @@ def _ways(ways: Sequence[str]) -> str:
     return "\nRelationships for this question:\n" + _data("\n".join(ways)) if ways else ""
 
 
-def _readings(readings: Sequence[tuple[str, str]]) -> str:
+def _readings(readings: Sequence[tuple[str, str]], *, firm: bool) -> str:
     """Drafts that may be right, of which one is to be chosen, or none."""
     if not readings:
         return ""
     head = (
-        "It may mean one of these:"
-        if len(readings) > 1
-        else "A draft, most likely right; change only what does not answer the question:"
+        "A draft, most likely right; change only what does not answer the question:"
+        if firm
+        else "It may mean one of these, or something else:"
     )
     lines = [f"- {_data(text)}: {_data(' '.join(cypher.split()))}" for text, cypher in readings]
     return f"\n{head}\n" + "\n".join(lines)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from memory.english import singulars
-from memory.schema import LinkedValue
+from memory.schema import LinkedValue, Schema
 from memory.text import fold
 
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
@@ -20,13 +20,16 @@ class Terminology:
 
     `elements` mean a label, a relationship type or `Label.property`; `values` a stored value;
     `phrases` are said in other words ("blockbuster": "film with a revenue over 100 million").
-    `set_aside` are terms for what the graph lacks, each with the reason.
+    `set_aside` are terms for what the graph lacks, each with the reason. `notes` say what elements
+    mean, `rules` what else the people of the graph want known.
     """
 
     elements: Mapping[str, str]
     values: Mapping[str, LinkedValue]
     phrases: Mapping[str, str]
     set_aside: Mapping[str, str] = field(default_factory=dict)
+    notes: Mapping[str, str] = field(default_factory=dict)
+    rules: tuple[str, ...] = ()
 
     def links(self, question: str) -> list[LinkedValue]:
         """The stored values that terms in a question mean."""
@@ -44,6 +47,22 @@ class Terminology:
             for term, meaning in self._told.items()
             if any(places(term, question))
         )
+
+    def for_model(self, question: str, slice_: Schema) -> str:
+        """What a model is told beside the schema: terms, what elements mean, and the rules.
+
+        >>> from memory.schema import Label
+        >>> terms = Terminology({}, {}, {}, notes={"Film": "A feature film"}, rules=("Be brief.",))
+        >>> print(terms.for_model("?", Schema({"Film": Label("Film", 1)})))
+        Film: A feature film
+        Rule: Be brief.
+        """
+        held = {name: label.properties for name, label in slice_.labels.items()}
+        held |= {name: rel.properties for name, rel in slice_.relationships.items()}
+        names = {*held, *(f"{owner}.{prop}" for owner, own in held.items() for prop in own)}
+        lines = [f"{name}: {note}" for name, note in self.notes.items() if name in names]
+        lines += [f"Rule: {rule}" for rule in self.rules]
+        return "\n".join(filter(None, (self.told(question), *lines)))
 
     def meaning(self, term: str) -> str:
         """What a term means, as terminology.yaml has it; "" where it is none."""

@@ -35,6 +35,7 @@ def answer_json(outcome: Outcome) -> dict[str, Any]:
         "reading": outcome.reading,
         "confidence": outcome.confidence,
         "sets": [_set_json(one) for one in outcome.sets],
+        "verified": asdict(outcome.verified) if outcome.verified else None,
         "suggestions": [c.question for c in outcome.choices if c.kind == "question"],
         "llm": usage_json(outcome.usage),
         "ms": dict(outcome.ms),

@@ -8,7 +8,7 @@ from typing import Any
 
 from bot.events import Outcome, Rows
 from bot.render.heads import heads
-from bot.render.phrases import chosen, engine_phrase, is_noteworthy
+from bot.render.phrases import chosen, engine_phrase, is_noteworthy, verified_phrase
 from bot.render.table import cell_text, is_numeric_column
 from memory.query import Query
 from memory.schema import LinkedValue
@@ -39,6 +39,7 @@ def answer_props(
         "table": table_props(outcome.result, answer_id, max_export, outcome.understood),
         "reading": outcome.reading,
         "engine": engine_phrase(outcome),
+        "verified": verified_phrase(outcome),
         "failed": outcome.error is not None,
         "cypher": outcome.cypher.strip() if outcome.cypher else None,
         "parameters": {name: cell_text(value) for name, value in outcome.parameters.items()},

@@ -125,6 +125,12 @@ def engine_phrase(outcome: Outcome) -> str | None:
     return _ENGINES.get(outcome.engine) if outcome.engine else None
 
 
+def verified_phrase(outcome: Outcome) -> str | None:
+    """Who vouches for the answer, in words; None where nobody does."""
+    by = outcome.verified
+    return f"Verified by {by.who} on {by.when}" if by and not outcome.error else None
+
+
 def link_phrase(link: LinkedValue) -> str:
     """A linked value as a person reads it: sci-fi → Genre Sci-Fi."""
     return f"{link.text} → {link.label} {link.value}"

@@ -10,7 +10,14 @@ from typing import Any, Literal, TypeAlias
 from bot.events import Choice, Outcome
 from bot.prices import usage_text
 from bot.render.heads import heads
-from bot.render.phrases import chosen, engine_phrase, is_noteworthy, link_phrase, shown_of
+from bot.render.phrases import (
+    chosen,
+    engine_phrase,
+    is_noteworthy,
+    link_phrase,
+    shown_of,
+    verified_phrase,
+)
 from bot.render.printable import printable
 from bot.render.table import text_table
 
@@ -129,6 +136,8 @@ def _background(outcome: Outcome) -> list[str]:
         lines.append(f"Asked: {outcome.reading}" + (f" ({engine})" if engine else ""))
     elif engine_phrase(outcome):
         lines.append(f"The query was {engine_phrase(outcome)}.")
+    if vouched := verified_phrase(outcome):
+        lines.append(f"{vouched}.")
     return ["", *lines] if lines else []
 
 

@@ -86,7 +86,7 @@ def _values(
     for slot, stretch in zip(lesson.slots, stretches, strict=True):
         value: str | int | float | None
         if slot.kind == "value":
-            value = _value(slot, stretch, linked, schema)
+            value = stored_value(slot, stretch, linked, schema)
         else:
             value = _number(slot, stretch.value, lesson.parameters[slot.parameter], schema)
         if value is not None:
@@ -110,9 +110,10 @@ def _like_a_year(number: int | float) -> bool:
     return isinstance(number, int) and 1500 <= number <= 2100
 
 
-def _value(
+def stored_value(
     slot: Slot, stretch: Stretch, linked: Sequence[LinkedValue], schema: Schema
 ) -> str | None:
+    """The one stored value that fits a slot and that words stand for; None where none is sure."""
     over = [link for link in linked if (link.start, link.end) == (stretch.start, stretch.end)]
     best = max((link.score for link in over), default=SURE)
     right = {

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from itertools import chain
+from typing import Any, Protocol
 
 from bot.errors import GraphError
 from bot.events import Choice
@@ -15,6 +16,7 @@ from bot.ports import Graph
 from bot.reader.reader import Reader
 from bot.steps.link import ValueLookup
 from bot.steps.weigh import read_ours
+from bot.steps.write import Statement
 from guardrails.portrait import name_property
 from guardrails.suggest import candidates
 from guardrails.teach import proven
@@ -22,6 +24,18 @@ from memory.processor import apart
 from memory.schema import LinkedValue, Schema
 
 _SECONDS = 3.0
+
+
+class Verifying(Protocol):
+    """Where verified questions are kept."""
+
+    async def examples(self) -> Mapping[str, Statement]:
+        """Each question that may be asked of the graph, with its statement."""
+        ...
+
+    def about(self, words: Sequence[str]) -> Iterator[str]:
+        """The questions that have one of these words, whether they may be asked or not."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +47,7 @@ class Suggestions:
     parser: Parser
     values: ValueLookup
     reader: Reader | None = None
+    verified: Verifying | None = None
 
     async def ask(self, question: str) -> Sequence[tuple[Any, ...]] | None:
         """The first rows for a question; None where it is not read or the graph fails."""
@@ -44,6 +59,8 @@ class Suggestions:
 
         Nothing is left to ask back: no name that several have, no readings that differ.
         """
+        if (pair := (await self._vouched_for()).get(question)) is not None:
+            return bool(await self._run(pair.cypher, pair.parameters))
         best, *tied = await self._read(question) or (None,)
         if best is None or any(map(self._is_shared, best.used)):
             return False
@@ -68,7 +85,11 @@ class Suggestions:
         return link.count > 1 and name is not None and link.property == name.name
 
     async def _rows(self, reading: Reading) -> Sequence[tuple[Any, ...]] | None:
-        cypher, parameters = to_cypher(reading.query)
+        return await self._run(*to_cypher(reading.query))
+
+    async def _run(
+        self, cypher: str, parameters: Mapping[str, Any]
+    ) -> Sequence[tuple[Any, ...]] | None:
         try:
             return (await self.graph.run(cypher, parameters, seconds=_SECONDS)).rows
         except GraphError:
@@ -78,12 +99,17 @@ class Suggestions:
         self, about: Sequence[str] = (), named: Sequence[LinkedValue] = (), turn: int = 0
     ) -> Iterator[str]:
         """Questions that this graph may answer, those nearest to words and values first."""
-        return candidates(self.schema, about, named, turn=turn)
+        vouched_for = self.verified.about(about) if self.verified is not None else ()
+        return chain(vouched_for, candidates(self.schema, about, named, turn=turn))
 
     async def starters(self, count: int = 4) -> list[Choice]:
-        """Questions to begin with, proven and of different shapes."""
-        found = await proven(self.propose(), self.prove, count)
+        """Questions to begin with, proven and of different shapes; verified ones first."""
+        questions = chain(await self._vouched_for(), self.propose())
+        found = await proven(questions, self.prove, count)
         return [Choice(question, question) for question in found]
+
+    async def _vouched_for(self) -> Mapping[str, Statement]:
+        return await self.verified.examples() if self.verified is not None else {}
 
     async def _read(self, question: str) -> Sequence[Reading]:
         linked = await self.values.lookup(question)

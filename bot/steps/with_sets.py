@@ -52,7 +52,8 @@ async def _values(one: ResultSet, graph: Graph) -> list[Any]:
     found = [[_key_of(value, key) for value in row] for row in rows.rows]
     first = found[0] if found else []
     at = next((n for n, value in enumerate(first) if value in known), 0)
-    return list(dict.fromkeys(row[at] for row in found if row[at] is not None))
+    # Two of one name are two.
+    return [row[at] for row in found if row[at] is not None]
 
 
 def _key_of(value: Any, key: str) -> Scalar | None:

@@ -2,6 +2,7 @@ import { useMemo, useState } from "react";
 import {
   ArrowDown,
   ArrowUp,
+  BadgeCheck,
   ChevronDown,
   ChevronLeft,
   ChevronRight,
@@ -228,12 +229,13 @@ function Cypher({ text, parameters }) {
   );
 }
 
-function Background({ reading, engine, cypher, parameters, failed }) {
+function Background({ reading, engine, verified, cypher, parameters, failed }) {
   const [open, setOpen] = useState(failed);
   return (
     <div className="cic-background">
       {reading ? <p className="cic-reading">{reading}</p> : null}
       <p className="cic-how">
+        {verified ? <span className="cic-verified"><BadgeCheck /> {verified}</span> : null}
         {engine ? <span>{engine}</span> : null}
         <button type="button" aria-expanded={open} onClick={() => setOpen(!open)}>
           Cypher {open ? <ChevronUp /> : <ChevronDown />}
@@ -271,7 +273,7 @@ function Choices({ choices }) {
 }
 
 export default function CiceroneAnswer() {
-  const { table, links, terms = [], reading, engine, cypher, parameters, choices, notices, id, failed = false } = props;
+  const { table, links, terms = [], reading, engine, verified, cypher, parameters, choices, notices, id, failed = false } = props;
   return (
     <div className="cic-answer">
       {notices.map((text, at) => (
@@ -282,7 +284,7 @@ export default function CiceroneAnswer() {
       {table ? <Rows table={table} /> : null}
       {links.length ? <Links links={links} answer={id} /> : null}
       {terms.length ? <p className="cic-terms">{terms.join("; ")}</p> : null}
-      {cypher ? <Background {...{ reading, engine, cypher, parameters, failed }} /> : null}
+      {cypher ? <Background {...{ reading, engine, verified, cypher, parameters, failed }} /> : null}
       {choices.length ? <Choices choices={choices} /> : null}
     </div>
   );

@@ -28,7 +28,7 @@ _RUNNING = ["check", "run", "judge", "summarise"]
 KEYS = [
     "question", "standalone", "verdict", "route", "slice", "linked", "engine", "cypher",
     "parameters", "repairs", "columns", "rows", "row_count", "truncated", "answer", "reading",
-    "confidence", "sets", "suggestions", "llm", "ms", "error", "indexing",
+    "confidence", "sets", "verified", "suggestions", "llm", "ms", "error", "indexing",
 ]  # fmt: skip
 
 

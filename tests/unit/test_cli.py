@@ -32,7 +32,7 @@ def told() -> set[tuple[str, ...]]:
     found: set[tuple[str, ...]] = set()
     for row in re.findall(r"^\| (`cicerone .*?) \| ", README, re.MULTILINE):
         first, *others = re.findall(r"`(.+?)`", row)
-        words = tuple(re.match(r"cicerone((?: [a-z]+)+)", first)[1].split())  # type: ignore[index]
+        words = tuple(re.match(r"cicerone((?: [a-z][a-z-]*)+)", first)[1].split())  # type: ignore[index]
         found |= {words} | {(words[0], other.split()[0]) for other in others if other != "-"}
     return found
 

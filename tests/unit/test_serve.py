@@ -1,11 +1,14 @@
-"""A chat program that is set up without its package ends the start with one sentence."""
+"""What cannot be used ends the start with one sentence."""
 
 from __future__ import annotations
+
+from pathlib import Path
 
 import pytest
 
 from bot import serve
 from bot.errors import UsageError
+from bot.settings import load_settings
 
 
 @pytest.mark.parametrize(
@@ -24,6 +27,12 @@ def test_a_missing_package_is_named(
         monkeypatch.setenv(variable, "x")
     with pytest.raises(UsageError, match=rf"pip install 'cicerone\[{extra}\]'"):
         serve._check_chats()
+
+
+def test_a_mistake_in_the_graphs_file_is_told_at_once(tmp_path: Path) -> None:
+    (tmp_path / "films.yaml").write_text("titel: Films")
+    with pytest.raises(UsageError, match=r"films.yaml, line 1: “titel” is not a key here"):
+        serve.serve(load_settings(home=tmp_path, layers=tmp_path, graph="films"))
 
 
 def test_whose_people_may_ask_in_teams_is_said(monkeypatch: pytest.MonkeyPatch) -> None:

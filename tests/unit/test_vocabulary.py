@@ -98,7 +98,7 @@ async def test_a_meaning_is_kept_as_the_graph_has_it(means: str, kept: str) -> N
         ("ships", "port", "word of this graph already: it means Ship"),
         ("tonnage", "crew", "already: it means Ship.tonnage"),
         ("Malta", "Norway", "already, as a ship"),
-        ("tubs", "port", "terminology.yaml says so"),
+        ("tubs", "port", "operator's file says so"),
         ("blorb" * 20, "ship", "too long"),
         ("blorb", "ship " * 50, "too long"),
     ],

@@ -1,8 +1,10 @@
 import json
 from dataclasses import replace
 
-from bot.events import Choice, Outcome, Rows
+from bot.events import Choice, Outcome, Rows, Verification
+from bot.render.answer_json import answer_json
 from bot.render.answer_props import answer_props, is_worth_showing
+from bot.render.plain_text import answer_text
 from memory.schema import LinkedValue
 
 USED = LinkedValue("hanks", "Person", "name", "Tom Hanks", 10, 15, 0.8, "fuzzy")
@@ -31,8 +33,8 @@ def test_it_is_plain_json_with_every_key() -> None:
     )
     props = json.loads(json.dumps(answer_props(outcome(rows), "id-1", max_export=10)))
     assert set(props) == {
-        "id", "links", "terms", "table", "reading", "engine", "failed", "cypher", "parameters",
-        "choices", "notices",
+        "id", "links", "terms", "table", "reading", "engine", "verified", "failed",
+        "cypher", "parameters", "choices", "notices",
     }  # fmt: skip
     assert [column["numeric"] for column in props["table"]["columns"]] == [False, True, False]
     assert props["table"]["rows"] == [
@@ -72,3 +74,12 @@ def test_an_error_shows_what_was_tried() -> None:
 def test_one_value_needs_no_table() -> None:
     assert answer_props(outcome(Rows(("n",), ((7,),), 1, False)), "i")["table"] is None
     assert answer_props(outcome(Rows(("n", "m"), ((7, 8),), 1, False)), "i")["table"] is not None
+
+
+def test_who_verified_an_answer_is_told_with_it() -> None:
+    vouched = replace(outcome(Rows((), (), 0, False)), verified=Verification("Ada", "2026-11-27"))
+    assert answer_props(vouched, "i")["verified"] == "Verified by Ada on 2026-11-27"
+    assert "Verified by Ada on 2026-11-27." in answer_text(vouched)
+    assert answer_json(vouched)["verified"] == {"who": "Ada", "when": "2026-11-27"}
+    failed = replace(vouched, error="The database is away.")
+    assert answer_props(failed, "i")["verified"] is None

@@ -57,7 +57,7 @@ async def test_what_was_cut_is_asked_for_again() -> None:
     cut = replace(SHIPS, row_count=3)
     graph = Asked(("NO", "Ada"), ("SE", "Bo"), ("NO", "Cy"), ("NO", "Cy"))
     draft = await with_sets(NEXT, [cut], graph)  # type: ignore[arg-type]
-    assert draft.parameters == {"a1": ["Ada", "Bo", "Cy"]} and graph.asked == [ALL]
+    assert draft.parameters == {"a1": ["Ada", "Bo", "Cy", "Cy"]} and graph.asked == [ALL]
     nodes = Asked(*(({"_labels": ["Ship"], "name": name},) for name in ("Ada", "Bo", "Cy")))
     draft = await with_sets(NEXT, [cut], nodes)  # type: ignore[arg-type]
     assert draft.parameters == {"a1": ["Ada", "Bo", "Cy"]}
