@@ -171,7 +171,7 @@ class Settings(BaseSettings):
         description="How sure the reader must be, where there is a model, to answer in its place.",
     )
     sure_following_before_model: float = Field(
-        0.95,
+        0.98,
         ge=0,
         le=1,
         validation_alias=_env("CICERONE_SURE_FOLLOWING_BEFORE_MODEL"),

@@ -266,7 +266,9 @@ class _Turn(UnderWay):
                 verdict = replace(denied, words=self.hearing.gone)
             # Who "those" are was settled when they were answered.
             settled = rewritten.context is not None and not parse.tied
-            settled = settled or self.by_text is not None or self.model_writes(parse)
+            # What a model said is meant is not asked back.
+            told = understood is not None and self.model_writes(parse)
+            settled = settled or self.by_text is not None or told
             settled = settled or isinstance(self.remembered, VerifiedPair)
             reading = None if settled else parse.reading
             if isinstance(verdict, Answerable) and reading is not None and not act:
@@ -283,7 +285,7 @@ class _Turn(UnderWay):
         """Whether what was read is sure enough to answer whatever else the message looks like."""
         if self.remembered is not None:
             return True
-        if self.model is not None:
+        if self.model is not None and self.history:
             return self.engine != "llm" and self.is_sure(parse)
         return parse.reading is not None and parse.reading.cost < SURELY
 

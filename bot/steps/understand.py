@@ -68,7 +68,7 @@ def left_open(
 ) -> tuple[Matter, ...]:
     """What is open of a message that the reader is not sure of.
 
-    Nothing where it stands alone and is surely for this graph, or surely not.
+    Nothing where it stands alone and is for this graph, or surely not.
 
     Args:
         message: As typed.
@@ -83,8 +83,8 @@ def left_open(
         return ()
     if isinstance(ruled, Answerable) and ruled.act and ruled.sure:
         return ()
-    judged = isinstance(ruled, Answerable) and ruled.sure and not foreign and not follows
-    if judged:
+    judged = isinstance(ruled, Answerable) and ruled.sure and not foreign
+    if not follows and (judged or parse.reading is not None):
         return ()
     # A name or two, or a language that the rules do not know.
     unknown = not foreign and not set(fold(message).split()) & FUNCTION_WORDS

@@ -197,6 +197,8 @@ async def test_where_the_model_hangs_the_person_chooses_between_two_readings(
     opened: Cicerone, script: Script, hang: dict[str, Any], first: float
 ) -> None:
     script.on(WRITE, **hang)
+    alone = {"standalone": TIED, "verdict": "answerable", "language": "English"}
+    script.on(f"Message: {TIED}", text=json.dumps(alone))
     opened = opened.changed(
         lambda parts: replace(
             parts, settings=parts.settings.model_copy(update={"turn_seconds": LONGEST})
@@ -441,7 +443,7 @@ async def test_vectors_that_nobody_makes_cost_a_turn_no_answer(
 
 
 EMPTY = {
-    "the rules' statement": ("Which films came out in 1066?", "f.year = 1066", "offline"),
+    "the rules' statement, too": ("Which films came out in 1066?", "f.year = 1066", "llm"),
     "the model's": ("Which actors have the same name as a film?", "f.runtime > 999", "llm"),
 }
 

@@ -98,6 +98,12 @@ def quality(mended: Mended) -> int:
     return FULL
 
 
+def _is_denied(mended: Mended) -> bool:
+    """Whether the answer is no, which nothing shows to be wrong: a guess would turn it to yes."""
+    rows = mended.rows.rows if mended.rows is not None else ()
+    return bool(rows) and all(value is False for row in rows for value in row)
+
+
 class _Trial:
     """Tries statements and counts them."""
 
@@ -145,7 +151,7 @@ class _Trial:
         if quality(best) != FULL and not slow:
             named = await self._tree(formed, PROVEN, (*ASKED, *VALUES))
             best = await self._better(best, named, proven.cypher, draft.cypher)
-        guesses = SLOW if slow else GUESSES
+        guesses = () if _is_denied(best) else SLOW if slow else GUESSES
         for guess in guesses:
             if quality(best) == FULL or self._runs >= _MOST_RUNS:
                 break

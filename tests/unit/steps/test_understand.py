@@ -26,6 +26,7 @@ ENGLISH, NAMES = "Which ships moor at Oslo?", "Oslo ships"
 @pytest.mark.parametrize(
     ("message", "follows", "parse", "ruled", "matters"),
     [
+        (ENGLISH, False, READ, UNSURE, []),
         (ENGLISH, False, UNKNOWN, HERE, []),
         (ENGLISH, False, UNKNOWN, SURE, []),
         (ENGLISH, True, UNKNOWN, SURE, []),

@@ -101,6 +101,13 @@ async def test_the_same_rows_need_no_repair() -> None:
     assert (mended.cypher, mended.repairs) == (draft, ())
 
 
+async def test_no_is_not_turned_to_yes_by_a_guess() -> None:
+    draft = "MATCH (c:Company {motto: 'deep'}) RETURN count(c) > 1 AS several"
+    guessed = {"CONTAINS 'deep'": [(True,)], "": [(False,)]}
+    mended = await mend(draft, KNOWN, Database(guessed))
+    assert (mended.cypher, mended.repairs) == (draft, ())
+
+
 async def test_a_word_in_a_text_is_guessed_where_nothing_was_found() -> None:
     database = Database({"CONTAINS 'deep'": [("Northern Lines",)]})
     mended = await mend("MATCH (c:Company {motto: 'deep'}) RETURN c.name", KNOWN, database)
