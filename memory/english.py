@@ -41,6 +41,8 @@ _ORDERS = """
     need know see let make
     """
 ORDERS = frozenset(_ORDERS.split())
+# Words beside such a verb that say nothing more of what is wanted.
+BESIDE_ORDERS = frozenset("please me us the you can could would".split())
 
 # Words that turn a question round where they are left out.
 _NEGATIONS = """

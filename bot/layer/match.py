@@ -21,19 +21,16 @@ from bot.steps.repair.tests_of_value import text_tests
 from bot.steps.revalidate import fault
 from guardrails.cypher import parse
 from guardrails.tokens import Unreadable
-from memory.english import FUNCTION_WORDS
+from memory.english import BESIDE_ORDERS, FUNCTION_WORDS, ORDERS
 from memory.lessons import Slot
 from memory.question_form import question_form, same_question
 from memory.schema import LinkedValue, Schema
 from memory.text import fold
 
 _LONGEST_VALUE = 100
-# What a thing is asked for with: "what are the best films" and "best films" are one question.
-_LEAD = (
-    r"(?:(?:(?:please|can you|could you)\s+)?(?:(?:show|give|tell)\s+me|list|find)\s+)?"
-    r"(?:wh(?:at|ich)\s+(?:is|are|was|were)\s+)?(?:the\s+)?"
-)
-_PLEASE = r"(?:,?\s+please)?"
+# What a thing is asked for with: "show me the best films" and "best films" are one question.
+_LEAD = rf"(?:(?:{'|'.join(sorted((ORDERS - {'count'}) | BESIDE_ORDERS))})\b[\s,]+)*"
+_PLEASE = rf"(?:[\s,]+(?:{'|'.join(sorted(BESIDE_ORDERS))}))*"
 _BARE = re.compile(rf"{_LEAD}(.*?){_PLEASE}", re.IGNORECASE | re.DOTALL)
 # Words that a question has in common with another one, in percent, from which on it is an example.
 _ALIKE = 60
@@ -203,7 +200,7 @@ class _Pattern:
 def bare(question: str) -> str:
     """The form in which two questions are one, without what they are asked with.
 
-    >>> bare("Show me the best films, please!"), bare("What are the best films?"), bare("Find")
+    >>> bare("Show me the best films, please!"), bare("Could you list best films"), bare("Find")
     ('best films', 'best films', 'find')
     """
     text = same_question(question)

@@ -113,7 +113,7 @@ async def test_one_begins_with_them() -> None:
     assert first == 'whose motto has "sea" in it?'
 
 
-@pytest.mark.parametrize("lead", ["List {}", "What are the {}?", "can you show me the {}, please"])
+@pytest.mark.parametrize("lead", ["List {}", "give us {}", "can you show me the {}, please"])
 async def test_what_it_is_asked_with_does_not_matter(lead: str) -> None:
     question = lead.format("ships of over 2,500 tons that call at Split")
     found = await asked(question, link(question, "Split", "Port", "Split"))
