@@ -42,7 +42,7 @@ _ORDERS = """
     """
 ORDERS = frozenset(_ORDERS.split())
 # Words beside such a verb that say nothing more of what is wanted.
-BESIDE_ORDERS = frozenset("please me us the you can could would".split())
+BESIDE_ORDERS = frozenset(["please", "me", "us", "the", "you", "can", "could", "would"])
 
 # Words that turn a question round where they are left out.
 _NEGATIONS = """
