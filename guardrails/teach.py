@@ -144,10 +144,7 @@ def _teach_me(unread: Sequence[str]) -> str:
 def _unreadable(unread: Sequence[str], question: str, said: str) -> str:
     language = language_of(question)
     if language:
-        return (
-            f"I can't read {language} without a language model; "
-            "set OPENAI_API_KEY, or ask in English."
-        )
+        return f"I can't read {language} without a language model; ask in English."
     if said:
         return said
     if "why" in map(str.casefold, unread):
