@@ -31,6 +31,10 @@ _MARKS = re.compile(
     r"<[|｜][^<>|｜\n]{1,40}[|｜]>|</?(?!br\b)[A-Za-z][\w:-]{0,30}>|<0x[0-9A-F]{2}>|\[/[A-Z_]{2,16}\]"
     r"|\A\s*\[[A-Z_]{3,16}\](?!-)"
 )
+# The same in prose, where the tags of a page are shown as they were written.
+_MARKS_OF_TURNS = re.compile(
+    r"<[|｜][^<>|｜\n]{1,40}[|｜]>|</?s>|<0x[0-9A-F]{2}>|\[/[A-Z_]{2,16}\]"
+)
 _TURN = re.compile(r"<[|｜]")
 _FENCE = re.compile(r"(```|~~~|'''|\"\"\")[^\n]*?\n(.*?)(?:\1|\Z)", re.DOTALL)
 _FENCE_IN_LINE = re.compile(r"```(?:\w+[ \t])?([^\n]+?)```")
@@ -74,12 +78,12 @@ def without_thoughts(reply: str) -> str:
 
 
 def without_marks(text: str) -> str:
-    """A text without the marks that part a chat's turns.
+    """Prose without the marks that part a chat's turns.
 
-    >>> without_marks("Two films.<|im_end|>")
-    'Two films.'
+    >>> without_marks("Two films.<|im_end|>"), without_marks("<b>Two</b></s>")
+    ('Two films.', '<b>Two</b>')
     """
-    return _MARKS.sub("", text)
+    return _MARKS_OF_TURNS.sub("", text)
 
 
 def statements(text: str) -> tuple[str, ...]:

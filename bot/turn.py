@@ -343,7 +343,8 @@ class _Turn(UnderWay):
             ruled,
             self.parts.texts,
             foreign=asked_in(self.message.text, linked.linked) is not None,
-            follows=bool(self.history),
+            # What is asked again goes on from nothing.
+            follows=any(fold(one.question) != fold(self.message.text) for one in self.history),
         )
 
     async def _asked_model(

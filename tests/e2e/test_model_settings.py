@@ -66,7 +66,7 @@ async def test_a_chat_has_its_own_engine_and_flow(with_model: Served, script: Sc
             found = [call for call in asked(start) if call]
             assert found[: len(calls)] == calls and (CORRECT in found) is (flow != "naive"), flow
     trail = [e["name"] for e in events if str(e.get("name")).startswith("How I got there · ")][-1]
-    assert trail.endswith(" · 4 calls, 440 tokens, 4.40")
+    assert trail.endswith(" · 4 calls, 440 tokens, 4.40 USD")
     # Nobody who leaves the choice to us has a question planned.
     async with talking(with_model.address) as another:
         start = len(script.prompts)
@@ -101,7 +101,7 @@ async def test_what_an_answer_took_is_told_in_its_last_line(
     failed = cicerone(with_model.home, "ask", ASKED, *command, **model)
     n = len(script.requests) - start
     assert n > 1
-    last = f"Model: {n} calls, {110 * n} tokens, {1.1 * n:.2f}"
+    last = f"Model: {n} calls, {110 * n} tokens, {1.1 * n:.2f} USD"
     assert failed.stdout.endswith(f"{BROKEN}\n\n{last}\n")
     unasked = cicerone(with_model.home, "ask", "How many films are there?", **model)
     assert "241" in unasked.stdout and "Model:" not in unasked.stdout
