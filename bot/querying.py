@@ -261,7 +261,8 @@ class Querying:
             await self._turn.progress.tell("The rules are not sure, and read this.")
             draft = from_reading(guess)
         if draft is not None:
-            sure = parse.sureness if draft.engine == "offline" and guess is None else None
+            ours = draft.engine == "offline" and guess is None
+            sure = round(parse.sureness, 3) if ours else None
             self._turn.progress.note(confidence=sure)
             self._turn.progress.spend(draft.usage)
         return draft
