@@ -14,6 +14,7 @@ from bot.steps.weigh import Said, weigh
 from bot.under_way import UnderWay
 from guardrails.intent import intents_of
 from guardrails.intent_features import Known
+from guardrails.scope import asked_in
 from memory.conversation import Exchange, still_counts
 from memory.processor import apart
 from memory.rewrite import Rewrite, rewrite
@@ -142,7 +143,10 @@ class Hearing:
 
     async def tell(self, rewritten: Rewrite, parse: Read) -> None:
         """Show a follow-up as the question it stands for."""
-        if rewritten.follows and parse.standalone != self._turn.message.text.strip():
+        told = parse.standalone != self._turn.message.text.strip()
+        # What rules make of another language is no question, until it can be read.
+        foreign = parse.reading is None and asked_in(self._turn.message.text, ()) is not None
+        if rewritten.follows and told and not (foreign and not self._turn.retold):
             await self._turn.stage.emit(Rewritten(parse.standalone))
 
     async def _rewrite(self) -> Rewrite:

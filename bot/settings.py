@@ -42,6 +42,11 @@ class _OwnNames(PydanticBaseSettingsSource):
         return {name: value for name, value in self._source().items() if name not in fields}
 
 
+def _sureness(default: float, name: str, description: str) -> Any:
+    """A setting that says how sure something must be, 0 to 1."""
+    return Field(default, ge=0, le=1, validation_alias=_env(name), description=description)
+
+
 class Settings(BaseSettings):
     """All settings, read from the environment and from `.env` in the working folder."""
 
@@ -148,34 +153,26 @@ class Settings(BaseSettings):
         "three steps (where CICERONE_SEND is rows), vote takes what most of three drafts come to, "
         "agent lets a model with tools look around, at most eight steps.",
     )
-    sure: float = Field(
+    sure: float = _sureness(
         0.6,
-        ge=0,
-        le=1,
-        validation_alias=_env("CICERONE_SURE"),
-        description="How sure (0 to 1) the reader must be of what a question means to answer it; "
-        "else a model is asked, or you are.",
+        "CICERONE_SURE",
+        "How sure (0 to 1) the reader must be of what a question means to answer it; else you are "
+        "asked.",
     )
-    sure_following: float = Field(
+    sure_following: float = _sureness(
         0.4,
-        ge=0,
-        le=1,
-        validation_alias=_env("CICERONE_SURE_FOLLOWING"),
-        description="The same for what rules read of messages after the first of a conversation.",
+        "CICERONE_SURE_FOLLOWING",
+        "The same for what rules read of messages after the first of a conversation.",
     )
-    sure_before_model: float = Field(
+    sure_before_model: float = _sureness(
         0.9,
-        ge=0,
-        le=1,
-        validation_alias=_env("CICERONE_SURE_BEFORE_MODEL"),
-        description="How sure the reader must be, where there is a model, to answer in its place.",
+        "CICERONE_SURE_BEFORE_MODEL",
+        "How sure the reader must be, where there is a model, to answer in its place.",
     )
-    sure_following_before_model: float = Field(
+    sure_following_before_model: float = _sureness(
         0.98,
-        ge=0,
-        le=1,
-        validation_alias=_env("CICERONE_SURE_FOLLOWING_BEFORE_MODEL"),
-        description="The same for messages after the first of a conversation.",
+        "CICERONE_SURE_FOLLOWING_BEFORE_MODEL",
+        "The same for messages after the first of a conversation.",
     )
     judge: Literal["rules", "model"] = Field(
         "rules",

@@ -21,7 +21,7 @@ from bot.steps.read import Read
 from bot.steps.remember import Remembering
 from bot.steps.stage import Stage
 from bot.steps.write import Draft, Remembered, from_reading, same_statement
-from memory.conversation import Exchange, still_counts
+from memory.conversation import Exchange, result_sets, still_counts
 from memory.schema import LinkedValue
 from memory.still_here import still_here
 from memory.text import fold
@@ -119,7 +119,8 @@ class UnderWay:
         parts = self.parts
         unread = parse.unread if self.language == "English" else ()
         linked, drafts = tuple(request.linked), request.drafts
-        asked = Asked(request.question, parts.schema, linked, unread, drafts)
+        sets = tuple(one for one in result_sets(self.history) if one.name in self.sets)
+        asked = Asked(request.question, parts.schema, linked, unread, drafts, sets)
         note = self.progress.note
         given = (parts.graph, parts.values, asked, self.stage, note, self.flow)
         # Where the rules have a draft of their own, that is the better second opinion.

@@ -30,7 +30,7 @@ Refusal: TypeAlias = Literal["small_talk", "harmful", "not_in_schema", "off_topi
 # Readings that had to believe less than this are sure.
 SURELY = 0.2
 # From this share on a verdict needs no model to say so.
-CERTAINLY, HARMS_CERTAINLY = 0.75, 0.95
+CERTAINLY = 0.75
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,8 +124,6 @@ def _verdict(
     verdict, intent = told.verdict, told.intent
     surely = told.share(verdict) >= CERTAINLY
     if verdict == "harmful":
-        # What sounds like a change is often asked of a list; the model knows which.
-        surely = told.share(verdict) >= HARMS_CERTAINLY
         return Redirect("harmful", intent, about=about, certain=surely)
     if intent in ACTS:
         return Answerable(act=intent, sure=surely)

@@ -18,6 +18,7 @@ from bot.steps.doubts import (
     never_unsaid,
     number_unused,
     rows_missed,
+    set_unused,
     superlative_unsaid,
     thing_missing,
     thing_unshown,
@@ -60,6 +61,7 @@ _Check = Callable[[Asked, Statement, Rows], str | None]
 PROVEN: Sequence[_Check] = (unknown_name, impossible_path, unstored_value)
 CERTAIN: Sequence[_Check] = (
     rows_missed,
+    set_unused,
     link_unused,
     flag_unused,
     never_unsaid,

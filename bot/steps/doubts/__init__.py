@@ -11,7 +11,7 @@ from bot.steps.doubts.not_stored import impossible_path, unknown_name, unstored_
 from bot.steps.doubts.rows_missed import rows_asked, rows_missed
 from bot.steps.doubts.said_exactly import flag_unused, never_unsaid
 from bot.steps.doubts.superlative_unsaid import superlative_unsaid
-from bot.steps.doubts.unused import link_unused, number_unused, unaccounted, word_unused
+from bot.steps.doubts.unused import link_unused, number_unused, set_unused, unaccounted, word_unused
 
 __all__ = [
     "Asked",
@@ -26,6 +26,7 @@ __all__ = [
     "number_unused",
     "rows_asked",
     "rows_missed",
+    "set_unused",
     "superlative_unsaid",
     "thing_missing",
     "thing_unshown",

@@ -6,7 +6,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from guardrails.cypher import Statement
-from guardrails.syntax import Constant, Item, LabelName, MapOf, MapProjection, Name, Property
+from guardrails.syntax import (
+    Constant,
+    Item,
+    LabelName,
+    MapOf,
+    MapProjection,
+    Name,
+    Parameter,
+    Property,
+)
+from memory.conversation import ResultSet
 from memory.english import singular, stem
 from memory.schema import LinkedValue, Schema
 from memory.text import fold, split_name
@@ -19,6 +29,7 @@ class Asked:
     """A standalone question, the values its words stand for, and the words nobody could read.
 
     `drafts` are the rules' own, of the question or of most of it: whoever wrote has seen them.
+    `sets` are the earlier answers that it goes on from.
     """
 
     question: str
@@ -26,6 +37,22 @@ class Asked:
     linked: tuple[LinkedValue, ...] = ()
     unread: tuple[str, ...] = ()
     drafts: tuple[str, ...] = ()
+    sets: tuple[ResultSet, ...] = ()
+
+
+def told_before(asked: Asked, statement: Statement) -> str:
+    """What the earlier answers are about that a statement takes as parameters, folded."""
+    taken = {part.name for part in statement.query.walk() if isinstance(part, Parameter)}
+    used = (one for one in asked.sets if one.name in taken)
+    told = (f"{one.exchange.standalone} {' '.join(one.names)}" for one in used)
+    return f" {fold(' '.join(told))} "
+
+
+def constants_of(statement: Statement) -> Iterator[object]:
+    """The values that are written into a statement."""
+    for part in statement.query.walk():
+        if isinstance(part, Constant):
+            yield part.value
 
 
 def said_in(statement: Statement) -> str:

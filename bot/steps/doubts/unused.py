@@ -8,9 +8,19 @@ from collections.abc import Collection
 import lemminflect
 
 from bot.events import Rows
-from bot.steps.doubts.asked import Asked, akin, property_names, said_in, stored_values
+from bot.steps.doubts.asked import (
+    Asked,
+    akin,
+    constants_of,
+    property_names,
+    said_in,
+    stored_values,
+    told_before,
+)
 from bot.steps.doubts.rows_missed import rows_asked
-from guardrails.cypher import Statement
+from guardrails.cypher import Statement, parse
+from guardrails.tokens import Unreadable
+from memory.conversation import ResultSet
 from memory.english import FUNCTION_WORDS, NUMBER_WORDS, singular, stem
 from memory.schema import LinkedValue
 from memory.text import fold, split_name
@@ -37,7 +47,7 @@ _ROLE = r"\bas\s+(?:an?|the|its|their|his|her|our|your)\s+(?:[\w-]+\s+)?{}\b"
 
 def link_unused(asked: Asked, statement: Statement, result: Rows) -> str | None:
     """A stored value is named, and nothing in the statement stands for it."""
-    said = said_in(statement)
+    said = said_in(statement) + told_before(asked, statement)
     for link in asked.linked:
         text = str(link.value)
         if link.score < _SURE or len(text) < _SHORTEST or not isinstance(link.value, str):
@@ -56,7 +66,8 @@ def number_unused(asked: Asked, statement: Statement, result: Rows) -> str | Non
     """A number of the question that is nowhere in the statement, nor next to one that is."""
     text = asked.question
     inside = [(link.start, link.end) for link in asked.linked if isinstance(link.value, str)]
-    said = {float(n) for n in re.findall(r"\d+(?:\.\d+)?", statement.text)}
+    told = statement.text + told_before(asked, statement)
+    said = {float(n) for n in re.findall(r"\d+(?:\.\d+)?", told)}
     for found in _NUMBER.finditer(text):
         if any(start <= found.start() < end for start, end in inside):
             continue
@@ -73,6 +84,31 @@ def number_unused(asked: Asked, statement: Statement, result: Rows) -> str | Non
         if not _used(number, said):
             return f"The “{found[0]}” of the question is not used."
     return None
+
+
+def set_unused(asked: Asked, statement: Statement, result: Rows) -> str | None:
+    """It goes on from an earlier answer, and the statement neither takes that nor what it held to.
+
+    An answer that held to nothing (all films) need not be taken.
+    """
+    said = {fold(str(value)) for value in constants_of(statement)}
+    for one in asked.sets:
+        held = _held(one)
+        if not held or told_before(asked, statement).strip():
+            continue
+        if not said & (held | {fold(name) for name in one.names}):
+            return f"The question goes on from ${one.name}, and this does not."
+    return None
+
+
+def _held(one: ResultSet) -> set[str]:
+    """The values of an earlier statement."""
+    try:
+        statement = parse(one.exchange.cypher or "")
+    except Unreadable:
+        return set()
+    written = (*constants_of(statement), *one.exchange.parameters.values())
+    return {fold(str(value)) for value in written}
 
 
 def _used(value: float, said: set[float]) -> bool:

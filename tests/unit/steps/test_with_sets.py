@@ -9,11 +9,12 @@ import pytest
 
 from bot.errors import StatementRefused
 from bot.events import Rows
+from bot.steps.judge import Asked, Doubtful, judge
 from bot.steps.learn import Answered, lesson_from
 from bot.steps.with_sets import with_sets
 from bot.steps.write import Draft
 from memory.conversation import Exchange, Mention, result_sets
-from memory.schema import Label, Property, Schema
+from memory.schema import Label, LinkedValue, Property, Schema
 
 ALL = "MATCH (s:Ship) RETURN s.flag AS flag, s.name AS name"
 SHIPS = Exchange(
@@ -28,7 +29,7 @@ COUNT = Exchange(
 NEXT = Draft("MATCH (s:Ship) WHERE s.name IN $a1 AND s.age < $a2[0] RETURN s.name", "llm")
 
 
-class Asked:
+class Answering:
     """Stands for a graph: gives these rows and keeps what was asked."""
 
     def __init__(self, *rows: tuple[Any, ...], truncated: bool = False) -> None:
@@ -41,7 +42,7 @@ class Asked:
 
 
 async def test_a_set_is_what_its_answer_found_under_its_place_among_the_answers() -> None:
-    graph = Asked()
+    graph = Answering()
     draft = await with_sets(NEXT, [SHIPS, REFUSED, COUNT], graph)  # type: ignore[arg-type]
     assert draft.parameters == {"a1": ["Ada", "Bo"], "a2": [7]} and not graph.asked
     assert [one.name for one in draft.sets] == ["a1", "a2"]
@@ -55,14 +56,14 @@ async def test_a_set_is_what_its_answer_found_under_its_place_among_the_answers(
 
 async def test_what_was_cut_is_asked_for_again() -> None:
     cut = replace(SHIPS, row_count=3)
-    graph = Asked(("NO", "Ada"), ("SE", "Bo"), ("NO", "Cy"), ("NO", "Cy"))
+    graph = Answering(("NO", "Ada"), ("SE", "Bo"), ("NO", "Cy"), ("NO", "Cy"))
     draft = await with_sets(NEXT, [cut], graph)  # type: ignore[arg-type]
     assert draft.parameters == {"a1": ["Ada", "Bo", "Cy", "Cy"]} and graph.asked == [ALL]
-    nodes = Asked(*(({"_labels": ["Ship"], "name": name},) for name in ("Ada", "Bo", "Cy")))
+    nodes = Answering(*(({"_labels": ["Ship"], "name": name},) for name in ("Ada", "Bo", "Cy")))
     draft = await with_sets(NEXT, [cut], nodes)  # type: ignore[arg-type]
     assert draft.parameters == {"a1": ["Ada", "Bo", "Cy"]}
     with pytest.raises(StatementRefused, match="ask it all in one question"):
-        await with_sets(NEXT, [cut], Asked(("NO", "Ada"), truncated=True))  # type: ignore[arg-type]
+        await with_sets(NEXT, [cut], Answering(("NO", "Ada"), truncated=True))  # type: ignore[arg-type]
 
 
 async def test_it_becomes_no_lesson() -> None:
@@ -77,3 +78,41 @@ async def test_it_becomes_no_lesson() -> None:
 def test_sets_are_named_in_the_order_of_the_answers() -> None:
     assert [one.name for one in result_sets([COUNT, REFUSED, SHIPS])] == ["a1", "a2"]
     assert result_sets([replace(SHIPS, row_count=3)])[0].values is None
+
+
+_OF_SHIPS = {
+    name: Property(name, (kind,)) for name, kind in (("name", "STRING"), ("age", "INTEGER"))
+}
+ONE = Schema({"Ship": Label("Ship", 9, _OF_SHIPS)}, {})
+OLDER = "MATCH (s:Ship) WHERE s.age > $age RETURN s.name"
+OLD = replace(SHIPS, cypher=OLDER, parameters={"age": 9})
+
+
+@pytest.mark.parametrize(
+    ("earlier", "cypher", "doubted"),
+    [
+        (OLD, "MATCH (s:Ship) RETURN s.name ORDER BY s.age LIMIT 1", True),
+        (OLD, "MATCH (s:Ship) WHERE s.name IN $a1 RETURN s.name ORDER BY s.age LIMIT 1", False),
+        (OLD, "MATCH (s:Ship) WHERE s.age > 9 RETURN s.name ORDER BY s.age LIMIT 1", False),
+        (OLD, "MATCH (s:Ship) WHERE s.name IN ['Ada', 'Bo'] RETURN s.name", False),
+        (SHIPS, "MATCH (s:Ship) RETURN s.name ORDER BY s.age LIMIT 1", False),
+    ],
+)
+def test_a_query_goes_on_from_the_answer_that_its_question_does(
+    earlier: Exchange, cypher: str, doubted: bool
+) -> None:
+    asked = Asked("Which of those is oldest?", ONE, sets=tuple(result_sets([earlier])))
+    verdict = judge(Rows(("name",), (("Ada",),), 1, False), cypher, asked)
+    said = verdict.problem if isinstance(verdict, Doubtful) else ""
+    assert ("goes on from $a1" in said) is doubted
+
+
+def test_what_a_set_is_about_need_not_be_said_again() -> None:
+    told = replace(SHIPS, standalone="Which ships that call at Oslo are over 90 m long?")
+    links = (LinkedValue("Oslo", "Port", "name", "Oslo", 30, 34),)
+    question = "Which ships that call at Oslo and are over 90 m long are oldest?"
+    cypher = "MATCH (s:Ship) WHERE s.name IN $a1 RETURN s.name ORDER BY s.age DESC LIMIT 1"
+    for sets in ((), tuple(result_sets([told]))):
+        asked = Asked(question, ONE, links, sets=sets)
+        verdict = judge(Rows(("name",), (("Ada",),), 1, False), cypher, asked)
+        assert isinstance(verdict, Doubtful) is not bool(sets)
