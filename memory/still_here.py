@@ -27,9 +27,14 @@ def _fits(exchange: Exchange, schema: Schema) -> bool:
     owners: dict[str, Label | Relationship] = {**schema.labels, **schema.relationships}
     named = [(link.label, link.property) for link in exchange.linked]
     named += [(mention.label, mention.property) for mention in exchange.mentions]
-    if any(label not in owners or name not in owners[label].properties for label, name in named):
-        return False
     properties = {name for owner in owners.values() for name in owner.properties}
+    # Without a label it is a name that several labels have.
+    of_any = (name in properties for label, name in named if not label)
+    of_one = (
+        label in owners and name in owners[label].properties for label, name in named if label
+    )
+    if not all(of_any) or not all(of_one):
+        return False
     for part in _parts(exchange.query):
         if isinstance(part, Node) and not set(part.labels) <= owners.keys():
             return False

@@ -42,3 +42,9 @@ def test_names_and_answers_must_be_there_too() -> None:
     for exchange in (linked, shown):
         assert still_here([exchange], schema("Hut", "name")) == [exchange]
         assert still_here([exchange], schema("Lodge", "name")) == []
+
+
+def test_a_name_that_several_labels_have_is_somewhere() -> None:
+    several = Exchange("names", "names", "answerable", mentions=(Mention("", "name", "Falcon"),))
+    assert still_here([several], schema("Hut", "name")) == [several]
+    assert still_here([several], schema("Hut", "title")) == []
