@@ -123,7 +123,8 @@ class Outcome:
     (you taught me)". `indexing` is how far names and texts were read, 0 to 1 for each,
     where that was not all. `confidence` is how surely it answers the question, 0 to 1, where that
     is known. `sets` are the earlier answers that the statement goes on from. `verified` says who
-    vouches for the statement.
+    vouches for the statement. `asked_which` says that a question that stands alone means several
+    things, which are the choices.
     """
 
     question: str
@@ -155,6 +156,7 @@ class Outcome:
     confidence: float | None = None
     sets: tuple[ResultSet, ...] = ()
     verified: Verification | None = None
+    asked_which: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from bot.offline.making.literals import inline
 from bot.steps.learn import Answered
 from bot.steps.lift import SURE
 from bot.steps.pick_examples import Picked, pick_examples, pick_mistakes
-from bot.steps.write import Remembered, same_statement
+from bot.steps.write import Remembered, Statement, same_statement
 from memory.question_form import question_form
 from memory.schema import LinkedValue, Schema
 
@@ -117,6 +117,17 @@ class Shelf:
         """
         if self._learning is not None:
             await self._learning.learn(user, answered, liked=False)
+
+    async def chose(self, user: str, question: str, meant: Statement, engine: str) -> None:
+        """Keep what a person said that a question means, for themselves alone.
+
+        Raises:
+            StoreError: the database fails.
+        """
+        if self._examples is not None:
+            values = dict(meant.parameters)
+            given = (user, self._graph, question, meant.cypher, values, self._fingerprint)
+            await self._examples.keep(*given, engine)
 
     async def failed(self, user: str, question: str, remembered: Remembered, why: str) -> None:
         """What did not hold is served no longer: a lesson until it is confirmed anew.

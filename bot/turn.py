@@ -32,7 +32,6 @@ from bot.events import (
     TurnFinished,
 )
 from bot.hearing import Hearing
-from bot.layer.match import VerifiedPair
 from bot.meanings import Meanings, taken
 from bot.offline.reading import Reading
 from bot.parts import Message, Parts
@@ -194,6 +193,7 @@ class _Turn(UnderWay):
         ):
             return
         await self.answer(draft, result, execution)
+        await self._keep_choice(draft)
         if common:
             await self.remembering.learn(request, draft, result)
 
@@ -269,7 +269,8 @@ class _Turn(UnderWay):
             # What a model said is meant is not asked back.
             told = understood is not None and self.model_writes(parse)
             settled = settled or self.by_text is not None or told
-            settled = settled or isinstance(self.remembered, VerifiedPair)
+            # What this person means by this very question is known.
+            settled = settled or (self.remembered is not None and not self.remembered.lesson)
             reading = None if settled else parse.reading
             if isinstance(verdict, Answerable) and reading is not None and not act:
                 which = await self._which(reading, parse.tied, linked)
@@ -451,7 +452,8 @@ class _Turn(UnderWay):
             teaching = await self.parts.teach(redirect, self._redirects_in_a_row() + 1)
             said.summary = f"{len(teaching.choices)} suggestions"
         await self.progress.say(teaching.text)
-        self.progress.note(choices=teaching.choices)
+        which = redirect.verdict == "ambiguous" and redirect.reason != "reference"
+        self.progress.note(choices=teaching.choices, asked_which=which)
 
     async def _with_meanings(
         self, redirect: Redirect, rewritten: Rewrite, linked: Linked, parse: Read
@@ -521,6 +523,12 @@ class _Turn(UnderWay):
         self.progress.note(route=None)
         await self._teach(replace(which, reason="guesses", words=parse.unread))
         return True
+
+    async def _keep_choice(self, draft: Draft) -> None:
+        """Keep what the last turn means, where it meant several things and this one was picked."""
+        last = self.history[-1] if self.history else None
+        if last is not None and last.asked_which and fold(self.asked) in map(fold, last.choices):
+            await self.remembering.chose(last.standalone, draft)
 
     def _redirects_in_a_row(self) -> int:
         answered = (i for i, e in enumerate(reversed(self.history)) if e.verdict == "answerable")

@@ -184,7 +184,7 @@ class UnderWay:
             await self.without_model(ModelRefused(what), rules=parse.reading is not None)
 
     async def without_model(self, error: ModelError, *, rules: bool) -> None:
-        """Go on with the rules, and say so.
+        """Go on with the rules, and begin the answer with that.
 
         Args:
             error: Why the model is of no help.
@@ -199,4 +199,4 @@ class UnderWay:
             self.model = self.writer = None
         self.given_up = True
         self.progress.note(outage=str(error))
-        await self.progress.tell(f"{error} Going on without the model.")
+        await self.progress.open_with(f"{error} Going on without the model.")

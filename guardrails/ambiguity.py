@@ -14,7 +14,7 @@ from datetime import date
 from typing import Any, TypeAlias
 
 from guardrails.nouns import plural, spoken
-from guardrails.offer import Offer
+from guardrails.offer import Offer, rows_text
 from guardrails.phrases import is_participle
 from guardrails.portrait import is_technical, name_property
 from guardrails.scope import Redirect
@@ -229,12 +229,13 @@ async def _offer(
     ask: Ask,
 ) -> Offer:
     """The whole question with what tells the individual; the first wording that gives its rows."""
+    label = f"{named.text} ({_hints(prop, value)[0]}: {rows_text(rows)})"
     wordings = [_worded(question, named, hint) for hint in _hints(prop, value)]
     for wording in wordings:
         found = await ask(wording)
         if found is not None and _bag(found) == _bag(rows):
-            return Offer(f"{named.text} ({_hints(prop, value)[0]})", wording)
-    return Offer(f"{named.text} ({_hints(prop, value)[0]})", wordings[0])
+            return Offer(label, wording)
+    return Offer(label, wordings[0])
 
 
 def _hints(prop: str, value: Scalar | None) -> list[str]:

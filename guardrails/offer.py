@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
+
+from memory.text import several
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,3 +16,15 @@ class Offer:
     label: str
     question: str
     kind: Literal["question", "capability"] = "question"
+
+
+def rows_text(rows: Sequence[Sequence[Any]], *, whole: bool = True) -> str:
+    """What somebody gets who picks an offer: so many rows, or the one figure.
+
+    >>> rows_text([("Ada",), ("Lev",)]), rows_text([(1200,)]), rows_text([("Ada",)])
+    ('2 rows', '1,200', '1 row')
+    """
+    only = rows[0][0] if len(rows) == 1 and len(rows[0]) == 1 else None
+    if isinstance(only, int | float) and not isinstance(only, bool):
+        return f"{only:,}"
+    return ("" if whole else "more than ") + several(len(rows), "row")

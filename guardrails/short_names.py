@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from guardrails.offer import Offer
+from guardrails.offer import Offer, rows_text
 from guardrails.scope import Redirect
 from memory.query import Query
 from memory.schema import LinkedValue
@@ -66,9 +66,10 @@ async def settle_short_name(
                 break
             rows = await answer(meant)
             if not _empty(rows):
-                told.append((meaning, meant, tuple(sorted(map(repr, rows)))))
-        if len({rows for _, _, rows in told}) > 1:
-            return _which(question, link, [meaning for meaning, _, _ in told])
+                told.append((meaning, meant, rows))
+        if len({tuple(sorted(map(repr, rows))) for _, _, rows in told}) > 1:
+            gives = [rows_text(rows) for _, _, rows in told]
+            return _which(question, link, [meaning for meaning, _, _ in told], gives)
         if told and told[0][0] != link:
             return Settled(told[0][1], link, told[0][0])
     return None
@@ -111,10 +112,14 @@ def _with(query: Query, link: LinkedValue, meaning: LinkedValue) -> Query | None
     return None
 
 
-def _which(question: str, link: LinkedValue, meanings: Sequence[LinkedValue]) -> Redirect:
+def _which(
+    question: str, link: LinkedValue, meanings: Sequence[LinkedValue], gives: Sequence[str] = ()
+) -> Redirect:
+    names = [str(meaning.value) for meaning in meanings]
+    labels = [f"{name} ({rows})" for name, rows in zip(names, gives, strict=False)] or names
     offers = tuple(
-        Offer(str(meaning.value), _named(question, link, str(meaning.value)))
-        for meaning in meanings
+        Offer(label, _named(question, link, name))
+        for label, name in zip(labels, names, strict=True)
     )
     return Redirect("ambiguous", "several", (link.text,), offers=offers)
 

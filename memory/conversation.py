@@ -32,6 +32,7 @@ class Exchange:
     whole questions that a redirect offered, in order: what "the first one" then means. `value` is
     the answer where it was a single value: what "that year" means. `asked_about` is the word whose
     meaning the person was asked for. `act` is what was asked of the program instead of the graph.
+    `asked_which` says that it stands alone and means each of the choices.
     """
 
     question: str
@@ -49,6 +50,7 @@ class Exchange:
     value: Scalar | None = None
     asked_about: str = ""
     act: str = ""
+    asked_which: bool = False
 
 
 @dataclass(frozen=True, slots=True)

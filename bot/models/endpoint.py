@@ -30,7 +30,9 @@ _CHARACTERS_A_TOKEN = 4
 _MORE_TOKENS = 4
 _LONGEST_NAME = 80
 # How often each kind of failure is worth asking again.
-_AGAIN = {"rate": 2, "server": 2, "connect": 1, "reset": 1, "cut": 1, "empty": 1, "crowded": 6}
+_AGAIN = {
+    "rate": 2, "server": 2, "connect": 1, "reset": 1, "cut": 1, "empty": 1, "crowded": 6, "slow": 1,
+}  # fmt: skip
 _OF_THE_ENDPOINT = ("server", "connect", "slow", "reset")
 
 
@@ -62,13 +64,22 @@ class _Clock:
 
     def __init__(self, first_seconds: float, total_seconds: float) -> None:
         self._loop = asyncio.get_running_loop()
-        now, waits = self._loop.time(), patience.get()
+        now, waits, self._first = self._loop.time(), patience.get(), first_seconds
         self.ends = min(now + total_seconds, waits.ends if waits else now + total_seconds)
         self.first_by = min(now + first_seconds, self.ends)
 
     def stood_in_line(self, since: float) -> None:
         """Time in our own line is none of the endpoint's."""
         self.first_by = min(self.first_by + self._loop.time() - since, self.ends)
+
+    def begin_again(self) -> bool:
+        """Wait for a first token anew; False where the time is over.
+
+        A model that was only being loaded is quick by now.
+        """
+        now = self._loop.time()
+        self.first_by = min(now + self._first, self.ends)
+        return now < self.ends
 
     def allows(self, seconds: float) -> bool:
         """Whether there is time for a pause."""
@@ -244,7 +255,9 @@ class Endpoint:
         Raises:
             ModelError: it makes none.
         """
-        if failure.kind in _OF_THE_ENDPOINT:
+        slow_once = failure.kind == "slow" and not failed["slow"] and not final
+        asked_again = slow_once and clock.begin_again()
+        if failure.kind in _OF_THE_ENDPOINT and not asked_again:
             self._circuit.failed()
         if final:
             self._circuit.given_up(failure.error)

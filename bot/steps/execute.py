@@ -162,6 +162,11 @@ class Execution:
 
     async def remark(self, draft: Draft, rows: Rows) -> str:
         """What an honest answer adds: what was left out, or why there is nothing; often ""."""
+        old = [f"“{one.exchange.standalone}”" for one in draft.changed]
+        told = f"What answers {' and '.join(old)} has changed since you saw it." if old else ""
+        return f"{told} {await self._remark(draft, rows)}".strip()
+
+    async def _remark(self, draft: Draft, rows: Rows) -> str:
         lacking = names_lacking(draft.cypher, self.asked.schema)[:2]
         unknown = [str(one) for one in await still_lacking(lacking, self.graph)]
         if unknown:

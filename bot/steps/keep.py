@@ -35,6 +35,7 @@ def exchange_of(out: Outcome, schema: Schema) -> Exchange | None:
         value=single_value(out.result) if out.result else None,
         asked_about=out.asked_about,
         act=out.act,
+        asked_which=out.asked_which,
     )
 
 

@@ -13,7 +13,7 @@ from bot.events import Rows
 from bot.ports import WriteRequest
 from bot.steps.learn import Answered
 from bot.steps.pick_examples import Picked
-from bot.steps.write import Draft, Remembered
+from bot.steps.write import Draft, Remembered, Statement
 from memory.schema import LinkedValue
 
 _log = structlog.get_logger(__name__)
@@ -40,6 +40,10 @@ class Shelf(Protocol):
 
     async def learn(self, user: str, answered: Answered) -> None:
         """Take in an answer whose first draft had failed."""
+        ...
+
+    async def chose(self, user: str, question: str, meant: Statement, engine: str) -> None:
+        """Keep what a person said that a question means, of the several things it can."""
         ...
 
     async def failed(self, user: str, question: str, remembered: Remembered, why: str) -> None:
@@ -86,6 +90,13 @@ class Remembering:
             await self.shelf.failed(self.user, question, remembered, problem)
         except StoreError as error:
             _log.warning("remembered pair not withdrawn", why=str(error))
+
+    async def chose(self, question: str, draft: Draft) -> None:
+        """Keep which of several meanings a question has for this person, who is not asked again."""
+        try:
+            await self.shelf.chose(self.user, question, draft, draft.engine)
+        except StoreError as error:
+            _log.warning("choice not kept", why=str(error))
 
     async def learn(self, request: WriteRequest, draft: Draft, rows: Rows) -> None:
         """Keep what was mended: the next draft need not fail the same way."""

@@ -11,7 +11,7 @@ from bot.offline.english import to_question
 from bot.offline.reading import Reading
 from bot.ports import Graph
 from bot.steps.suggest import Suggestions
-from guardrails.offer import Offer
+from guardrails.offer import Offer, rows_text
 from guardrails.scope import Redirect
 from memory.query import Query
 from memory.schema import Schema
@@ -38,19 +38,21 @@ async def which_reading(
         if _only_wider(reading.query, readings[0].query):
             continue
         try:
-            rows = (await graph.run(*to_cypher(reading.query), seconds=_SECONDS)).rows
+            found = await graph.run(*to_cypher(reading.query), seconds=_SECONDS)
         except GraphError:
             if least > 1:
                 return None
             continue
+        rows = found.rows
         if not rows or _bag(rows) in offers:
             continue
         question = to_question(reading.query, schema)
         if len(question.split()) > _WORDS:
             continue
-        found = await suggestions.ask(question)
-        if found is not None and _alike(found, rows):
-            offers[_bag(rows)] = Offer(question, question)
+        told = await suggestions.ask(question)
+        if told is not None and _alike(told, rows):
+            gives = rows_text(rows, whole=not found.truncated)
+            offers[_bag(rows)] = Offer(f"{question} ({gives})", question)
     if len(offers) < least:
         return None
     return Redirect("ambiguous", "readings", offers=tuple(offers.values()))

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from bot.errors import StatementRefused
+from bot.errors import GraphError, StatementRefused
 from bot.ports import Graph
 from bot.steps.write import Draft
 from guardrails.tokens import Unreadable, tokenize
@@ -20,15 +21,29 @@ MOST_VALUES = 10_000
 async def with_sets(draft: Draft, history: Sequence[Exchange], graph: Graph) -> Draft:
     """Return a draft with the values of the earlier answers that it names.
 
-    A set of which not all was kept is asked for again: it is never taken for whole.
+    A set of which not all was kept is asked for again: it is never taken for whole. One that was
+    is what the person saw, also where the graph tells something else by now.
 
     Raises:
         GraphError: it cannot be asked for again, or is too large to be handed on.
     """
     named = set(_parameters(draft.cypher)) - set(draft.parameters)
     sets = tuple(one for one in result_sets(history) if one.name in named)
-    values = {one.name: await _values(one, graph) for one in sets}
-    return replace(draft, parameters={**draft.parameters, **values}, sets=sets) if sets else draft
+    if not sets:
+        return draft
+    values, changed = dict[str, list[Any]](), list[ResultSet]()
+    for one in sets:
+        try:
+            now = await _now(one, graph)
+        except GraphError:
+            if one.values is None:
+                raise
+            now = list(one.values)
+        values[one.name] = now if one.values is None else list(one.values)
+        if Counter(map(str, now)) != Counter(map(str, values[one.name])):
+            changed.append(one)
+    parameters = {**draft.parameters, **values}
+    return replace(draft, parameters=parameters, sets=sets, changed=tuple(changed))
 
 
 def _parameters(cypher: str) -> list[str]:
@@ -38,9 +53,7 @@ def _parameters(cypher: str) -> list[str]:
         return []
 
 
-async def _values(one: ResultSet, graph: Graph) -> list[Any]:
-    if one.values is not None:
-        return list(one.values)
+async def _now(one: ResultSet, graph: Graph) -> list[Any]:
     asked = one.exchange
     rows = await graph.run(asked.cypher or "", asked.parameters, max_rows=MOST_VALUES)
     if rows.truncated:
@@ -48,10 +61,10 @@ async def _values(one: ResultSet, graph: Graph) -> list[Any]:
             f"What ${one.name} found is more than {MOST_VALUES:,} rows; ask it all in one question."
         )
     key = asked.mentions[0].property if asked.mentions else ""
-    known = {value for m in asked.mentions for value in (m.value, m.name)}
+    known = {asked.value, *(value for m in asked.mentions for value in (m.value, m.name))}
     found = [[_key_of(value, key) for value in row] for row in rows.rows]
-    first = found[0] if found else []
-    at = next((n for n, value in enumerate(first) if value in known), 0)
+    fits = [sum(value in known for value in column) for column in zip(*found, strict=True)]
+    at = fits.index(max(fits)) if fits else 0
     # Two of one name are two.
     return [row[at] for row in found if row[at] is not None]
 

@@ -71,7 +71,8 @@ class Draft:
 
     `repairs` are what was done to it since; `unaccounted` is a word of the question that nothing in
     it stands for. `instead_of` is a draft that failed before it and why, where this one
-    was found to answer. `sets` are the earlier answers that are among its parameters.
+    was found to answer. `sets` are the earlier answers that are among its parameters; of those in
+    `changed` the graph tells something else by now.
     """
 
     cypher: str
@@ -84,6 +85,7 @@ class Draft:
     unaccounted: str = ""
     instead_of: tuple[str, str] | None = None
     sets: tuple[ResultSet, ...] = ()
+    changed: tuple[ResultSet, ...] = ()
 
 
 async def write(

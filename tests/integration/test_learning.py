@@ -66,16 +66,35 @@ async def book(cicerone: Cicerone) -> AsyncIterator[LessonBook]:
     yield found
 
 
-async def ask(cicerone: Cicerone, text: str, user: str, engine: str = "auto") -> Outcome:
+async def ask(
+    cicerone: Cicerone, text: str, user: str, engine: str = "auto", thread: str = ""
+) -> Outcome:
     async def listen(event: Event) -> None:
         """Nothing."""
 
-    return await cicerone.ask(Message(text, str(uuid.uuid4()), user, engine), listen)
+    message = Message(text, thread or str(uuid.uuid4()), user, engine)
+    return await cicerone.ask(message, listen)
 
 
 async def titles(cicerone: Cicerone, name: str) -> set[str]:
     rows = (await cicerone.graph.run(BY.format(name))).rows
     return {row[0] for row in rows}
+
+
+async def test_what_somebody_means_is_asked_once(cicerone: Cicerone) -> None:
+    tied, thread = "People who acted in their own films", str(uuid.uuid4())
+    asked = await ask(cicerone, tied, "ada", "offline", thread)
+    assert asked.verdict == "ambiguous" and len(asked.choices) == 2
+    for choice in asked.choices:
+        count = len((await ask(cicerone, choice.question, "bob", "offline")).result.rows)
+        assert choice.label == f"{choice.question} ({count} rows)"
+    meant = asked.choices[1].question
+    picked = await ask(cicerone, "the second one", "ada", "offline", thread)
+    assert picked.standalone == meant and picked.result
+    again = await ask(cicerone, tied, "ada", "offline")
+    assert again.result == picked.result and again.engine == "memory"
+    # Nobody else is answered by what one person means.
+    assert (await ask(cicerone, tied, "bob", "offline")).verdict == "ambiguous"
 
 
 async def test_from_a_failed_draft_to_an_answer_without_a_model(

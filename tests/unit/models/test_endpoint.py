@@ -464,6 +464,16 @@ async def test_a_slow_reply_ends_with_its_time(script: Script, fault: dict[str, 
     await asked.close()
 
 
+async def test_a_model_that_was_late_once_is_asked_again(script: Script) -> None:
+    """Its first reply waits for it to be loaded; no failure is counted against it."""
+    script.on("Which ships", text=READ).on("Which ships", times=1, delay=3.0)
+    asked = model(script.url, first=0.8, total=4)
+    for _ in range(4):
+        assert (await asked.write(ASKED))[0]
+    assert len(script.requests) == 5
+    await asked.close()
+
+
 async def test_the_turn_s_time_ends_it_too_and_waiting_is_told(script: Script) -> None:
     script.on("Which ships", delay=3.0)
     told: list[str] = []

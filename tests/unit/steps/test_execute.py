@@ -15,6 +15,7 @@ from bot.steps.execute import Attempt, Execution
 from bot.steps.judge import Asked
 from bot.steps.stage import Stage
 from bot.steps.write import Draft
+from memory.conversation import Exchange, Mention
 from memory.schema import LinkedValue
 from tests.unit.steps.graphs import TellingGraph, fleet
 
@@ -166,6 +167,18 @@ async def test_a_parsers_draft_is_never_corrected() -> None:
     best = await turn.execution.best(Draft(NONE, "offline"), turn._correct, 2)
     assert best.rows is not None and not best.has_rows and not turn.problems
     assert "crew over 99" in await turn.execution.remark(best.draft, best.rows)
+
+
+async def test_what_a_query_goes_on_from_is_said_to_be_old_where_the_graph_changed() -> None:
+    seen = Exchange("ships?", "Which ships?", "answerable", ALL, columns=("name",), row_count=2,
+        mentions=(Mention("Ship", "name", "Vega"), Mention("Ship", "name", "Mira")))  # fmt: skip
+    turn = Turn()
+    turn.execution = replace(turn.execution, history=(seen,))
+    best = await turn.best("MATCH (s:Ship) WHERE s.name IN $a1 RETURN s.name AS name")
+    rows, draft = best.result()
+    assert draft.parameters == {"a1": ["Vega", "Mira"]}
+    told = await turn.execution.remark(draft, rows)
+    assert told == "What answers “Which ships?” has changed since you saw it."
 
 
 async def test_a_word_that_nothing_stands_for_stays_with_the_answer() -> None:

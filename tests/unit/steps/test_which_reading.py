@@ -49,6 +49,7 @@ async def test_both_are_offered() -> None:
     found = await which_reading(both, SCHEMA, graph(ROWS), ASKED)
     assert found is not None and found.reason == "readings"
     assert ["bakers" in offer.question for offer in found.offers] == [True, False]
+    assert all(offer.label == f"{offer.question} (1 row)" for offer in found.offers)
 
 
 async def test_nothing_is_asked_where_the_answers_are_the_same() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.errors import StatementRefused
+from bot.errors import GraphError, StatementRefused, StatementTimeout
 from bot.events import Rows
 from bot.steps.judge import Asked, Doubtful, judge
 from bot.steps.learn import Answered, lesson_from
@@ -35,16 +35,19 @@ class Answering:
     def __init__(self, *rows: tuple[Any, ...], truncated: bool = False) -> None:
         self.rows = Rows(("flag", "name"), rows, len(rows), truncated)
         self.asked: list[str] = []
+        self.error: GraphError | None = None
 
     async def run(self, cypher: str, parameters: Any = None, **options: Any) -> Rows:
         self.asked.append(cypher)
+        if self.error is not None:
+            raise self.error
         return self.rows
 
 
 async def test_a_set_is_what_its_answer_found_under_its_place_among_the_answers() -> None:
-    graph = Answering()
+    graph = Answering(("NO", "Ada"), ("SE", "Bo"))
     draft = await with_sets(NEXT, [SHIPS, REFUSED, COUNT], graph)  # type: ignore[arg-type]
-    assert draft.parameters == {"a1": ["Ada", "Bo"], "a2": [7]} and not graph.asked
+    assert draft.parameters == {"a1": ["Ada", "Bo"], "a2": [7]}
     assert [one.name for one in draft.sets] == ["a1", "a2"]
     assert [(one.names, one.kind) for one in draft.sets] == [
         (("Ada", "Bo"), "Ship.name"),
@@ -52,6 +55,21 @@ async def test_a_set_is_what_its_answer_found_under_its_place_among_the_answers(
     ]
     alone = Draft("MATCH (s:Ship) RETURN s.name", "llm")
     assert await with_sets(alone, [SHIPS], graph) is alone  # type: ignore[arg-type]
+
+
+async def test_of_a_graph_that_changed_a_set_is_what_was_seen_and_that_is_said() -> None:
+    one = replace(NEXT, cypher="MATCH (s:Ship) WHERE s.name IN $a1 RETURN s.name")
+    for rows, changed in (
+        ([("SE", "Bo"), ("NO", "Ada")], False),
+        ([("NO", "Ada")], True),
+        ([("DK", "Cy"), ("NO", "Ada"), ("SE", "Bo")], True),
+    ):
+        draft = await with_sets(one, [SHIPS], Answering(*rows))  # type: ignore[arg-type]
+        assert draft.parameters == {"a1": ["Ada", "Bo"]} and bool(draft.changed) is changed
+    away = Answering()
+    away.error = StatementTimeout("It took too long.")
+    draft = await with_sets(one, [SHIPS], away)  # type: ignore[arg-type]
+    assert draft.parameters == {"a1": ["Ada", "Bo"]} and not draft.changed
 
 
 async def test_what_was_cut_is_asked_for_again() -> None:
