@@ -213,7 +213,7 @@ class Querying:
 
     def _firm(self, parse: Read) -> bool:
         """Whether what is read is likely right."""
-        likely = parse.sureness >= self._turn.parts.settings.sure
+        likely = (parse.sureness or 0.0) >= self._turn.parts.settings.sure
         return likely and not parse.tied and bool(self._read(parse))
 
     async def _part(self, linked: Linked, parse: Read) -> tuple[str, str, str] | None:
@@ -262,7 +262,8 @@ class Querying:
             draft = from_reading(guess)
         if draft is not None:
             ours = draft.engine == "offline" and guess is None
-            sure = round(parse.sureness, 3) if ours else None
+            counted = ours and parse.sureness is not None
+            sure = round(parse.sureness or 0.0, 3) if counted else None
             self._turn.progress.note(confidence=sure)
             self._turn.progress.spend(draft.usage)
         return draft

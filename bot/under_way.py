@@ -106,7 +106,7 @@ class UnderWay:
         settings = self.parts.settings
         follows = self.history and not self.retold
         sure = settings.sure_following_before_model if follows else settings.sure_before_model
-        return parse.reading is not None and not parse.tied and parse.sureness >= sure
+        return parse.reading is not None and not parse.tied and (parse.sureness or 0.0) >= sure
 
     def dislikes(self, parse: Read) -> bool:
         """Whether the person said of what the rules read that it does not answer this question."""

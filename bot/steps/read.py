@@ -27,7 +27,7 @@ class Read:
     accounts for, `schema_words` those that a schema element accounts for. `tied` are other readings
     that may be meant as well, `guesses` those of which none is sure enough to answer with. `ways`
     are patterns of Cypher between what the question names. `sureness` is how surely the reading is
-    right, 0 to 1.
+    right, 0 to 1, where that was counted.
     """
 
     reading: Reading | None
@@ -37,7 +37,7 @@ class Read:
     tied: tuple[Reading, ...] = ()
     guesses: tuple[Reading, ...] = ()
     ways: tuple[str, ...] = ()
-    sureness: float = 0.0
+    sureness: float | None = None
 
     @property
     def summary(self) -> str:

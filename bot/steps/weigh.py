@@ -165,13 +165,15 @@ def _guesses(run: Sequence[Likely], said: Said, sureness: float) -> tuple[Readin
 
 
 def _doubted(found: Read, run: Sequence[Likely], ruled: Ruled, said: Said, sureness: float) -> Read:
-    """What the rules read, with what else may be meant; a guess where it is unlikely."""
+    """What the rules read, with what else may be meant; guesses where it is unlikely.
+
+    What follows an answer is read wrong more often than not where it is not sure.
+    """
     other = next((one for one in run if not agrees(one, ruled)), None)
-    if other is not None:
-        return replace(found, tied=(said.reading(other, sureness),))
-    if sureness < _ASKED and found.reading is not None:
-        return replace(found, reading=None, guesses=(found.reading,))
-    return found
+    others = (said.reading(other, sureness),) if other is not None else ()
+    if (sureness < _ASKED or said.history) and found.reading is not None:
+        return replace(found, reading=None, guesses=(found.reading, *others))
+    return replace(found, tied=others, sureness=sureness)
 
 
 def read_ours(

@@ -107,7 +107,7 @@ async def test_a_database_that_fails_leaves_what_the_rules_read() -> None:
 async def test_what_rules_read_may_be_believed_where_search_alone_is_not() -> None:
     asked = "Which ships call at the most ports?"
     doubted = await _read(asked, 1.0, [LOST])
-    assert doubted.tied or doubted.reading is None
+    assert doubted.reading is None and doubted.guesses
     believed = await _read(asked, 1.0, [LOST], of_rules=0.0)
     assert believed.reading is not None
     assert not believed.tied
@@ -157,6 +157,19 @@ async def test_what_goes_on_from_an_answer_is_told_or_offered_as_it_is_meant() -
     offered = [*found.guesses, *found.tied, *([found.reading] if found.reading else [])]
     told = [to_question(guess.query, SCHEMA) for guess in offered]
     assert any("tonnage" in question for question in told)
+
+
+async def test_what_follows_an_answer_and_is_not_sure_is_asked_about_and_never_told() -> None:
+    """Nor where nothing else can be meant: whoever is wrong there takes the talk elsewhere."""
+    asked = "Which ships call at the most ports?"
+    for other in (False, True):
+        found = read(PARSER, Rewrite(asked), [])
+        ruled = core_of(found.reading.query) if found.reading else None
+        said = Said(asked, asked, (), SCHEMA, [LOST])
+        graph = cast(Graph, Answers(fails=not other))
+        doubted = await weigh(found, said, READER, graph, 1.0, 1.0)
+        assert doubted.reading is None and not doubted.tied
+        assert ruled is not None and core_of(doubted.guesses[0].query).like(ruled)
 
 
 async def test_after_what_had_no_answer_less_is_sure() -> None:
