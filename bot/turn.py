@@ -103,7 +103,9 @@ async def turn(message: Message, parts: Parts, listener: Listener) -> Outcome:
         this.progress.offer_again()
     except CiceroneError as error:
         away = isinstance(error, _AWAY)
-        this.progress.note(error=in_full(error) if away else str(error), unreachable=away)
+        # What can be done about it is for whoever runs this, who is the person at this machine.
+        mends = away and message.user == LOCAL_PERSON
+        this.progress.note(error=in_full(error) if mends else str(error), unreachable=away)
         if away or isinstance(error, ModelError):
             this.progress.offer_again()
     except Exception as error:
@@ -228,7 +230,9 @@ class _Turn(UnderWay):
         if self.flow not in FLOWS:
             raise UsageError(f"There is no flow {self.flow}; use {', '.join(FLOWS)}.")
         if self.engine == "llm" and self.writer is None:
-            raise ModelUnreachable("No model is set; set OPENAI_API_KEY or OPENAI_BASE_URL.")
+            error = ModelUnreachable("No model is set; choose the engine auto or offline.")
+            error.remedy = "Set OPENAI_API_KEY or OPENAI_BASE_URL."
+            raise error
 
     async def _scope(
         self,

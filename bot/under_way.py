@@ -180,7 +180,7 @@ class UnderWay:
             return
         typed = fold(" ".join([self.message.text, *(one.question for one in self.history)]))
         if not all(fold(str(one.value)) in typed for one in self.pinned):
-            what = "CICERONE_SEND keeps what an earlier answer named from the model."
+            what = "What an earlier answer named is kept from the model."
             await self.without_model(ModelRefused(what), rules=parse.reading is not None)
 
     async def without_model(self, error: ModelError, *, rules: bool) -> None:

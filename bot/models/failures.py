@@ -128,33 +128,27 @@ class Failures:
     def too_long(self) -> PromptTooLong:
         """Even the shortened prompt does not fit."""
         return _advised(
-            PromptTooLong(
-                f"The schema is too large for the model {self._model}; "
-                "lower CICERONE_SCHEMA_TOKENS or use a model that reads more."
-            ),
+            PromptTooLong(f"The schema is too large for the model {self._model}."),
             "Lower CICERONE_SCHEMA_TOKENS, or set CICERONE_MODEL to one with a larger context.",
         )
 
     def _away(self, what: str) -> ModelUnreachable:
         return _advised(
-            ModelUnreachable(f"No model answers: {what}; check OPENAI_BASE_URL and the network."),
+            ModelUnreachable(f"No model answers: {what}."),
             "Start the endpoint, or set OPENAI_BASE_URL to where it listens.",
         )
 
     def _no_endpoint(self) -> ModelRefused:
         return _advised(
-            ModelRefused(
-                f"What answers at {self._host} is no OpenAI-compatible endpoint; "
-                "check OPENAI_BASE_URL."
-            ),
+            ModelRefused(f"What answers at {self._host} is no OpenAI-compatible endpoint."),
             "Set OPENAI_BASE_URL to the address that ends before /chat/completions, as in "
             "http://localhost:11434/v1.",
         )
 
     def _bad_header(self) -> ModelRefused:
         return _advised(
-            ModelRefused("OPENAI_API_KEY holds characters that no key has."),
-            "Copy the key again, without line breaks or quotation marks.",
+            ModelRefused(f"The key for {self._host} holds characters that no key has."),
+            "Copy OPENAI_API_KEY again, without line breaks or quotation marks.",
         )
 
     def _of_connection(self, error: Exception) -> Failure:
@@ -207,7 +201,7 @@ class Failures:
             return Failure(
                 "final",
                 _advised(
-                    ModelRefused(f"{host} refused the key; check OPENAI_API_KEY."),
+                    ModelRefused(f"{host} refused the key."),
                     f"Set OPENAI_API_KEY to a key that is valid at {host}.",
                 ),
             )
@@ -226,7 +220,7 @@ class Failures:
         if status == 405 or not told or _PATH.search(text):
             return self._no_endpoint()
         return _advised(
-            UnknownModel(f"{self._host} has no model named {self._model}; set CICERONE_MODEL."),
+            UnknownModel(f"{self._host} has no model named {self._model}."),
             "Set CICERONE_MODEL to a model that the endpoint serves.",
         )
 

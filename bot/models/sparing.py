@@ -127,7 +127,7 @@ class SparingModel(SparingWriter):
             ModelRefused: rows are not to be sent.
         """
         if self._send != "rows":
-            raise ModelRefused("CICERONE_SEND keeps results from the model.")
+            raise ModelRefused("Results are kept from the model.")
         async for piece in self._model.summarise(request):
             yield piece
 

@@ -23,7 +23,9 @@ def in_order(result: Rows, query: Query | None) -> Rows:
     What was ordered, limited or not fetched whole stays as it came.
     """
     keys = beside_figures(query) if query is not None else ()
-    if query is None or not keys or query.order or query.limit or result.truncated:
+    if query is None or not keys or not result.rows:
+        return result
+    if query.order or query.limit or result.truncated:
         return result
     figure = next(n for n in range(len(result.columns)) if n not in keys)
     running = [n for n in keys if _runs(result, n, query)]

@@ -1,7 +1,7 @@
 """Measures follow-ups: runs conversations through the real turn, by default without a model.
 
     python -m tests.bench.conversations [FILE ...] [--graph NAME ...] [--all] [--home FOLDER]
-        [--engine offline|auto|llm] [--cache FOLDER] [--seconds 90]
+        [--engine offline|auto|llm] [--cache FOLDER] [--seconds 90] [--limit N]
 
 With the engine `auto` or `llm` the model is the one that the environment names (OPENAI_BASE_URL,
 CICERONE_MODEL), asked together or one thing at a time (CICERONE_UNDERSTAND). Its replies are kept
@@ -322,11 +322,13 @@ def main() -> None:
     parser.add_argument("--home", type=Path, help="keep the database and indexes here")
     parser.add_argument("--engine", default="offline", choices=("offline", "auto", "llm"))
     parser.add_argument("--cache", type=Path, help="keep the model's replies here")
+    parser.add_argument("--limit", type=int, help="only the first so many conversations")
     parser.add_argument("--seconds", type=float, default=SECONDS, help="a turn's with a model")
     options = parser.parse_args()
     found = read_conversations(options.files or sorted((DATA / "conversations").glob("*.toml")))
     if options.graph:
         found = [conversation for conversation in found if conversation.graph in options.graph]
+    found = found[: options.limit]
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         home = options.home or Path(folder)
         how = {"engine": options.engine, "cache": options.cache, "seconds": options.seconds}

@@ -86,7 +86,7 @@ FAULTS: dict[str, tuple[dict[str, Any], str]] = {
     "unknown model": ({"status": 404, "text": "no model"}, "CICERONE_MODEL"),
     "out of credit": ({"status": 429, "text": "insufficient_quota"}, "out of credit"),
     "a long pause": ({"status": 429, "headers": {"Retry-After": "3600"}}, "in 60 minutes"),
-    "a web page": ({"raw": b"<html></html>", "content_type": "text/html"}, "OPENAI_BASE_URL"),
+    "a web page": ({"raw": b"<html></html>", "content_type": "text/html"}, "OpenAI-compatible"),
     "down": ({"status": 500}, "failed (500)"),
     "late": ({"delay": 4.0}, "too long"),
     "cut off": ({"wire": (token("MATCH (f:Film) RETURN f"),)}, "broke off"),
@@ -94,7 +94,7 @@ FAULTS: dict[str, tuple[dict[str, Any], str]] = {
     "nothing": ({"text": " \n"}, "replied nothing"),
     "prose": ({"text": "I would love to."}, "did not reply with a query"),
     "filtered": ({"text": COUNT, "finish_reason": "content_filter"}, "declined"),
-    "too large": ({"status": 400, "text": "maximum context length"}, "CICERONE_SCHEMA_TOKENS"),
+    "too large": ({"status": 400, "text": "maximum context length"}, "too large"),
 }
 
 

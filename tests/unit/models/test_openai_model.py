@@ -261,7 +261,7 @@ async def test_nothing_at_the_address() -> None:
 async def test_body_that_is_no_json_is_a_sentence() -> None:
     with scripted_model() as script:
         script.on("ships", raw=b"<html>proxy login</html>")
-        with pytest.raises(ModelRefused, match="OPENAI_BASE_URL"):
+        with pytest.raises(ModelRefused, match="OpenAI-compatible"):
             await model(script).write(WRITE)
 
 

@@ -62,3 +62,9 @@ def test_what_was_ordered_limited_or_cut_off_or_is_no_group_stays() -> None:
         assert in_order(came, other) is came
     cut = replace(came, row_count=5, truncated=True)
     assert in_order(cut, query) is cut
+
+
+def test_nothing_found_stays_nothing() -> None:
+    """A database may not even name the columns of no rows."""
+    nothing = Rows(("flag",), (), 0, False)
+    assert in_order(nothing, grouped(FLAG)) is nothing
