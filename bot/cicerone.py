@@ -8,17 +8,19 @@ from typing import TYPE_CHECKING, Any
 
 from bot.asking import asking_as
 from bot.errors import StatementRefused
-from bot.events import Choice, Listener, Outcome
+from bot.events import Choice, Listener, Outcome, Rows
 from bot.layer.form import Layer
 from bot.looks import Looks
 from bot.parts import Message, Parts
 from bot.ports import Graph, Model, Writer
 from bot.settings import Settings
 from bot.shelf import Shelf
+from bot.steps.rows_again import rows_again
 from bot.steps.suggest import Suggestions
 from bot.turn import turn
 from guardrails.portrait import kinds
 from guardrails.statement import Refused, check_statement
+from memory.conversation import Exchange
 from memory.processor import processor
 from memory.schema import Schema
 from memory.value_record import left_out_text
@@ -156,6 +158,17 @@ class Cicerone:
         limit = self.settings.max_export
         async for item in self.graph.stream(cypher, parameters, max_rows=limit):
             yield item
+
+    async def rows_again(self, exchange: Exchange, user: str | None = None) -> Rows:
+        """The first rows of an earlier answer, fetched anew.
+
+        Raises:
+            StatementRefused: its statement may not run any longer: CICERONE_HIDE has changed since.
+            GraphError: the graph fails.
+        """
+        asking_as.set(user)
+        processor.set(self._parts.processors.of(user or ""))
+        return await rows_again(exchange, self.schema, self.graph)
 
     async def indexed_values(self) -> int:
         """How many stored values can be linked."""

@@ -118,7 +118,8 @@ class Outcome:
     parser read the question (follow-ups edit it). `not_understood` are words no engine could read.
     `unreachable` says that a part (database, model) was away, `outage` what a model failed with
     where rules answered in its place. `asked_about` is the one word whose
-    meaning the person is asked for, `act` what is asked of the program instead of the graph.
+    meaning the person is asked for, `act` what is asked of the program instead of the graph,
+    `chart` the kind of chart that is asked for, "" for any.
     `terms` are lines on words that people taught: "talkie = Film
     (you taught me)". `indexing` is how far names and texts were read, 0 to 1 for each,
     where that was not all. `confidence` is how surely it answers the question, 0 to 1, where that
@@ -150,6 +151,7 @@ class Outcome:
     outage: str | None = None
     asked_about: str = ""
     act: str = ""
+    chart: str = ""
     terms: tuple[str, ...] = ()
     kept: bool = True
     indexing: dict[str, float] | None = None

@@ -328,6 +328,11 @@ class Settings(BaseSettings):
         validation_alias=_env("CICERONE_MAX_EXPORT"),
         description="Rows in a downloaded CSV.",
     )
+    charts: bool = Field(
+        True,
+        validation_alias=_env("CICERONE_CHARTS"),
+        description="Whether rows that call for it are drawn as a chart above the table.",
+    )
     statement_seconds: float = Field(
         10,
         gt=0,

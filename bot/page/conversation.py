@@ -88,7 +88,8 @@ def _channel(cicerone: Cicerone, answer_id: str) -> Channel:
     kind = get_context().session.client_type
     if kind in _WEB:
         settings, has_model = cicerone.settings, cicerone.model_name is not None
-        return Web(answer_id, settings.max_export, has_model, settings.link_hosts_allowed)
+        hosts, charts = settings.link_hosts_allowed, settings.charts
+        return Web(answer_id, settings.max_export, has_model, hosts, charts)
 
     def rows(outcome: Outcome) -> Any:
         return cicerone.export(outcome.cypher or "", outcome.parameters, person())

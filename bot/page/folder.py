@@ -113,7 +113,7 @@ def without_outside_links(html: str) -> str:
     return _OUTSIDE.sub("", html)
 
 
-def _shipped(name: str) -> Path:
+def shipped(name: str) -> Path:
     """Our own file or folder: beside the code in a checkout, inside the package in a wheel."""
     package = Path(__file__).resolve().parent
     places = (package.parents[1] / name, package / "shipped" / name)
@@ -124,9 +124,9 @@ def _shipped(name: str) -> Path:
 
 
 def _copy_page(folder: Path, origins: Sequence[str], sharing: bool) -> None:
-    shutil.copytree(_shipped("public"), folder / "public")
-    shutil.copy(_shipped("chainlit.md"), folder / "chainlit.md")
-    config = _shipped(".chainlit/config.toml").read_text(encoding="utf-8")
+    shutil.copytree(shipped("public"), folder / "public")
+    shutil.copy(shipped("chainlit.md"), folder / "chainlit.md")
+    config = shipped(".chainlit/config.toml").read_text(encoding="utf-8")
     (folder / ".chainlit").mkdir()
     line = f"allow_origins = {json.dumps(list(origins))}"
     config = _ORIGINS.sub(lambda _: line, config)

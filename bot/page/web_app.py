@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from fastapi import FastAPI
 
+from bot.page.charts import chart_routes
 from bot.page.connections import Connections
 from bot.page.folder import allowed_origins
 from bot.page.headers import SecurityHeaders, content_policy
@@ -34,7 +35,7 @@ def surround(
         files: Gives the elements' files once the store is open.
     """
     allowed = allowed_origins(settings)
-    ours = [*shut_routes(settings), *routes(), *teams_routes(), file_route(files)]
+    ours = [*shut_routes(settings), *routes(), *chart_routes(), *teams_routes(), file_route(files)]
     app.router.routes[:0] = ours
     app.add_middleware(Mishaps)
     app.add_middleware(SignedIn, has_ended=has_ended)

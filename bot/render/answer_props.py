@@ -7,6 +7,7 @@ from dataclasses import asdict
 from typing import Any
 
 from bot.events import Outcome, Rows
+from bot.render.charts.chart import LABELS, drawings
 from bot.render.heads import heads
 from bot.render.phrases import chosen, engine_phrase, is_noteworthy, verified_phrase
 from bot.render.table import cell_text, is_numeric_column
@@ -22,6 +23,7 @@ def answer_props(
     candidates: Sequence[LinkedValue] = (),
     notices: Sequence[str] = (),
     max_export: int = 0,
+    charts: bool = True,
 ) -> dict[str, Any]:
     """The element's properties; every key is always there.
 
@@ -31,11 +33,13 @@ def answer_props(
         candidates: All values that were considered, to offer the others instead.
         notices: Sentences the person should not miss.
         max_export: Rows in a download.
+        charts: Whether rows that call for one are drawn as a chart.
     """
     return {
         "id": answer_id,
         "links": link_props(outcome.linked, candidates) if outcome.cypher else [],
         "terms": list(outcome.terms) if outcome.cypher else [],
+        "chart": chart_props(outcome, answer_id) if charts else None,
         "table": table_props(outcome.result, answer_id, max_export, outcome.understood),
         "reading": outcome.reading,
         "engine": engine_phrase(outcome),
@@ -51,6 +55,16 @@ def answer_props(
 def is_worth_showing(props: dict[str, Any]) -> bool:
     """Whether there is anything below the words of the answer."""
     return bool(props["table"] or props["cypher"] or props["choices"] or props["notices"])
+
+
+def chart_props(outcome: Outcome, answer_id: str) -> dict[str, Any] | None:
+    """The charts that fit the rows, the best first; None where the rows are no chart."""
+    drawn = drawings(outcome.result, outcome.understood, outcome.cypher, outcome.chart)
+    kinds = [
+        {"kind": one.kind, "label": LABELS[one.kind], "spec": one.spec, "caption": one.caption}
+        for one in drawn
+    ]
+    return {"kinds": kinds, "download": f"/chart/{answer_id}"} if kinds else None
 
 
 def table_props(

@@ -37,12 +37,19 @@ class Web:
     """One turn of the page."""
 
     def __init__(
-        self, answer_id: str, max_export: int, has_model: bool, hosts: Collection[str] = ()
+        self,
+        answer_id: str,
+        max_export: int,
+        has_model: bool,
+        hosts: Collection[str] = (),
+        charts: bool = True,
     ) -> None:
         """`answer_id` is the run that feedback names.
 
-        Where it `has_model`, prose may have strong words, and links to these hosts.
+        Where it `has_model`, prose may have strong words, and links to these hosts. `charts` says
+        whether rows are drawn.
         """
+        self._charts = charts
         self._answer_id = answer_id
         self._max_export = max_export
         self._escape: Callable[[str], str] = escape
@@ -92,9 +99,8 @@ class Web:
         took = duration((time.perf_counter() - self._began) * 1000)
         told = ["How I got there", took, usage_text(outcome.usage)]
         await self._end_trail(" · ".join(filter(None, told)))
-        props = answer_props(
-            outcome, self._answer_id, self._candidates, self._notices, self._max_export
-        )
+        shown = (self._candidates, self._notices, self._max_export, self._charts)
+        props = answer_props(outcome, self._answer_id, *shown)
         if outcome.error:
             await self._fail(outcome.error)
         else:

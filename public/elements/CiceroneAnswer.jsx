@@ -1,4 +1,4 @@
-import { useMemo, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import {
   ArrowDown,
   ArrowUp,
@@ -94,6 +94,134 @@ function Rows({ table }) {
         </table>
       </div>
       <Foot {...{ table, page, setPage, pages, sort }} visible={visible.length} />
+    </section>
+  );
+}
+
+// The library is large: it is fetched when the first chart is shown, from our own origin.
+function vega() {
+  window.ciceroneVegaLoading ??= new Promise((loaded, failed) => {
+    const script = document.createElement("script");
+    script.src = apiClient.buildEndpoint("/chart/vega.js");
+    script.onload = () => loaded(window.ciceroneVega);
+    script.onerror = () => {
+      window.ciceroneVegaLoading = null;
+      script.remove();
+      failed(new Error("The library that draws charts could not be loaded."));
+    };
+    document.head.append(script);
+  });
+  return window.ciceroneVegaLoading;
+}
+
+function inDark() {
+  return document.documentElement.classList.contains("dark");
+}
+
+function useDark() {
+  const [dark, setDark] = useState(inDark);
+  useEffect(() => {
+    const watch = new MutationObserver(() => setDark(inDark()));
+    watch.observe(document.documentElement, { attributes: true, attributeFilter: ["class"] });
+    return () => watch.disconnect();
+  }, []);
+  return dark;
+}
+
+// The page's own colours and letters; `bot/render/charts/theme.py` has the same for pictures.
+function look(element) {
+  const style = getComputedStyle(element);
+  const color = (name) => `hsl(${style.getPropertyValue(name).trim().replace(/\s+/g, ", ")})`;
+  const quiet = color("--muted-foreground");
+  const line = color("--border");
+  const palette = [1, 2, 3, 4, 5, 6, 7, 8].map((nth) => color(`--cicerone-chart-${nth}`));
+  const letters = { labelColor: quiet, titleColor: quiet, titleFontWeight: 500, labelFontSize: 12, titleFontSize: 12 };
+  return {
+    background: "transparent",
+    font: style.fontFamily,
+    view: { stroke: null },
+    axis: { ...letters, gridColor: line, domainColor: line, tickColor: line },
+    axisBand: { grid: false },
+    legend: { ...letters, symbolType: "circle" },
+    mark: { color: palette[0] },
+    range: { category: palette },
+  };
+}
+
+// A row of the tooltip for each column; every text is escaped by `told`.
+function tip(value, told) {
+  const rows = Object.entries(value).map(([name, text]) => `<tr><td class="key">${told(name)}</td><td class="value">${told(text)}</td></tr>`);
+  return `<table><tbody>${rows.join("")}</tbody></table>`;
+}
+
+const NARROW = 480;
+
+function fitted(spec, width) {
+  if (width >= NARROW || !spec.encoding.color) return spec;
+  const color = { ...spec.encoding.color, legend: { ...spec.encoding.color.legend, orient: "bottom", columns: 2 } };
+  return { ...spec, encoding: { ...spec.encoding, color } };
+}
+
+function Chart({ chart }) {
+  const [kind, setKind] = useState(chart.kinds[0].kind);
+  const [problem, setProblem] = useState(null);
+  const dark = useDark();
+  const place = useRef(null);
+  const drawn = chart.kinds.find((one) => one.kind === kind);
+
+  useEffect(() => {
+    let view = null;
+    let gone = false;
+    const options = { mode: "vega-lite", actions: false, renderer: "svg", ast: true };
+    vega()
+      .then(({ embed }) => {
+        if (gone) return null;
+        const tooltip = { theme: inDark() ? "dark" : "light", formatTooltip: tip };
+        const spec = fitted(drawn.spec, place.current.clientWidth);
+        return embed(place.current, spec, { ...options, tooltip, config: look(place.current) });
+      })
+      .then((made) => {
+        if (gone) made?.finalize();
+        else {
+          view = made;
+          setProblem(null);
+        }
+      })
+      .catch((error) => gone || setProblem(error.message));
+    return () => {
+      gone = true;
+      view?.finalize();
+    };
+  }, [drawn, dark]);
+
+  function file(form) {
+    return apiClient.buildEndpoint(`${chart.download}.${form}?kind=${kind}&mode=${dark ? "dark" : "light"}`);
+  }
+
+  return (
+    <section className="cic-card cic-chart" aria-label="Chart">
+      <div className="cic-drawn" role="img" aria-label={drawn.spec.description}>
+        <div ref={place} aria-hidden="true" data-kind={kind} />
+      </div>
+      {problem ? <p className="cic-notice" role="status"><Info /> {problem}</p> : null}
+      <div className="cic-foot">
+        {chart.kinds.length > 1 ? (
+          <span className="cic-kinds" role="group" aria-label="Kind of chart">
+            {chart.kinds.map((one) => (
+              <button type="button" key={one.kind} aria-pressed={one.kind === kind} onClick={() => setKind(one.kind)}>
+                {one.label}
+              </button>
+            ))}
+          </span>
+        ) : null}
+        {drawn.caption ? <span className="cic-caption">{drawn.caption}</span> : null}
+        <span className="cic-space" />
+        {["png", "svg"].map((form) => (
+          <a key={form} className="cic-download" href={file(form)} download title={`The chart as ${form.toUpperCase()}`}>
+            <Download /> {form.toUpperCase()}
+          </a>
+        ))}
+      </div>
     </section>
   );
 }
@@ -273,7 +401,7 @@ function Choices({ choices }) {
 }
 
 export default function CiceroneAnswer() {
-  const { table, links, terms = [], reading, engine, verified, cypher, parameters, choices, notices, id, failed = false } = props;
+  const { chart = null, table, links, terms = [], reading, engine, verified, cypher, parameters, choices, notices, id, failed = false } = props;
   return (
     <div className="cic-answer">
       {notices.map((text, at) => (
@@ -281,6 +409,7 @@ export default function CiceroneAnswer() {
           <Info /> {text}
         </p>
       ))}
+      {chart ? <Chart chart={chart} /> : null}
       {table ? <Rows table={table} /> : null}
       {links.length ? <Links links={links} answer={id} /> : null}
       {terms.length ? <p className="cic-terms">{terms.join("; ")}</p> : null}
