@@ -150,7 +150,7 @@ class Shelf:
         Raises:
             StoreError: the database fails.
         """
-        if self._examples is None or not outcome.cypher or not outcome.standalone:
+        if self._examples is None or not outcome.cypher or not outcome.standalone or outcome.act:
             return
         answered = Answered(
             outcome.standalone,

@@ -10,6 +10,7 @@ from typing import Literal
 import structlog
 
 from bot.asking import asking_as
+from bot.charting import Charting
 from bot.errors import (
     CiceroneError,
     ConnectionLost,
@@ -127,6 +128,7 @@ class _Turn(UnderWay):
         super().__init__(message, parts, stage)
         self.meanings = Meanings(self)
         self.hearing = Hearing(self)
+        self.charting = Charting(self)
         self.querying = Querying(self, self.hearing)
         self.by_text: ByText | None = None
         self.judged = False
@@ -145,7 +147,7 @@ class _Turn(UnderWay):
             await self.parts.indexing.soon()
         self.history = await self.earlier()
         await self.meanings.adopt()
-        if await self.meanings.heard():
+        if await self.meanings.heard() or await self.charting.heard():
             return
         rewritten, linked, parse = await self.hearing.in_context()
         self.pinned, self.meant = rewritten.pinned, rewritten.named_for(self.message.text)
@@ -172,8 +174,7 @@ class _Turn(UnderWay):
             await self._teach(await self._with_meanings(verdict, rewritten, linked, parse))
             return
         if verdict.act:
-            self.progress.note(act=verdict.act)
-            await self.progress.say(told_of(verdict.act, self.history))
+            await self._act(verdict.act)
             return
         if self.by_text is not None and await self._from_texts(self.by_text, linked, parse):
             return
@@ -430,6 +431,14 @@ class _Turn(UnderWay):
         if not one or "verdict" not in open_ or self.writer is not self.model:
             return None
         return await self.querying.request(linked, parse)
+
+    async def _act(self, act: str) -> None:
+        """Do what is asked of the program instead of the graph."""
+        if act == "chart":
+            await self.charting.draw()
+            return
+        self.progress.note(act=act)
+        await self.progress.say(told_of(act, self.history))
 
     async def _from_texts(self, part: ByText, linked: Linked, parse: Read) -> bool:
         """Whether texts answer; where none is near, a model may still find it in the graph."""

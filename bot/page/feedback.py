@@ -21,7 +21,7 @@ async def learn(cicerone: Cicerone, person: str, answer_id: str, positive: bool)
     if found is None or found.user != person:
         return ""
     await cicerone.like(person, _outcome(found), positive)
-    return _NOTED if found.exchange.cypher and not positive else ""
+    return _NOTED if found.exchange.cypher and not found.exchange.act and not positive else ""
 
 
 def _outcome(found: Answered) -> Outcome:
@@ -38,5 +38,6 @@ def _outcome(found: Answered) -> Outcome:
         linked=exchange.linked,
         result=Rows(exchange.columns, (), exchange.row_count, exchange.row_count != 0),
         reading=exchange.reading,
+        act=exchange.act,
         error=failed,
     )

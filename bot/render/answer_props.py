@@ -35,12 +35,15 @@ def answer_props(
         max_export: Rows in a download.
         charts: Whether rows that call for one are drawn as a chart.
     """
+    # A chart that is asked for in words has its table above, with the answer that it is of.
+    drawn = outcome.act == "chart"
+    shown = (answer_id, max_export, outcome.understood)
     return {
         "id": answer_id,
         "links": link_props(outcome.linked, candidates) if outcome.cypher else [],
         "terms": list(outcome.terms) if outcome.cypher else [],
         "chart": chart_props(outcome, answer_id) if charts else None,
-        "table": table_props(outcome.result, answer_id, max_export, outcome.understood),
+        "table": None if drawn else table_props(outcome.result, *shown),
         "reading": outcome.reading,
         "engine": engine_phrase(outcome),
         "verified": verified_phrase(outcome),

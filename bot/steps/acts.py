@@ -9,14 +9,23 @@ from memory.conversation import Exchange
 _BELOW = {
     "table": "The rows of an answer stand below it as a table; ask for the columns that you miss.",
     "export": "Below an answer, CSV downloads all of its rows; any spreadsheet opens that file.",
-    "chart": "I draw no charts; CSV below an answer downloads its rows for a program that does.",
+    "chart": "Rows with a number in each are drawn above their table; say which kind you want.",
     "show_around": "I draw no pictures of the graph; ask what something is connected with, and I "
     "list it.",
 }
 
 
-def told_of(act: str, history: Sequence[Exchange]) -> str:
-    """Return what to say to an act; `history` is what was asked and still counts."""
+_NO_CHARTS = "Charts are switched off here; CSV below an answer downloads its rows."
+
+
+def told_of(act: str, history: Sequence[Exchange], charts: bool = True) -> str:
+    """Return what to say to an act.
+
+    Args:
+        act: One of `guardrails.intent.ACTS`.
+        history: What was asked and still counts.
+        charts: Whether charts are drawn here.
+    """
     last = history[-1] if history else None
     if act == "start_over":
         return "Done: what was asked before no longer counts. What would you like to know?"
@@ -24,6 +33,8 @@ def told_of(act: str, history: Sequence[Exchange]) -> str:
         return _back_to(history)
     if act == "why":
         return _accounted(last)
+    if act == "chart" and not charts:
+        return _NO_CHARTS
     if act != "show_around" and (last is None or last.cypher is None):
         return f"There is no answer yet. {_BELOW[act]}"
     return _BELOW[act]

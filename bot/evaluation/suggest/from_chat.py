@@ -46,5 +46,5 @@ async def _rated(store: Store, graph: str, value: int) -> list[tuple[str, str]]:
     return [
         (each.standalone or each.question, inline(each.cypher, each.parameters))
         for each in found
-        if each is not None and each.cypher
+        if each is not None and each.cypher and not each.act
     ]

@@ -18,6 +18,14 @@ LABELS: dict[ChartKind, str] = {
     "pie": "Pie",
     "share": "Shares",
 }
+# As words of a sentence.
+NAMED: dict[str, str] = {
+    "bar": "bars",
+    "line": "a line",
+    "point": "points",
+    "pie": "a pie",
+    "share": "shares of a whole",
+}
 _TITLES: dict[ChartKind, str] = {
     "bar": "Bar chart",
     "line": "Line chart",

@@ -1,0 +1,101 @@
+"""A chart that is asked for in words: of the answer before, whose own statement runs again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from bot.render.charts.chart import NAMED, Drawing, drawings
+from bot.steps.acts import told_of
+from bot.steps.rows_again import rows_again
+from bot.under_way import UnderWay
+from guardrails.chart_request import asks_for_chart, chart_kind, chart_question
+from memory.conversation import Exchange, result_sets
+from memory.schema import Schema
+from memory.text import fold, split_name
+
+_SURELY = 0.9
+
+
+class Charting:
+    """Hears what is asked of a turn's message about charts, and answers it."""
+
+    def __init__(self, turn: UnderWay) -> None:
+        self._turn = turn
+
+    async def heard(self) -> bool:
+        """Whether the message asks for a chart and nothing else, and is answered.
+
+        Of a question that asks for its answer as a chart, the question is left.
+
+        Raises:
+            CiceroneError: the names or the graph cannot be asked, or the statement may not run now.
+        """
+        turn, said = self._turn, self._turn.message.text
+        if not asks_for_chart(said):
+            if (asked := chart_question(said, set(_named(turn.parts.schema)))) is not None:
+                turn.message = replace(turn.message, text=asked.question)
+                turn.progress.note(chart=asked.kind)
+            return False
+        if self._answered() is None or not asks_for_chart(said, await self._known()):
+            return False
+        turn.progress.note(standalone=said, verdict="answerable")
+        await self.draw()
+        return True
+
+    async def _known(self) -> set[str]:
+        """The words of the message and of the schema that are names in this graph."""
+        stored = await self._turn.parts.values.lookup(self._turn.message.text)
+        known = {fold(link.text) for link in stored if link.score >= _SURELY}
+        return known | set(_named(self._turn.parts.schema))
+
+    async def draw(self) -> None:
+        """Answer with the chart, or with why there is none.
+
+        Raises:
+            CiceroneError: the graph fails, or the statement may not run any longer.
+        """
+        turn, progress = self._turn, self._turn.progress
+        progress.note(act="chart")
+        answered = self._answered()
+        if answered is None or not turn.parts.settings.charts:
+            await progress.say(told_of("chart", turn.history, turn.parts.settings.charts))
+            return
+        async with turn.stage.step("run") as said:
+            rows = await rows_again(answered, turn.parts.schema, turn.parts.graph)
+            said.summary = f"{len(rows.rows):,} rows"
+        kind = chart_kind(turn.message.text)
+        drawn = drawings(rows, answered.query, answered.cypher, kind)
+        if drawn:
+            progress.note(
+                **{"chart": kind, "result": rows, "reading": answered.reading},
+                **{"cypher": answered.cypher, "parameters": dict(answered.parameters)},
+                understood=answered.query,
+            )
+        await progress.say(_told(answered, drawn, kind))
+
+    def _answered(self) -> Exchange | None:
+        """The last answer that has rows."""
+        sets = result_sets(self._turn.history)
+        return sets[-1].exchange if sets else None
+
+
+def _named(schema: Schema) -> Iterator[str]:
+    """The words of the schema's names."""
+    for owners in (schema.labels, schema.relationships):
+        for name, owner in owners.items():
+            for told in (name, *owner.properties):
+                yield from map(fold, split_name(told))
+
+
+def _told(answered: Exchange, drawn: list[Drawing], kind: str) -> str:
+    if not drawn:
+        return (
+            f"What answers “{answered.standalone}” makes no chart: that takes two rows or more, "
+            "a number in each, and not hundreds of names in no order."
+        )
+    first = drawn[0]
+    if not kind or first.kind == kind:
+        return first.alt
+    fit = " or ".join(NAMED[one.kind] for one in drawn)
+    return f"{NAMED[kind].capitalize()} would not fit these rows; they can be {fit}. {first.alt}"
