@@ -37,7 +37,7 @@ class Charting:
                 turn.message = replace(turn.message, text=asked.question)
                 turn.progress.note(chart=asked.kind)
             return False
-        if self._answered() is None or not asks_for_chart(said, await self._known()):
+        if not asks_for_chart(said, await self._known()):
             return False
         turn.progress.note(standalone=said, verdict="answerable")
         await self.draw()

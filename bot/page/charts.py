@@ -10,11 +10,13 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+import structlog
 from starlette.requests import Request
 from starlette.responses import FileResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
 from bot.errors import CiceroneError
+from bot.events import Outcome
 from bot.page.folder import shipped
 from bot.page.lifespan import opened
 from bot.render.charts.chart import drawings
@@ -28,6 +30,7 @@ _FORMS: dict[str, tuple[Form, str]] = {"png": ("png", "image/png"), "svg": ("svg
 # The address stays when the library is another.
 _KEPT = {"Cache-Control": "private, max-age=3600"}
 _making = asyncio.Lock()
+_log = structlog.get_logger(__name__)
 
 
 def chart_routes() -> list[Route]:
@@ -85,6 +88,19 @@ async def drawn_again(answer_id: str, person: str, kind: str = "") -> dict[str, 
         rows = await cicerone.rows_again(exchange, person)
     drawn = drawings(rows, exchange.query, exchange.cypher, kind)
     return drawn[0].spec if drawn else None
+
+
+async def picture_of(outcome: Outcome) -> bytes | None:
+    """The chart of an outcome as a PNG; None where its rows are none, or it cannot be drawn."""
+    if not opened.settings.charts or outcome.error:
+        return None
+    given = (outcome.result, outcome.understood, outcome.cypher, outcome.chart)
+    drawn = drawings(*given)
+    try:
+        return await picture(drawn[0].spec, theme("light"), "png", _WIDTH) if drawn else None
+    except CiceroneError as error:
+        _log.warning("a chart was not drawn", why=str(error))
+        return None
 
 
 def theme(mode: str) -> dict[str, Any]:

@@ -15,6 +15,7 @@ from chainlit.context import get_context
 from bot.cicerone import Cicerone
 from bot.errors import CiceroneError, UsageError
 from bot.events import Outcome
+from bot.page.charts import picture_of
 from bot.page.keeping import tell_what_is_not_kept
 from bot.page.lifespan import opened
 from bot.page.limits import ENDING, limits, who_asks
@@ -96,8 +97,8 @@ def _channel(cicerone: Cicerone, answer_id: str) -> Channel:
 
     if kind == "teams":
         offer = partial(offer_rows, user_session.get("teams_turn_context"), answer_id)
-        return Chat("teams", rows, offer)
-    return Chat("slack", rows)
+        return Chat("teams", rows, offer, picture_of)
+    return Chat("slack", rows, draw=picture_of)
 
 
 def _asked(text: str) -> str:

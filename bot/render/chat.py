@@ -1,11 +1,11 @@
-"""A turn in a chat of plain messages (Slack, Teams): numbered choices, text tables, a CSV file."""
+"""A turn in a chat of plain messages (Slack, Teams): choices, text tables, a chart, a CSV file."""
 
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Awaitable, Callable
 from functools import partial
 
-from chainlit import File, Message
+from chainlit import File, Image, Message
 
 from bot.errors import CiceroneError
 from bot.events import Event, Notice, Outcome
@@ -14,20 +14,29 @@ from bot.render.phrases import in_line
 from bot.render.plain_text import TABLE_ROWS, Dialect, answer_parts
 
 Export = Callable[[Outcome], AsyncIterator[tuple[tuple[str, ...], tuple[object, ...]]]]
+Draw = Callable[[Outcome], Awaitable[bytes | None]]
 Offer = Callable[[Callable[[], Awaitable[bytes | None]]], Awaitable[None]]
 
 
 class Chat:
     """One turn of a chat; nothing is shown before the answer is whole, as messages cannot grow."""
 
-    def __init__(self, dialect: Dialect, export: Export, offer: Offer | None = None) -> None:
+    def __init__(
+        self,
+        dialect: Dialect,
+        export: Export,
+        offer: Offer | None = None,
+        draw: Draw | None = None,
+    ) -> None:
         """A turn of a chat.
 
         Args:
             dialect: Its markup.
             export: All rows of an outcome, for the file.
             offer: Offers the file, given what makes it, where a chat takes none that is just sent.
+            draw: The chart of an outcome as a PNG, where its rows are one.
         """
+        self._draw = draw
         self._dialect = dialect
         self._export = export
         self._offer = offer
@@ -52,7 +61,10 @@ class Chat:
         content = await self._content(outcome) if more and self._offer is None else None
         for part in parts[:-1]:
             await Message(content=part).send()
-        elements = [] if content is None else [_file(content)]
+        elements: list[File | Image] = [] if content is None else [_file(content)]
+        drawn = await self._draw(outcome) if self._draw is not None else None
+        if drawn is not None:
+            elements.append(_chart(drawn))
         await Message(content=parts[-1], elements=elements).send()
         if more and self._offer is not None:
             await self._offer(partial(self._content, outcome))
@@ -64,7 +76,9 @@ class Chat:
     def _has_more(outcome: Outcome) -> bool:
         """Whether the table does not hold all rows."""
         result = outcome.result
-        return result is not None and (result.truncated or len(result.rows) > TABLE_ROWS)
+        if result is None or outcome.act:
+            return False
+        return result.truncated or len(result.rows) > TABLE_ROWS
 
     async def _content(self, outcome: Outcome) -> bytes | None:
         """All rows; None where they cannot be had, which is said."""
@@ -76,6 +90,10 @@ class Chat:
             await Message(content=f"The file with all rows could not be made: {error}").send()
             return None
         return b"".join(pieces)
+
+
+def _chart(content: bytes) -> Image:
+    return Image(name="chart.png", content=content, mime="image/png", display="inline")
 
 
 def _file(content: bytes) -> File:

@@ -109,10 +109,11 @@ def chat_text(text: str) -> str:
 
 
 def _is_table(outcome: Outcome) -> bool:
-    """One value alone is in the sentence already."""
+    """One value alone is in the sentence already; a chart in words has its table above."""
     result = outcome.result
     return (
         result is not None
+        and not outcome.act
         and bool(result.rows)
         and not (len(result.rows) == 1 and len(result.columns) == 1)
     )
