@@ -61,10 +61,10 @@ class Chat:
         content = await self._content(outcome) if more and self._offer is None else None
         for part in parts[:-1]:
             await Message(content=part).send()
-        elements: list[File | Image] = [] if content is None else [_file(content)]
         drawn = await self._draw(outcome) if self._draw is not None else None
-        if drawn is not None:
-            elements.append(_chart(drawn))
+        elements: list[File | Image] = [] if drawn is None else [_chart(drawn)]
+        if content is not None:
+            elements.append(_file(content))
         await Message(content=parts[-1], elements=elements).send()
         if more and self._offer is not None:
             await self._offer(partial(self._content, outcome))

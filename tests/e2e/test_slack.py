@@ -51,6 +51,16 @@ async def test_an_answer_is_plain_text_in_parts_with_the_rows_as_a_file(
     assert lines >= int(total[1].replace(",", "")) + 1
 
 
+async def test_a_chart_is_a_picture_changed_in_words(slack: Slack, slack_app: str) -> None:
+    files, before = len(slack.files), len(slack.posts)
+    await slack.say(slack_app, "How many films are there per country?")
+    assert b"PNG" in (await slack.file(files))[:300]
+    thread, files, before = slack.last_moment, len(slack.files), len(slack.posts)
+    await slack.say(slack_app, "as points", thread)
+    assert "Points: " in "\n".join(await slack.replies(before, "values, from"))
+    assert b"PNG" in (await slack.file(files))[:300]
+
+
 async def test_a_thread_is_a_conversation_and_a_number_picks_a_choice(
     slack: Slack, slack_app: str
 ) -> None:

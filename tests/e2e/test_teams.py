@@ -54,6 +54,13 @@ async def test_a_chat_is_a_conversation_and_a_number_picks_a_choice(
     assert "without a language model" in "\n".join(await teams.replies(before, "Asked:"))
 
 
+async def test_a_chart_is_a_picture(teams: Teams, teams_app: str) -> None:
+    before = len(teams.activities)
+    await teams.say(teams_app, "How many films are there per country?")
+    drawn = await teams.card(before, "image/png")
+    assert drawn["contentUrl"].startswith("data:image/png;base64,iVBOR")
+
+
 async def test_two_people_of_one_name_are_two(teams: Teams, teams_app: str) -> None:
     await teams.say(teams_app, "Which films did Tom Hanks act in?", "bob")
     before = len(teams.activities)
