@@ -60,20 +60,22 @@ def fields_of(result: Rows, heads: Sequence[str], cypher: str = "") -> list[Fiel
 
 def _field(result: Rows, at: int, head: str, role: Role | None, figures: bool) -> Field:
     values = [row[at] for row in result.rows if row[at] is not None]
-    kind = _kind(values, result, at, role)
+    grouped = figures and role is not None and not role.figure
+    kind = _kind(values, result, at, role, grouped)
     share = kind == "number" and not (role and role.property) and _make_a_whole(values)
     whole = all(isinstance(value, int) for value in values)
     # Of a column that the statement does not tell of, whole numbers may be counts.
     summed = kind == "number" and (whole if role is None else role.summed)
-    grouped = figures and role is not None and not role.figure
     return Field(at, head, kind, summed, share, bool(role and role.figure), grouped)
 
 
-def _kind(values: Sequence[Any], result: Rows, at: int, role: Role | None) -> FieldKind:
+def _kind(
+    values: Sequence[Any], result: Rows, at: int, role: Role | None, grouped: bool
+) -> FieldKind:
     if not values:
         return "other"
     if is_numeric_column(result.rows, at):
-        return _kind_of_numbers(values, result.columns[at], role or Role())
+        return _kind_of_numbers(values, result.columns[at], role or Role(), grouped)
     if all(isinstance(value, str) and moment(value) is not None for value in values):
         return "time"
     texts = all(isinstance(value, str | bool) or _is_node(value) for value in values)
@@ -81,10 +83,15 @@ def _kind(values: Sequence[Any], result: Rows, at: int, role: Role | None) -> Fi
     return "category" if short else "other"
 
 
-def _kind_of_numbers(values: Sequence[Any], column: str, role: Role) -> FieldKind:
+def _kind_of_numbers(values: Sequence[Any], column: str, role: Role, grouped: bool) -> FieldKind:
     if role.part_of_time:
         return "category"
-    if role.figure or role.reckoned or not all(isinstance(value, int) for value in values):
+    # A decade is reckoned, too; what is grouped by it tells it from an amount.
+    if (
+        role.figure
+        or (role.reckoned and not grouped)
+        or not all(isinstance(value, int) for value in values)
+    ):
         return "number"
     if all(value in _YEARS for value in values):
         return "year"
