@@ -32,7 +32,8 @@ class Shape:
     """What is drawn: `y` over `x`, a line or a part of a bar for each `series`.
 
     `kinds` are the charts that fit, the best first. `label` is a column that names each point.
-    `once` says that each place on `x` has one value (in each series).
+    `once` says that each place on `x` has one value (in each series), `stacked` that the series
+    add up there.
     """
 
     kinds: tuple[ChartKind, ...]
@@ -41,6 +42,7 @@ class Shape:
     series: Field | None = None
     label: Field | None = None
     once: bool = True
+    stacked: bool = False
 
     @property
     def figures(self) -> tuple[Field, ...]:
@@ -91,7 +93,7 @@ class _Columns:
 
     def count(self, *fields: Field) -> int:
         """How many different values, or combinations of them."""
-        return len({tuple(cell_text(row[f.at]) for f in fields) for row in self.rows})
+        return len({tuple(_told_apart(row[f.at]) for f in fields) for row in self.rows})
 
     def one_each(self, *fields: Field) -> bool:
         """Whether no two rows have the same."""
@@ -101,6 +103,10 @@ class _Columns:
         """Whether the rows are a ranking by this number."""
         pairs = list(pairwise(self.values(field)))
         return all(a >= b for a, b in pairs) or all(a <= b for a, b in pairs)
+
+
+def _told_apart(value: Any) -> Any:
+    return cell_text(value) if isinstance(value, dict | list) else value
 
 
 def _shape(given: _Columns) -> Shape | None:
@@ -130,8 +136,9 @@ def _over_time(given: _Columns) -> Shape:
         bars: tuple[ChartKind, ...] = ("bar",) if len(given.rows) <= _MOST_OVER_TIME else ()
         return Shape(("line", *bars, "point"), x, y, label=name)
     if name is not None and given.count(name) <= MOST_SERIES and given.one_each(x, name):
-        stacked: tuple[ChartKind, ...] = ("bar",) if _adds_up(given, y) else ()
-        return Shape(("line", *stacked, "point"), x, y, series=name)
+        stacked = _adds_up(given, y) and given.count(x) <= _MOST_OVER_TIME
+        bars = ("bar",) if stacked else ()
+        return Shape(("line", *bars, "point"), x, y, series=name, stacked=stacked)
     return Shape(("point", "line"), x, y, label=name, once=False)
 
 
@@ -149,23 +156,21 @@ def _by_name(given: _Columns) -> Shape | None:
     if series is not None and given.count(x) < given.count(series):
         x, series = series, x
     if series is not None and given.one_each(x, series) and given.count(series) <= MOST_SERIES:
-        fits = _parts_fit(given, x, y)
-        return Shape(("bar", *fits), x, y, series=series) if given.count(x) <= MOST_BARS else None
+        stacked = _adds_up(given, y)
+        fits: tuple[ChartKind, ...] = ("bar", "share", "point") if stacked else ("bar", "point")
+        few = given.count(x) <= MOST_BARS
+        return Shape(fits, x, y, series=series, stacked=stacked) if few else None
     if given.count(x) <= MOST_BARS:
         return Shape(("point",), x, y, label=series, once=False)
     return None
 
 
-def _parts_fit(given: _Columns, x: Field, y: Field) -> tuple[ChartKind, ...]:
-    return ("share", "point") if _adds_up(given, y) else ("point",)
-
-
 def _of_parts(given: _Columns, y: Field) -> tuple[ChartKind, ...]:
     """The charts of one number for each name."""
-    few = len(given.rows) <= MOST_SLICES
-    if y.share and few:
-        return ("share", "pie", "bar", "point")
-    return ("bar", "pie", "share", "point") if few and _adds_up(given, y) else ("bar", "point")
+    points: tuple[ChartKind, ...] = ("point",) if len(given.rows) <= MOST_BARS else ()
+    if len(given.rows) > MOST_SLICES or not _adds_up(given, y):
+        return ("bar", *points)
+    return ("share", "pie", "bar", *points) if y.share else ("bar", "pie", "share", *points)
 
 
 def _adds_up(given: _Columns, y: Field) -> bool:
@@ -193,5 +198,6 @@ def _of_numbers(given: _Columns) -> Shape | None:
         x, y = y, x
     if x.grouped and given.one_each(x) and len(given.rows) <= MOST_BARS:
         return Shape(("bar", "line", "point"), x, y)
-    line: tuple[ChartKind, ...] = ("line",) if given.one_each(x) else ()
-    return Shape(("point", *line), x, y, once=bool(line))
+    in_order = given.one_each(x) and given.sorted_by(x)
+    line: tuple[ChartKind, ...] = ("line",) if in_order else ()
+    return Shape(("point", *line), x, y, once=in_order)

@@ -79,7 +79,7 @@ def _kind(
     if all(isinstance(value, str) and moment(value) is not None for value in values):
         return "time"
     texts = all(isinstance(value, str | bool) or _is_node(value) for value in values)
-    short = texts and max(len(cell_text(value)) for value in values) <= _LONGEST_NAME
+    short = texts and all(len(_name(value)) <= _LONGEST_NAME for value in values)
     return "category" if short else "other"
 
 
@@ -98,6 +98,10 @@ def _kind_of_numbers(values: Sequence[Any], column: str, role: Role, grouped: bo
     # The property tells it, whatever a column is called.
     named = split_name(role.property or column.rpartition(".")[2])[-1:]
     return "other" if _NAMING.intersection(word.lower() for word in named) else "number"
+
+
+def _name(value: Any) -> str:
+    return value if isinstance(value, str) else cell_text(value)
 
 
 def _is_node(value: Any) -> bool:

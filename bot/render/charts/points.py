@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from math import isfinite
 from statistics import fmean
@@ -22,6 +22,7 @@ OTHERS = "others"
 # The same rows give the same picture.
 _SEED = 20
 
+Row: TypeAlias = Sequence[Any]
 Value: TypeAlias = dict[str, str | int | float]
 
 
@@ -42,27 +43,34 @@ def points_of(result: Rows, shape: Shape, kind: ChartKind) -> Points:
     rows = [row for row in result.rows if all(_is_there(row[f.at]) for f in shape.figures)]
     notes = [f"Only the first {len(result.rows):,} rows are drawn."] if result.truncated else []
     if missing := len(result.rows) - len(rows):
-        notes.append(f"{_counted(missing, 'row')} without a value {_is(missing)} left out.")
-    values = [_value(row, shape) for row in rows]
+        are = "row without a value is" if missing == 1 else "rows without a value are"
+        notes.append(f"{missing:,} {are} left out.")
+    values, note = _drawn(rows, shape, kind)
+    return Points(tuple(values), (*notes, note) if note else tuple(notes))
+
+
+def _drawn(rows: Sequence[Row], shape: Shape, kind: ChartKind) -> tuple[list[Value], str]:
+    """The values that are drawn, and what to say of the others; texts are made for these alone."""
     if kind == "line":
-        values, note = _on_a_line(values, shape)
-    elif kind == "point":
-        values, note = _sampled(values)
-    elif kind in ("pie", "share") and shape.series is None:
-        values, note = _largest_parts(values)
-        values = [{**value, "i": at} for at, value in enumerate(values)]
-    elif shape.series is None and not shape.x.is_time and len(values) > MOST_BARS:
-        values, note = _first_bars(values)
+        return _on_a_line(rows, shape)
+    if kind in ("pie", "share") and shape.series is None:
+        return _largest_parts(rows, shape)
+    if kind == "bar" and shape.x.is_time:
+        rows = sorted(rows, key=lambda row: float(_place(row[shape.x.at], shape.x)))
+    if kind == "point":
+        rows, note = _sampled(rows)
+    elif shape.series is None and not shape.x.is_time and len(rows) > MOST_BARS:
+        rows, note = _first_bars(rows, shape.y)
     else:
         note = ""
-    return Points(tuple(values), (*notes, note) if note else tuple(notes))
+    return [_value(row, shape) for row in rows], note
 
 
 def _is_there(value: Any) -> bool:
     return value is not None and not (isinstance(value, float) and not isfinite(value))
 
 
-def _value(row: Sequence[Any], shape: Shape) -> Value:
+def _value(row: Row, shape: Shape) -> Value:
     x, y = row[shape.x.at], row[shape.y.at]
     value: Value = {"x": _place(x, shape.x), "y": float(y), "tx": _text(x), "ty": _text(y)}
     if shape.series is not None:
@@ -85,70 +93,69 @@ def _place(value: Any, field: Field) -> str | int | float:
     return _text(value)
 
 
-def _sampled(values: list[Value]) -> tuple[list[Value], str]:
-    if len(values) <= MOST_POINTS:
-        return values, ""
-    kept = sorted(random.Random(_SEED).sample(range(len(values)), MOST_POINTS))
-    note = f"{MOST_POINTS:,} of {len(values):,} rows are drawn, picked at random."
-    return [values[at] for at in kept], note
+def _sampled(rows: Sequence[Row]) -> tuple[Sequence[Row], str]:
+    if len(rows) <= MOST_POINTS:
+        return rows, ""
+    kept = sorted(random.Random(_SEED).sample(range(len(rows)), MOST_POINTS))
+    note = f"{MOST_POINTS:,} of {len(rows):,} rows are drawn, picked at random."
+    return [rows[at] for at in kept], note
 
 
-def _first_bars(values: list[Value]) -> tuple[list[Value], str]:
-    ordered = [value["y"] for value in values]
-    ranked = ordered in (sorted(ordered, key=float), sorted(ordered, key=float, reverse=True))
-    shown = values if ranked else sorted(values, key=lambda v: float(v["y"]), reverse=True)
-    which = "first" if ranked else "largest"
-    return shown[:MOST_BARS], f"The {which} {MOST_BARS} of {len(values):,} are drawn."
+def _first_bars(rows: Sequence[Row], y: Field) -> tuple[Sequence[Row], str]:
+    up = sorted(rows, key=lambda row: float(row[y.at]))
+    numbers = [row[y.at] for row in rows]
+    rising = [row[y.at] for row in up]
+    ranked = numbers in (rising, rising[::-1])
+    note = f"The {'first' if ranked else 'largest'} {MOST_BARS} of {len(rows):,} are drawn."
+    return (rows if ranked else up[::-1])[:MOST_BARS], note
 
 
-def _largest_parts(values: list[Value]) -> tuple[list[Value], str]:
-    if len(values) <= MOST_PARTS:
-        return values, ""
-    ranked = sorted(values, key=lambda value: float(value["y"]), reverse=True)
-    kept, rest = ranked[: MOST_PARTS - 1], ranked[MOST_PARTS - 1 :]
-    whole = sum(float(value["y"]) for value in rest)
-    others: Value = {"x": OTHERS, "y": whole, "tx": OTHERS, "ty": cell_text(_plain(whole))}
-    return [*kept, others], f"The {len(rest):,} smallest are drawn together as “{OTHERS}”."
+def _largest_parts(rows: Sequence[Row], shape: Shape) -> tuple[list[Value], str]:
+    at, note = shape.y.at, ""
+    rest: Sequence[Row] = ()
+    if len(rows) > MOST_PARTS:
+        rows = sorted(rows, key=lambda row: float(row[at]), reverse=True)
+        rows, rest = rows[: MOST_PARTS - 1], rows[MOST_PARTS - 1 :]
+        note = f"The {len(rest):,} smallest are drawn together as “{OTHERS}”."
+    values = [_value(row, shape) for row in rows]
+    if rest:
+        whole = sum(float(row[at]) for row in rest)
+        values.append({"x": OTHERS, "y": whole, "tx": OTHERS, "ty": cell_text(_plain(whole))})
+    return [{**value, "i": nth} for nth, value in enumerate(values)], note
 
 
-def _on_a_line(values: list[Value], shape: Shape) -> tuple[list[Value], str]:
+def _on_a_line(rows: Sequence[Row], shape: Shape) -> tuple[list[Value], str]:
     """One value for each place, in order: averages where there are several, or too many places."""
-    places = {value["x"] for value in values}
-    if len(places) > MOST_ON_A_LINE:
-        low, high = min(map(float, places)), max(map(float, places))
-        width = (high - low) / MOST_ON_A_LINE or 1
-        keys: Iterable[Hashable] = (
-            (value.get("s"), min(int((float(value["x"]) - low) / width), MOST_ON_A_LINE - 1))
-            for value in values
-        )
-        note = f"Averages of {len(values):,} rows in {MOST_ON_A_LINE} equal spans."
+    placed = sorted(
+        ((float(_place(row[shape.x.at], shape.x)), row) for row in rows), key=lambda one: one[0]
+    )
+    places = [place for place, _ in placed]
+    if len(set(places)) > MOST_ON_A_LINE:
+        low, width = places[0], (places[-1] - places[0]) / MOST_ON_A_LINE
+        spans = [min(int((place - low) / width), MOST_ON_A_LINE - 1) for place in places]
+        note = f"Averages of {len(rows):,} rows in {MOST_ON_A_LINE} equal spans."
     else:
-        keys = ((value.get("s"), value["x"]) for value in values)
+        spans = list(places)  # type: ignore[arg-type]
         note = "" if shape.once else f"Averages, where rows share one {shape.x.head}."
-    groups: dict[Hashable, list[Value]] = {}
-    for key, value in zip(keys, values, strict=True):
-        groups.setdefault(key, []).append(value)
-    merged = [group[0] if len(group) == 1 else _average(group) for group in groups.values()]
+    groups: dict[Hashable, list[Row]] = {}
+    for span, (_, row) in zip(spans, placed, strict=True):
+        series = _text(row[shape.series.at]) if shape.series is not None else ""
+        groups.setdefault((series, span), []).append(row)
+    merged = (_average(group, shape) for group in groups.values())
     return sorted(merged, key=lambda value: float(value["x"])), note
 
 
-def _average(group: list[Value]) -> Value:
-    mean = _plain(fmean(float(value["y"]) for value in group))
-    first, last = (edge(group, key=lambda v: float(v["x"])) for edge in (min, max))
-    same = first["tx"] == last["tx"]
-    value = {**first, "y": mean, "ty": cell_text(mean)}
-    value["tx"] = first["tx"] if same else f"{first['tx']} – {last['tx']}"
-    value.pop("n", None)
+def _average(group: Sequence[Row], shape: Shape) -> Value:
+    """One value for rows in order of their places."""
+    value = _value(group[0], shape)
+    if len(group) > 1:
+        value["y"] = mean = _plain(fmean(float(row[shape.y.at]) for row in group))
+        value["ty"] = cell_text(mean)
+        last = _text(group[-1][shape.x.at])
+        value["tx"] = last if last == value["tx"] else f"{value['tx']} – {last}"
+        value.pop("n", None)
     return value
 
 
 def _plain(number: float) -> int | float:
     return int(number) if number.is_integer() else number
-
-
-def _counted(count: int, noun: str) -> str:
-    return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
-
-
-def _is(count: int) -> str:
-    return "is" if count == 1 else "are"

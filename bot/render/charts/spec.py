@@ -52,11 +52,11 @@ def _bars(points: Points, shape: Shape) -> dict[str, Any]:
         encoding = {"x": across, "y": _number(points, shape.y), **_color(shape)}
         return {"mark": {"type": "bar", "cornerRadiusEnd": 2}, "encoding": encoding}
     encoding = {"y": _named("tx", shape.x), "x": _number(points, shape.y), **_color(shape)}
-    return {
-        "mark": {"type": "bar", "cornerRadiusEnd": 2},
-        "encoding": encoding,
-        "height": {"step": _STEP},
-    }
+    height: dict[str, Any] = {"step": _STEP}
+    if shape.series is not None and not shape.stacked:
+        encoding["yOffset"] = {"field": "s", "type": "nominal", "sort": None}
+        height = {"step": _STEP // 2, "for": "offset"}
+    return {"mark": {"type": "bar", "cornerRadiusEnd": 2}, "encoding": encoding, "height": height}
 
 
 def _line(points: Points, shape: Shape) -> dict[str, Any]:

@@ -106,6 +106,13 @@ def test_only_what_adds_up_is_parts_of_a_whole() -> None:
     assert "pie" not in kinds(rows("account net", ("a", 5), ("b", -5)))
 
 
+def test_series_are_stacked_only_where_they_add_up() -> None:
+    given = rows("ward sex n", ("A", "f", 1.5), ("A", "m", 2.5), ("B", "f", 3.5), ("B", "m", 4.5))
+    count = "MATCH (v) RETURN v.ward AS ward, v.sex AS sex, {}(v.age) AS n"
+    stacked, beside = (drawings(given, None, count.format(f))[0].spec for f in ("sum", "avg"))
+    assert "yOffset" not in stacked["encoding"] and "yOffset" in beside["encoding"]
+
+
 def test_what_was_asked_for_comes_first_where_it_fits() -> None:
     counted = rows("genre films", ("Drama", 40), ("War", 9))
     assert drawings(counted, wanted="pie")[0].kind == "pie"
