@@ -6,7 +6,6 @@ import asyncio
 import json
 import os
 from functools import cache
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +20,7 @@ from bot.page.folder import shipped
 from bot.page.lifespan import opened
 from bot.render.charts.chart import drawings
 from bot.render.charts.theme import MODES, chart_config
-from bot.render.charts.vega import Form, library, picture
+from bot.render.charts.vega import Form, library, library_name, picture
 from memory.asker import person_of
 
 _WIDTH = 720
@@ -41,7 +40,7 @@ def chart_routes() -> list[Route]:
 async def vega(request: Request) -> Response:
     """The library that draws charts on the page; made once, when the first chart is shown."""
     del request
-    file = opened.settings.folder / "charts" / f"vega-{version('vl-convert-python')}.js"
+    file = opened.settings.folder / "charts" / library_name()
     async with _making:
         if not file.exists():
             try:

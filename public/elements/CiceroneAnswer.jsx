@@ -162,6 +162,9 @@ function fitted(spec, width) {
   return { ...spec, encoding: { ...spec.encoding, color } };
 }
 
+// About as high as it will be, so that nothing moves once it is drawn.
+const AXIS = 50;
+
 function Chart({ chart }) {
   const [kind, setKind] = useState(chart.kinds[0].kind);
   const [problem, setProblem] = useState(null);
@@ -172,7 +175,7 @@ function Chart({ chart }) {
   useEffect(() => {
     let view = null;
     let gone = false;
-    const options = { mode: "vega-lite", actions: false, renderer: "svg", ast: true };
+    const options = { mode: "vega-lite", actions: false, renderer: "svg", ast: true, logLevel: 1 };
     vega()
       .then(({ embed }) => {
         if (gone) return null;
@@ -201,7 +204,7 @@ function Chart({ chart }) {
   return (
     <section className="cic-card cic-chart" aria-label="Chart">
       <div className="cic-drawn" role="img" aria-label={drawn.spec.description}>
-        <div ref={place} aria-hidden="true" data-kind={kind} />
+        <div ref={place} aria-hidden="true" data-kind={kind} style={{ minHeight: drawn.spec.height + AXIS }} />
       </div>
       {problem ? <p className="cic-notice" role="status"><Info /> {problem}</p> : null}
       <div className="cic-foot">

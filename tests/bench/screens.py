@@ -25,6 +25,8 @@ _QUESTIONS = (
     "Which films did Tom Hanks act in?",
     "and which of those came out after 2000?",
     "what's the weather?",
+    "How many films are there per genre?",
+    "as a pie",
 )
 
 

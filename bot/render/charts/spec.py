@@ -52,10 +52,10 @@ def _bars(points: Points, shape: Shape) -> dict[str, Any]:
         encoding = {"x": across, "y": _number(points, shape.y), **_color(shape)}
         return {"mark": {"type": "bar", "cornerRadiusEnd": 2}, "encoding": encoding}
     encoding = {"y": _named("tx", shape.x), "x": _number(points, shape.y), **_color(shape)}
-    height: dict[str, Any] = {"step": _STEP}
+    height = _rows_high(points)
     if shape.series is not None and not shape.stacked:
         encoding["yOffset"] = {"field": "s", "type": "nominal", "sort": None}
-        height = {"step": _STEP // 2, "for": "offset"}
+        height = max(height, len(points.values) * _STEP // 2)
     return {"mark": {"type": "bar", "cornerRadiusEnd": 2}, "encoding": encoding, "height": height}
 
 
@@ -72,7 +72,7 @@ def _dots(points: Points, shape: Shape) -> dict[str, Any]:
     y = _number(points, shape.y) | {"scale": {"zero": False}}
     if shape.x.kind == "category":
         encoding = {"y": _named("tx", shape.x), "x": y, **_color(shape)}
-        return {"mark": mark, "encoding": encoding, "height": {"step": _STEP}}
+        return {"mark": mark, "encoding": encoding, "height": _rows_high(points)}
     return {"mark": mark, "encoding": {"x": _place(shape.x), "y": y, **_color(shape)}}
 
 
@@ -96,13 +96,18 @@ def _shares(points: Points, shape: Shape) -> dict[str, Any]:
     mark = {"type": "bar"}
     if shape.series is not None:
         encoding = {"x": x, "y": _named("tx", shape.x), **_color(shape)}
-        return {"mark": mark, "encoding": encoding, "height": {"step": _STEP}}
+        return {"mark": mark, "encoding": encoding, "height": _rows_high(points)}
     order = {"field": "i", "type": "quantitative"}
     encoding = {"x": x, "color": _parts(points, shape.x), "order": order}
     return {"mark": mark, "encoding": encoding, "height": 64}
 
 
 _DRAWN = {"bar": _bars, "line": _line, "point": _dots, "pie": _pie, "share": _shares}
+
+
+def _rows_high(points: Points) -> int:
+    """Pixels for a row for each name; with a step of Vega-Lite's own the width would not fit."""
+    return len({value["tx"] for value in points.values}) * _STEP
 
 
 def _named(key: str, field: Field) -> dict[str, Any]:

@@ -9,6 +9,8 @@ from __future__ import annotations
 import asyncio
 import json
 import sys
+import zlib
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
@@ -16,7 +18,7 @@ from bot.errors import CiceroneError
 
 Form: TypeAlias = Literal["png", "svg"]
 
-PROGRAM = Path(__file__).with_name("vega_process.py")
+_PROGRAM = Path(__file__).with_name("vega_process.py")
 _SECONDS = 20.0
 _AT_ONCE = 2
 _SHARPNESS = 2
@@ -43,6 +45,12 @@ async def picture(spec: dict[str, Any], config: dict[str, Any], form: Form, widt
     return await _run(form, json.dumps(given).encode())
 
 
+def library_name() -> str:
+    """Return a name for the file of the library, which is another where the library is."""
+    made = zlib.crc32(_PROGRAM.read_bytes())
+    return f"vega-{version('vl-convert-python')}-{made:08x}.js"
+
+
 async def library() -> bytes:
     """Return Vega, Vega-Lite and Vega-Embed as one script that sets `window.ciceroneVega`.
 
@@ -55,7 +63,7 @@ async def library() -> bytes:
 async def _run(what: str, given: bytes) -> bytes:
     async with _turns:
         process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-I", str(PROGRAM), what),
+            *(sys.executable, "-I", str(_PROGRAM), what),
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.DEVNULL,

@@ -17,7 +17,8 @@ _SNIPPET = "window.ciceroneVega = { embed: vegaEmbed };"
 def made(what: str, given: dict[str, Any]) -> bytes:
     """Return the file: "png", "svg", or "library" for the page's script."""
     if what == "library":
-        return vl_convert.javascript_bundle(_SNIPPET).encode()
+        # In a function of its own: the page's globals have the names that they had.
+        return f"(() => {{{vl_convert.javascript_bundle(_SNIPPET)}}})();".encode()
     spec, config = given["spec"], given["config"]
     if what == "svg":
         return vl_convert.vegalite_to_svg(spec, config=config, allowed_base_urls=[]).encode()
