@@ -66,7 +66,7 @@ def choose(
         return None
     fields = fields_of(result, heads(result.columns, query), cypher or "")
     times = [field for field in fields if field.is_time]
-    names = [field for field in fields if field.kind == "category"]
+    names = sorted((f for f in fields if f.kind == "category"), key=lambda field: field.key)
     numbers = [field for field in fields if field.kind == "number"]
     if not numbers or len(fields) - len(times) - len(names) - len(numbers) > len(numbers):
         return None
@@ -98,6 +98,11 @@ class _Columns:
     def one_each(self, *fields: Field) -> bool:
         """Whether no two rows have the same."""
         return self.count(*fields) == len(self.rows)
+
+    def first_differ(self, field: Field) -> bool:
+        """Whether no two of the first rows, which are drawn of a ranking, have the same."""
+        first = [_told_apart(row[field.at]) for row in self.rows[:MOST_BARS]]
+        return len(set(first)) == len(first)
 
     def sorted_by(self, field: Field) -> bool:
         """Whether the rows are a ranking by this number."""
@@ -152,6 +157,8 @@ def _by_name(given: _Columns) -> Shape | None:
         if many > _UNORDERED and not given.sorted_by(y):
             return None
         return Shape(_of_parts(given, y), x, y)
+    if many > MOST_BARS and given.sorted_by(y) and given.first_differ(x):
+        return Shape(("bar",), x, y)
     series = given.names[1] if len(given.names) > 1 else None
     if series is not None and given.count(x) < given.count(series):
         x, series = series, x

@@ -31,7 +31,7 @@ class Field:
 
     `summed` says that its numbers are counts or sums, as far as anybody knows, `share` that they
     are shares of a whole, `figure` that it sums up several rows, `grouped` that it is what these
-    are summed up by.
+    are summed up by, `key` that things have better names than its values.
     """
 
     at: int
@@ -41,6 +41,7 @@ class Field:
     share: bool = False
     figure: bool = False
     grouped: bool = False
+    key: bool = False
 
     @property
     def is_time(self) -> bool:
@@ -66,7 +67,8 @@ def _field(result: Rows, at: int, head: str, role: Role | None, figures: bool) -
     whole = all(isinstance(value, int) for value in values)
     # Of a column that the statement does not tell of, whole numbers may be counts.
     summed = kind == "number" and (whole if role is None else role.summed)
-    return Field(at, head, kind, summed, share, bool(role and role.figure), grouped)
+    figure, key = bool(role and role.figure), _is_key(result.columns[at], role or Role())
+    return Field(at, head, kind, summed, share, figure, grouped, key)
 
 
 def _kind(
@@ -95,9 +97,15 @@ def _kind_of_numbers(values: Sequence[Any], column: str, role: Role, grouped: bo
         return "number"
     if all(value in _YEARS for value in values):
         return "year"
-    # The property tells it, whatever a column is called.
+    if not _is_key(column, role):
+        return "number"
+    return "category" if grouped else "other"
+
+
+def _is_key(column: str, role: Role) -> bool:
+    """Whether its values are what things go by; the property tells it, else what it is called."""
     named = split_name(role.property or column.rpartition(".")[2])[-1:]
-    return "other" if _NAMING.intersection(word.lower() for word in named) else "number"
+    return bool(_NAMING.intersection(word.lower() for word in named))
 
 
 def _name(value: Any) -> str:

@@ -21,6 +21,7 @@ MONTHS = "MATCH (v) RETURN v.at.month AS m, count(*) AS n"
 RATED = "MATCH (f) RETURN f.rating AS r, count(f) AS n"
 DECADES = "MATCH (f) RETURN f.year / 10 * 10 AS d, avg(f.rating) AS n"
 MARGINS = "MATCH (f) RETURN f.title AS t, f.revenue - f.budget AS d"
+RATERS = "MATCH (u)-->(f) RETURN u.userId AS u, count(f) AS n"
 ORDERS = "MATCH (o) RETURN o.a AS x, o.orderNo AS y"
 HOURS = (("2024-01-01T10:00:00Z", 4), ("2024-01-01T11:00:00Z", 2))
 
@@ -76,6 +77,8 @@ CASES: list[tuple[str, Rows, str, str]] = [
         "MATCH (f)-->(g) WITH g, count(f) AS k RETURN g.name AS g, k AS n",
         "bar",
     ),
+    ("counted by id", rows("u n", (7, 3), (9, 2)), RATERS, "bar"),
+    ("two of one name", rows("t n", *((NAMES[n % 250], 999 - n) for n in range(300))), "", "bar"),
     ("one row", rows("genre films", ("Drama", 40)), "", ""),
     ("one number", rows("films", (241,)), "", ""),
     ("ids", rows("name id", ("a", 7), ("b", 9)), "", ""),
@@ -104,6 +107,11 @@ def test_only_what_adds_up_is_parts_of_a_whole() -> None:
     stored = "MATCH (f) RETURN f.title AS genre, f.runtime AS films"
     assert "pie" not in kinds(counted, average) + kinds(counted, stored)
     assert "pie" not in kinds(rows("account net", ("a", 5), ("b", -5)))
+
+
+def test_things_are_told_by_their_names_rather_than_by_keys() -> None:
+    told = drawings(rows("code name n", ("de", "German", 4), ("fr", "French", 2)))[0]
+    assert told.spec["encoding"]["y"]["title"] == "name"
 
 
 def test_series_are_stacked_only_where_they_add_up() -> None:
