@@ -21,6 +21,7 @@ from bot.models.opening import open_model
 from bot.render.printable import printable_line
 from bot.settings import Settings
 from bot.terminology import file_terms
+from guardrails.personal import without_personal
 from memory.lessons import Lesson
 from memory.schema import Schema
 from memory.text import several
@@ -48,7 +49,8 @@ async def describe(
     text = HEAD.format(graph=settings.graph_name) if before is None else before
     layer = read_layer(path, text).layer
     async with open_graph(settings) as graph:
-        schema = await graph.schema()
+        # A file that people pass on, and a model's prompt, are no place for somebody's telephone.
+        schema = without_personal(await graph.schema())
     if from_old:
         given = await _lessons(settings, lessons, schema)
         entries = word_entries(file_terms(settings, schema), layer)

@@ -93,6 +93,8 @@ async def test_it_is_drafted_and_holds(home: Path, capsys: pytest.CaptureFixture
     code, told = await checked(home, capsys)
     assert (code, told["ok"], told["problems"]) == (0, True, [])
     drafted = path.read_text()
+    # Names of works are samples, names of people are none.
+    assert "title:  # STRING, such as " in drafted and "name:  # STRING\n" in drafted
     await describe(settings(home))
     assert path.read_text() == drafted and "lacks nothing" in capsys.readouterr().out
 
