@@ -8,15 +8,17 @@ from typing import TYPE_CHECKING, Any
 
 from bot.asking import asking_as
 from bot.errors import StatementRefused
-from bot.events import Choice, Listener, Outcome
+from bot.events import Choice, Listener, Outcome, Rows
 from bot.layer.form import Layer
 from bot.looks import Looks
 from bot.parts import Message, Parts
 from bot.ports import Graph, Model, Writer
 from bot.settings import Settings
 from bot.shelf import Shelf
+from bot.steps.neighbours import Chosen, Neighbours, neighbours
 from bot.steps.suggest import Suggestions
 from bot.turn import turn
+from guardrails.drawn import pattern_drawn
 from guardrails.portrait import kinds
 from guardrails.statement import Refused, check_statement
 from memory.processor import processor
@@ -148,14 +150,43 @@ class Cicerone:
             StatementRefused: it may not run any longer: CICERONE_HIDE has changed since.
             GraphError: the graph fails.
         """
-        asking_as.set(user)
-        processor.set(self._parts.processors.of(user or ""))
+        self._as_asked_by(user)
         verdict = await check_statement(cypher, parameters, self.schema)
         if isinstance(verdict, Refused):
             raise StatementRefused(verdict.reason)
         limit = self.settings.max_export
         async for item in self.graph.stream(cypher, parameters, max_rows=limit):
             yield item
+
+    async def drawn(self, cypher: str, parameters: Mapping[str, Any], user: str) -> Rows:
+        """The nodes and paths that the rows of an answer come from, within the usual caps.
+
+        Raises:
+            StatementRefused: no picture can be made of it, or it may not run.
+            GraphError: the graph fails.
+        """
+        self._as_asked_by(user)
+        drawn = pattern_drawn(cypher)
+        if drawn is None:
+            raise StatementRefused("No picture can be drawn of this answer.")
+        verdict = await check_statement(drawn.cypher, parameters, self.schema)
+        if isinstance(verdict, Refused):
+            raise StatementRefused(verdict.reason)
+        return await self.graph.run(verdict.cypher, parameters)
+
+    async def neighbours(self, chosen: Chosen, user: str) -> Neighbours:
+        """What some nodes are joined with, a few of each kind.
+
+        Raises:
+            StatementRefused: such nodes may not be looked at, or are none of this graph.
+            GraphError: the graph fails.
+        """
+        self._as_asked_by(user)
+        return await neighbours(chosen, self.graph, self.schema)
+
+    def _as_asked_by(self, user: str | None) -> None:
+        asking_as.set(user)
+        processor.set(self._parts.processors.of(user or ""))
 
     async def indexed_values(self) -> int:
         """How many stored values can be linked."""

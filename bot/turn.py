@@ -171,7 +171,8 @@ class _Turn(UnderWay):
             return
         if verdict.act:
             self.progress.note(act=verdict.act)
-            await self.progress.say(told_of(verdict.act, self.history))
+            named = [str(link.value) for link in linked.linked]
+            await self.progress.say(told_of(verdict.act, self.history, named))
             return
         if self.by_text is not None and await self._from_texts(self.by_text, linked, parse):
             return

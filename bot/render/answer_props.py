@@ -9,6 +9,7 @@ from typing import Any
 from bot.events import Outcome, Rows
 from bot.render.heads import heads
 from bot.render.phrases import chosen, engine_phrase, is_noteworthy, verified_phrase
+from bot.render.pictured import picture_props
 from bot.render.table import cell_text, is_numeric_column
 from memory.query import Query
 from memory.schema import LinkedValue
@@ -37,6 +38,7 @@ def answer_props(
         "links": link_props(outcome.linked, candidates) if outcome.cypher else [],
         "terms": list(outcome.terms) if outcome.cypher else [],
         "table": table_props(outcome.result, answer_id, max_export, outcome.understood),
+        "picture": picture_props(outcome, answer_id),
         "reading": outcome.reading,
         "engine": engine_phrase(outcome),
         "verified": verified_phrase(outcome),
@@ -50,7 +52,13 @@ def answer_props(
 
 def is_worth_showing(props: dict[str, Any]) -> bool:
     """Whether there is anything below the words of the answer."""
-    return bool(props["table"] or props["cypher"] or props["choices"] or props["notices"])
+    return bool(
+        props["table"]
+        or props["picture"]
+        or props["cypher"]
+        or props["choices"]
+        or props["notices"]
+    )
 
 
 def table_props(

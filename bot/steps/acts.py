@@ -10,13 +10,17 @@ _BELOW = {
     "table": "The rows of an answer stand below it as a table; ask for the columns that you miss.",
     "export": "Below an answer, CSV downloads all of its rows; any spreadsheet opens that file.",
     "chart": "I draw no charts; CSV below an answer downloads its rows for a program that does.",
-    "show_around": "I draw no pictures of the graph; ask what something is connected with, and I "
-    "list it.",
 }
 
 
-def told_of(act: str, history: Sequence[Exchange]) -> str:
-    """Return what to say to an act; `history` is what was asked and still counts."""
+def told_of(act: str, history: Sequence[Exchange], named: Sequence[str] = ()) -> str:
+    """Return what to say to an act.
+
+    Args:
+        act: What is asked of the program.
+        history: What was asked and still counts.
+        named: The stored values that it names.
+    """
     last = history[-1] if history else None
     if act == "start_over":
         return "Done: what was asked before no longer counts. What would you like to know?"
@@ -24,9 +28,20 @@ def told_of(act: str, history: Sequence[Exchange]) -> str:
         return _back_to(history)
     if act == "why":
         return _accounted(last)
-    if act != "show_around" and (last is None or last.cypher is None):
+    if act == "show_around":
+        return _around(named)
+    if last is None or last.cypher is None:
         return f"There is no answer yet. {_BELOW[act]}"
     return _BELOW[act]
+
+
+def _around(named: Sequence[str]) -> str:
+    if not named:
+        return "Name what the picture is to be around, as it is written in the graph."
+    return (
+        f"The page draws what {named[0]} is connected with; where there is no picture, ask what it "
+        "is connected with, and I list it."
+    )
 
 
 def _back_to(history: Sequence[Exchange]) -> str:

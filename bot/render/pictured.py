@@ -1,0 +1,34 @@
+"""Whether an answer has a picture, and where the page gets it from."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import urlencode
+
+from bot.events import Outcome
+from bot.render.picture import picture_of
+from guardrails.drawn import pattern_drawn
+
+
+def picture_props(outcome: Outcome, answer_id: str) -> dict[str, Any] | None:
+    """What is drawn below an answer; None where nothing can be.
+
+    Rows that hold nodes are drawn as they are. A statement that names a path (how are they
+    connected?) is asked for it once more when the page shows it, one that matches a pattern when
+    the person says so (`wanted` is False): both `from` an address of ours.
+    """
+    if outcome.act == "show_around" and outcome.linked:
+        one = outcome.linked[0]
+        asked = urlencode({"label": one.label, "property": one.property, "value": str(one.value)})
+        return {"from": f"/neighbours?{asked}", "wanted": True}
+    if outcome.result is None or not outcome.result.rows or outcome.cypher is None:
+        return None
+    picture = picture_of(outcome.result.rows, outcome.slice)
+    drawn = picture.props()
+    if drawn is not None and not picture.dangles:
+        return {**drawn, "wanted": True}
+    drawable = pattern_drawn(outcome.cypher)
+    if drawable is None:
+        return None
+    wanted = drawable.has_path or picture.dangles
+    return {"from": f"/picture/{answer_id}", "wanted": wanted}
