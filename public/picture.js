@@ -5,7 +5,7 @@ window.ciceronePicture ??= (() => {
   const LIBRARY = new URL("vendor/cytoscape/cytoscape-3.35.0.min.js", SOURCE).href;
   const STYLES = new URL("picture.css", SOURCE).href;
   // Kinds in order of appearance; told apart by most who see few colours, on light and on dark.
-  const COLOURS = ["#2f8f83", "#d08a2e", "#5b7fc7", "#b8577d", "#7a9a3a", "#8b6bb8", "#4fa3c4", "#a8744a"];
+  const COLOURS = ["#2f8f83", "#d08a2e", "#5b7fc7", "#b8577d", "#7a9a3a", "#8b6bb8", "#4fa3c4", "#a8744a", "#c9ab1f", "#6e7f8d", "#c2573f", "#3f9d5a"];
   // Past so many the slow, handsome layout gives way to circles.
   const HANDSOME = 250;
   const NAMED = 400;
@@ -88,7 +88,12 @@ window.ciceronePicture ??= (() => {
     ];
   }
 
-  function spread(count, fresh) {
+  // A picture is wider than it is high, or the other way round, and layouts are as round as they can be.
+  function stretch(graph) {
+    return Math.min(2, Math.max(0.6, graph.width() / Math.max(graph.height(), 1)));
+  }
+
+  function spread(count, fresh, wide) {
     const moves = !fresh && !matchMedia("(prefers-reduced-motion: reduce)").matches;
     if (count > HANDSOME) {
       return { name: "concentric", animate: false, minNodeSpacing: 14, concentric: (node) => node.degree(), levelWidth: () => 2 };
@@ -96,7 +101,7 @@ window.ciceronePicture ??= (() => {
     return {
       name: "cose", animate: moves ? "end" : false, animationDuration: 300, randomize: fresh, padding: 24,
       nodeDimensionsIncludeLabels: true, nodeRepulsion: () => 30000, idealEdgeLength: () => 90, componentSpacing: 60,
-      numIter: count > 100 ? 400 : 1000,
+      numIter: count > 100 ? 400 : 1000, transform: (_, { x, y }) => ({ x: x * wide, y }),
     };
   }
 
@@ -109,7 +114,7 @@ window.ciceronePicture ??= (() => {
     const canvas = make("div", { class: "cic-canvas", role: "img" });
     const tip = make("div", { class: "cic-tip", "aria-hidden": "true" });
     const legend = make("p", { class: "cic-legend" });
-    const panel = make("div", { class: "cic-chosen", "aria-live": "polite" });
+    const panel = make("div", { class: "cic-chosen", role: "region", "aria-label": "The chosen node" });
     const cut = make("p", { class: "cic-cut-short" });
     const pick = make("select", { "aria-label": "Choose a node", onchange: () => select(graph.getElementById(pick.value)) });
     const button = (label, sign, onclick) => make("button", { type: "button", "aria-label": label, title: label, onclick }, sign);
@@ -162,7 +167,9 @@ window.ciceronePicture ??= (() => {
       if (!added.length) return;
       graph.add(added);
       graph.edges().toggleClass("quiet", edges.size > 25);
-      graph.layout(spread(nodes.size, fresh)).run();
+      const wide = stretch(graph);
+      if (!fresh) graph.nodes().positions((node) => ({ x: node.position("x") / wide, y: node.position("y") }));
+      graph.layout(spread(nodes.size, fresh, wide)).run();
       if (fresh && graph.zoom() > 1.4) {
         graph.zoom(1.4);
         graph.center();
@@ -229,7 +236,12 @@ window.ciceronePicture ??= (() => {
     });
     canvas.addEventListener("pointerdown", () => graph.userZoomingEnabled(true));
     canvas.addEventListener("pointerleave", () => graph.userZoomingEnabled(false));
-    const size = new ResizeObserver(() => graph.resize());
+    let width = canvas.clientWidth;
+    const size = new ResizeObserver(() => {
+      graph.resize();
+      if (canvas.clientWidth !== width) graph.fit(undefined, 24);
+      width = canvas.clientWidth;
+    });
     size.observe(canvas);
     const theme = new MutationObserver(() => graph.style(styles(host)));
     theme.observe(document.documentElement, { attributes: true, attributeFilter: ["class"] });
@@ -274,7 +286,7 @@ window.ciceronePicture ??= (() => {
     }
 
     function choose(node, panel, { put }) {
-      const note = make("p", { class: "cic-note" });
+      const note = make("p", { class: "cic-note", role: "status" });
       const question = make("button", { type: "button", onclick: () => ask(`Everything about ${node.name}`) }, "Ask about it");
       panel.replaceChildren(
         make("p", {}, make("b", {}, node.name), make("span", {}, node.labels.join(", "))), facts(node.facts),
@@ -289,6 +301,7 @@ window.ciceronePicture ??= (() => {
         if (ended) return;
         drawing = await draw(host, data, { name: "Picture of the graph", choose });
         if (ended) drawing.end();
+        else if (data.nodes.length === 1) drawing.select(data.nodes[0].id);
       } catch (error) {
         host.replaceChildren(make("p", { class: "cic-note" }, error.message));
       }

@@ -1,4 +1,4 @@
-"""Addresses of what the page draws: the picture of an answer, and the neighbours of a node."""
+"""Addresses of what the page draws: answers, the neighbours of a node, and what can be asked."""
 
 from __future__ import annotations
 
@@ -12,9 +12,11 @@ from starlette.routing import Route
 from bot.errors import CiceroneError, StatementRefused
 from bot.page.lifespan import opened
 from bot.page.limits import limits
-from bot.render.picture import Picture, picture_of
-from bot.steps.neighbours import Chosen
+from bot.render.picture import Picture
+from bot.render.schema_picture import label_props, schema_props
+from bot.steps.neighbours import Chosen, Shown
 from memory.asker import person_of
+from memory.schema import Schema
 
 _LONGEST = 1_000
 _MOST_LABELS = 20
@@ -55,11 +57,8 @@ async def answer_drawn(request: Request, person: str) -> dict[str, Any] | None:
         return None
     exchange = found.exchange
     async with opened.held() as cicerone:
-        rows = await cicerone.drawn(exchange.cypher or "", exchange.parameters, person)
-        drawn = picture_of(rows.rows, cicerone.schema).props()
-    if drawn is not None and rows.truncated:
-        drawn["cut"] = f"Drawn from the first {len(rows.rows):,} rows."
-    return drawn
+        shown = await cicerone.drawn(exchange.cypher or "", exchange.parameters, person)
+        return _props(shown, cicerone.schema, "Not all rows are drawn.")
 
 
 async def neighbours_drawn(request: Request, person: str) -> dict[str, Any] | None:
@@ -69,20 +68,51 @@ async def neighbours_drawn(request: Request, person: str) -> dict[str, Any] | No
     chosen = Chosen(tuple(asked.getlist("label")[:_MOST_LABELS]), *given)
     async with opened.held() as cicerone:
         found = await cicerone.neighbours(chosen, person)
-        picture = Picture(cicerone.schema)
-        picture.add(found.elements)
-    drawn = picture.props()
-    if drawn is not None and found.cut:
-        drawn["cut"] = "Not all neighbours are drawn; ask about them to see all."
-    return drawn
+        left_out = "Not all neighbours are drawn; ask about them to see all."
+        return _props(found, cicerone.schema, left_out)
+
+
+async def schema_drawn(request: Request, person: str) -> dict[str, Any] | None:
+    """The labels and relationships of the graph."""
+    del request, person
+    async with opened.held() as cicerone:
+        return schema_props(cicerone.schema, cicerone.layer)
+
+
+async def label_told(request: Request, person: str) -> dict[str, Any] | None:
+    """The properties of a label, with samples where a model may be sent them, too."""
+    del person
+    async with opened.held() as cicerone:
+        samples = cicerone.settings.send != "schema"
+        name = request.query_params.get("name", "")
+        return label_props(name, cicerone.schema, cicerone.layer, samples=samples)
+
+
+async def label_questions(request: Request, person: str) -> dict[str, Any] | None:
+    """Questions about a label, proven to return rows."""
+    async with opened.held() as cicerone:
+        name = request.query_params.get("name", "")
+        return {"questions": await cicerone.questions_about(name, person)}
 
 
 def picture_routes() -> list[Route]:
     """The addresses."""
     return [
+        Route("/schema", asked_for(schema_drawn)),
+        Route("/schema/label", asked_for(label_told)),
+        Route("/schema/questions", asked_for(label_questions)),
         Route("/picture/{answer}", asked_for(answer_drawn)),
         Route("/neighbours", asked_for(neighbours_drawn)),
     ]
+
+
+def _props(found: Shown, schema: Schema, left_out: str) -> dict[str, Any] | None:
+    picture = Picture(schema)
+    picture.add(found.elements)
+    drawn = picture.props()
+    if drawn is not None and found.cut:
+        drawn["cut"] = drawn["cut"] or left_out
+    return drawn
 
 
 async def _in_line(number: int) -> None:

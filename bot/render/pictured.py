@@ -14,8 +14,9 @@ def picture_props(outcome: Outcome, answer_id: str) -> dict[str, Any] | None:
     """What is drawn below an answer; None where nothing can be.
 
     Rows that hold nodes are drawn as they are. A statement that names a path (how are they
-    connected?) is asked for it once more when the page shows it, one that matches a pattern when
-    the person says so (`wanted` is False): both `from` an address of ours.
+    connected?) is asked for it once more when the page shows it, one that only matches a pattern
+    when the person says so: both `from` an address of ours. `wanted` says that it is drawn without
+    being asked for.
     """
     if outcome.act == "show_around" and outcome.linked:
         one = outcome.linked[0]
@@ -26,9 +27,9 @@ def picture_props(outcome: Outcome, answer_id: str) -> dict[str, Any] | None:
     picture = picture_of(outcome.result.rows, outcome.slice)
     drawn = picture.props()
     if drawn is not None and not picture.dangles:
-        return {**drawn, "wanted": True}
+        return {**drawn, "wanted": bool(drawn["edges"])}
     drawable = pattern_drawn(outcome.cypher)
-    if drawable is None:
+    if drawable is None or not drawable.has_edge:
         return None
     wanted = drawable.has_path or picture.dangles
     return {"from": f"/picture/{answer_id}", "wanted": wanted}

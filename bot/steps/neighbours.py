@@ -1,9 +1,14 @@
-"""What a node is joined with: a few of each kind, by statements that the guard has allowed."""
+"""What a picture shows that no rows hold, by statements that the guard has allowed.
+
+That is what a node is joined with, a few of each kind, or what nodes are of which only their
+identifiers are known. They ask for labels, types and properties of the schema, one by one: it has
+nothing that is hidden.
+"""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,9 +19,10 @@ from bot.ports import Graph
 from guardrails.statement import Refused, check_statement
 from memory.schema import Label, Schema
 
-# Of each kind, and in all; for all of them together, and of them.
+# Of each kind, and in all; for all of them together.
 _EACH, _MOST = 20, 80
 _SECONDS = 5.0
+_MOST_NAMED = 300
 _PROPERTIES = 40
 
 
@@ -34,8 +40,8 @@ class Chosen:
 
 
 @dataclass(frozen=True, slots=True)
-class Neighbours:
-    """Nodes and relationships, the chosen nodes first; `cut` says that there are more."""
+class Shown:
+    """Nodes and relationships, chosen nodes first; `cut` says that there are more."""
 
     elements: tuple[Element, ...] = ()
     cut: bool = False
@@ -50,8 +56,8 @@ class _Way:
     label: str
 
 
-async def neighbours(chosen: Chosen, graph: Graph, schema: Schema) -> Neighbours:
-    """What of it may be seen: labels, types and properties of the schema, which hides the rest.
+async def neighbours(chosen: Chosen, graph: Graph, schema: Schema) -> Shown:
+    """What nodes are joined with, as far as it may be seen.
 
     Raises:
         StatementRefused: such nodes may not be looked at, or are none of this graph.
@@ -82,7 +88,39 @@ async def neighbours(chosen: Chosen, graph: Graph, schema: Schema) -> Neighbours
                 nodes.setdefault(str(node), Element({"_labels": labels, **facts}, str(node)))
                 ends = (start.id, str(node)) if way.out else (str(node), start.id)
                 edges[str(edge)] = Element({"_type": way.type}, str(edge), *ends)
-    return Neighbours((*nodes.values(), *edges.values()), cut)
+    return Shown((*nodes.values(), *edges.values()), cut)
+
+
+async def named_by(ids: Collection[str], graph: Graph, schema: Schema) -> Shown:
+    """The nodes with these identifiers, as far as they may be seen, and what joins them.
+
+    Raises:
+        StatementRefused: the guard allows none of it.
+        GraphError: the graph fails.
+    """
+    given = list(ids)[:_MOST_NAMED]
+    nodes: dict[str, Element] = {}
+    edges: dict[str, Element] = {}
+    wide = [one for one in schema.labels.values() if not set(one.implies) & schema.labels.keys()]
+    for label in wide:
+        statement = (
+            f"MATCH (n:{quote(label.name)}) WHERE elementId(n) IN $value "
+            f"RETURN elementId(n) AS id, {_facts('n', label)} AS facts"
+        )
+        for id, facts in await _rows(statement, given, graph, schema, _SECONDS):
+            nodes.setdefault(str(id), Element({"_labels": [label.name], **facts}, str(id)))
+    kinds = {label for node in nodes.values() for label in node["_labels"]}
+    for type_, join in schema.joins():
+        if not {join.start, join.end} <= kinds:
+            continue
+        statement = (
+            f"MATCH (n:{quote(join.start)})-[r:{quote(type_)}]->(m:{quote(join.end)}) "
+            "WHERE elementId(n) IN $value AND elementId(m) IN $value "
+            "RETURN elementId(r) AS edge, elementId(n) AS start, elementId(m) AS end"
+        )
+        for edge, start, end in await _rows(statement, given, graph, schema, _SECONDS):
+            edges[str(edge)] = Element({"_type": type_}, str(edge), str(start), str(end))
+    return Shown((*nodes.values(), *edges.values()), len(given) < len(ids))
 
 
 def ways(label: Label, schema: Schema) -> Iterator[_Way]:
@@ -132,7 +170,7 @@ def _facts(variable: str, label: Label) -> str:
 
 
 async def _rows(
-    statement: str, value: str, graph: Graph, schema: Schema, seconds: float
+    statement: str, value: str | list[str], graph: Graph, schema: Schema, seconds: float
 ) -> tuple[tuple[Any, ...], ...]:
     parameters: Mapping[str, Any] = {"value": value}
     verdict = await check_statement(statement, parameters, schema)

@@ -21,6 +21,10 @@ from guardrails.drawn import pattern_drawn
             "MATCH path3=(p)-[:IN]->(f) OPTIONAL MATCH path2=(f)<-[:BY]-(path1) "
             "RETURN path3, path2",
         ),
+        (
+            "MATCH (p)-->(f) WITH DISTINCT f RETURN f.title",
+            "MATCH path1=(p)-->(f) RETURN path1",
+        ),
         ("MATCH (f:Film) RETURN f.genre, count(*) AS films", None),
         ("MATCH (f:Film) RETURN DISTINCT f.title LIMIT 3", None),
         ("MATCH (f:Film) WITH f LIMIT 3 RETURN f.title", None),

@@ -76,7 +76,9 @@ def _picture(cypher: str, *values: Any, **more: Any) -> Any:
 
 
 def test_where_an_answer_gets_its_picture_from() -> None:
-    assert _picture("MATCH (n:Person) RETURN n", ADA)["nodes"][0]["kind"] == "Person"
+    path = [ADA, knows("1", "b", "a"), BEN]
+    assert _picture("MATCH p = (:A)-->(:B) RETURN p", path)["wanted"]
+    assert not _picture("MATCH (n:Person) RETURN n", ADA)["wanted"]
     connected = "MATCH p = shortestPath((:A)-[*..3]-(:B)) RETURN [n IN nodes(p) | n.name] AS names"
     assert _picture(connected, ["Ada", "Ben"]) == {"from": "/picture/id", "wanted": True}
     alone = "MATCH (:A)-[r]->(:B) RETURN r"
