@@ -174,6 +174,10 @@ window.ciceronePicture ??= (() => {
         graph.zoom(1.4);
         graph.center();
       }
+      // As large as a picture of that size lets them be read; many names would hide each other.
+      const letters = nodes.size > 80 ? 11 : Math.min(24, Math.max(11, (11 * Math.sqrt(nodes.size)) / 4));
+      graph.nodes().style({ "font-size": letters, "text-max-width": 10 * letters });
+      graph.edges().style({ "font-size": 0.85 * letters });
       tell(more);
     }
 

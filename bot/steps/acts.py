@@ -39,8 +39,8 @@ def _around(named: Sequence[str]) -> str:
     if not named:
         return "Name what the picture is to be around, as it is written in the graph."
     return (
-        f"The page draws what {named[0]} is connected with; where there is no picture, ask what it "
-        "is connected with, and I list it."
+        f"The picture shows what {named[0]} is connected with; where you see none, ask what it is "
+        "connected with, and I list it."
     )
 
 
