@@ -56,15 +56,26 @@
   function offer(after) {
     const found = document.getElementById("cicerone-what");
     if (found || !told.greeting) return found || after;
-    const shown = document.createElement("a");
-    shown.id = "cicerone-what";
-    shown.href = "#what-can-i-ask";
-    shown.textContent = "What can I ask?";
-    after.after(shown);
-    return shown;
+    after.after(link("cicerone-what"));
+    return after.nextSibling;
+  }
+
+  function link(id) {
+    const made = document.createElement("a");
+    made.id = id;
+    made.href = "#what-can-i-ask";
+    made.textContent = "What can I ask?";
+    return made;
+  }
+
+  // Chainlit's own links there stand inside of buttons, where no key and no screen reader finds them.
+  function offerAbove() {
+    const beside = document.getElementById("readme-button");
+    if (beside && !document.getElementById("cicerone-what-above")) beside.after(link("cicerone-what-above"));
   }
 
   function greet() {
+    offerAbove();
     const logo = document.querySelector("#welcome-screen img.logo");
     if (!logo || document.getElementById("cicerone-greeting")) return;
     if (told !== null && told.greeting) show();

@@ -7,7 +7,7 @@ window.ciceronePicture ??= (() => {
   // Kinds in order of appearance; told apart by most who see few colours, on light and on dark.
   const COLOURS = ["#2f8f83", "#d08a2e", "#5b7fc7", "#b8577d", "#7a9a3a", "#8b6bb8", "#4fa3c4", "#a8744a", "#c9ab1f", "#6e7f8d", "#c2573f", "#3f9d5a"];
   // Past so many the slow, handsome layout gives way to circles.
-  const HANDSOME = 250;
+  const HANDSOME = 150;
   const NAMED = 400;
   let library = null;
 
@@ -93,16 +93,47 @@ window.ciceronePicture ??= (() => {
     return Math.min(2, Math.max(0.6, graph.width() / Math.max(graph.height(), 1)));
   }
 
-  function spread(count, fresh, wide) {
-    const moves = !fresh && !matchMedia("(prefers-reduced-motion: reduce)").matches;
+  function spread(count, fresh) {
+    const common = { animate: false, fit: false };
     if (count > HANDSOME) {
-      return { name: "concentric", animate: false, minNodeSpacing: 14, concentric: (node) => node.degree(), levelWidth: () => 2 };
+      return { ...common, name: "concentric", minNodeSpacing: 14, concentric: (node) => node.degree(), levelWidth: () => 2 };
     }
     return {
-      name: "cose", animate: moves ? "end" : false, animationDuration: 300, randomize: fresh, padding: 24,
-      nodeDimensionsIncludeLabels: true, nodeRepulsion: () => 30000, idealEdgeLength: () => 90, componentSpacing: 60,
-      numIter: count > 100 ? 400 : 1000, transform: (_, { x, y }) => ({ x: x * wide, y }),
+      ...common, name: "cose", randomize: fresh, nodeDimensionsIncludeLabels: true, nodeRepulsion: () => 30000,
+      idealEdgeLength: () => 90, componentSpacing: 60, numIter: count > 60 ? 400 : 1000,
     };
+  }
+
+  // Names are written as large on the screen however far away the nodes are; many would hide each
+  // other.
+  function letter(graph, places) {
+    const [across, down] = ["x", "y"].map((axis) => {
+      const all = places.map((place) => place[axis]);
+      return Math.max(...all) - Math.min(...all);
+    });
+    const zoom = Math.min(graph.width() / (across + 120), graph.height() / (down + 80));
+    const size = places.length > 80 ? 11 : Math.min(26, Math.max(11, 9.5 / zoom));
+    graph.nodes().style({ "font-size": size, "text-max-width": 9 * size });
+    graph.edges().style({ "font-size": 0.85 * size });
+  }
+
+  // Find places for all nodes and let them go there from where they are.
+  function arrange(graph, fresh) {
+    const wide = stretch(graph);
+    const nodes = graph.nodes();
+    const before = new Map(nodes.map((node) => [node.id(), { ...node.position() }]));
+    nodes.positions((node) => ({ x: node.position("x") / wide, y: node.position("y") }));
+    graph.layout(spread(nodes.length, fresh)).run();
+    const after = new Map(nodes.map((node) => [node.id(), { x: node.position("x") * wide, y: node.position("y") }]));
+    nodes.positions((node) => before.get(node.id()));
+    letter(graph, [...after.values()]);
+    const moves = !fresh && !matchMedia("(prefers-reduced-motion: reduce)").matches;
+    const go = { name: "preset", fit: true, padding: 24, animate: moves, animationDuration: 300 };
+    graph.layout({ ...go, positions: (node) => after.get(node.id()) }).run();
+    if (fresh && graph.zoom() > 1.4) {
+      graph.zoom(1.4);
+      graph.center();
+    }
   }
 
   // One picture in `host`. `data` is {nodes, edges, cut}; `name` says what it is of; `choose(node,
@@ -166,18 +197,8 @@ window.ciceronePicture ??= (() => {
       }
       if (!added.length) return;
       graph.add(added);
-      graph.edges().toggleClass("quiet", edges.size > 25);
-      const wide = stretch(graph);
-      if (!fresh) graph.nodes().positions((node) => ({ x: node.position("x") / wide, y: node.position("y") }));
-      graph.layout(spread(nodes.size, fresh, wide)).run();
-      if (fresh && graph.zoom() > 1.4) {
-        graph.zoom(1.4);
-        graph.center();
-      }
-      // As large as a picture of that size lets them be read; many names would hide each other.
-      const letters = nodes.size > 80 ? 11 : Math.min(24, Math.max(11, (11 * Math.sqrt(nodes.size)) / 4));
-      graph.nodes().style({ "font-size": letters, "text-max-width": 10 * letters });
-      graph.edges().style({ "font-size": 0.85 * letters });
+      graph.edges().toggleClass("quiet", edges.size > graph.width() / 30);
+      arrange(graph, fresh);
       tell(more);
     }
 
@@ -299,13 +320,16 @@ window.ciceronePicture ??= (() => {
       neighbours(node, note, put);
     }
 
+    // What a query used of the schema has no neighbours to open.
+    const describe = (node, panel) => panel.replaceChildren(make("p", {}, make("b", {}, node.name)), facts(node.facts));
+
     (async () => {
       try {
         const data = picture.from ? await fetched(address(picture.from)) : picture;
         if (ended) return;
-        drawing = await draw(host, data, { name: "Picture of the graph", choose });
+        drawing = await draw(host, data, { name: picture.schema ? "Picture of what the query used" : "Picture of the graph", choose: picture.schema ? describe : choose });
         if (ended) drawing.end();
-        else if (data.nodes.length === 1) drawing.select(data.nodes[0].id);
+        else if (data.nodes.length === 1 && !picture.schema) drawing.select(data.nodes[0].id);
       } catch (error) {
         host.replaceChildren(make("p", { class: "cic-note" }, error.message));
       }

@@ -9,7 +9,7 @@ from typing import Any
 from bot.events import Outcome, Rows
 from bot.render.heads import heads
 from bot.render.phrases import chosen, engine_phrase, is_noteworthy, verified_phrase
-from bot.render.pictured import picture_props
+from bot.render.pictured import picture_props, used_props
 from bot.render.table import cell_text, is_numeric_column
 from memory.query import Query
 from memory.schema import LinkedValue
@@ -39,6 +39,7 @@ def answer_props(
         "terms": list(outcome.terms) if outcome.cypher else [],
         "table": table_props(outcome.result, answer_id, max_export, outcome.understood),
         "picture": picture_props(outcome, answer_id),
+        "used": used_props(outcome),
         "reading": outcome.reading,
         "engine": engine_phrase(outcome),
         "verified": verified_phrase(outcome),

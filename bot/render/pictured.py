@@ -1,4 +1,4 @@
-"""Whether an answer has a picture, and where the page gets it from."""
+"""Whether an answer has a picture, where the page gets it from, and what its query used."""
 
 from __future__ import annotations
 
@@ -7,7 +7,11 @@ from urllib.parse import urlencode
 
 from bot.events import Outcome
 from bot.render.picture import picture_of
+from bot.render.schema_picture import schema_props
+from guardrails.cypher import parse
 from guardrails.drawn import pattern_drawn
+from guardrails.syntax import LabelName
+from guardrails.tokens import Unreadable
 
 
 def picture_props(outcome: Outcome, answer_id: str) -> dict[str, Any] | None:
@@ -33,3 +37,16 @@ def picture_props(outcome: Outcome, answer_id: str) -> dict[str, Any] | None:
         return None
     wanted = drawable.has_path or picture.dangles
     return {"from": f"/picture/{answer_id}", "wanted": wanted}
+
+
+def used_props(outcome: Outcome) -> dict[str, Any] | None:
+    """The labels and relationships of the schema that the statement names, as a picture."""
+    if outcome.cypher is None or outcome.slice is None:
+        return None
+    try:
+        parts = parse(outcome.cypher).query.walk()
+    except Unreadable:
+        return None
+    names = {part.name for part in parts if isinstance(part, LabelName)}
+    used = schema_props(outcome.slice.restrict(names, names))
+    return {**used, "wanted": True, "schema": True} if used["nodes"] else None

@@ -17,11 +17,12 @@ _LONGEST = 60
 _SMALL, _LARGE = 24, 54
 
 
-def schema_props(schema: Schema, layer: Layer) -> dict[str, Any]:
+def schema_props(schema: Schema, layer: Layer | None = None) -> dict[str, Any]:
     """Labels as nodes and joins as relationships, as `bot.render.picture` gives those of rows.
 
     `lines` say the same in words, `about` what the people of the graph say of it as a whole.
     """
+    layer = layer or Layer()
     most = max((label.count for label in schema.labels.values()), default=1)
     edges: list[dict[str, Any]] = [
         {

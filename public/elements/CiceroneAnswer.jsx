@@ -279,8 +279,9 @@ function Cypher({ text, parameters }) {
   );
 }
 
-function Background({ reading, engine, verified, cypher, parameters, failed }) {
+function Background({ reading, engine, verified, cypher, parameters, failed, used }) {
   const [open, setOpen] = useState(failed);
+  const [drawn, setDrawn] = useState(false);
   return (
     <div className="cic-background">
       {reading ? <p className="cic-reading">{reading}</p> : null}
@@ -290,7 +291,13 @@ function Background({ reading, engine, verified, cypher, parameters, failed }) {
         <button type="button" aria-expanded={open} onClick={() => setOpen(!open)}>
           Cypher {open ? <ChevronUp /> : <ChevronDown />}
         </button>
+        {used ? (
+          <button type="button" aria-expanded={drawn} onClick={() => setDrawn(!drawn)}>
+            What it used {drawn ? <ChevronUp /> : <ChevronDown />}
+          </button>
+        ) : null}
       </p>
+      {drawn ? <Picture picture={used} /> : null}
       {open ? <Cypher text={cypher} parameters={parameters} /> : null}
     </div>
   );
@@ -324,7 +331,7 @@ function Choices({ choices }) {
 
 export default function CiceroneAnswer() {
   const [around, setAround] = useState(null);
-  const { table, picture, links, terms = [], reading, engine, verified, cypher, parameters, choices, notices, id, failed = false } = props;
+  const { table, picture, used, links, terms = [], reading, engine, verified, cypher, parameters, choices, notices, id, failed = false } = props;
   return (
     <div className="cic-answer">
       {notices.map((text, at) => (
@@ -337,7 +344,7 @@ export default function CiceroneAnswer() {
       {links.length ? <Links links={links} answer={id} draw={setAround} /> : null}
       {around ? <Picture key={around.from} picture={around} /> : null}
       {terms.length ? <p className="cic-terms">{terms.join("; ")}</p> : null}
-      {cypher ? <Background {...{ reading, engine, verified, cypher, parameters, failed }} /> : null}
+      {cypher ? <Background {...{ reading, engine, verified, cypher, parameters, failed, used }} /> : null}
       {choices.length ? <Choices choices={choices} /> : null}
     </div>
   );

@@ -66,6 +66,9 @@ async def test_around_somebody_and_a_linked_name(page: Page, watched: Watched) -
     await films.locator(".cic-link").click()
     await films.get_by_role("button", name="Show its neighbours").click()
     await expect(films.locator(".cic-canvas")).to_be_visible()
+    await films.get_by_role("button", name="What it used").click()
+    used = films.get_by_role("img", name="Picture of what the query used: 2 nodes, 1 relationship")
+    await expect(used).to_be_visible()
     assert watched.complaints == []
 
 
@@ -85,7 +88,7 @@ async def test_what_can_be_asked_is_a_picture(page: Page, watched: Watched) -> N
     await page.keyboard.press("Escape")
     await expect(dialog).to_have_count(0)
 
-    await page.get_by_role("link", name="What can I ask?").first.click()
+    await page.locator("#header").get_by_role("link", name="What can I ask?").press("Enter")
     await dialog.get_by_role("combobox", name="Choose a node").select_option("Person")
     # Names of people are no samples.
     await expect(chosen.get_by_role("row", name=re.compile("^name string *$"))).to_be_visible()

@@ -93,3 +93,10 @@ def test_around_somebody_his_neighbours_are_drawn() -> None:
     around = answer_props(Outcome("?", act="show_around", linked=(link,)), "id")["picture"]
     asked = "/neighbours?label=Person&property=name&value=Ada+%26+Co"
     assert around == {"from": asked, "wanted": True}
+
+
+def test_what_a_query_used_of_the_schema_is_drawn() -> None:
+    written = "MATCH (n:Person)-[:KNOWS]->(m) RETURN m.name AS name"
+    props = answer_props(Outcome("?", cypher=written, slice=SCHEMA), "id")
+    assert [node["id"] for node in props["used"]["nodes"]] == ["Person"]
+    assert answer_props(Outcome("?", cypher="RETURN 1", slice=SCHEMA), "id")["used"] is None
