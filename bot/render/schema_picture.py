@@ -38,7 +38,7 @@ def schema_props(schema: Schema, layer: Layer | None = None) -> dict[str, Any]:
         {"id": f"{n} is a {one}", "start": n, "end": one, "type": "is a", "facts": []}
         for n, label in schema.labels.items()
         for one in label.implies
-        if one in schema.labels
+        if one in schema.labels and schema.labels[one].count > label.count
     ]
     return {
         "about": layer.portrait,

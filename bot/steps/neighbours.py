@@ -8,7 +8,7 @@ nothing that is hidden.
 from __future__ import annotations
 
 import time
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -101,8 +101,7 @@ async def named_by(ids: Collection[str], graph: Graph, schema: Schema) -> Shown:
     given = list(ids)[:_MOST_NAMED]
     nodes: dict[str, Element] = {}
     edges: dict[str, Element] = {}
-    wide = [one for one in schema.labels.values() if not set(one.implies) & schema.labels.keys()]
-    for label in wide:
+    for label in (schema.labels[name] for name in _widest(schema.labels, schema)):
         statement = (
             f"MATCH (n:{quote(label.name)}) WHERE elementId(n) IN $value "
             f"RETURN elementId(n) AS id, {_facts('n', label)} AS facts"
@@ -131,9 +130,8 @@ def ways(label: Label, schema: Schema) -> Iterator[_Way]:
             if near == label.name and far in schema.labels:
                 joined.setdefault((type_, out), []).append(far)
     for (type_, out), labels in joined.items():
-        for one in dict.fromkeys(labels):
-            if not set(schema.labels[one].implies) & set(labels):
-                yield _Way(type_, out, one)
+        for one in _widest(labels, schema):
+            yield _Way(type_, out, one)
 
 
 async def _starts(chosen: Chosen, label: Label, graph: Graph, schema: Schema) -> list[Element]:
@@ -177,6 +175,15 @@ async def _rows(
     if isinstance(verdict, Refused):
         raise StatementRefused(verdict.reason)
     return (await graph.run(verdict.cypher, parameters, seconds=seconds)).rows
+
+
+def _widest(names: Iterable[str], schema: Schema) -> list[str]:
+    """Those whose nodes are not all of a wider one, too."""
+    kept: list[str] = []
+    for name in sorted(dict.fromkeys(names), key=lambda one: -schema.labels[one].count):
+        if not set(schema.labels[name].implies) & set(kept):
+            kept.append(name)
+    return kept
 
 
 def _narrowest(labels: tuple[str, ...], schema: Schema) -> Label | None:
