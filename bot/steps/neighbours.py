@@ -61,34 +61,25 @@ async def neighbours(chosen: Chosen, graph: Graph, schema: Schema) -> Shown:
 
     Raises:
         StatementRefused: such nodes may not be looked at, or are none of this graph.
-        GraphError: the graph fails before anything was found.
+        GraphError: the graph fails.
     """
     label = _narrowest(chosen.labels, schema)
     if label is None or (not chosen.id and chosen.property not in label.properties):
         raise StatementRefused("This graph has no such node.")
-    until = time.monotonic() + _SECONDS
-    nodes: dict[str, Element] = {}
-    edges: dict[str, Element] = {}
-    cut = False
-    for start in await _starts(chosen, label, graph, schema):
-        nodes[start.id] = start
+    look = _Look(graph, schema)
+    for start in await _starts(chosen, label, look):
+        look.nodes[start.id] = start
         for way in ways(label, schema):
-            left = until - time.monotonic()
-            if left <= 0 or len(nodes) >= _MOST:
-                cut = True
+            if len(look.nodes) >= _MOST:
+                look.cut = True
                 break
-            try:
-                rows = await _rows(_statement(label, way, schema), start.id, graph, schema, left)
-            except StatementTimeout:
-                cut = True
-                break
-            cut = cut or len(rows) > _EACH
-            labels = [way.label, *schema.labels[way.label].implies]
+            rows = await look.rows(_statement(label, way, schema), start.id)
+            look.cut = look.cut or len(rows) > _EACH
             for edge, node, facts in rows[:_EACH]:
-                nodes.setdefault(str(node), Element({"_labels": labels, **facts}, str(node)))
+                look.node(str(node), way.label, facts)
                 ends = (start.id, str(node)) if way.out else (str(node), start.id)
-                edges[str(edge)] = Element({"_type": way.type}, str(edge), *ends)
-    return Shown((*nodes.values(), *edges.values()), cut)
+                look.edge(str(edge), way.type, *ends)
+    return look.shown()
 
 
 async def named_by(ids: Collection[str], graph: Graph, schema: Schema) -> Shown:
@@ -99,27 +90,67 @@ async def named_by(ids: Collection[str], graph: Graph, schema: Schema) -> Shown:
         GraphError: the graph fails.
     """
     given = list(ids)[:_MOST_NAMED]
-    nodes: dict[str, Element] = {}
-    edges: dict[str, Element] = {}
-    for label in (schema.labels[name] for name in _widest(schema.labels, schema)):
+    look = _Look(graph, schema, cut=len(given) < len(ids))
+    for name in _widest(schema.labels, schema):
         statement = (
-            f"MATCH (n:{quote(label.name)}) WHERE elementId(n) IN $value "
-            f"RETURN elementId(n) AS id, {_facts('n', label)} AS facts"
+            f"MATCH (n:{quote(name)}) WHERE elementId(n) IN $value "
+            f"RETURN elementId(n) AS id, {_facts('n', schema.labels[name])} AS facts"
         )
-        for id, facts in await _rows(statement, given, graph, schema, _SECONDS):
-            nodes.setdefault(str(id), Element({"_labels": [label.name], **facts}, str(id)))
-    kinds = {label for node in nodes.values() for label in node["_labels"]}
+        for id, facts in await look.rows(statement, given):
+            look.node(str(id), name, facts)
+    kinds = {label for node in look.nodes.values() for label in node["_labels"]}
     for type_, join in schema.joins():
-        if not {join.start, join.end} <= kinds:
-            continue
-        statement = (
-            f"MATCH (n:{quote(join.start)})-[r:{quote(type_)}]->(m:{quote(join.end)}) "
-            "WHERE elementId(n) IN $value AND elementId(m) IN $value "
-            "RETURN elementId(r) AS edge, elementId(n) AS start, elementId(m) AS end"
-        )
-        for edge, start, end in await _rows(statement, given, graph, schema, _SECONDS):
-            edges[str(edge)] = Element({"_type": type_}, str(edge), str(start), str(end))
-    return Shown((*nodes.values(), *edges.values()), len(given) < len(ids))
+        if {join.start, join.end} <= kinds:
+            statement = (
+                f"MATCH (n:{quote(join.start)})-[r:{quote(type_)}]->(m:{quote(join.end)}) "
+                "WHERE elementId(n) IN $value AND elementId(m) IN $value "
+                "RETURN elementId(r) AS edge, elementId(n) AS start, elementId(m) AS end"
+            )
+            for edge, start, end in await look.rows(statement, given):
+                look.edge(str(edge), type_, str(start), str(end))
+    return look.shown()
+
+
+class _Look:
+    """What is found, by statements that all together have a few seconds."""
+
+    def __init__(self, graph: Graph, schema: Schema, *, cut: bool = False) -> None:
+        self._graph, self._schema, self.cut = graph, schema, cut
+        self._until = time.monotonic() + _SECONDS
+        self.nodes: dict[str, Element] = {}
+        self._edges: dict[str, Element] = {}
+
+    async def rows(self, statement: str, value: str | list[str]) -> tuple[tuple[Any, ...], ...]:
+        """The rows for the value, once the guard has allowed it; none once the time is up.
+
+        Raises:
+            StatementRefused: it has not.
+            GraphError: the graph fails.
+        """
+        parameters = {"value": value}
+        verdict = await check_statement(statement, parameters, self._schema)
+        if isinstance(verdict, Refused):
+            raise StatementRefused(verdict.reason)
+        left = self._until - time.monotonic()
+        try:
+            if left > 0:
+                found = await self._graph.run(verdict.cypher, parameters, seconds=left)
+                self.cut = self.cut or found.truncated
+                return tuple(found.rows)
+        except StatementTimeout:
+            pass
+        self.cut = True
+        return ()
+
+    def node(self, id: str, label: str, facts: Mapping[str, Any]) -> None:
+        labels = [label, *self._schema.labels[label].implies]
+        self.nodes.setdefault(id, Element({"_labels": labels, **facts}, id))
+
+    def edge(self, id: str, type_: str, start: str, end: str) -> None:
+        self._edges[id] = Element({"_type": type_}, id, start, end)
+
+    def shown(self) -> Shown:
+        return Shown((*self.nodes.values(), *self._edges.values()), self.cut)
 
 
 def ways(label: Label, schema: Schema) -> Iterator[_Way]:
@@ -134,7 +165,7 @@ def ways(label: Label, schema: Schema) -> Iterator[_Way]:
             yield _Way(type_, out, one)
 
 
-async def _starts(chosen: Chosen, label: Label, graph: Graph, schema: Schema) -> list[Element]:
+async def _starts(chosen: Chosen, label: Label, look: _Look) -> list[Element]:
     """The chosen nodes, a few where several hold the value."""
     facts = _facts("n", label)
     if chosen.id:
@@ -148,7 +179,7 @@ async def _starts(chosen: Chosen, label: Label, graph: Graph, schema: Schema) ->
         f"MATCH (n:{quote(label.name)}) WHERE {condition} "
         f"RETURN elementId(n) AS id, {facts} AS facts LIMIT 3"
     )
-    rows = await _rows(statement, given, graph, schema, _SECONDS)
+    rows = await look.rows(statement, given)
     labels = [label.name, *label.implies]
     return [Element({"_labels": labels, **facts}, str(id)) for id, facts in rows]
 
@@ -165,16 +196,6 @@ def _statement(label: Label, way: _Way, schema: Schema) -> str:
 def _facts(variable: str, label: Label) -> str:
     names = [f".{quote(name)}" for name in label.properties][:_PROPERTIES]
     return f"{variable} {{{', '.join(names)}}}"
-
-
-async def _rows(
-    statement: str, value: str | list[str], graph: Graph, schema: Schema, seconds: float
-) -> tuple[tuple[Any, ...], ...]:
-    parameters: Mapping[str, Any] = {"value": value}
-    verdict = await check_statement(statement, parameters, schema)
-    if isinstance(verdict, Refused):
-        raise StatementRefused(verdict.reason)
-    return (await graph.run(verdict.cypher, parameters, seconds=seconds)).rows
 
 
 def _widest(names: Iterable[str], schema: Schema) -> list[str]:
