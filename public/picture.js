@@ -112,7 +112,7 @@ window.ciceronePicture ??= (() => {
       return Math.max(...all) - Math.min(...all);
     });
     const zoom = Math.min(graph.width() / (across + 120), graph.height() / (down + 80));
-    const size = places.length > 80 ? 11 : Math.min(26, Math.max(11, 9.5 / zoom));
+    const size = places.length > 80 ? 11 : Math.min(26, Math.max(11, 10.5 / zoom));
     graph.nodes().style({ "font-size": size, "text-max-width": 9 * size });
     graph.edges().style({ "font-size": 0.85 * size });
   }

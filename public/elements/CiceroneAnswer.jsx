@@ -175,7 +175,7 @@ function Picture({ picture }) {
 
   if (wanted) return <div ref={host} className="cic-drawn" />;
   return (
-    <p className="cic-how">
+    <p className="cic-draw">
       <button type="button" onClick={() => setWanted(true)}>
         <Waypoints /> Draw as a graph
       </button>
