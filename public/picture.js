@@ -259,6 +259,8 @@ window.ciceronePicture ??= (() => {
       unhover();
       select(event.target);
     });
+    // What stands above may have grown since: only the library's own measure says where a click was.
+    for (const event of ["pointerenter", "pointerdown"]) canvas.addEventListener(event, () => graph.resize(), true);
     canvas.addEventListener("pointerdown", () => graph.userZoomingEnabled(true));
     canvas.addEventListener("pointerleave", () => graph.userZoomingEnabled(false));
     let width = canvas.clientWidth;

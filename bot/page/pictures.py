@@ -34,7 +34,7 @@ def asked_for(draw: Drawing) -> Callable[[Request], Awaitable[Response]]:
         person = person_of(request.scope)
         if person is None:
             return _told("Sign in first.", 401)
-        if refused := limits().refusal(f"{person}, by clicks"):
+        if refused := limits().refusal_of_click(person):
             return _told(refused, 429)
         try:
             async with limits().turn(person, f"pictures of {person}", _in_line):

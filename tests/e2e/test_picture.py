@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 
 from playwright.async_api import Locator, Page, expect
@@ -19,10 +20,16 @@ _WHERE = """(box, name) => {
 async def _at(picture: Locator, name: str) -> tuple[float, float]:
     """Where on the page a node is drawn."""
     await picture.locator(".cic-canvas").scroll_into_view_if_needed()
-    at = await picture.evaluate(_WHERE, name)
-    box = await picture.locator(".cic-canvas").bounding_box()
-    assert box is not None
-    return box["x"] + at["x"], box["y"] + at["y"]
+    before = None
+    while True:  # the page scrolls to what is new, and nodes go to their places
+        at = await picture.evaluate(_WHERE, name)
+        box = await picture.locator(".cic-canvas").bounding_box()
+        assert box is not None
+        found = box["x"] + at["x"], box["y"] + at["y"]
+        if found == before:
+            return found
+        before = found
+        await asyncio.sleep(0.2)
 
 
 async def test_a_connection_is_drawn_and_a_click_opens_neighbours(
