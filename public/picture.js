@@ -93,13 +93,27 @@ window.ciceronePicture ??= (() => {
     return Math.min(2, Math.max(0.6, graph.width() / Math.max(graph.height(), 1)));
   }
 
-  function spread(count, fresh) {
+  // The nodes of a single path in its order; null where there is more than that.
+  function chain(graph) {
+    const nodes = graph.nodes();
+    const ends = nodes.filter((node) => node.neighborhood("node").length === 1);
+    if (nodes.length < 2 || ends.length !== 2 || nodes.some((node) => node.neighborhood("node").length > 2)) return null;
+    const first = nodes.filter((node) => ends.contains(node))[0];
+    const found = [first];
+    while (true) {
+      const next = found.at(-1).neighborhood("node").filter((node) => !found.includes(node))[0];
+      if (!next) return found.length === nodes.length ? found : null;
+      found.push(next);
+    }
+  }
+
+  function spread(count) {
     const common = { animate: false, fit: false };
     if (count > HANDSOME) {
       return { ...common, name: "concentric", minNodeSpacing: 14, concentric: (node) => node.degree(), levelWidth: () => 2 };
     }
     return {
-      ...common, name: "cose", randomize: fresh, nodeDimensionsIncludeLabels: true, nodeRepulsion: () => 30000,
+      ...common, name: "cose", randomize: false, nodeDimensionsIncludeLabels: true, nodeRepulsion: () => 30000,
       idealEdgeLength: () => 90, componentSpacing: 60, numIter: count > 60 ? 400 : 1000,
     };
   }
@@ -119,12 +133,25 @@ window.ciceronePicture ??= (() => {
 
   // Find places for all nodes and let them go there from where they are.
   function arrange(graph, fresh) {
-    const wide = stretch(graph);
     const nodes = graph.nodes();
     const before = new Map(nodes.map((node) => [node.id(), { ...node.position() }]));
-    nodes.positions((node) => ({ x: node.position("x") / wide, y: node.position("y") }));
-    graph.layout(spread(nodes.length, fresh)).run();
-    const after = new Map(nodes.map((node) => [node.id(), { x: node.position("x") * wide, y: node.position("y") }]));
+    const path = fresh ? chain(graph) : null;
+    if (path) {
+      const across = graph.width() > 110 * path.length;
+      path.forEach((node, at) => node.position(across ? { x: 150 * at, y: 0 } : { x: 0, y: 80 * at }));
+    } else {
+      const wide = stretch(graph);
+      // From a circle and not from anywhere: the same rows are the same picture.
+      const turn = (2 * Math.PI) / nodes.length;
+      nodes.positions((node, at) =>
+        fresh
+          ? { x: 20 * nodes.length * Math.cos(turn * at), y: 20 * nodes.length * Math.sin(turn * at) }
+          : { x: node.position("x") / wide, y: node.position("y") }
+      );
+      graph.layout(spread(nodes.length)).run();
+      nodes.positions((node) => ({ x: node.position("x") * wide, y: node.position("y") }));
+    }
+    const after = new Map(nodes.map((node) => [node.id(), { ...node.position() }]));
     nodes.positions((node) => before.get(node.id()));
     letter(graph, [...after.values()]);
     const moves = !fresh && !matchMedia("(prefers-reduced-motion: reduce)").matches;

@@ -19,7 +19,8 @@ _WHERE = """(box, name) => {
 
 async def _at(picture: Locator, name: str) -> tuple[float, float]:
     """Where on the page a node is drawn."""
-    await picture.locator(".cic-canvas").scroll_into_view_if_needed()
+    # Away from the button that scrolls down, which stands over what is below.
+    await picture.evaluate("(box) => box.scrollIntoView({ block: 'start' })")
     before = None
     while True:  # the page scrolls to what is new, and nodes go to their places
         at = await picture.evaluate(_WHERE, name)
