@@ -59,7 +59,7 @@ class Charting:
         progress.note(act="chart")
         answered = self._answered()
         if answered is None or not turn.parts.settings.charts:
-            await progress.say(told_of("chart", turn.history, turn.parts.settings.charts))
+            await progress.say(told_of("chart", turn.history, charts=turn.parts.settings.charts))
             return
         async with turn.stage.step("run") as said:
             rows = await rows_again(answered, turn.parts.schema, turn.parts.graph)

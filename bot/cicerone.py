@@ -13,11 +13,14 @@ from bot.layer.form import Layer
 from bot.looks import Looks
 from bot.parts import Message, Parts
 from bot.ports import Graph, Model, Writer
+from bot.render.picture import elements_in
 from bot.settings import Settings
 from bot.shelf import Shelf
+from bot.steps.neighbours import Chosen, Shown, named_by, neighbours
 from bot.steps.rows_again import rows_again
 from bot.steps.suggest import Suggestions
 from bot.turn import turn
+from guardrails.drawn import pattern_drawn
 from guardrails.portrait import kinds
 from guardrails.statement import Refused, check_statement
 from memory.conversation import Exchange
@@ -51,6 +54,7 @@ class Cicerone:
         self._shelf = shelf
         self.store = store
         self._starters: list[Choice] | None = None
+        self._questions: dict[str, list[str]] = {}
 
     @property
     def settings(self) -> Settings:
@@ -150,8 +154,7 @@ class Cicerone:
             StatementRefused: it may not run any longer: CICERONE_HIDE has changed since.
             GraphError: the graph fails.
         """
-        asking_as.set(user)
-        processor.set(self._parts.processors.of(user or ""))
+        self._as_asked_by(user)
         verdict = await check_statement(cypher, parameters, self.schema)
         if isinstance(verdict, Refused):
             raise StatementRefused(verdict.reason)
@@ -166,9 +169,53 @@ class Cicerone:
             StatementRefused: its statement may not run any longer: CICERONE_HIDE has changed since.
             GraphError: the graph fails.
         """
+        self._as_asked_by(user)
+        return await rows_again(exchange, self.schema, self.graph)
+
+    async def drawn(self, cypher: str, parameters: Mapping[str, Any], user: str) -> Shown:
+        """The nodes and relationships that the rows of an answer come from, within the usual caps.
+
+        Raises:
+            StatementRefused: no picture can be made of it, or it may not run.
+            GraphError: the graph fails.
+        """
+        self._as_asked_by(user)
+        by_id = bool(self.schema.hidden)
+        drawn = pattern_drawn(cypher, by_id=by_id)
+        if drawn is None:
+            raise StatementRefused("No picture can be drawn of this answer.")
+        verdict = await check_statement(drawn.cypher, parameters, self.schema)
+        if isinstance(verdict, Refused):
+            raise StatementRefused(verdict.reason)
+        found = await self.graph.run(verdict.cypher, parameters)
+        if not by_id:
+            return Shown(tuple(elements_in(found.rows)), found.truncated)
+        ids = dict.fromkeys(one for row in found.rows for ids in row for one in _listed(ids))
+        shown = await named_by(ids, self.graph, self.schema)
+        return replace(shown, cut=shown.cut or found.truncated)
+
+    async def neighbours(self, chosen: Chosen, user: str) -> Shown:
+        """What some nodes are joined with, a few of each kind.
+
+        Raises:
+            StatementRefused: such nodes may not be looked at, or are none of this graph.
+            GraphError: the graph fails.
+        """
+        self._as_asked_by(user)
+        return await neighbours(chosen, self.graph, self.schema)
+
+    async def questions_about(self, label: str, user: str) -> list[str]:
+        """Three questions about a label at most, proven to return rows; none of one unknown."""
+        self._as_asked_by(user)
+        if label not in self.schema.labels:
+            return []
+        if label not in self._questions:
+            self._questions[label] = await self._suggestions.questions_about(label)
+        return self._questions[label]
+
+    def _as_asked_by(self, user: str | None) -> None:
         asking_as.set(user)
         processor.set(self._parts.processors.of(user or ""))
-        return await rows_again(exchange, self.schema, self.graph)
 
     async def indexed_values(self) -> int:
         """How many stored values can be linked."""
@@ -186,3 +233,7 @@ class Cicerone:
     async def like(self, user: str, outcome: Outcome, positive: bool) -> None:
         """Keep (or drop) the pair of question and Cypher that this person found right (or not)."""
         await self._shelf.like(user, outcome, positive)
+
+
+def _listed(ids: Any) -> list[str]:
+    return [one for one in (ids if isinstance(ids, list) else [ids]) if isinstance(one, str)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Literal
 
@@ -174,7 +175,7 @@ class _Turn(UnderWay):
             await self._teach(await self._with_meanings(verdict, rewritten, linked, parse))
             return
         if verdict.act:
-            await self._act(verdict.act)
+            await self._act(verdict.act, [str(link.value) for link in linked.linked])
             return
         if self.by_text is not None and await self._from_texts(self.by_text, linked, parse):
             return
@@ -432,13 +433,13 @@ class _Turn(UnderWay):
             return None
         return await self.querying.request(linked, parse)
 
-    async def _act(self, act: str) -> None:
-        """Do what is asked of the program instead of the graph."""
+    async def _act(self, act: str, named: Sequence[str]) -> None:
+        """Do what is asked of the program instead of the graph; `named` are names that it has."""
         if act == "chart":
             await self.charting.draw()
             return
         self.progress.note(act=act)
-        await self.progress.say(told_of(act, self.history))
+        await self.progress.say(told_of(act, self.history, named))
 
     async def _from_texts(self, part: ByText, linked: Linked, parse: Read) -> bool:
         """Whether texts answer; where none is near, a model may still find it in the graph."""

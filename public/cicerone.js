@@ -50,10 +50,32 @@
   function show() {
     const logo = document.querySelector("#welcome-screen img.logo");
     if (!logo) return;
-    line("cicerone-reading", told.reading, line("cicerone-greeting", told.greeting, logo));
+    line("cicerone-reading", told.reading, offer(line("cicerone-greeting", told.greeting, logo)));
+  }
+
+  function offer(after) {
+    const found = document.getElementById("cicerone-what");
+    if (found || !told.greeting) return found || after;
+    after.after(link("cicerone-what"));
+    return after.nextSibling;
+  }
+
+  function link(id) {
+    const made = document.createElement("a");
+    made.id = id;
+    made.href = "#what-can-i-ask";
+    made.textContent = "What can I ask?";
+    return made;
+  }
+
+  // Chainlit's own links there stand inside of buttons, where no key and no screen reader finds them.
+  function offerAbove() {
+    const beside = document.getElementById("readme-button");
+    if (beside && !document.getElementById("cicerone-what-above")) beside.after(link("cicerone-what-above"));
   }
 
   function greet() {
+    offerAbove();
     const logo = document.querySelector("#welcome-screen img.logo");
     if (!logo || document.getElementById("cicerone-greeting")) return;
     if (told !== null && told.greeting) show();
@@ -61,6 +83,31 @@
   }
 
   new MutationObserver(greet).observe(document, { childList: true, subtree: true });
+})();
+
+// What can be asked: a picture of the schema, at #what-can-i-ask; its script is loaded when it is
+// opened.
+(() => {
+  function show() {
+    if (location.hash !== "#what-can-i-ask") return;
+    history.replaceState(history.state, "", location.pathname + location.search);
+    if (window.ciceroneSchema) {
+      window.ciceroneSchema();
+      return;
+    }
+    for (const name of ["picture", "schema"]) {
+      if (document.querySelector(`script[data-cicerone="${name}"]`)) continue;
+      const script = document.createElement("script");
+      script.dataset.cicerone = name;
+      script.async = false;
+      script.src = `/public/${name}.js`;
+      if (name === "schema") script.onload = () => window.ciceroneSchema();
+      document.head.append(script);
+    }
+  }
+
+  addEventListener("hashchange", show);
+  addEventListener("DOMContentLoaded", show);
 })();
 
 // Signing in loads the page anew, and Enter does nothing until the page is connected: what was typed
@@ -101,6 +148,20 @@
     Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, "value").set.call(box, text);
     box.dispatchEvent(new Event("input", { bubbles: true }));
   }
+
+  // For what else asks: `ciceroneAsk(question)` is as if it had been typed and sent.
+  window.ciceroneAsk = (text) => {
+    const box = document.getElementById("chat-input");
+    if (!box) return;
+    write(box, text);
+    const until = Date.now() + WATCHED;
+    const send = () => {
+      const submit = document.getElementById("chat-submit");
+      if (submit && !submit.disabled && box.value === text) submit.click();
+      else if (Date.now() < until) setTimeout(send, 50);
+    };
+    setTimeout(send, 50);
+  };
 
   function said() {
     return document.querySelectorAll(".step[data-step-type='user_message']").length;

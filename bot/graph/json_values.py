@@ -15,6 +15,7 @@ from neo4j.spatial import Point
 from neo4j.time import Date, DateTime, Duration, Time
 from neo4j.vector import Vector
 
+from bot.element import Element
 from guardrails.privacy import Hidden
 from memory.text import several
 
@@ -111,13 +112,16 @@ class _Converter:
         labels = sorted(name for name in node.labels if not self._hidden.label(name))
         if node.labels and not labels:
             return {"_labels": []}
-        return {"_labels": labels, **self._properties(node, node.labels)}
+        shown = {"_labels": labels, **self._properties(node, node.labels)}
+        return Element(shown, node.element_id)
 
     def _relationship(self, relationship: Relationship) -> dict[str, Any]:
         if self._hidden.label(relationship.type):
             return {"_type": ""}
         properties = self._properties(relationship, (relationship.type,))
-        return {"_type": relationship.type, **properties}
+        ends = [node.element_id if node else "" for node in relationship.nodes]
+        shown = {"_type": relationship.type, **properties}
+        return Element(shown, relationship.element_id, *ends)
 
     def _properties(self, entity: Node | Relationship, owners: Collection[str]) -> dict[str, Any]:
         return {

@@ -25,6 +25,8 @@ _MINUTE = 60.0
 # So many questions may wait in all, and of one person; a message each, not yet read.
 _WAITING, _WAITING_EACH = 500, 10
 _REMEMBERED = 10_000
+# A click costs a few small statements where a message may cost a model.
+_CLICKS = 4
 # A question that a model answers mostly waits for it.
 _WITH_MODEL = 8
 
@@ -47,21 +49,28 @@ class Limits:
             places, settings.questions_at_once, waiting=_WAITING, waiting_each=_WAITING_EACH
         )
 
+    def refusal_of_click(self, who: str) -> str | None:
+        """Why a click that asks the graph for something to draw is not let in, and counts."""
+        return self._refusal(f"{who}, by clicks", self._a_minute * _CLICKS, "clicks")
+
     def refusal(self, who: str) -> str | None:
         """Why a message is not let in, in a sentence; None where it is, and it counts."""
+        return self._refusal(who, self._a_minute, "messages")
+
+    def _refusal(self, who: str, most: int, what: str) -> str | None:
         if self._closed:
             return ENDING
         if self._asking.get(who, 0) > _WAITING_EACH:
             return f"{_WAITING_EACH} of your questions wait already; go on when one is answered."
-        if not self._a_minute:
+        if not most:
             return None
         now = self._clock()
         sent = self._sent.setdefault(who, deque())
         while sent and sent[0] <= now - _MINUTE:
             sent.popleft()
-        if len(sent) >= self._a_minute:
+        if len(sent) >= most:
             left = time_to_wait(sent[0] + _MINUTE - now)
-            return f"That is more than {self._a_minute} messages in a minute; go on in {left}."
+            return f"That is more than {most} {what} in a minute; go on in {left}."
         sent.append(now)
         self._forget(now)
         return None

@@ -19,6 +19,7 @@ from starlette.routing import Route
 
 from bot.errors import CiceroneError
 from bot.page.lifespan import Opened, opened
+from bot.page.pictures import picture_routes
 from bot.page.rows import rows_as_csv
 from bot.settings import Settings
 from memory import outages
@@ -167,4 +168,5 @@ def routes() -> list[Route]:
         Route("/ready", ready),
         Route("/greeting", greeting),
         Route("/export/{answer}.csv", export),
+        *picture_routes(),
     ]

@@ -10,6 +10,7 @@ from bot.events import Outcome, Rows
 from bot.render.charts.chart import LABELS, drawings
 from bot.render.heads import heads
 from bot.render.phrases import chosen, engine_phrase, is_noteworthy, verified_phrase
+from bot.render.pictured import picture_props, used_props
 from bot.render.table import cell_text, is_numeric_column
 from memory.query import Query
 from memory.schema import LinkedValue
@@ -44,6 +45,8 @@ def answer_props(
         "terms": list(outcome.terms) if outcome.cypher else [],
         "chart": chart_props(outcome, answer_id) if charts else None,
         "table": None if drawn else table_props(outcome.result, *shown),
+        "picture": picture_props(outcome, answer_id),
+        "used": used_props(outcome),
         "reading": outcome.reading,
         "engine": engine_phrase(outcome),
         "verified": verified_phrase(outcome),
@@ -57,7 +60,13 @@ def answer_props(
 
 def is_worth_showing(props: dict[str, Any]) -> bool:
     """Whether there is anything below the words of the answer."""
-    return bool(props["table"] or props["cypher"] or props["choices"] or props["notices"])
+    return bool(
+        props["table"]
+        or props["picture"]
+        or props["cypher"]
+        or props["choices"]
+        or props["notices"]
+    )
 
 
 def chart_props(outcome: Outcome, answer_id: str) -> dict[str, Any] | None:

@@ -10,20 +10,19 @@ _BELOW = {
     "table": "The rows of an answer stand below it as a table; ask for the columns that you miss.",
     "export": "Below an answer, CSV downloads all of its rows; any spreadsheet opens that file.",
     "chart": "Rows with a number in each are drawn above their table; say which kind you want.",
-    "show_around": "I draw no pictures of the graph; ask what something is connected with, and I "
-    "list it.",
 }
-
-
 _NO_CHARTS = "Charts are switched off here; CSV below an answer downloads its rows."
 
 
-def told_of(act: str, history: Sequence[Exchange], charts: bool = True) -> str:
+def told_of(
+    act: str, history: Sequence[Exchange], named: Sequence[str] = (), *, charts: bool = True
+) -> str:
     """Return what to say to an act.
 
     Args:
         act: One of `guardrails.intent.ACTS`.
         history: What was asked and still counts.
+        named: The stored values that it names.
         charts: Whether charts are drawn here.
     """
     last = history[-1] if history else None
@@ -35,9 +34,20 @@ def told_of(act: str, history: Sequence[Exchange], charts: bool = True) -> str:
         return _accounted(last)
     if act == "chart" and not charts:
         return _NO_CHARTS
-    if act != "show_around" and (last is None or last.cypher is None):
+    if act == "show_around":
+        return _around(named)
+    if last is None or last.cypher is None:
         return f"There is no answer yet. {_BELOW[act]}"
     return _BELOW[act]
+
+
+def _around(named: Sequence[str]) -> str:
+    if not named:
+        return "Name what the picture is to be around, as it is written in the graph."
+    return (
+        f"The picture shows what {named[0]} is connected with; where you see none, ask what it is "
+        "connected with, and I list it."
+    )
 
 
 def _back_to(history: Sequence[Exchange]) -> str:

@@ -22,6 +22,7 @@ from guardrails.suggest import candidates
 from guardrails.teach import proven
 from memory.processor import apart
 from memory.schema import LinkedValue, Schema
+from memory.text import split_name
 
 _SECONDS = 3.0
 
@@ -107,6 +108,10 @@ class Suggestions:
         questions = chain(await self._vouched_for(), self.propose())
         found = await proven(questions, self.prove, count)
         return [Choice(question, question) for question in found]
+
+    async def questions_about(self, label: str, count: int = 3) -> list[str]:
+        """Proven questions about a label."""
+        return await proven(self.propose(split_name(label)), self.prove, count)
 
     async def _vouched_for(self) -> Mapping[str, Statement]:
         return await self.verified.examples() if self.verified is not None else {}

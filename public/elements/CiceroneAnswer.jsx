@@ -13,6 +13,7 @@ import {
   Info,
   Pencil,
   Sparkles,
+  Waypoints,
 } from "lucide-react";
 
 const PAGE = 20;
@@ -273,7 +274,47 @@ function Foot({ table, page, setPage, pages, visible, sort }) {
   );
 }
 
-function Links({ links, answer }) {
+function drawing() {
+  if (window.ciceronePicture) return Promise.resolve();
+  window.ciceronePictureScript ??= new Promise((done, failed) => {
+    const script = document.createElement("script");
+    script.src = apiClient.buildEndpoint("/public/picture.js");
+    script.onload = done;
+    script.onerror = failed;
+    document.head.append(script);
+  });
+  return window.ciceronePictureScript;
+}
+
+function Picture({ picture }) {
+  const [wanted, setWanted] = useState(picture.wanted);
+  const host = useRef(null);
+
+  useEffect(() => {
+    if (!wanted) return undefined;
+    let ended = false;
+    let end = null;
+    const given = { address: (path) => apiClient.buildEndpoint(path), ask: sendUserMessage };
+    drawing().then(() => {
+      if (!ended) end = window.ciceronePicture.answer(host.current, picture, given);
+    });
+    return () => {
+      ended = true;
+      end?.();
+    };
+  }, [wanted]);
+
+  if (wanted) return <div ref={host} className="cic-drawn" />;
+  return (
+    <p className="cic-draw">
+      <button type="button" onClick={() => setWanted(true)}>
+        <Waypoints /> Draw as a graph
+      </button>
+    </p>
+  );
+}
+
+function Links({ links, answer, draw }) {
   const [open, setOpen] = useState(null);
   const [sent, setSent] = useState(false);
 
@@ -284,6 +325,12 @@ function Links({ links, answer }) {
       name: "overrule",
       payload: { answer, start: link.start, end: link.end, ...choice },
     });
+  }
+
+  function around(link) {
+    const { label, property, value } = link;
+    setOpen(null);
+    draw({ from: `/neighbours?${new URLSearchParams({ label, property, value })}`, wanted: true });
   }
 
   return (
@@ -310,6 +357,9 @@ function Links({ links, answer }) {
                   {other.label} <em>{other.value}</em>
                 </button>
               ))}
+              <button type="button" onClick={() => around(link)}>
+                Show its neighbours
+              </button>
               <button type="button" onClick={() => choose(link, { label: "" })}>
                 “{link.text}” is no name here
               </button>
@@ -360,8 +410,9 @@ function Cypher({ text, parameters }) {
   );
 }
 
-function Background({ reading, engine, verified, cypher, parameters, failed }) {
+function Background({ reading, engine, verified, cypher, parameters, failed, used }) {
   const [open, setOpen] = useState(failed);
+  const [drawn, setDrawn] = useState(false);
   return (
     <div className="cic-background">
       {reading ? <p className="cic-reading">{reading}</p> : null}
@@ -371,7 +422,13 @@ function Background({ reading, engine, verified, cypher, parameters, failed }) {
         <button type="button" aria-expanded={open} onClick={() => setOpen(!open)}>
           Cypher {open ? <ChevronUp /> : <ChevronDown />}
         </button>
+        {used ? (
+          <button type="button" aria-expanded={drawn} onClick={() => setDrawn(!drawn)}>
+            What it used {drawn ? <ChevronUp /> : <ChevronDown />}
+          </button>
+        ) : null}
       </p>
+      {drawn ? <Picture picture={used} /> : null}
       {open ? <Cypher text={cypher} parameters={parameters} /> : null}
     </div>
   );
@@ -404,7 +461,11 @@ function Choices({ choices }) {
 }
 
 export default function CiceroneAnswer() {
-  const { chart = null, table, links, terms = [], reading, engine, verified, cypher, parameters, choices, notices, id, failed = false } = props;
+  const [around, setAround] = useState(null);
+  const {
+    chart = null, picture = null, used = null, table, links, terms = [], reading, engine, verified, cypher, parameters, choices,
+    notices, id, failed = false,
+  } = props;
   return (
     <div className="cic-answer">
       {notices.map((text, at) => (
@@ -414,9 +475,11 @@ export default function CiceroneAnswer() {
       ))}
       {chart ? <Chart chart={chart} /> : null}
       {table ? <Rows table={table} /> : null}
-      {links.length ? <Links links={links} answer={id} /> : null}
+      {picture ? <Picture picture={picture} /> : null}
+      {links.length ? <Links links={links} answer={id} draw={setAround} /> : null}
+      {around ? <Picture key={around.from} picture={around} /> : null}
       {terms.length ? <p className="cic-terms">{terms.join("; ")}</p> : null}
-      {cypher ? <Background {...{ reading, engine, verified, cypher, parameters, failed }} /> : null}
+      {cypher ? <Background {...{ reading, engine, verified, cypher, parameters, failed, used }} /> : null}
       {choices.length ? <Choices choices={choices} /> : null}
     </div>
   );

@@ -9,8 +9,11 @@ from collections.abc import AsyncIterator
 import pytest
 
 from bot.cicerone import Cicerone
+from bot.errors import StatementRefused
 from bot.events import Event
 from bot.parts import Message
+from bot.render.schema_picture import label_props, schema_props
+from bot.steps.neighbours import Chosen
 from tests.integration.small_graphs import opened_with_model
 from tests.scripted_model import Script
 
@@ -78,3 +81,21 @@ async def test_no_statement_of_a_model_shows_it(
     assert CANARY not in said
     assert not any(CANARY in prompt or "email" in prompt.split("A statement that did not work")[0]
                    for prompt in script.prompts)  # fmt: skip
+
+
+async def test_a_picture_shows_the_rest(asked: tuple[Cicerone, Script]) -> None:
+    app, _ = asked
+    told = "MATCH (p:Person)-[:IN]->(c:Case) WHERE c.code = 7 RETURN p.name AS name"
+    drawn = await app.drawn(told, {}, "eve")
+    around = await app.neighbours(Chosen(("Person",), property="name", value="Ada Lim"), "eve")
+    of_a_case = await app.neighbours(Chosen(("Case",), id=drawn.elements[-1].end), "eve")
+    for shown, nodes, edges in ((drawn, 4, 3), (around, 2, 1), (of_a_case, 4, 3)):
+        assert CANARY not in repr(shown) and not shown.cut
+        kinds = ["_labels" in one for one in shown.elements]
+        assert kinds == [True] * nodes + [False] * edges, shown
+        known = {one.id for one in shown.elements[:nodes]}
+        assert {end for one in shown.elements[nodes:] for end in (one.start, one.end)} == known
+    with pytest.raises(StatementRefused):
+        await app.neighbours(Chosen(("Vault",), id=drawn.elements[0].id), "eve")
+    assert CANARY not in repr(schema_props(app.schema, app.layer))
+    assert CANARY not in repr(label_props("Person", app.schema, app.layer, samples=True))

@@ -20,6 +20,9 @@ from bot.errors import (
     UsageError,
 )
 from bot.graph.client import BoltGraph
+from bot.render.picture import elements_in
+from bot.steps.neighbours import Chosen, named_by, neighbours
+from guardrails.drawn import pattern_drawn
 from guardrails.privacy import Hidden
 from guardrails.statement import Allowed, check_statement
 from tests.graph_database import GraphDatabase
@@ -73,6 +76,23 @@ class TestValues:
         assert found.columns == ("a", "r", "p")
         assert found.rows == ((actor, role, [actor, role, film]),)
         assert (found.row_count, found.truncated) == (1, False)
+
+    async def test_rows_and_neighbours_join_to_one_picture(self, any_graph: BoltGraph) -> None:
+        schema = await any_graph.schema(refresh=True)
+        drawn = pattern_drawn("MATCH (a:Person)-[:ACTED_IN]->(f:Film) RETURN f.title AS title")
+        assert drawn is not None
+        found = elements_in((await any_graph.run(drawn.cypher)).rows)
+        actor, role, film = found
+        assert (role.start, role.end) == (actor.id, film.id)
+        asked = (
+            Chosen(("Actor", "Person"), id=actor.id),
+            Chosen(("Film",), property="title", value="Dust"),
+        )
+        for chosen in asked:
+            shown = await neighbours(chosen, any_graph, schema)
+            assert {one.id for one in shown.elements} == {actor.id, role.id, film.id}
+        named = await named_by([actor.id, film.id], any_graph, schema)
+        assert {one.id for one in named.elements} == {actor.id, role.id, film.id}
 
     async def test_dates_points_and_durations_are_texts(self, any_graph: BoltGraph) -> None:
         found = await any_graph.run(

@@ -38,6 +38,13 @@ def test_too_many_messages_a_minute_are_told_when_to_go_on() -> None:
     assert limits.refusal("ada") is not None
 
 
+def test_clicks_are_counted_apart_and_more_of_them_are_let_in() -> None:
+    limits = Limits(load_settings(messages_a_minute=1), Clock())
+    assert [limits.refusal_of_click("ada") for _ in range(4)] == [None] * 4
+    assert "4 clicks in a minute" in (limits.refusal_of_click("ada") or "")
+    assert limits.refusal("ada") is None
+
+
 def test_zero_is_any_number() -> None:
     limits = Limits(load_settings(messages_a_minute=0))
     assert all(limits.refusal("ada") is None for _ in range(1000))
