@@ -60,6 +60,7 @@ from bot.steps.written_words import looked_for
 from bot.under_way import UnderWay
 from guardrails.offer import Offer
 from guardrails.scope import SURELY, Answerable, Evidence, Redirect, asked_in, scope
+from memory.conversation import result_sets
 from memory.people import LOCAL_PERSON
 from memory.processor import apart, processor
 from memory.rewrite import Rewrite
@@ -377,7 +378,7 @@ class _Turn(UnderWay):
         # Rules that know a language are surer of it than a small model.
         self.language = foreign or understood.language
         if "standalone" in open_:
-            self.retold, self.sets = True, understood.sets
+            self.retold, self.sets = True, understood.sets or self._leans_on(rewritten, understood)
             lost = bool(self.history or foreign)
             rewritten, self.leans = _as_understood(rewritten, understood), False
             if lost:
@@ -392,6 +393,13 @@ class _Turn(UnderWay):
         self.by_text = await self.texts.part(rewritten, linked, parse, understood)
         verdict, parse = await self._scope(rewritten, linked, parse, understood)
         return verdict, (rewritten, linked, parse)
+
+    def _leans_on(self, rewritten: Rewrite, understood: Understanding) -> tuple[str, ...]:
+        """The last answer, where a message leans on one and the model gave it back untold."""
+        told = fold(understood.standalone) != fold(self.message.text)
+        if told or not rewritten.follows:
+            return ()
+        return tuple(one.name for one in result_sets(self.history)[-1:])
 
     async def _understood(
         self, open_: tuple[Matter, ...], linked: Linked, parse: Read
