@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.errors import ModelUnreachable
 from bot.evaluation.model_check import Came, check_model
+from bot.models.checked import as_checked
 from bot.settings import Settings
 
 _HEAD = "CICERONE_UNDERSTAND   questions   follow-ups   calls a turn   prompt tokens a turn"
@@ -27,6 +28,11 @@ async def run_check(settings: Settings) -> int:
         return 3
     best = max(found, key=Came.rank)
     print(f"Kept for {settings.model_name}: {best.way}. CICERONE_UNDERSTAND outweighs it.")
+    checked = as_checked(settings)
+    first, following = checked.sure_before_model, checked.sure_following_before_model
+    print(
+        f"The reader answers before it where it is {first:.2f} sure, of follow-ups {following:.2f}."
+    )
     return 0
 
 

@@ -29,15 +29,32 @@ def keep_best(settings: Settings, way: Way, told: Mapping[str, Any]) -> None:
 
 
 def as_checked(settings: Settings) -> Settings:
-    """Return the settings with the way that was found best for their model; an own choice counts.
+    """Return the settings with what was found best for their model; an own choice counts.
 
-    A file that cannot be read counts for nothing.
+    That is the way to ask it, and how sure the reader must be to answer before it: as sure as the
+    model was right, where that is less than what is asked for of any model. A file that cannot be
+    read counts for nothing.
     """
     found = _kept(settings).get(settings.model_name or "")
-    way = found.get("understand") if isinstance(found, dict) else None
-    if way not in WAYS or "understand" in settings.model_fields_set:
+    if not isinstance(found, dict) or found.get("understand") not in WAYS:
         return settings
-    return settings.model_copy(update={"understand": way})
+    first = _share(found, "right", "questions")
+    following = _share(found, "followed", "follow_ups")
+    best = {
+        "understand": found["understand"],
+        "sure_before_model": max(settings.sure, min(first, settings.sure_before_model)),
+        "sure_following_before_model": max(
+            settings.sure_following, min(following, settings.sure_following_before_model)
+        ),
+    }
+    own = settings.model_fields_set
+    return settings.model_copy(update={name: v for name, v in best.items() if name not in own})
+
+
+def _share(found: Mapping[str, Any], right: str, asked: str) -> float:
+    """The share of right ones, of which one more is taken for granted: few questions say little."""
+    met, of = found.get(right), found.get(asked)
+    return (met + 1) / (of + 1) if isinstance(met, int) and isinstance(of, int) and of else 1.0
 
 
 def _kept(settings: Settings) -> dict[str, Any]:

@@ -169,6 +169,7 @@ const AXIS = 50;
 function Chart({ chart }) {
   const [kind, setKind] = useState(chart.kinds[0].kind);
   const [problem, setProblem] = useState(null);
+  const [shown, setShown] = useState(false);
   const dark = useDark();
   const place = useRef(null);
   const drawn = chart.kinds.find((one) => one.kind === kind);
@@ -189,6 +190,7 @@ function Chart({ chart }) {
         else {
           view = made;
           setProblem(null);
+          setShown(true);
         }
       })
       .catch((error) => gone || setProblem(error.message));
@@ -205,6 +207,7 @@ function Chart({ chart }) {
   return (
     <section className="cic-card cic-chart" aria-label="Chart">
       <div className="cic-drawn" role="img" aria-label={drawn.spec.description}>
+        {shown || problem ? null : <p className="cic-caption">Drawing the chart…</p>}
         <div ref={place} aria-hidden="true" data-kind={kind} style={{ minHeight: drawn.spec.height + AXIS }} />
       </div>
       {problem ? <p className="cic-notice" role="status"><Info /> {problem}</p> : null}
@@ -304,7 +307,7 @@ function Picture({ picture }) {
     };
   }, [wanted]);
 
-  if (wanted) return <div ref={host} className="cic-drawn" />;
+  if (wanted) return <div ref={host} className="cic-graph" />;
   return (
     <p className="cic-draw">
       <button type="button" onClick={() => setWanted(true)}>

@@ -46,7 +46,20 @@ async def test_the_best_way_is_told_kept_and_used(
     assert counted > 0 and "Kept for" in told and ": one." in told
     kept = json.loads((tmp_path / "model-checks.json").read_text("utf-8"))
     assert kept[settings.model_name]["understand"] == "one"
-    assert as_checked(settings).understand == "one"
+    checked = as_checked(settings)
+    assert checked.understand == "one"
+    # Of a model that is right less often than the reader is sure, the reader goes first.
+    for name, met, of in (
+        ("before", "right", "questions"),
+        ("following_before", "followed", "follow_ups"),
+    ):
+        best = kept[settings.model_name]
+        least = settings.sure if met == "right" else settings.sure_following
+        wanted = max(
+            least, min(getattr(settings, f"sure_{name}_model"), (best[met] + 1) / (best[of] + 1))
+        )
+        assert getattr(checked, f"sure_{name}_model") == wanted
+    assert f"of follow-ups {checked.sure_following_before_model:.2f}" in told
     assert as_checked(load_settings(home=tmp_path, understand="apart")).understand == "apart"
 
 
