@@ -167,8 +167,8 @@ class Settings(BaseSettings):
     sure_before_model: float = _sureness(
         0.9,
         "CICERONE_SURE_BEFORE_MODEL",
-        "How sure the reader must be, where there is a model, to answer in its place; of a model that "
-        "`cicerone model check` has found right less often, no surer than that.",
+        "How sure the reader must be, where there is a model, to answer in its place; of a model "
+        "that `cicerone model check` has found right less often, no surer than that.",
     )
     sure_following_before_model: float = _sureness(
         0.98,
