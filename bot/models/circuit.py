@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import time
 
-from bot.errors import ModelError, ModelRefused, ModelUnreachable, PromptTooLong, in_full
+from bot.errors import ModelError, ModelRefused, ModelUnreachable, PromptTooLong
 from memory import outages
 
 _FAILURES = 3
@@ -48,4 +48,4 @@ class Circuit:
         """A question goes on without the endpoint; what it said of one prompt is no outage."""
         away = isinstance(error, (ModelUnreachable, ModelRefused))
         if away and not isinstance(error, PromptTooLong):
-            outages.begins(self._part, in_full(error))
+            outages.begins(self._part, str(error))

@@ -82,8 +82,8 @@ async def ask(
 
 
 FAULTS: dict[str, tuple[dict[str, Any], str]] = {
-    "wrong key": ({"status": 401, "text": KEY}, "OPENAI_API_KEY"),
-    "unknown model": ({"status": 404, "text": "no model"}, "CICERONE_MODEL"),
+    "wrong key": ({"status": 401, "text": KEY}, "refused the key"),
+    "unknown model": ({"status": 404, "text": "no model"}, "has no model named"),
     "out of credit": ({"status": 429, "text": "insufficient_quota"}, "out of credit"),
     "a long pause": ({"status": 429, "headers": {"Retry-After": "3600"}}, "in 60 minutes"),
     "a web page": ({"raw": b"<html></html>", "content_type": "text/html"}, "OpenAI-compatible"),
@@ -192,7 +192,7 @@ async def test_where_the_model_hangs_the_rules_answer_in_time(
         assert WITHOUT in (outcome.answer or "")
     assert [NOT_SURE in told for _, told in found] == [False, True, False]
     assert found[2][0].result == disliked.result
-    assert (found[2][0].answer or "").startswith("You marked this as not right")
+    assert "You marked this as not right" in (found[2][0].answer or "")
 
 
 @pytest.mark.parametrize(("hang", "first"), HANGS.values(), ids=HANGS)

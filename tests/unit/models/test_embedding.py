@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,7 +12,7 @@ import numpy as np
 import pytest
 
 from bot.commands.doctor_vectors import embedding
-from bot.errors import EmbedderAway, UsageError
+from bot.errors import EmbedderAway, UsageError, in_full
 from bot.events import Usage
 from bot.models.opening import open_embedder, open_embedders, open_purse
 from bot.ports import Patience, patience
@@ -105,10 +106,10 @@ async def test_a_text_that_is_too_long_is_cut(tmp_path: Path, script: Script) ->
 @pytest.mark.parametrize(
     ("failure", "told"),
     [
-        ({"status": 401}, "check CICERONE_EMBED_API_KEY"),
+        ({"status": 401}, "Set CICERONE_EMBED_API_KEY"),
         (
             {"status": 404, "error": {"error": {"message": "no such model"}}},
-            "set CICERONE_EMBED_MODEL",
+            "Set CICERONE_EMBED_MODEL",
         ),
         ({"status": 503}, r"The embedding model at .* failed \(503\)"),
         ({"reset": "before"}, "broke"),
@@ -126,11 +127,11 @@ async def test_failures_are_one_sentence_and_told_once(
     await made.learn()
     script.on(EMBEDDINGS, **failure)
     with Told() as turn:
-        with pytest.raises(EmbedderAway, match=told) as caught:
+        with pytest.raises(EmbedderAway) as caught:
             await made.embed(["a duel"])
         with pytest.raises(EmbedderAway):
             await made.embed(["another"])
-    assert "OPENAI" not in str(caught.value) + caught.value.remedy
+    assert re.search(told, in_full(caught.value)) and "OPENAI" not in in_full(caught.value)
     (text,) = turn.texts
     assert text.startswith(str(caught.value)) and "by words alone" in text
     await made.close()
@@ -187,8 +188,9 @@ async def test_one_that_was_never_seen_and_is_down_leaves_static_vectors(
 ) -> None:
     gone = settings(tmp_path, script, embed_base_url="http://127.0.0.1:9/v1")
     assert (await open_embedders(gone)).model is None
-    with pytest.raises(EmbedderAway, match="CICERONE_EMBED_BASE_URL"):
+    with pytest.raises(EmbedderAway) as caught:
         await open_embedders(gone, anew=True)
+    assert "CICERONE_EMBED_BASE_URL" in caught.value.remedy
     seen = {"small@127.0.0.1:9": {"size": 64, "unlike": 0.3}}
     (tmp_path / "embedding.json").write_text(json.dumps(seen))
     opened = await open_embedders(gone)
