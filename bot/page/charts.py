@@ -18,6 +18,7 @@ from bot.errors import CiceroneError
 from bot.events import Outcome
 from bot.page.folder import shipped
 from bot.page.lifespan import opened
+from bot.page.limits import limits
 from bot.render.charts.chart import drawings
 from bot.render.charts.theme import MODES, chart_config
 from bot.render.charts.vega import Form, library, library_name, picture
@@ -58,6 +59,8 @@ async def chart(request: Request) -> Response:
     person = person_of(request.scope)
     if person is None:
         return PlainTextResponse("Sign in to download this.", status_code=401)
+    if refused := limits().refusal_of_click(person):
+        return PlainTextResponse(refused, status_code=429)
     form, media = _FORMS.get(request.path_params["form"], (None, ""))
     answer, asked = request.path_params["answer"], request.query_params
     try:

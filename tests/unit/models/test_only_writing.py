@@ -73,8 +73,9 @@ async def test_nobody_mends_its_drafts_but_a_model_that_chats(script: Script) ->
 async def test_a_refusal_names_its_own_settings(script: Script) -> None:
     script.on("", status=401)
     writer = open_writer(settings(script), None)
-    with pytest.raises(ModelRefused, match="check CICERONE_WRITE_API_KEY") as refused:
+    with pytest.raises(ModelRefused) as refused:
         await writer.write(ASKED)
+    assert refused.value.remedy.startswith("Set CICERONE_WRITE_API_KEY")
     assert "OPENAI" not in str(refused.value) + refused.value.remedy
     await writer.close()
 

@@ -222,8 +222,8 @@ async def test_a_summary_says_of_how_many_rows_it_is_made() -> None:
 @pytest.mark.parametrize(
     ("status", "error", "words"),
     [
-        (401, ModelRefused, "OPENAI_API_KEY"),
-        (404, ModelRefused, "CICERONE_MODEL"),
+        (401, ModelRefused, "refused the key"),
+        (404, ModelRefused, "has no model named"),
         (429, ModelUnreachable, "in a minute"),
         (500, ModelUnreachable, "500"),
         (400, ModelRefused, "refused the request"),
