@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
 from typing import Any, Literal, TypeAlias
 
@@ -53,10 +53,19 @@ def fields_of(result: Rows, heads: Sequence[str], cypher: str = "") -> list[Fiel
     """Return what each column is, from its values and from what the statement tells of it."""
     roles = roles_of(cypher) if cypher else {}
     figures = any(role.figure for role in roles.values())
-    return [
+    columns = [roles.get(name, Role()) for name in result.columns]
+    fields = [
         _field(result, at, printable_line(heads[at]), roles.get(name), figures)
         for at, name in enumerate(result.columns)
     ]
+    years = {columns[field.at].property for field in fields if field.kind == "year"}
+    return [_beside(years, field, columns[field.at]) for field in fields]
+
+
+def _beside(years: Collection[str], field: Field, role: Role) -> Field:
+    """A decade beside the year that it is of is no amount."""
+    of_year = role.reckoned and bool(role.made_of) and role.made_of <= set(years)
+    return replace(field, kind="other") if of_year and field.kind == "number" else field
 
 
 def _field(result: Rows, at: int, head: str, role: Role | None, figures: bool) -> Field:

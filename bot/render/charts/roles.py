@@ -32,8 +32,8 @@ class Role:
     """What is known of a column.
 
     `figure` says that it sums up several rows, `summed` that it counts or adds up, `reckoned` that
-    it is worked out of others, `part_of_time` that it is a month, an hour or the like. `property`
-    is the property that it shows as it is stored, or "".
+    it is worked out of others, those of `made_of`, `part_of_time` that it is a month, an hour or
+    the like. `property` is the property that it shows as it is stored, or "".
     """
 
     figure: bool = False
@@ -41,6 +41,7 @@ class Role:
     reckoned: bool = False
     part_of_time: bool = False
     property: str = ""
+    made_of: frozenset[str] = frozenset()
 
 
 def roles_of(cypher: str) -> Mapping[str, Role]:
@@ -93,5 +94,9 @@ def _role(one: Expression) -> Role:
         name = one.function.lower()
         summed = figure and name in _ADDED_UP
         reckoned = not figure and name != _YEAR and name not in _PARTS_OF_TIME
-        return Role(figure, summed, reckoned, name in _PARTS_OF_TIME)
-    return Role(figure=figure, reckoned=isinstance(one, Binary))
+        return Role(figure, summed, reckoned, name in _PARTS_OF_TIME, made_of=_made_of(one))
+    return Role(figure=figure, reckoned=isinstance(one, Binary), made_of=_made_of(one))
+
+
+def _made_of(one: Expression) -> frozenset[str]:
+    return frozenset(part.name for part in one.walk() if isinstance(part, Property))

@@ -19,6 +19,7 @@ THEME = json.loads((Path(__file__).parents[3] / "public" / "theme.json").read_te
 COUNTED = "MATCH (f:Film)-[:IN]->(g) RETURN g.name AS {}, count(f) AS {}"
 MONTHS = "MATCH (v) RETURN v.at.month AS m, count(*) AS n"
 RATED = "MATCH (f) RETURN f.rating AS r, count(f) AS n"
+FILMS = "MATCH (f) RETURN f.title AS t, f.year AS y, f.year / 10 * 10 AS d"
 DECADES = "MATCH (f) RETURN f.year / 10 * 10 AS d, avg(f.rating) AS n"
 MARGINS = "MATCH (f) RETURN f.title AS t, f.revenue - f.budget AS d"
 RATERS = "MATCH (u)-->(f) RETURN u.userId AS u, count(f) AS n"
@@ -67,6 +68,7 @@ CASES: list[tuple[str, Rows, str, str]] = [
     ),
     ("by month", rows("m n", (1, 5), (2, 7)), MONTHS, "bar"),
     ("by decade", rows("d n", (1980, 7.5), (1990, 8.1)), DECADES, "line"),
+    ("a decade beside its year", rows("t y d", ("a", 1981, 1980), ("b", 1994, 1990)), FILMS, ""),
     ("a difference", rows("t d", ("a", 1600), ("b", 1900)), MARGINS, "bar"),
     ("a ranking", rows("t m", *((NAMES[n], 999 - n) for n in range(100))), "", "bar"),
     ("years counted", rows("g n", ("a", 1994), ("b", 1995)), COUNTED.format("g", "n"), "bar"),
