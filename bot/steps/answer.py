@@ -16,6 +16,7 @@ from bot.steps.summarise import summarise
 from bot.steps.write import Draft
 from guardrails.grounding import Facts
 from guardrails.languages import language_of
+from memory.rewrite.grammar import number_of
 from memory.text import fold
 
 # The longest answer, in characters, that a name before it still suits.
@@ -99,7 +100,7 @@ class Answering:
             facts = self._facts(criteria, figures, rows)
             written = await ground(model.summarise(request), facts, plain, release)
             progress.spend(written.usage)
-            shown = _shown(written.rows, rows)
+            shown = _shown(written.rows, rows) or _unnamed(said, rows)
             if written.notice:
                 await progress.tell(written.notice)
         except ModelError as error:
@@ -165,3 +166,24 @@ def _shown(read: int | None, rows: Rows) -> str:
         return ""
     more = f"more than {len(rows.rows):,}" if rows.row_count is None else f"{rows.row_count:,}"
     return f"This is told from the first {read:,} of {more} rows."
+
+
+def _unnamed(said: str, rows: Rows) -> str:
+    """What an answer says that names some rows as if they were all; "" of any other.
+
+    >>> found = Rows(("title",), (("Sully",), ("Heat",), ("Ran",)), 3, False)
+    >>> _unnamed("He directed Sully and Heat.", found)
+    'That names 2 of 3 rows.'
+    >>> _unnamed("Heat is one of three.", found), _unnamed("Sully, Heat and Ran.", found)
+    ('', '')
+    """
+    columns = [column for column in zip(*rows.rows, strict=True) if _are_names(column)]
+    told, count = f" {fold(said)} ", rows.row_count
+    if not columns or count is None or any(number_of(word) == count for word in told.split()):
+        return ""
+    named = sum(f" {fold(name)} " in told for name in columns[0])
+    return f"That names {named} of {count:,} rows." if 0 < named < count else ""
+
+
+def _are_names(column: Sequence[object]) -> bool:
+    return len(set(map(str, column))) == len(column) and all(isinstance(v, str) for v in column)
