@@ -32,6 +32,7 @@ from bot.steps.understand import past_turns
 from bot.steps.vote import drafts, elected
 from bot.steps.write import Draft, Remembered, from_memory, from_reading, write
 from bot.under_way import UnderWay
+from memory.catalogue import say, say_many
 from memory.passages_index import Near
 from memory.processor import apart
 from memory.rewrite import Rewrite
@@ -80,9 +81,11 @@ class Querying:
                     PlanRequest(self._turn.asked, linked.slice)
                 )
                 self._turn.progress.spend(usage)
-                said.summary = f"{len(steps)} steps" if len(steps) > 1 else "one step"
+                said.summary = say_many("one step", "{count} steps", len(steps))
         except ReplyUnusable as error:
-            await self._turn.progress.tell(f"{error} The question is asked as a whole.")
+            await self._turn.progress.tell(
+                say("{problem} The question is asked as a whole.", problem=error)
+            )
             return linked, parse
         except ModelError as error:
             await self._turn.without_model(error, rules=await self.can_read(linked, parse))
@@ -92,7 +95,7 @@ class Querying:
             lost = left_out(self._turn.asked, steps, linked.linked)
             if lost:
                 await self._turn.progress.tell(
-                    f"The plan left out “{lost}”; the question is asked as a whole."
+                    say("The plan left out “{word}”; the question is asked as a whole.", word=lost)
                 )
             else:
                 last = await through(steps, self._step, self._turn.progress.tell)
@@ -138,7 +141,7 @@ class Querying:
         nobody_else = self._turn.writer is None and parse.reading is None
         if result is None or (problem and not nobody_else):
             await self._turn.progress.tell(
-                "What was remembered for this did not hold; it is asked anew."
+                say("What was remembered for this did not hold; it is asked anew.")
             )
             return False
         self._turn.progress.note(verified=pair.verified if pair is not None else None)
@@ -252,13 +255,13 @@ class Querying:
             if draft is None and not self.back:
                 async with self._turn.stage.step("write") as said:
                     draft = await self._written(request, reading)
-                    said.summary = draft.engine if draft else "nobody could"
+                    said.summary = draft.engine if draft else say("nobody could")
         except ModelError as error:
             by_rules = self._instead(parse)
             await self._turn.without_model(error, rules=bool(by_rules or guess))
             draft = from_reading(by_rules) if by_rules is not None else None
         if draft is None and guess is not None and not self.back:
-            await self._turn.progress.tell("The rules are not sure, and read this.")
+            await self._turn.progress.tell(say("The rules are not sure, and read this."))
             draft = from_reading(guess)
         if draft is not None:
             ours = draft.engine == "offline" and guess is None
@@ -345,9 +348,12 @@ class Querying:
         try:
             async with self._turn.stage.step("write") as said:
                 corrected = await self._turn.writer.correct(request, draft.cypher, problem)
-                said.summary = f"again: {problem}" if corrected else "nobody mends it"
+                again = say("again: {problem}", problem=problem)
+                said.summary = again if corrected else say("nobody mends it")
         except ModelError as error:
-            await self._turn.progress.tell(f"{error} The query was not corrected.")
+            await self._turn.progress.tell(
+                say("{problem} The query was not corrected.", problem=error)
+            )
             return None
         if corrected is None:
             return None
@@ -358,6 +364,7 @@ class Querying:
 
 def _why_rules(best: Attempt, *, sure: bool) -> str:
     """Why the rules' reading is asked in place of the model's best draft."""
-    problem = "failed" if best.rows is None else "found nothing"
-    rest = "this is what the rules read" if sure else "the rules are not sure, and read this"
-    return f"The model's query {problem}; {rest}."
+    failed = say("The model's query failed.")
+    problem = failed if best.rows is None else say("The model's query found nothing.")
+    rest = say("This is what the rules read.")
+    return f"{problem} {rest if sure else say('The rules are not sure, and read this.')}"
