@@ -20,6 +20,7 @@ from bot.offline.making.literals import inline
 from bot.offline.read_part import read_part
 from bot.offline.reading import Reading
 from bot.ports import PlanRequest, WriteRequest
+from bot.reader.lexicon import LEXICON
 from bot.steps.by_text import ByText
 from bot.steps.doubt import doubt
 from bot.steps.execute import Attempt, Correct, Execution
@@ -30,13 +31,16 @@ from bot.steps.plan import Found, Pins, handed_on, left_out, through
 from bot.steps.read import Read
 from bot.steps.understand import past_turns
 from bot.steps.vote import drafts, elected
+from bot.steps.with_sets import going_on
 from bot.steps.write import Draft, Remembered, from_memory, from_reading, write
 from bot.under_way import UnderWay
 from memory.catalogue import say, say_many
+from memory.conversation import result_sets
 from memory.passages_index import Near
 from memory.processor import apart
 from memory.rewrite import Rewrite
 from memory.schema import LinkedValue
+from memory.text import fold
 
 
 class Querying:
@@ -275,11 +279,21 @@ class Querying:
         """The draft; the first of several where most of them decide."""
         writer = self._turn.writer
         if reading is None and self.written:
-            return Draft(self.written, "llm")
+            return self._taken_up(Draft(self.written, "llm"))
         if reading is None and writer is not None and self._turn.flow == "vote":
-            self._voters = await drafts(request, writer)
+            self._voters = [self._taken_up(one) for one in await drafts(request, writer)]
             return replace(self._voters[0], usage=sum((d.usage for d in self._voters), Usage()))
-        return await write(request, reading=reading, writer=writer)
+        draft = await write(request, reading=reading, writer=writer)
+        return self._taken_up(draft) if draft is not None and reading is None else draft
+
+    def _taken_up(self, draft: Draft) -> Draft:
+        """A model's draft, which goes on from the last answer where the message does."""
+        last = result_sets(self._turn.history)[-1:] if self._turn.untold else []
+        if not last:
+            return draft
+        others = not LEXICON.others.isdisjoint(fold(self._turn.message.text).split())
+        cypher = going_on(draft.cypher, last[0], self._turn.parts.schema, others=others)
+        return replace(draft, cypher=cypher)
 
     async def _explored(self, request: WriteRequest, parse: Read) -> Draft | None:
         """What a model with tools came to; None where it did not, or asks the person back."""

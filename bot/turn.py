@@ -412,7 +412,10 @@ class _Turn(UnderWay):
         self.language = foreign or understood.language
         self._speak(self.language)
         if "standalone" in open_:
-            self.retold, self.sets = True, understood.sets or self._leans_on(rewritten, understood)
+            self.retold, self.sets = True, understood.sets
+            if not self.sets:
+                self.sets = self._leans_on(rewritten, understood)
+                self.untold = bool(self.sets)
             lost = bool(self.history or foreign)
             rewritten, self.leans = _as_understood(rewritten, understood), False
             if lost:

@@ -37,7 +37,7 @@ class UnderWay:
     the conversation put into the question, `meant` the names among them that stand there for "it"
     and the like. `leans` says that it leans on the conversation in a way that nobody has followed,
     `retold` that a model told it so that it stands alone, `sets` which answers it says that it goes
-    on from.
+    on from, `untold` that it says so of none, and gave back what leans on the last one untold.
     `disliked` is what the person said does not answer it.
     """
 
@@ -52,7 +52,7 @@ class UnderWay:
         self.remembering = Remembering(parts.examples, message.user, self.progress.tell)
         self.history: list[Exchange] = []
         self.language = "English"
-        self.given_up = self.leans = self.retold = False
+        self.given_up = self.leans = self.retold = self.untold = False
         self.step: str | None = None
         self.sets: tuple[str, ...] = ()
         self.pinned: tuple[LinkedValue, ...] = ()
