@@ -13,9 +13,9 @@ from bot.settings import Settings
 PAGE = Path(__file__).parents[1] / "docs" / "settings.md"
 _HEAD = """# Settings
 
-Everything that can be set, read from the environment and from a file `.env` in the working folder (lines of
-`NAME=value`). A value that cannot be used ends the start with one sentence that names it. This page is made from
-`bot/settings.py` by `python -m tests.settings_page`.
+Everything that can be set, read from the environment and from a file `.env` in the working folder
+(lines of `NAME=value`). A value that cannot be used ends the start with one sentence that names it.
+This page is made from `bot/settings.py` by `python -m tests.settings_page`.
 """
 # Each stands before the setting of its name.
 _HEADINGS = {

@@ -15,6 +15,19 @@ _RUN = """async (rules) => {
         one.nodes.map((node) => `${one.id}: ${node.html.slice(0, 200)} ${node.failureSummary}`));
 }"""
 
+# What Chainlit does where somebody chooses light or dark.
+_WEAR = """(scheme) => {
+    const page = document.documentElement;
+    page.classList.remove("light", "dark");
+    page.classList.add(scheme);
+    const colours = Object.entries(window.theme[scheme]);
+    for (const [name, value] of colours) page.style.setProperty(name, value);
+}"""
+_IS_DARK = """() => {
+    const parts = getComputedStyle(document.body).backgroundColor.match(/[0-9.]+/g);
+    return Number(parts[0]) < 128;
+}"""
+
 
 @cache
 def _script() -> str:
@@ -29,14 +42,16 @@ async def serious(page: Page) -> list[str]:
     desktop = page.viewport_size
     assert desktop is not None
     await page.evaluate(f"typeof axe === 'undefined' && (() => {{ {_script()} }})()")
+    still = await page.add_style_tag(content="* { transition: none !important; }")
     found: list[str] = []
     for name, size in (("desktop", desktop), ("phone", _PHONE)):
         await page.set_viewport_size(size)  # type: ignore[arg-type]
         for scheme in ("light", "dark"):
-            await page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
-            await page.wait_for_timeout(300)  # colours and sizes change gradually
+            await page.evaluate(_WEAR, scheme)
+            assert await page.evaluate(_IS_DARK) is (scheme == "dark")
             rules = ["color-contrast"] if scheme == "dark" else None
             found += [f"{name}, {scheme}: {one}" for one in await page.evaluate(_RUN, rules)]
     await page.set_viewport_size(desktop)
-    await page.emulate_media(color_scheme="light")
+    await page.evaluate(_WEAR, "light")
+    await still.evaluate("(style) => style.remove()")
     return found
