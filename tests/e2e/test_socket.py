@@ -175,4 +175,6 @@ async def _until_running(events: list[tuple[str, object]], seconds: float = 20) 
 async def test_it_ends_quietly_though_nobody_came(home: Path, app: Served) -> None:
     with serving(home) as unvisited:
         end(unvisited.process)
-        assert unvisited.output.count("\n") == 1 and "answers at" in unvisited.output
+        lines = [line.partition(" ")[0] for line in unvisited.output.splitlines()]
+        assert lines[0] == "Starting" and set(lines) == {"Starting", "Opening", "Cicerone", "The"}
+        assert "answers at http://localhost" in unvisited.output
