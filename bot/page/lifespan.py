@@ -46,7 +46,7 @@ class Opened:
     def configure(
         self, settings: Settings, told: Callable[[str], None] = lambda sentence: None
     ) -> None:
-        """Use these settings, not the environment's; `told` gets what is being opened, as it begins."""
+        """Use these settings, not the environment's; `told` gets what is being opened."""
         self._settings, self._told = settings, told
 
     @property
