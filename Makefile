@@ -7,6 +7,7 @@ BIN := .venv/bin
 
 .PHONY: chat test train check lint lock clean
 chat: .venv/.ready
+	@echo "Starting Cicerone ..."
 	@$(BIN)/cicerone chat
 
 test: .venv/.test-ready
