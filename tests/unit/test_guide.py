@@ -1,8 +1,10 @@
-"""The README and the guide: short, and whatever they point at is there."""
+"""The README and the guide: short, and all they point at is there; `make chat` says what it does."""
 
 from __future__ import annotations
 
 import re
+import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -46,3 +48,17 @@ def test_the_files_of_the_architecture_are_there() -> None:
 def test_pictures_are_small() -> None:
     sizes = {file.name: file.stat().st_size for file in (ROOT / "docs/pictures").glob("*.png")}
     assert sizes and max(sizes.values()) < 120_000, sizes
+
+
+def test_make_chat_says_each_thing_before_it_does_it(tmp_path: Path) -> None:
+    """From a fresh clone, which has no .venv."""
+    for name in ("Makefile", "requirements.lock", "pyproject.toml"):
+        shutil.copy(ROOT / name, tmp_path)
+    planned = ["make", "--dry-run", "chat"]
+    lines = subprocess.run(planned, cwd=tmp_path, capture_output=True, text=True).stdout
+    for told, done in (
+        ("Making .venv", "-m venv"),
+        ("Installing Cicerone", "uv pip install"),
+        ("Starting Cicerone", "cicerone chat"),
+    ):
+        assert 0 <= lines.index(f'echo "{told}') < lines.index(done)
