@@ -1,4 +1,4 @@
-"""The README and the guide: short, and all they point at is there; `make chat` says what it does."""
+"""README and guide: short, and all they point at is there; `make chat` says what it does."""
 
 from __future__ import annotations
 
