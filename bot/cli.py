@@ -52,7 +52,6 @@ def chat(
     credentials: Credentials = None,
 ) -> None:
     """Serve the chat app."""
-    print("The page is starting ...", flush=True)
     from bot.serve import serve  # Chainlit takes a second to import; no other command needs it
 
     serve(settings_of(graph, credentials, port=port))

@@ -55,6 +55,7 @@ def serve(settings: Settings) -> None:
     with contextlib.suppress(OSError, AttributeError):  # there is no glibc
         ctypes.CDLL(None).mallopt(_M_ARENA_MAX, _ARENAS)
     with _listening(settings) as listener:
+        _say("The page is starting ...")
         os.environ["CHAINLIT_APP_ROOT"] = str(prepare_folder(settings))
         os.environ["CHAINLIT_AUTH_SECRET"] = secret
         asyncio.run(_serve_with_model(settings, listener))
