@@ -54,7 +54,8 @@
   function show() {
     const logo = document.querySelector("#welcome-screen img.logo");
     if (!logo) return;
-    line("cicerone-reading", told.reading, offer(line("cicerone-greeting", told.greeting, logo)));
+    const knows = line("cicerone-greeting", told.greeting, logo);
+    line("cicerone-reading", told.reading, offer(line("cicerone-how", told.how, knows)));
   }
 
   function offer(after) {

@@ -21,9 +21,11 @@ from bot.errors import CiceroneError
 from bot.page.lifespan import Opened, opened
 from bot.page.pictures import picture_routes
 from bot.page.rows import rows_as_csv
+from bot.render.phrases import how_it_answers
 from bot.settings import Settings
 from memory import outages
 from memory.asker import person_of
+from memory.catalogue import preferred, speaking
 
 _METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
 _READY_SECONDS = 2.0
@@ -96,7 +98,7 @@ async def ready(request: Request) -> Response:
 
 
 async def greeting(request: Request) -> Response:
-    """What the graph knows, and what of it is still being read, for the welcome screen."""
+    """For the welcome screen: what the graph knows, how it answers, what is still being read."""
     if person_of(request.scope) is None:
         return PlainTextResponse("Sign in first.", status_code=401)
     if not opened.is_open:
@@ -107,7 +109,9 @@ async def greeting(request: Request) -> Response:
         told = await (await opened.open()).greeting()
     except CiceroneError as error:
         return JSONResponse({"greeting": "", "reading": str(error)})
-    return JSONResponse({"greeting": told, "reading": opened.reading})
+    with speaking(preferred(request.headers.get("accept-language", ""))):
+        how = how_it_answers(opened.settings.model_name)
+    return JSONResponse({"greeting": told, "how": how, "reading": opened.reading})
 
 
 async def export(request: Request) -> Response:
