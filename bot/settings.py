@@ -517,6 +517,10 @@ class Settings(BaseSettings):
             return self.graph or "films"
         return self.neo4j_database or "neo4j"
 
+    def of_graph(self, name: str) -> Settings:
+        """The same, to ask the graph of that name; "" is the one that is asked already."""
+        return self if name in ("", self.graph_name) else self.model_copy(update={"graph": name})
+
     @property
     def graph_key(self) -> str:
         """What indexes and examples of the graph asked are filed under."""
