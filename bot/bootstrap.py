@@ -118,38 +118,34 @@ async def model_hint(settings: Settings, places: Sequence[Place] = PLACES) -> st
 
 @asynccontextmanager
 async def open_graph(settings: Settings) -> AsyncIterator[BoltGraph]:
-    """The graph of the settings: embedded, or your own Neo4j.
+    """The graph of the settings: embedded, or on a server of your own.
 
     Raises:
         GraphError: it cannot be reached.
-        UsageError: the embedded database has no graph of that name.
+        UsageError: the embedded database has no graph of that name, or the graph's file names a
+            variable that is not set.
     """
-    if not settings.embedded:
-        graph = _client(
-            settings,
-            settings.neo4j_uri or "",
-            settings.neo4j_username,
-            settings.neo4j_password.get_secret_value(),
-            settings.neo4j_database,
-        )
+    if (server := settings.server) is not None:
+        password = server.password.get_secret_value()
+        graph = _client(settings, server.uri, server.username, password, server.database)
         try:
             yield graph
         finally:
             await graph.close()
         return
-    async with embedded_server(settings) as server:
+    async with embedded_server(settings) as database:
         name = settings.graph_name
         if name == SAMPLE:
-            await server.ensure_sample()
+            await database.ensure_sample()
         else:
-            known = [info.name for info in await server.graphs()]
+            known = [info.name for info in await database.graphs()]
             if name not in known:
                 there = ", ".join(dict.fromkeys([SAMPLE, *known]))
                 raise UsageError(
                     f"There is no graph {name}; there is {there}. "
                     "Load one with: cicerone graph load FILE"
                 )
-        end = server.endpoint
+        end = database.endpoint
         graph = _client(settings, end.bolt_uri, end.username, end.password, name)
         try:
             yield graph
