@@ -16,6 +16,8 @@ from chainlit.types import Feedback, ThreadDict
 from bot.errors import CiceroneError
 from bot.page.behind import finish
 from bot.page.chat_settings import show_settings
+from bot.page.choice import Menu, go_on, prepare_graph
+from bot.page.choice import starters as chosen_starters
 from bot.page.conversation import converse, person
 from bot.page.feedback import learn
 from bot.page.keeping import keep_settings, say_done_when_kept
@@ -44,6 +46,7 @@ teach_by_thumbs()
 say_done_when_kept()
 # Set past Chainlit's decorators, which make nothing of what is raised.
 config.code.on_logout = sign_out
+config.code.set_chat_profiles = Menu()
 if isinstance(_way, PasswordFile):
     config.code.password_auth_callback = ByPassword(
         _way, opened.settings.sign_in_tries, opened.settings.lockout_seconds
@@ -81,26 +84,23 @@ def data_layer() -> Threads:
 
 @cl.set_starters
 async def starters(user: cl.User | None) -> list[cl.Starter]:
-    """Questions to begin with, proven on this graph."""
+    """Questions to begin with, proven on the graph that is chosen."""
     del user
-    try:
-        choices = await (await opened.open()).starters()
-    except CiceroneError:
-        return []
-    return [cl.Starter(label=choice.label, message=choice.question) for choice in choices]
+    return await chosen_starters()
 
 
 @cl.on_chat_start
 async def begin() -> None:
     """A new conversation."""
     if context.session.client_type in _ON_PAGE:
+        await prepare_graph()
         await show_settings(opened.settings)
 
 
 @cl.on_chat_resume
 async def resume(thread: ThreadDict) -> None:
     """An old conversation goes on; what was said is in the store, by the thread's identifier."""
-    del thread
+    await go_on(thread)
     await show_settings(opened.settings, context.session.chat_settings)
 
 
@@ -138,7 +138,8 @@ async def overrule(action: cl.Action) -> None:
         if found is None or found.user != person():
             return
         standalone = found.exchange.standalone
-        link = overruled(action.payload, standalone, (await opened.open()).schema)
+        async with opened.held_for(found) as cicerone:
+            link = overruled(action.payload, standalone, cicerone.schema)
     except CiceroneError as error:
         await context.emitter.send_toast(str(error), "error")
         return
@@ -160,8 +161,7 @@ async def _ask_again(standalone: str, link: LinkedValue) -> None:
 async def feedback(given: Feedback) -> None:
     """A thumb up or down teaches us, for this person."""
     try:
-        async with opened.held() as cicerone:
-            told = await learn(cicerone, person(), given.forId, given.value == 1)
+        told = await learn(person(), given.forId, given.value == 1)
     except CiceroneError as error:
         await context.emitter.send_toast(f"Nothing was learnt from it: {error}", "error")
         return

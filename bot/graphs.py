@@ -1,10 +1,11 @@
-"""The graphs of a process, by name: each is opened when it is first asked, for all who ask it."""
+"""The graphs of a process, by name: opened when first asked, closed when nobody asks them."""
 
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import AsyncIterator, Callable
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from contextvars import Context
 from typing import TypeAlias
 
@@ -13,6 +14,7 @@ import structlog
 from bot.cicerone import Cicerone
 from bot.errors import CiceroneError, LoginRefused, NotOpenYet, UsageError
 from bot.latest import Latest
+from bot.offers import Offer, offers
 from bot.settings import Settings
 
 # Opens a graph by its settings, and tells what it is doing as it begins.
@@ -21,6 +23,8 @@ Opening: TypeAlias = Callable[
 ]
 
 _AGAIN = 3.0
+# Whoever looks at a graph that cannot be opened asks for it every few seconds.
+_PREPARE_AGAIN = 10.0
 _log = structlog.get_logger(__name__)
 
 
@@ -37,8 +41,11 @@ class OneGraph:
         self.settings = settings
         self.problem = ""
         self._doing = "the page is starting"
-        self._latest = Latest(lambda: opening(settings, self._tell), first=first)
+        self._opening, self._first = opening, first
+        self._latest = self._made()
         self._keeper: asyncio.Task[None] | None = None
+        self._closing: asyncio.Task[None] | None = None
+        self._asked = self._prepared = float("-inf")
 
     @property
     def is_open(self) -> bool:
@@ -74,6 +81,14 @@ class OneGraph:
         if self._keeper is not None:
             await asyncio.shield(self._keeper)
 
+    def prepare(self) -> None:
+        """Try to open it, beside whatever goes on; `reading` tells how far that is."""
+        trying = self._keeper is not None and not self._keeper.done()
+        now = time.monotonic()
+        if not (self.is_open or trying or now - self._prepared < _PREPARE_AGAIN):
+            self._prepared = now
+            self._keeper = asyncio.create_task(self._try_opening(), context=Context())
+
     async def open(self) -> Cicerone:
         """Open it, or return the one that is open; one whose graph was replaced is opened anew.
 
@@ -81,6 +96,7 @@ class OneGraph:
             NotOpenYet: it is still being opened.
             CiceroneError: a part is missing or unreachable.
         """
+        self._asked = time.monotonic()
         try:
             return await self._latest.open()
         except NotOpenYet:
@@ -95,11 +111,22 @@ class OneGraph:
         """
         if not self.is_open:
             await self.open()
-        async with self._latest.held() as cicerone:
-            yield cicerone
+        try:
+            async with self._latest.held() as cicerone:
+                yield cicerone
+        finally:
+            self._asked = time.monotonic()
+
+    def close_if_idle(self, seconds: float) -> None:
+        """Close it, beside whatever goes on, where nobody has used it for so long."""
+        busy = not self.is_open or self._latest.in_use or self.cicerone.indexing
+        if not busy and time.monotonic() - self._asked >= seconds:
+            latest, self._latest = self._latest, self._made()
+            self._closing = asyncio.create_task(latest.close(), context=Context())
+            _log.info("a graph that nobody asks is closed", graph=self.settings.graph_name)
 
     async def stop_opening(self) -> None:
-        """End what `begin` began."""
+        """End what `begin` and `prepare` began."""
         if self._keeper is not None:
             self._keeper.cancel()
             await asyncio.gather(self._keeper, return_exceptions=True)
@@ -109,6 +136,18 @@ class OneGraph:
         """Close it, used or not; nothing happens where it is not open."""
         await self.stop_opening()
         await self._latest.close()
+        if self._closing is not None:
+            await asyncio.gather(self._closing, return_exceptions=True)
+
+    def _made(self) -> Latest:
+        return Latest(self._anew, first=self._first)
+
+    @asynccontextmanager
+    async def _anew(self) -> AsyncIterator[Cicerone]:
+        if self._closing is not None:  # its indexes have one writer
+            await asyncio.wait([self._closing])
+        async with self._opening(self.settings, self._tell) as cicerone:
+            yield cicerone
 
     def _tell(self, doing: str) -> None:
         self._doing = doing
@@ -120,7 +159,8 @@ class OneGraph:
                 self.problem = ""
             except NotOpenYet:
                 continue
-            except (UsageError, LoginRefused):
+            except (UsageError, LoginRefused) as error:
+                self.problem = str(error)
                 raise
             except CiceroneError as error:
                 if str(error) != self.problem:
@@ -128,9 +168,18 @@ class OneGraph:
                 self.problem = str(error)
                 await asyncio.sleep(_AGAIN)
 
+    async def _try_opening(self) -> None:
+        try:
+            await self.open()
+            self.problem = ""
+        except NotOpenYet:
+            self.problem = ""
+        except CiceroneError as error:
+            self.problem = str(error)
+
 
 class Graphs:
-    """The graphs that a process can ask.
+    """The graphs that a process can ask; that of its settings stays open once it is.
 
     Args:
         settings: Of the process; the graph they name is asked where none is.
@@ -142,22 +191,66 @@ class Graphs:
         self._settings = settings
         self._opening, self._first = opening, first
         self._graphs: dict[str, OneGraph] = {}
+        self._closer: asyncio.Task[None] | None = None
+
+    @property
+    def offers(self) -> list[Offer]:
+        """What there is to choose between, now; the first is asked where none is chosen."""
+        return offers(self._settings)
 
     def of(self, name: str = "") -> OneGraph:
-        """The graph of that name, not opened by that; the one of the settings by default."""
-        settings = self._settings.of_graph(name)
-        if settings.graph_name not in self._graphs:
-            made = OneGraph(settings, self._opening, self._first)
-            self._graphs[settings.graph_name] = made
-        return self._graphs[settings.graph_name]
+        """The graph of that name or title, not opened by that; that of the settings by default.
+
+        Raises:
+            UsageError: there is none of that name.
+        """
+        if name in ("", self._settings.graph_name):
+            return self._one(self._settings)
+        there = self.offers
+        for offer in there:
+            if name in (offer.name, offer.title):
+                return self._one(self._settings.of_graph(offer.name))
+        known = ", ".join(offer.name for offer in there)
+        raise UsageError(f"There is no graph {name} here; there is {known}.")
+
+    def name_of(self, key: str) -> str | None:
+        """The name of the graph whose memory is filed under a key; None where none of ours is."""
+        if key in ("", self._settings.graph_key):
+            return self._settings.graph_name
+        for offer in self.offers:
+            with suppress(UsageError):
+                if self._settings.of_graph(offer.name).graph_key == key:
+                    return offer.name
+        return None
 
     async def stop_opening(self) -> None:
         """End what goes on beside to open them."""
+        if self._closer is not None:
+            self._closer.cancel()
+            await asyncio.gather(self._closer, return_exceptions=True)
+            self._closer = None
         for graph in self._graphs.values():
             await graph.stop_opening()
 
     async def close(self) -> None:
         """Close all that are open."""
+        await self.stop_opening()
         graphs, self._graphs = list(self._graphs.values()), {}
         for graph in graphs:
             await graph.close()
+
+    def _one(self, settings: Settings) -> OneGraph:
+        name = settings.graph_name
+        if name not in self._graphs:
+            self._graphs[name] = OneGraph(settings, self._opening, self._first)
+        if self._closer is None and len(self._graphs) > 1:
+            self._closer = asyncio.create_task(self._close_idle(), context=Context())
+        return self._graphs[name]
+
+    async def _close_idle(self) -> None:
+        seconds = self._settings.idle_seconds
+        while True:
+            await asyncio.sleep(min(seconds / 2, _AGAIN))
+            for name, graph in self._graphs.items():
+                if name != self._settings.graph_name:
+                    graph.close_if_idle(seconds)

@@ -161,6 +161,18 @@ class Threads(BaseDataLayer):
             [await self._with_address(element) for element in shown],
         )
 
+    async def graphs(self, thread_ids: Sequence[str]) -> dict[str, tuple[str, str]]:
+        """(name that was kept, key of its last answer) of the graph of each of somebody's threads.
+
+        Either is "" where it is not known; another's thread is not there.
+        """
+        query = queries.graphs_of(thread_ids, asker())
+        async with self._store.read() as connection:
+            found = await queries.rows(connection, query)
+        return {
+            row["id"]: (str(row["metadata"].get("graph") or ""), row["key"] or "") for row in found
+        }
+
     async def update_thread(
         self,
         thread_id: str,

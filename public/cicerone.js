@@ -1,3 +1,6 @@
+// Title of the graph that is chosen, "" where there is no choice: the menu in the header shows it.
+window.ciceroneGraph = () => document.getElementById("chat-profiles")?.textContent.trim() || "";
+
 // Runs before the page draws: the system's light or dark is our default, the welcome screen says
 // what this graph knows, and nothing is lost that is typed before the page is connected.
 (() => {
@@ -15,6 +18,7 @@
   // While something is still being read, what is told of it grows.
   const AGAIN = 2000;
   let told = null;
+  let toldOf = "";
   let asking = false;
 
   async function ask() {
@@ -22,9 +26,12 @@
     asking = true;
     let again = true;
     try {
-      const reply = await fetch("/greeting", { credentials: "same-origin" });
+      const graph = window.ciceroneGraph();
+      const asked = new URLSearchParams(graph ? { graph } : {});
+      const reply = await fetch(`/greeting?${asked}`, { credentials: "same-origin" });
       if (reply.ok) {
         told = await reply.json();
+        toldOf = graph;
         again = Boolean(told.reading);
       }
     } catch {
@@ -83,6 +90,7 @@
     offerAbove();
     const logo = document.querySelector("#welcome-screen img.logo");
     if (!logo || document.getElementById("cicerone-greeting")) return;
+    if (told !== null && toldOf !== window.ciceroneGraph()) told = null;
     if (told !== null && told.greeting) show();
     if (told === null || told.reading) ask();
   }
@@ -113,6 +121,44 @@
 
   addEventListener("hashchange", show);
   addEventListener("DOMContentLoaded", show);
+})();
+
+// With several graphs, a conversation in the sidebar says under its name which one it is of.
+(() => {
+  const AGAIN = 5000;
+  const titles = new Map();
+  let after = 0;
+
+  function tell(row, title) {
+    row.dataset.graph = title;
+    row.style.setProperty("--cicerone-graph", `"${title.replace(/["\\]/g, "\\$&")}"`);
+  }
+
+  async function label() {
+    const rows = document.querySelectorAll("#thread-history li[id^='thread-']");
+    if (!rows.length || !document.getElementById("chat-profiles")) return;
+    const unknown = [];
+    for (const row of rows) {
+      const id = row.id.slice("thread-".length);
+      if (!titles.has(id)) unknown.push(id);
+      else if (titles.get(id) && row.dataset.graph !== titles.get(id)) tell(row, titles.get(id));
+    }
+    if (!unknown.length || Date.now() < after) return;
+    after = Date.now() + AGAIN;
+    try {
+      const asked = new URLSearchParams(unknown.map((id) => ["id", id]));
+      const reply = await fetch(`/graphs-of-threads?${asked}`, { credentials: "same-origin" });
+      if (!reply.ok) return;
+      for (const [id, title] of Object.entries(await reply.json())) titles.set(id, title);
+      after = 0;
+      for (const id of unknown) if (!titles.has(id)) titles.set(id, "");
+      label();
+    } catch {
+      // The sidebar is fine without it.
+    }
+  }
+
+  new MutationObserver(label).observe(document, { childList: true, subtree: true });
 })();
 
 // Signing in loads the page anew, and Enter does nothing until the page is connected: what was typed

@@ -322,13 +322,13 @@ window.ciceronePicture ??= (() => {
   }
 
   // The picture of an answer: a click opens a node's neighbours, a button asks about it.
-  function answer(host, picture, { address, ask }) {
+  function answer(host, picture, { address, ask, id }) {
     let drawing = null;
     let ended = false;
 
     async function neighbours(node, note, put) {
       note.textContent = "Looking for its neighbours…";
-      const asked = new URLSearchParams([["id", node.id], ...node.labels.map((label) => ["label", label])]);
+      const asked = new URLSearchParams([["answer", id], ["id", node.id], ...node.labels.map((label) => ["label", label])]);
       try {
         const more = await fetched(address(`/neighbours?${asked}`));
         const count = new Set(more.edges.map((edge) => (edge.start === node.id ? edge.end : edge.start))).size;

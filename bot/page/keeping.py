@@ -17,6 +17,7 @@ from chainlit.emitter import ChainlitEmitter
 
 from bot.errors import StoreError
 from bot.events import Outcome
+from bot.page.choice import keep_graph
 from bot.steps.keep import not_kept
 from memory.threads import Threads
 
@@ -35,6 +36,7 @@ def say_done_when_kept() -> None:
     async def init_thread(self: ChainlitEmitter, interaction: str) -> None:
         begun = beginning[self.session.id] = asyncio.Event()
         try:
+            await keep_graph()
             await begin(self, interaction)
         finally:
             begun.set()

@@ -7,19 +7,24 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from typing import TYPE_CHECKING
 
+import structlog
+
 from bot.bootstrap import open_cicerone, open_store, open_workers
 from bot.cicerone import Cicerone
-from bot.graphs import Graphs
+from bot.errors import LoginRefused, UsageError
+from bot.graphs import Graphs, OneGraph
+from bot.page.asked import graph_asked
 from bot.settings import Settings, load_settings
 from bot.workers.pool import Pool
 
 if TYPE_CHECKING:  # they import Chainlit, which takes longer than everything else together
     from memory.files import Files
-    from memory.store import Store
+    from memory.store import Answered, Store
     from memory.threads import Threads
 
 # Somebody who asks while the graph is being opened waits so long, and is told then.
 _PATIENCE = 15.0
+_log = structlog.get_logger(__name__)
 
 
 class Opened:
@@ -70,47 +75,73 @@ class Opened:
             UsageError: a setting cannot be used, which no waiting will mend.
             LoginRefused: nor a password.
         """
-        await self.graphs.of().wait()
+        try:
+            await self.graphs.of().wait()
+        except (UsageError, LoginRefused) as error:
+            if len(self.graphs.offers) == 1:
+                raise
+            _log.error("a graph cannot be opened; the others can be asked", why=str(error))
 
     @property
     def is_open(self) -> bool:
-        """Whether the graph can be asked."""
+        """Whether the graph of the settings can be asked."""
         return self.graphs.of().is_open
 
     @property
     def problem(self) -> str:
-        """What stands in the way of opening the graph; "" where nothing does."""
+        """What stands in the way of opening it; "" where nothing does."""
         return self.graphs.of().problem
 
     @property
     def reading(self) -> str:
-        """What is being read and how far, in one sentence; "" once all is."""
+        """What of it is being read and how far, in one sentence; "" once all is."""
         return self.graphs.of().reading
 
     @property
     def cicerone(self) -> Cicerone:
-        """The one that is open."""
+        """What asks it, where it is open."""
         return self.graphs.of().cicerone
 
+    async def asked(self) -> OneGraph:
+        """The graph that the request or the conversation is about.
+
+        Raises:
+            UsageError: it is none of those that there are.
+            StoreError: the store cannot be opened.
+        """
+        await self.store()
+        return self.graphs.of(graph_asked())
+
     async def open(self) -> Cicerone:
-        """Open the graph, or return what is open; see `OneGraph.open`.
+        """Open the graph that is asked, or return what is open; see `OneGraph.open`.
 
         Raises:
             NotOpenYet: it is still being opened.
-            CiceroneError: a part is missing or unreachable.
+            CiceroneError: a part is missing or unreachable, or there is no such graph.
         """
-        await self.store()
-        return await self.graphs.of().open()
+        return await (await self.asked()).open()
 
     @asynccontextmanager
     async def held(self) -> AsyncIterator[Cicerone]:
-        """The one that is open, kept open until the block ends.
+        """What asks that graph, kept open until the block ends.
 
         Raises:
-            CiceroneError: none is open yet, nor within moments.
+            CiceroneError: it is not open, nor within moments, or there is no such graph.
         """
-        await self.store()
-        async with self.graphs.of().held() as cicerone:
+        async with (await self.asked()).held() as cicerone:
+            yield cicerone
+
+    @asynccontextmanager
+    async def held_for(self, answer: Answered) -> AsyncIterator[Cicerone]:
+        """What asks the graph that an earlier answer is of, kept open until the block ends.
+
+        Raises:
+            CiceroneError: it is not open, nor within moments, or is not asked here any longer.
+        """
+        name = self.graphs.name_of(answer.graph)
+        if name is None:
+            raise UsageError(f"This is an answer of the graph {answer.graph}, which is not here.")
+        async with self.graphs.of(name).held() as cicerone:
             yield cicerone
 
     async def store(self) -> Store:

@@ -101,17 +101,21 @@ async def greeting(request: Request) -> Response:
     """For the welcome screen: what the graph knows, how it answers, what is still being read."""
     if person_of(request.scope) is None:
         return PlainTextResponse("Sign in first.", status_code=401)
-    if not opened.is_open:
-        return JSONResponse({"greeting": "", "reading": opened.reading})
     try:
+        graph = await opened.asked()
+        if not graph.is_open:
+            graph.prepare()
+            return JSONResponse({"greeting": "", "reading": graph.reading})
         # Who begins sees the graph as it is: the look that is due is waited for a little.
-        await (await opened.open()).looked(_LOOK_SECONDS)
-        told = await (await opened.open()).greeting()
+        await (await graph.open()).looked(_LOOK_SECONDS)
+        await graph.open()
+        async with graph.held() as cicerone:
+            told = await cicerone.greeting()
     except CiceroneError as error:
         return JSONResponse({"greeting": "", "reading": str(error)})
     with speaking(preferred(request.headers.get("accept-language", ""))):
-        how = how_it_answers(opened.settings.model_name)
-    return JSONResponse({"greeting": told, "how": how, "reading": opened.reading})
+        how = how_it_answers(graph.settings.model_name)
+    return JSONResponse({"greeting": told, "how": how, "reading": graph.reading})
 
 
 async def export(request: Request) -> Response:

@@ -6,7 +6,9 @@ from collections.abc import Callable
 
 from fastapi import FastAPI
 
+from bot.page.asked import GraphAsked
 from bot.page.charts import chart_routes
+from bot.page.choice import choice_routes
 from bot.page.connections import Connections
 from bot.page.first_visit import FirstVisit
 from bot.page.folder import allowed_origins
@@ -36,8 +38,10 @@ def surround(
         files: Gives the elements' files once the store is open.
     """
     allowed = allowed_origins(settings)
-    ours = [*shut_routes(settings), *routes(), *chart_routes(), *teams_routes(), file_route(files)]
+    ours = [*shut_routes(settings), *routes(), *chart_routes(), *choice_routes(), *teams_routes()]
+    ours += [file_route(files)]
     app.router.routes[:0] = ours
+    app.add_middleware(GraphAsked)
     app.add_middleware(Mishaps)
     if not isinstance(way, PasswordFile):
         app.add_middleware(FirstVisit)

@@ -289,7 +289,7 @@ function drawing() {
   return window.ciceronePictureScript;
 }
 
-function Picture({ picture }) {
+function Picture({ picture, id }) {
   const [wanted, setWanted] = useState(picture.wanted);
   const host = useRef(null);
 
@@ -297,7 +297,7 @@ function Picture({ picture }) {
     if (!wanted) return undefined;
     let ended = false;
     let end = null;
-    const given = { address: (path) => apiClient.buildEndpoint(path), ask: sendUserMessage };
+    const given = { address: (path) => apiClient.buildEndpoint(path), ask: sendUserMessage, id };
     drawing().then(() => {
       if (!ended) end = window.ciceronePicture.answer(host.current, picture, given);
     });
@@ -333,7 +333,7 @@ function Links({ links, answer, draw }) {
   function around(link) {
     const { label, property, value } = link;
     setOpen(null);
-    draw({ from: `/neighbours?${new URLSearchParams({ label, property, value })}`, wanted: true });
+    draw({ from: `/neighbours?${new URLSearchParams({ answer, label, property, value })}`, wanted: true });
   }
 
   return (
@@ -478,9 +478,9 @@ export default function CiceroneAnswer() {
       ))}
       {chart ? <Chart chart={chart} /> : null}
       {table ? <Rows table={table} /> : null}
-      {picture ? <Picture picture={picture} /> : null}
+      {picture ? <Picture picture={picture} id={id} /> : null}
       {links.length ? <Links links={links} answer={id} draw={setAround} /> : null}
-      {around ? <Picture key={around.from} picture={around} /> : null}
+      {around ? <Picture key={around.from} picture={around} id={id} /> : null}
       {terms.length ? <p className="cic-terms">{terms.join("; ")}</p> : null}
       {cypher ? <Background {...{ reading, engine, verified, cypher, parameters, failed, used }} /> : null}
       {choices.length ? <Choices choices={choices} /> : null}

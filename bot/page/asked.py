@@ -1,0 +1,56 @@
+"""Which graph a request is about: the page names it, or the conversation that goes on is of it."""
+
+from __future__ import annotations
+
+import sys
+from contextvars import ContextVar
+from urllib.parse import parse_qs
+
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+# The widget's snippet and our own scripts say `graph`, Chainlit says `chat_profile`.
+_OURS, _CHAINLITS = "graph", "chat_profile"
+_LONGEST = 2_000
+_requested: ContextVar[dict[str, str] | None] = ContextVar("graph_requested", default=None)
+
+
+class GraphAsked:
+    """ASGI middleware: remembers the graph that a request names while it is served."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one request or connection."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        given = parse_qs(scope["query_string"].decode("latin-1")[:_LONGEST], errors="replace")
+        named = {key: given[key][0] for key in (_OURS, _CHAINLITS) if key in given}
+        token = _requested.set(named)
+        try:
+            await self._app(scope, receive, send)
+        finally:
+            _requested.reset(token)
+
+
+def graph_asked() -> str:
+    """Name (or title) of the graph that is asked now; "" for that of the settings.
+
+    Chainlit is not imported for it: what has not imported it serves no conversation.
+    """
+    if (requested := _requested.get()) is not None:
+        return next(iter(requested.values()), "")
+    if "chainlit.context" not in sys.modules:
+        return ""
+    from chainlit.context import ChainlitContextException, get_context
+
+    try:
+        return get_context().session.chat_profile or ""
+    except ChainlitContextException:
+        return ""
+
+
+def graph_in_address() -> str:
+    """The graph that a request says is to be asked, whatever else there is; "" for none."""
+    return (_requested.get() or {}).get(_OURS, "")

@@ -1,0 +1,182 @@
+"""The graph of a conversation: chosen where it begins, and the same whenever it goes on.
+
+Chainlit's chat profiles are the menu; with one graph there is none. The widget has no menu, but the
+graph of its snippet: Chainlit's own there lets go of the connection, and never has it again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Awaitable, Generator, Sequence
+from typing import Any, cast
+from urllib.parse import quote
+from uuid import uuid4
+
+from chainlit import ChatProfile, Starter
+from chainlit.context import get_context
+from chainlit.data import get_data_layer
+from chainlit.server import set_session_cookie
+from chainlit.types import ThreadDict
+from starlette.requests import Request
+from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.routing import Route
+
+from bot.errors import CiceroneError, StoreError
+from bot.page.asked import graph_in_address
+from bot.page.lifespan import opened
+from bot.render.markdown import escape
+from memory.asker import person_of
+from memory.threads import Threads
+
+_WIDGET = "copilot"
+# Whoever chooses a graph sees nothing else until this is there.
+_STARTERS_SECONDS = 4.0
+_SESSIONS, _THREADS = 10_000, 200
+# The graph of a widget's snippet, by the session that its socket will be of.
+_widgets: OrderedDict[str, str] = OrderedDict()
+
+
+class Menu:
+    """The graphs to choose between, for `config.code.set_chat_profiles`.
+
+    Chainlit also asks for them where it cannot wait, and lets go of what it got: what is given is
+    no coroutine, which would complain of that.
+    """
+
+    def __call__(self, *_: Any) -> _Profiles:
+        """The profiles, to be awaited."""
+        return _Profiles()
+
+
+class _Profiles(Awaitable[list[ChatProfile]]):
+    def __await__(self) -> Generator[Any, None, list[ChatProfile]]:
+        return _profiles().__await__()
+
+
+async def _profiles() -> list[ChatProfile]:
+    there = opened.graphs.offers
+    if len(there) == 1 or graph_in_address():
+        return []
+    return [
+        ChatProfile(
+            name=offer.name,
+            display_name=offer.title,
+            markdown_description=escape(offer.description or "Nothing is said of it yet."),
+            default=offer is there[0],
+        )
+        for offer in there
+    ]
+
+
+async def starters() -> list[Starter]:
+    """Questions to begin with, proven on the graph that is chosen."""
+    try:
+        graph = await opened.asked()
+        first = graph is opened.graphs.of()
+        async with asyncio.timeout(None if first else _STARTERS_SECONDS):
+            await graph.open()
+            async with graph.held() as cicerone:
+                choices = await cicerone.starters()
+    except (CiceroneError, TimeoutError):
+        return []
+    return [Starter(label=choice.label, message=choice.question) for choice in choices]
+
+
+async def prepare_graph() -> None:
+    """Begin to open the graph of a conversation that begins."""
+    try:
+        (await opened.asked()).prepare()
+    except CiceroneError:
+        return  # it is told where a question is asked
+
+
+async def keep_graph() -> None:
+    """Keep with a conversation of which graph it is."""
+    session = get_context().session
+    name = session.chat_profile or opened.settings.graph_name
+    owner = getattr(session.user, "id", None)
+    try:
+        await _threads().update_thread(session.thread_id, user_id=owner, metadata={"graph": name})
+    except StoreError:
+        return  # the message itself cannot be kept either, which is told
+
+
+async def go_on(thread: ThreadDict) -> None:
+    """Let a conversation go on with the graph that it is of; of a widget's other graph, none does.
+
+    Args:
+        thread: Shown by Chainlit after this.
+    """
+    session = get_context().session
+    found = (await _threads().graphs([thread["id"]])).get(thread["id"], ("", ""))
+    name = _name(*found)
+    if session.client_type == _WIDGET and name not in ("", session.chat_profile):
+        session.thread_id, session.has_first_interaction = str(uuid4()), False
+        thread["steps"], thread["elements"] = [], []
+        return
+    name = name or session.chat_profile or ""
+    session.chat_profile = name or None
+    metadata = dict(thread["metadata"] or {})
+    metadata["chat_profile"] = name if len(opened.graphs.offers) > 1 else None
+    thread["metadata"] = metadata
+    if name and name not in (offer.name for offer in opened.graphs.offers):
+        told = f"This conversation is of the graph {name}, which is not here: it can only be read."
+        await get_context().emitter.send_toast(told, "warning")
+
+
+def chosen_in_widget(auth: dict[str, Any]) -> dict[str, Any]:
+    """What a widget says of its connection, with the graph of its snippet."""
+    if auth.get("clientType") != _WIDGET:
+        return auth
+    name = _widgets.get(str(auth.get("sessionId")), "")
+    return {**auth, "chatProfile": quote(name or opened.settings.graph_name)}
+
+
+async def session_cookie(request: Request) -> Response:
+    """Chainlit's own address, which a widget asks before it connects: here it says its graph."""
+    reply = Response(status_code=200)
+    try:
+        given = await request.json()
+        session = str(given["session_id"])
+    except (ValueError, TypeError, KeyError):
+        return PlainTextResponse("This names no session.", status_code=422)
+    if name := graph_in_address():
+        _widgets[session] = name
+        while len(_widgets) > _SESSIONS:
+            _widgets.popitem(last=False)
+    told = await set_session_cookie(request, reply)
+    return JSONResponse(told, headers={"set-cookie": reply.headers["set-cookie"]})
+
+
+async def graphs_of_threads(request: Request) -> Response:
+    """The titles of the graphs that some of a person's conversations are of, by conversation."""
+    if person_of(request.scope) is None:
+        return PlainTextResponse("Sign in first.", status_code=401)
+    asked: Sequence[str] = request.query_params.getlist("id")[:_THREADS]
+    titles = {offer.name: offer.title for offer in opened.graphs.offers}
+    if len(titles) == 1:
+        return JSONResponse({})
+    try:
+        found = await _threads().graphs(asked)
+    except StoreError as error:
+        return PlainTextResponse(str(error), status_code=503)
+    names = {thread: _name(*kept) for thread, kept in found.items()}
+    return JSONResponse({thread: titles.get(name, name) for thread, name in names.items()})
+
+
+def choice_routes() -> list[Route]:
+    """The addresses, before Chainlit's own."""
+    return [
+        Route("/set-session-cookie", session_cookie, methods=["POST"]),
+        Route("/graphs-of-threads", graphs_of_threads),
+    ]
+
+
+def _name(kept: str, key: str) -> str:
+    """The name of a graph by what was kept with a thread, else by the key of its answers."""
+    return kept or (opened.graphs.name_of(key) or key.partition("@")[0] if key else "")
+
+
+def _threads() -> Threads:
+    return cast(Threads, get_data_layer())
