@@ -16,6 +16,7 @@ from bot.graph.diagnose import diagnose
 from bot.layer.address import Server
 from bot.layer.read import layer_of
 from bot.models.opening import open_purse
+from bot.offers import offers
 from bot.prices import read_prices, spent_text
 from bot.settings import Settings
 from bot.steps.run import run
@@ -52,6 +53,7 @@ async def findings(settings: Settings) -> AsyncIterator[Finding]:
     yield layer
     if not layer.ok:
         return  # nobody can tell what it hides
+    yield _others(settings)
     if (server := settings.server) is not None:
         async for finding in _neo4j(server):
             yield finding
@@ -100,6 +102,20 @@ def _layer(settings: Settings) -> Finding:
         return Finding("layer", True, "none; `cicerone describe` drafts one")
     count = several(len(described.layer.verified), "verified question")
     return Finding("layer", True, f"{described.path}: {count}; see `cicerone check-layer`")
+
+
+def _others(settings: Settings) -> Finding:
+    """Which graphs there are to choose between, and what is wrong with the files of others."""
+    told = ", ".join(offer.name for offer in offers(settings))
+    wrong = []
+    for name in sorted(path.stem for path in settings.layers_folder.glob("*.yaml")):
+        try:
+            _ = settings.of_graph(name).server
+        except CiceroneError as error:
+            wrong.append(str(error))
+    if wrong:
+        return Finding("graphs", False, f"{told}. {' '.join(wrong)}", "Correct what is named.")
+    return Finding("graphs", True, told)
 
 
 async def _neo4j(server: Server) -> AsyncIterator[Finding]:
