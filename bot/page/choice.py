@@ -110,16 +110,16 @@ async def go_on(thread: ThreadDict) -> None:
     """
     session = get_context().session
     found = (await _threads().graphs([thread["id"]])).get(thread["id"], ("", ""))
-    name = _name(*found)
-    if session.client_type == _WIDGET and name not in ("", session.chat_profile):
+    name = _name(*found) or session.chat_profile or ""
+    in_widget = session.client_type == _WIDGET
+    chosen = len(opened.graphs.offers) > 1 and not in_widget
+    thread["metadata"] = {**(thread["metadata"] or {}), "chat_profile": name if chosen else None}
+    if in_widget and name != (own := _of_widget(session.id)):
+        session.chat_profile = own
         session.thread_id, session.has_first_interaction = str(uuid4()), False
         thread["steps"], thread["elements"] = [], []
         return
-    name = name or session.chat_profile or ""
     session.chat_profile = name or None
-    metadata = dict(thread["metadata"] or {})
-    metadata["chat_profile"] = name if len(opened.graphs.offers) > 1 else None
-    thread["metadata"] = metadata
     if name and name not in (offer.name for offer in opened.graphs.offers):
         told = f"This conversation is of the graph {name}, which is not here: it can only be read."
         await get_context().emitter.send_toast(told, "warning")
@@ -129,8 +129,7 @@ def chosen_in_widget(auth: dict[str, Any]) -> dict[str, Any]:
     """What a widget says of its connection, with the graph of its snippet."""
     if auth.get("clientType") != _WIDGET:
         return auth
-    name = _widgets.get(str(auth.get("sessionId")), "")
-    return {**auth, "chatProfile": quote(name or opened.settings.graph_name)}
+    return {**auth, "chatProfile": quote(_of_widget(str(auth.get("sessionId"))))}
 
 
 async def session_cookie(request: Request) -> Response:
@@ -171,6 +170,10 @@ def choice_routes() -> list[Route]:
         Route("/set-session-cookie", session_cookie, methods=["POST"]),
         Route("/graphs-of-threads", graphs_of_threads),
     ]
+
+
+def _of_widget(session: str) -> str:
+    return _widgets.get(session) or opened.settings.graph_name
 
 
 def _name(kept: str, key: str) -> str:
