@@ -207,7 +207,7 @@ class Graphs:
         if name in ("", self._settings.graph_name):
             return self._one(self._settings)
         there = self.offers
-        for offer in there:
+        for offer in there:  # no title is the name of another
             if name in (offer.name, offer.title):
                 return self._one(self._settings.of_graph(offer.name))
         known = ", ".join(offer.name for offer in there)

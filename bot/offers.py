@@ -20,7 +20,7 @@ _log = structlog.get_logger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A graph as it is offered; no two of a process have one title."""
+    """A graph as it is offered; no two of a process have one title, nor another's name as one."""
 
     name: str
     title: str
@@ -42,9 +42,10 @@ def offers(settings: Settings) -> list[Offer]:
         if first or name in sizes or layer.is_on_server:
             found.append((name, layer, _size(sizes.get(name))))
     titles = [layer.title or name for name, layer, _ in found]
+    titles += [name for name, layer, _ in found if layer.title not in ("", name)]
     return [
         Offer(name, title if titles.count(title) == 1 else f"{title} ({name})", layer.told or size)
-        for (name, layer, size), title in zip(found, titles, strict=True)
+        for (name, layer, size), title in zip(found, titles, strict=False)
     ]
 
 

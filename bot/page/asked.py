@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping
 from contextvars import ContextVar
+from types import MappingProxyType
 from urllib.parse import parse_qs
 
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 # The widget's snippet and our own scripts say `graph`, Chainlit says `chat_profile`.
 _OURS, _CHAINLITS = "graph", "chat_profile"
+_SOCKET = "/ws/socket.io"
 _LONGEST = 2_000
-_requested: ContextVar[dict[str, str] | None] = ContextVar("graph_requested", default=None)
+_requested: ContextVar[Mapping[str, str]] = ContextVar(
+    "graph_requested", default=MappingProxyType({})
+)
 
 
 class GraphAsked:
@@ -22,7 +27,7 @@ class GraphAsked:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one request or connection."""
-        if scope["type"] != "http":
+        if scope["type"] != "http" or _SOCKET in scope["path"]:
             await self._app(scope, receive, send)
             return
         given = parse_qs(scope["query_string"].decode("latin-1")[:_LONGEST], errors="replace")
@@ -39,8 +44,8 @@ def graph_asked() -> str:
 
     Chainlit is not imported for it: what has not imported it serves no conversation.
     """
-    if (requested := _requested.get()) is not None:
-        return next(iter(requested.values()), "")
+    if requested := _requested.get():
+        return next(iter(requested.values()))
     if "chainlit.context" not in sys.modules:
         return ""
     from chainlit.context import ChainlitContextException, get_context
@@ -53,4 +58,4 @@ def graph_asked() -> str:
 
 def graph_in_address() -> str:
     """The graph that a request says is to be asked, whatever else there is; "" for none."""
-    return (_requested.get() or {}).get(_OURS, "")
+    return _requested.get().get(_OURS, "")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 from playwright.async_api import Locator, Page, expect
@@ -18,7 +20,8 @@ description: Mountain huts, their beds and their valleys.
 """
 
 
-async def load(home: Path) -> None:
+@asynccontextmanager
+async def loaded(home: Path) -> AsyncIterator[None]:
     names = ("Alpenrose", "Bergheim", "Carlsruh")
     nodes = [
         {"id": i, "labels": ["Hut"], "props": {"name": name, "beds": 10 + 7 * i}}
@@ -28,8 +31,10 @@ async def load(home: Path) -> None:
     rels = [{"start": i, "type": "LIES_IN", "end": 9, "props": {}} for i in range(3)]
     async with embedded_server(home, memory_mb=256) as server:
         await server.load(from_json({"nodes": nodes, "rels": rels}), "alps")
-    (home / "graphs" / "alps.yaml").write_text(HUTS)
-    (home / "graphs" / "moon.yaml").write_text("title: The Moon\naddress: bolt://127.0.0.1:9\n")
+        (home / "graphs" / "alps.yaml").write_text(HUTS)
+        moon = "title: The Moon\naddress: bolt://127.0.0.1:9\n"
+        (home / "graphs" / "moon.yaml").write_text(moon)
+        yield
 
 
 async def choose(page: Page, graph: str) -> Locator:
@@ -46,8 +51,12 @@ async def choose(page: Page, graph: str) -> Locator:
 async def test_a_graph_is_chosen_and_its_conversations_stay_its_own(
     watched: Watched, tmp_path: Path
 ) -> None:
-    await load(tmp_path)
-    with serving(tmp_path) as served:
+    async with loaded(tmp_path):
+        await _talk(watched, tmp_path)
+
+
+async def _talk(watched: Watched, home: Path) -> None:
+    with serving(home) as served:
         page = await welcome(watched, served)
         await expect(page.locator("#chat-profiles")).to_have_text("films")
         await expect(page.locator("#cicerone-greeting")).to_contain_text("films")
