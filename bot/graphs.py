@@ -16,6 +16,7 @@ from bot.errors import CiceroneError, LoginRefused, NotOpenYet, UsageError
 from bot.latest import Latest
 from bot.offers import Offer, offers
 from bot.settings import Settings
+from memory.catalogue import listed, say
 
 # Opens a graph by its settings, and tells what it is doing as it begins.
 Opening: TypeAlias = Callable[
@@ -210,8 +211,9 @@ class Graphs:
         for offer in there:  # no title is the name of another
             if name in (offer.name, offer.title):
                 return self._one(self._settings.of_graph(offer.name))
-        known = ", ".join(offer.name for offer in there)
-        raise UsageError(f"There is no graph {name} here; there is {known}.")
+        known = listed([offer.name for offer in there])
+        told = say("There is no graph {name} here; there is {known}.", name=name, known=known)
+        raise UsageError(told)
 
     def name_of(self, key: str) -> str | None:
         """The name of the graph whose memory is filed under a key; None where none of ours is."""

@@ -13,7 +13,6 @@ from bot.graph.server import SAMPLE
 from bot.layer.form import Layer
 from bot.layer.read import layer_of
 from bot.settings import Settings
-from memory.text import several
 
 _log = structlog.get_logger(__name__)
 
@@ -25,6 +24,7 @@ class Offer:
     name: str
     title: str
     description: str
+    size: GraphInfo | None
 
 
 def offers(settings: Settings) -> list[Offer]:
@@ -40,19 +40,18 @@ def offers(settings: Settings) -> list[Offer]:
             continue
         layer = _layer(settings.of_graph(name))
         if first or name in sizes or layer.is_on_server:
-            found.append((name, layer, _size(sizes.get(name))))
-    titles = [layer.title or name for name, layer, _ in found]
-    titles += [name for name, layer, _ in found if layer.title not in ("", name)]
+            found.append((name, layer))
+    titles = [layer.title or name for name, layer in found]
+    titles += [name for name, layer in found if layer.title not in ("", name)]
     return [
-        Offer(name, title if titles.count(title) == 1 else f"{title} ({name})", layer.told or size)
-        for (name, layer, size), title in zip(found, titles, strict=False)
+        Offer(
+            name,
+            title if titles.count(title) == 1 else f"{title} ({name})",
+            layer.told,
+            sizes.get(name),
+        )
+        for (name, layer), title in zip(found, titles, strict=False)
     ]
-
-
-def _size(info: GraphInfo | None) -> str:
-    if info is None:
-        return ""
-    return f"{several(info.nodes, 'node')}, {several(info.relationships, 'relationship')}"
 
 
 def _layer(settings: Settings) -> Layer:

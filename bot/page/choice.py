@@ -23,10 +23,12 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
 from bot.errors import CiceroneError, StoreError
+from bot.graph.embedded.catalogue import GraphInfo
 from bot.page.asked import graph_in_address
 from bot.page.lifespan import opened
 from bot.render.markdown import escape
 from memory.asker import person_of
+from memory.catalogue import preferred, say, say_many, speak
 from memory.threads import Threads
 
 _WIDGET = "copilot"
@@ -44,17 +46,22 @@ class Menu:
     no coroutine, which would complain of that.
     """
 
-    def __call__(self, *_: Any) -> _Profiles:
+    def __call__(self, user: Any = None, language: str | None = None) -> _Profiles:
         """The profiles, to be awaited."""
-        return _Profiles()
+        del user
+        return _Profiles(language or "")
 
 
 class _Profiles(Awaitable[list[ChatProfile]]):
+    def __init__(self, language: str) -> None:
+        self._language = language
+
     def __await__(self) -> Generator[Any, None, list[ChatProfile]]:
-        return _profiles().__await__()
+        return _profiles(self._language).__await__()
 
 
-async def _profiles() -> list[ChatProfile]:
+async def _profiles(language: str) -> list[ChatProfile]:
+    speak(preferred(language))
     there = opened.graphs.offers
     if len(there) == 1 or graph_in_address():
         return []
@@ -62,11 +69,19 @@ async def _profiles() -> list[ChatProfile]:
         ChatProfile(
             name=offer.name,
             display_name=offer.title,
-            markdown_description=escape(offer.description or "Nothing is said of it yet."),
+            markdown_description=escape(offer.description or _size(offer.size) or offer.title),
             default=offer is there[0],
         )
         for offer in there
     ]
+
+
+def _size(info: GraphInfo | None) -> str:
+    if info is None:
+        return ""
+    nodes = say_many("{count} node", "{count} nodes", info.nodes)
+    related = say_many("{count} relationship", "{count} relationships", info.relationships)
+    return f"{nodes}, {related}"
 
 
 async def starters() -> list[Starter]:
@@ -121,7 +136,11 @@ async def go_on(thread: ThreadDict) -> None:
         return
     session.chat_profile = name or None
     if name and name not in (offer.name for offer in opened.graphs.offers):
-        told = f"This conversation is of the graph {name}, which is not here: it can only be read."
+        speak(preferred(getattr(session, "language", "")))
+        told = say(
+            "This conversation is of the graph {name}, which is not here: it can only be read.",
+            name=name,
+        )
         await get_context().emitter.send_toast(told, "warning")
 
 

@@ -16,6 +16,7 @@ from bot.graphs import Graphs, OneGraph
 from bot.page.asked import graph_asked
 from bot.settings import Settings, load_settings
 from bot.workers.pool import Pool
+from memory.catalogue import say
 
 if TYPE_CHECKING:  # they import Chainlit, which takes longer than everything else together
     from memory.files import Files
@@ -140,7 +141,9 @@ class Opened:
         """
         name = self.graphs.name_of(answer.graph)
         if name is None:
-            raise UsageError(f"This is an answer of the graph {answer.graph}, which is not here.")
+            name, _, _ = answer.graph.partition("@")
+            told = say("This is an answer of the graph {name}, which is not here.", name=name)
+            raise UsageError(told)
         async with self.graphs.of(name).held() as cicerone:
             yield cicerone
 

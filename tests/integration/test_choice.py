@@ -73,6 +73,11 @@ async def test_an_old_one_is_of_the_graph_that_answered_in_it(
     assert asked == "moon" and "of the graph moon, which is not here" in sent[0][1]["message"]
 
 
+async def test_the_menu_is_in_the_language_of_whoever_looks(page: Opened) -> None:
+    told = {one.name: one.markdown_description for one in await choice.Menu()(None, "de-CH")}
+    assert told == {"films": "2 Knoten, 1 Beziehung", "pets": "2 Knoten, 1 Beziehung"}
+
+
 async def test_where_there_is_one_graph_nothing_is_chosen(
     page: Opened, threads: Threads, ada: PersistedUser
 ) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.errors import UsageError
+from bot.graph.embedded.catalogue import GraphInfo
 from bot.graphs import Graphs
 from bot.offers import Offer, offers
 from bot.settings import Settings, load_settings
@@ -34,7 +35,7 @@ def names(settings: Settings) -> list[str]:
 
 
 def test_alone_there_is_one(tmp_path: Path) -> None:
-    assert offers(load_settings(home=tmp_path)) == [Offer("films", "films", "")]
+    assert offers(load_settings(home=tmp_path)) == [Offer("films", "films", "", None)]
     assert names(load_settings(home=tmp_path, neo4j_uri="bolt://host")) == ["neo4j"]
 
 
@@ -44,7 +45,7 @@ def test_the_one_that_is_asked_comes_first(home: Path) -> None:
     found = offers(load_settings(home=home, graph="pets"))
     assert [one.name for one in found] == ["pets", "films", "shop"]
     assert [one.title for one in found] == ["pets", "films", "Shop"]
-    assert found[0].description == "2 nodes, 1 relationship"
+    assert found[0].size == GraphInfo("pets", 2, 1) and found[2].size is None
 
 
 def test_the_sample_is_not_offered_beside_a_server(home: Path) -> None:
