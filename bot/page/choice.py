@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict
 from collections.abc import Awaitable, Generator, Sequence
+from contextlib import suppress
 from typing import Any, cast
 from urllib.parse import quote
 from uuid import uuid4
@@ -118,7 +119,7 @@ async def keep_graph() -> None:
 
 
 async def go_on(thread: ThreadDict) -> None:
-    """Let a conversation go on with the graph that it is of; of a widget's other graph, none does.
+    """Let a conversation go on with the graph that it is of.
 
     Args:
         thread: Shown by Chainlit after this.
@@ -126,14 +127,8 @@ async def go_on(thread: ThreadDict) -> None:
     session = get_context().session
     found = (await _threads().graphs([thread["id"]])).get(thread["id"], ("", ""))
     name = _name(*found) or session.chat_profile or ""
-    in_widget = session.client_type == _WIDGET
-    chosen = len(opened.graphs.offers) > 1 and not in_widget
+    chosen = len(opened.graphs.offers) > 1 and session.client_type != _WIDGET
     thread["metadata"] = {**(thread["metadata"] or {}), "chat_profile": name if chosen else None}
-    if in_widget and name != (own := _of_widget(session.id)):
-        session.chat_profile = own
-        session.thread_id, session.has_first_interaction = str(uuid4()), False
-        thread["steps"], thread["elements"] = [], []
-        return
     session.chat_profile = name or None
     if name and name not in (offer.name for offer in opened.graphs.offers):
         speak(preferred(getattr(session, "language", "")))
@@ -144,11 +139,21 @@ async def go_on(thread: ThreadDict) -> None:
         await get_context().emitter.send_toast(told, "warning")
 
 
-def chosen_in_widget(auth: dict[str, Any]) -> dict[str, Any]:
-    """What a widget says of its connection, with the graph of its snippet."""
+async def chosen_in_widget(auth: dict[str, Any]) -> dict[str, Any]:
+    """What a widget says of its connection, with the graph of its snippet.
+
+    It goes on with the last conversation there was on any page of its site: where that is of
+    another graph, a new one begins.
+    """
     if auth.get("clientType") != _WIDGET:
         return auth
-    return {**auth, "chatProfile": quote(_of_widget(str(auth.get("sessionId"))))}
+    graph = _widgets.get(auth["sessionId"]) or opened.settings.graph_name
+    auth = {**auth, "chatProfile": quote(graph)}
+    with suppress(StoreError):
+        last = await _threads().graphs([auth.get("threadId") or ""])
+        if any(_name(*kept) not in ("", graph) for kept in last.values()):
+            auth["threadId"] = str(uuid4())
+    return auth
 
 
 async def session_cookie(request: Request) -> Response:
@@ -189,10 +194,6 @@ def choice_routes() -> list[Route]:
         Route("/set-session-cookie", session_cookie, methods=["POST"]),
         Route("/graphs-of-threads", graphs_of_threads),
     ]
-
-
-def _of_widget(session: str) -> str:
-    return _widgets.get(session) or opened.settings.graph_name
 
 
 def _name(kept: str, key: str) -> str:

@@ -106,7 +106,7 @@ def _connecting(handler: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitab
         try:
             if not _is_session(auth):
                 raise ValueError("its session cannot be read")
-            return await handler(sid, environ, chosen_in_widget(auth))
+            return await handler(sid, environ, await chosen_in_widget(auth))
         except ConnectionRefusedError:
             raise
         except Exception as error:
