@@ -17,7 +17,7 @@ from bot.errors import UsageError
 from bot.first_day import FirstDay
 from bot.freshness import Freshness
 from bot.graph.changes import Rotation, Watermarks, counted_state, is_small, schema_state
-from bot.graph.client import BoltGraph
+from bot.graph.client import PART, BoltGraph
 from bot.graph.introspect import introspect
 from bot.graph.names import NameSearch
 from bot.graph.server import SAMPLE, EmbeddedServer
@@ -166,6 +166,7 @@ def _client(
         statement_seconds=settings.statement_seconds,
         hidden=settings.hidden,
         impersonate=settings.impersonate and not settings.embedded,
+        part=PART if settings.graph is None else f"{PART} of {settings.graph}",
     )
 
 

@@ -78,6 +78,20 @@ async def test_the_menu_is_in_the_language_of_whoever_looks(page: Opened) -> Non
     assert told == {"films": "2 Knoten, 1 Beziehung", "pets": "2 Knoten, 1 Beziehung"}
 
 
+async def test_a_widget_begins_anew_where_its_last_conversation_is_of_another_graph(
+    page: Opened, threads: Threads, ada: PersistedUser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with first_visit(ada, "t1") as session:
+        session.chat_profile = "pets"
+        await choice.keep_graph()
+    said = {"clientType": "copilot", "sessionId": "s1", "threadId": "t1", "chatProfile": "pets"}
+    told = await choice.chosen_in_widget(said)
+    assert told["chatProfile"] == "films" and told["threadId"] != "t1"
+    monkeypatch.setitem(choice._widgets, "s1", "pets")
+    assert await choice.chosen_in_widget(said) == said
+    assert await choice.chosen_in_widget({"clientType": "webapp"}) == {"clientType": "webapp"}
+
+
 async def test_where_there_is_one_graph_nothing_is_chosen(
     page: Opened, threads: Threads, ada: PersistedUser
 ) -> None:

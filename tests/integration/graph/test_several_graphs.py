@@ -19,6 +19,7 @@ from bot.graph.graph_json import from_json
 from bot.page.lifespan import Opened
 from bot.parts import Message
 from bot.settings import Settings, load_settings
+from memory import outages
 from tests.embedded import embedded_server, until
 from tests.graph_database import GraphDatabases
 
@@ -106,9 +107,11 @@ async def test_each_is_opened_when_it_is_asked_and_answers_beside_the_others(pag
     with pytest.raises(GraphUnreachable, match=r"127\.0\.0\.1:9") as away:
         await ask(page, "moon", "How many craters are there?")
     assert "\n" not in str(away.value)
+    assert [one.part for one in outages.now()] == ["the graph database of moon"]
     with pytest.raises(UsageError, match="There is no graph mars here; there is huts, lakes"):
         page.graphs.of("mars")
     assert count(await ask(page, "lakes", "How many lakes are there?")) == 3
+    assert outages.now(), "another graph that answers ends no outage of this one"
 
 
 async def test_what_is_learnt_is_of_its_graph(page: Opened, home: Path) -> None:
