@@ -6,12 +6,13 @@ import sys
 from collections.abc import Mapping
 from contextvars import ContextVar
 from types import MappingProxyType
-from urllib.parse import parse_qs
+from urllib.parse import parse_qs, urlsplit
 
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 # The widget's snippet and our own scripts say `graph`, Chainlit says `chat_profile`.
 _OURS, _CHAINLITS = "graph", "chat_profile"
+_THREAD = "thread"
 _SOCKET = "/ws/socket.io"
 _LONGEST = 2_000
 _requested: ContextVar[Mapping[str, str]] = ContextVar(
@@ -32,6 +33,7 @@ class GraphAsked:
             return
         given = parse_qs(scope["query_string"].decode("latin-1")[:_LONGEST], errors="replace")
         named = {key: given[key][0] for key in (_OURS, _CHAINLITS) if key in given}
+        named |= _thread_shown(scope) if _CHAINLITS not in named else {}
         token = _requested.set(named)
         try:
             await self._app(scope, receive, send)
@@ -44,8 +46,9 @@ def graph_asked() -> str:
 
     Chainlit is not imported for it: what has not imported it serves no conversation.
     """
-    if requested := _requested.get():
-        return next(iter(requested.values()))
+    requested = _requested.get()
+    if named := requested.get(_OURS) or requested.get(_CHAINLITS):
+        return named
     if "chainlit.context" not in sys.modules:
         return ""
     from chainlit.context import ChainlitContextException, get_context
@@ -54,6 +57,20 @@ def graph_asked() -> str:
         return get_context().session.chat_profile or ""
     except ChainlitContextException:
         return ""
+
+
+def thread_shown() -> str:
+    """The conversation on the page that asks, where it has not chosen a graph yet; "" for none."""
+    return _requested.get().get(_THREAD, "")
+
+
+def _thread_shown(scope: Scope) -> dict[str, str]:
+    try:
+        page = urlsplit(dict(scope["headers"]).get(b"referer", b"").decode("latin-1")).path
+    except ValueError:
+        return {}
+    before, _, thread = page.rpartition("/thread/")
+    return {_THREAD: thread} if thread and not before else {}
 
 
 def graph_in_address() -> str:

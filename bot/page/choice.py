@@ -25,7 +25,7 @@ from starlette.routing import Route
 
 from bot.errors import CiceroneError, StoreError
 from bot.graph.embedded.catalogue import GraphInfo
-from bot.page.asked import graph_in_address
+from bot.page.asked import graph_in_address, thread_shown
 from bot.page.lifespan import opened
 from bot.render.markdown import escape
 from memory.asker import person_of
@@ -66,15 +66,26 @@ async def _profiles(language: str) -> list[ChatProfile]:
     there = opened.graphs.offers
     if len(there) == 1 or graph_in_address():
         return []
+    # The page connects with the default: it need not connect again for what it shows.
+    shown = await _graph_shown()
+    default = next((offer for offer in there if offer.name == shown), there[0])
     return [
         ChatProfile(
             name=offer.name,
             display_name=offer.title,
             markdown_description=escape(offer.description or _size(offer.size) or offer.title),
-            default=offer is there[0],
+            default=offer is default,
         )
         for offer in there
     ]
+
+
+async def _graph_shown() -> str:
+    """The name of the graph of the conversation that is on the page; "" where none is."""
+    with suppress(StoreError):
+        for kept in (await _threads().graphs([thread_shown()])).values():
+            return _name(*kept)
+    return ""
 
 
 def _size(info: GraphInfo | None) -> str:

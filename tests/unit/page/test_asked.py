@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from chainlit.context import context_var
 
-from bot.page.asked import GraphAsked, graph_asked, graph_in_address
+from bot.page.asked import GraphAsked, graph_asked, graph_in_address, thread_shown
 
 
 @pytest.mark.parametrize(
@@ -32,9 +32,11 @@ async def test_the_address_goes_before_the_conversation(
     async def app(scope: Any, receive: Any, send: Any) -> None:
         if session is not None:
             context_var.set(SimpleNamespace(session=SimpleNamespace(chat_profile=session)))  # type: ignore[arg-type]
-        found.extend((graph_asked(), graph_in_address()))
+        found.extend((graph_asked(), graph_in_address(), thread_shown()))
 
     unused: Any = None
     scope = {"type": "http", "path": "/project/settings", "query_string": query.encode()}
+    scope["headers"] = [(b"referer", b"http://localhost:8000/thread/t1")]
     await GraphAsked(app)(scope, unused, unused)
-    assert found == [asked, pinned]
+    shown = "" if "chat_profile" in query else "t1"
+    assert found == [asked, pinned, shown]
