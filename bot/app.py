@@ -24,6 +24,7 @@ from bot.page.keeping import keep_settings, say_done_when_kept
 from bot.page.lifespan import opened
 from bot.page.limits import limits, who_asks
 from bot.page.overrule import overruled, said
+from bot.page.pins import pin_answer
 from bot.page.sessions import sign_out
 from bot.page.sign_in import ByPassword, by_headers
 from bot.page.slack import teach_by_thumbs
@@ -84,9 +85,8 @@ def data_layer() -> Threads:
 
 @cl.set_starters
 async def starters(user: cl.User | None) -> list[cl.Starter]:
-    """Questions to begin with, proven on the graph that is chosen."""
-    del user
-    return await chosen_starters()
+    """The person's pinned questions, then questions to begin with, proven on this graph."""
+    return await chosen_starters(user.identifier if user else "")
 
 
 @cl.on_chat_start
@@ -155,6 +155,19 @@ async def _ask_again(standalone: str, link: LinkedValue) -> None:
             await converse(standalone, run.id, overrules=[link])
     finally:
         await context.emitter.task_end()
+
+
+@cl.action_callback("pin")
+async def pin(action: cl.Action) -> None:
+    """A question is pinned to the person's welcome page."""
+    answer = str(action.payload.get("answer"))
+    try:
+        async with opened.held() as cicerone:
+            told = await pin_answer(cicerone, person(), answer)
+    except CiceroneError as error:
+        await context.emitter.send_toast(str(error), "error")
+        return
+    await context.emitter.send_toast(told, "success")
 
 
 @cl.on_feedback

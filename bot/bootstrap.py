@@ -70,6 +70,7 @@ if TYPE_CHECKING:
     from bot.learning import Learning
     from bot.models.openai_model import OpenAIModel
     from memory.examples import Examples
+    from memory.own_pairs import OwnPairs
     from memory.store import Store
 
 # What worker processes import before they get any work.
@@ -271,7 +272,8 @@ async def open_cicerone(
             first_day = FirstDay(made, graph, schema)
             stack.push_async_callback(first_day.close)
             first_day.start(anew=anew)
-        shelf = Shelf(settings.graph_key, schema, first_day, examples, learning, verified)
+        own = _own_pairs(store, examples) if store is not None and examples is not None else None
+        shelf = Shelf(settings.graph_key, schema, first_day, examples, learning, verified, own)
         guide = Guide(schema, suggestions, values.missed)
         parts = Parts(
             settings=settings,
@@ -375,6 +377,12 @@ def _term_book(settings: Settings, store: Store | None, stack: AsyncExitStack) -
     book = LateTerms(settings.database_url or settings.folder, settings.graph_key)
     stack.push_async_callback(book.close)
     return book
+
+
+def _own_pairs(store: Store, examples: Examples) -> OwnPairs:
+    from memory.own_pairs import OwnPairs
+
+    return OwnPairs(store, examples.removed)
 
 
 async def _purse(settings: Settings, store: Store | None, stack: AsyncExitStack) -> Purse:

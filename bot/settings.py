@@ -490,7 +490,14 @@ class Settings(BaseSettings):
     sharing: bool = Field(
         False,
         validation_alias=_env("CICERONE_SHARING"),
-        description="Let people share a conversation, to be read by whoever has its link.",
+        description="Let people share a conversation, to be read by whoever signs in and has its "
+        "link.",
+    )
+    curators: str = Field(
+        "",
+        validation_alias=_env("CICERONE_CURATORS"),
+        description="Who may approve and refuse lessons and words for everybody, under Review: "
+        "names as they sign in, separated by commas; where nobody signs in, whoever is there.",
     )
     api_docs: bool = Field(
         False,

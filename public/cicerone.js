@@ -66,24 +66,28 @@ window.ciceroneGraph = () => document.getElementById("chat-profiles")?.textConte
   }
 
   function offer(after) {
-    const found = document.getElementById("cicerone-what");
+    const found = document.getElementById("cicerone-here");
     if (found || !told.greeting) return found || after;
-    after.after(link("cicerone-what"));
-    return after.nextSibling;
+    const here = document.createElement("p");
+    here.id = "cicerone-here";
+    here.append(link("cicerone-what", "#what-can-i-ask", "What can I ask?"), link("cicerone-memory-here", "/memory", "Memory"));
+    after.after(here);
+    return here;
   }
 
-  function link(id) {
+  function link(id, address, words) {
     const made = document.createElement("a");
     made.id = id;
-    made.href = "#what-can-i-ask";
-    made.textContent = "What can I ask?";
+    made.href = address;
+    made.textContent = words;
     return made;
   }
 
   // Chainlit's own links there stand inside of buttons, where no key and no screen reader finds them.
   function offerAbove() {
     const beside = document.getElementById("readme-button");
-    if (beside && !document.getElementById("cicerone-what-above")) beside.after(link("cicerone-what-above"));
+    if (!beside || document.getElementById("cicerone-what-above")) return;
+    beside.after(link("cicerone-what-above", "#what-can-i-ask", "What can I ask?"), link("cicerone-memory", "/memory", "Memory"));
   }
 
   function greet() {

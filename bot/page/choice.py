@@ -27,6 +27,7 @@ from bot.errors import CiceroneError, StoreError
 from bot.graph.embedded.catalogue import GraphInfo
 from bot.page.asked import graph_in_address, thread_shown
 from bot.page.lifespan import opened
+from bot.page.pins import PIN, pinned
 from bot.render.markdown import escape
 from memory.asker import person_of
 from memory.catalogue import preferred, say, say_many, speak
@@ -96,18 +97,21 @@ def _size(info: GraphInfo | None) -> str:
     return f"{nodes}, {related}"
 
 
-async def starters() -> list[Starter]:
-    """Questions to begin with, proven on the graph that is chosen."""
+async def starters(person: str) -> list[Starter]:
+    """What a person pinned on the graph that is chosen, then questions that are proven on it."""
     try:
         graph = await opened.asked()
         first = graph is opened.graphs.of()
         async with asyncio.timeout(None if first else _STARTERS_SECONDS):
             await graph.open()
             async with graph.held() as cicerone:
+                pins = await pinned(cicerone, person) if person else []
                 choices = await cicerone.starters()
     except (CiceroneError, TimeoutError):
         return []
-    return [Starter(label=choice.label, message=choice.question) for choice in choices]
+    own = [Starter(label=question, message=question, icon=PIN) for question in pins]
+    rest = [one for one in choices if one.question not in pins]
+    return own + [Starter(label=one.label, message=one.question) for one in rest]
 
 
 async def prepare_graph() -> None:

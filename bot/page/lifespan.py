@@ -191,7 +191,7 @@ class Opened:
 
             assert self._store is not None
             folder = self.settings.folder / "files"
-            self._files = Files(folder, self._store, sharing=self.settings.sharing)
+            self._files = Files(folder, self._store)
         return self._files
 
     def threads(self) -> Threads:
@@ -199,7 +199,7 @@ class Opened:
         from memory.threads import Threads
 
         assert self._store is not None
-        return Threads(self._store, self.files(), sharing=self.settings.sharing)
+        return Threads(self._store, self.files())
 
 
 opened = Opened()

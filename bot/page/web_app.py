@@ -13,11 +13,14 @@ from bot.page.connections import Connections
 from bot.page.first_visit import FirstVisit
 from bot.page.folder import allowed_origins
 from bot.page.headers import SecurityHeaders, content_policy
+from bot.page.memory_page import memory_routes
 from bot.page.mishaps import Mishaps
 from bot.page.origins import OriginGuard, allowed_hosts
 from bot.page.proxies import Forwarded, trusted_proxies
+from bot.page.review_page import review_routes
 from bot.page.routes import file_route, routes, shut_routes
 from bot.page.sessions import has_ended
+from bot.page.sharing import sharing_routes
 from bot.page.teams import teams_routes
 from bot.settings import Settings
 from memory.asker import SignedIn
@@ -40,6 +43,7 @@ def surround(
     allowed = allowed_origins(settings)
     ours = [*shut_routes(settings), *routes(), *chart_routes(), *choice_routes(), *teams_routes()]
     ours += [file_route(files)]
+    ours += [*memory_routes(), *review_routes(), *sharing_routes()]
     app.router.routes[:0] = ours
     app.add_middleware(GraphAsked)
     app.add_middleware(Mishaps)

@@ -12,6 +12,7 @@ import {
   Download,
   Info,
   Pencil,
+  Pin,
   Sparkles,
   Waypoints,
 } from "lucide-react";
@@ -223,7 +224,7 @@ function Chart({ chart }) {
         ) : null}
         {drawn.caption ? <span className="cic-caption">{drawn.caption}</span> : null}
         <span className="cic-space" />
-        {["png", "svg"].map((form) => (
+        {(chart.download ? ["png", "svg"] : []).map((form) => (
           <a key={form} className="cic-download" href={file(form)} download title={`The chart as ${form.toUpperCase()}`}>
             <Download /> {form.toUpperCase()}
           </a>
@@ -248,11 +249,13 @@ function Foot({ table, page, setPage, pages, visible, sort }) {
         : `${from}–${from + visible - 1} of ${all ?? `more than ${number.format(fetched)}`}`;
   const cut =
     table.truncated && (sort || page === pages - 1)
-      ? `The first ${number.format(fetched)} rows are here; the file has ${
-          total !== null && total <= table.max_export
-            ? "all of them"
-            : `the first ${number.format(table.max_export)}`
-        }.`
+      ? !table.download
+        ? `The first ${number.format(fetched)} rows are here.`
+        : `The first ${number.format(fetched)} rows are here; the file has ${
+            total !== null && total <= table.max_export
+              ? "all of them"
+              : `the first ${number.format(table.max_export)}`
+          }.`
       : null;
 
   return (
@@ -270,9 +273,11 @@ function Foot({ table, page, setPage, pages, visible, sort }) {
           </button>
         </span>
       ) : null}
-      <a className="cic-download" href={apiClient.buildEndpoint(table.download)} download title="All rows as a CSV file">
-        <Download /> CSV
-      </a>
+      {table.download ? (
+        <a className="cic-download" href={apiClient.buildEndpoint(table.download)} download title="All rows as a CSV file">
+          <Download /> CSV
+        </a>
+      ) : null}
     </div>
   );
 }
@@ -413,7 +418,24 @@ function Cypher({ text, parameters }) {
   );
 }
 
-function Background({ reading, engine, verified, cypher, parameters, failed, used }) {
+// Asking it again is one click from the welcome page.
+function PinIt({ answer }) {
+  const [sent, setSent] = useState(false);
+
+  function pin() {
+    setSent(true);
+    callAction({ name: "pin", payload: { answer } });
+    setTimeout(() => setSent(false), 1500);
+  }
+
+  return (
+    <button type="button" disabled={sent} onClick={pin} title="Keep this question on the welcome page">
+      <Pin /> Pin
+    </button>
+  );
+}
+
+function Background({ id, shared, reading, engine, verified, cypher, parameters, failed, used }) {
   const [open, setOpen] = useState(failed);
   const [drawn, setDrawn] = useState(false);
   return (
@@ -425,6 +447,7 @@ function Background({ reading, engine, verified, cypher, parameters, failed, use
         <button type="button" aria-expanded={open} onClick={() => setOpen(!open)}>
           Cypher {open ? <ChevronUp /> : <ChevronDown />}
         </button>
+        {shared || failed ? null : <PinIt answer={id} />}
         {used ? (
           <button type="button" aria-expanded={drawn} onClick={() => setDrawn(!drawn)}>
             What it used {drawn ? <ChevronUp /> : <ChevronDown />}
@@ -467,7 +490,7 @@ export default function CiceroneAnswer() {
   const [around, setAround] = useState(null);
   const {
     chart = null, picture = null, used = null, table, links, terms = [], reading, engine, verified, cypher, parameters, choices,
-    notices, id, failed = false,
+    notices, id, failed = false, shared = false,
   } = props;
   return (
     <div className="cic-answer">
@@ -482,7 +505,7 @@ export default function CiceroneAnswer() {
       {links.length ? <Links links={links} answer={id} draw={setAround} /> : null}
       {around ? <Picture key={around.from} picture={around} id={id} /> : null}
       {terms.length ? <p className="cic-terms">{terms.join("; ")}</p> : null}
-      {cypher ? <Background {...{ reading, engine, verified, cypher, parameters, failed, used }} /> : null}
+      {cypher ? <Background {...{ id, shared, reading, engine, verified, cypher, parameters, failed, used }} /> : null}
       {choices.length ? <Choices choices={choices} /> : null}
     </div>
   );
