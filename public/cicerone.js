@@ -90,8 +90,19 @@ window.ciceroneGraph = () => document.getElementById("chat-profiles")?.textConte
     beside.after(link("cicerone-what-above", "#what-can-i-ask", "What can I ask?"), link("cicerone-memory", "/memory", "Memory"));
   }
 
+  // Nothing can be typed there, so that it says why.
+  function tellShared() {
+    const first = location.pathname.startsWith("/share/") && document.querySelector(".step");
+    if (!first || document.getElementById("cicerone-shared")) return;
+    const told = document.createElement("p");
+    told.id = "cicerone-shared";
+    told.textContent = "Somebody shares this conversation with you; it is only to be read.";
+    first.parentElement.prepend(told);
+  }
+
   function greet() {
     offerAbove();
+    tellShared();
     const logo = document.querySelector("#welcome-screen img.logo");
     if (!logo || document.getElementById("cicerone-greeting")) return;
     if (told !== null && toldOf !== window.ciceroneGraph()) told = null;
@@ -100,6 +111,29 @@ window.ciceroneGraph = () => document.getElementById("chat-profiles")?.textConte
   }
 
   new MutationObserver(greet).observe(document, { childList: true, subtree: true });
+})();
+
+// Who signs in to read what somebody shares gets to read it: signing in leads to the welcome page.
+(() => {
+  const WANTED = "cicerone-wanted";
+  const shared = (path) => path.startsWith("/share/");
+  try {
+    const before = document.referrer ? new URL(document.referrer) : null;
+    if (location.pathname === "/login" && before && before.origin === location.origin && shared(before.pathname)) {
+      sessionStorage.setItem(WANTED, before.pathname);
+    }
+    const wanted = sessionStorage.getItem(WANTED);
+    if (!wanted) return;
+    const watch = new MutationObserver(() => {
+      if (location.pathname !== "/" || !document.getElementById("chat-input")) return;
+      watch.disconnect();
+      sessionStorage.removeItem(WANTED);
+      location.replace(wanted);
+    });
+    watch.observe(document, { childList: true, subtree: true });
+  } catch {
+    // Without storage the link is opened again.
+  }
 })();
 
 // What can be asked: a picture of the schema, at #what-can-i-ask; its script is loaded when it is

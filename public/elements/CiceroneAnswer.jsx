@@ -1,4 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from "react";
+import { useRecoilValue, useSetRecoilState } from "recoil";
+import { chatProfileState, configState } from "@chainlit/react-client";
 import {
   ArrowDown,
   ArrowUp,
@@ -421,11 +423,19 @@ function Cypher({ text, parameters }) {
 // Asking it again is one click from the welcome page.
 function PinIt({ answer }) {
   const [sent, setSent] = useState(false);
+  const setConfig = useSetRecoilState(configState);
+  const profile = useRecoilValue(chatProfileState);
 
-  function pin() {
+  async function pin() {
     setSent(true);
-    callAction({ name: "pin", payload: { answer } });
-    setTimeout(() => setSent(false), 1500);
+    try {
+      await callAction({ name: "pin", payload: { answer } });
+      // Else the welcome page has it only once the page is loaded anew.
+      const asked = new URLSearchParams({ language: navigator.language, ...(profile ? { chat_profile: profile } : {}) });
+      setConfig(await (await apiClient.get(`/project/settings?${asked}`)).json());
+    } finally {
+      setSent(false);
+    }
   }
 
   return (
