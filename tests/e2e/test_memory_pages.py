@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest_asyncio
 from playwright.async_api import Browser, Locator, Page, expect
 
+from memory.forgetting import is_known
 from memory.lesson_book import LessonBook
 from memory.lessons import Lesson
 from memory.people import hash_password
@@ -162,6 +163,7 @@ async def test_what_is_remembered_is_seen_pinned_changed_reviewed_and_forgotten(
 
         # All of it, once one is sure; an open chat of hers ends with it.
         chat = await opened(watched, shared)
+        await ask(chat, "How many films are there?")
         everything = page.get_by_role("button", name="Forget everything about me")
         await everything.click()
         assert page.url.endswith("/memory")  # the browser asks for the tick first
@@ -172,7 +174,12 @@ async def test_what_is_remembered_is_seen_pinned_changed_reviewed_and_forgotten(
         )
         await page.goto(f"{shared.address}/memory")
         await expect(page.get_by_role("heading", level=1)).to_contain_text("Sign in first")
-        await chat.close()
+        await chat.reload()
+        await expect(chat.locator("#email")).to_be_visible(timeout=PATIENCE)
+        store = await Store.open(shared.home)
+        async with store.read() as connection:
+            assert not await connection.run_sync(is_known, "ada")
+        await store.close()
     async with signed_in(browser, shared, "ada") as anew:
         page = await opened(anew, shared, "/memory")
         await expect(page.locator(".cards > li")).to_have_count(0)
@@ -255,6 +262,14 @@ async def test_a_shared_conversation_is_read_by_others_until_it_ends(
         await expect(theirs.locator("#chat-input")).to_have_count(0)
         await expect(theirs.locator("button[class*='-feedback-']")).to_have_count(0)
         assert bo.complaints == []
+
+        # In the widget nothing is offered to be shared.
+        widget = await opened(ada, shared, "/public/widget-demo.html")
+        await widget.locator("#chainlit-copilot-button").click()
+        await widget.locator("#starters button:enabled").first.wait_for()
+        await ask(widget, "How many studios are there?")
+        await expect(widget.locator("svg.lucide-share2")).to_have_count(0)
+        await widget.close()
 
         # Nobody who has not signed in, and nobody but ada reviews.
         stranger = await browser.new_context()
