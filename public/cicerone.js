@@ -96,7 +96,7 @@ window.ciceroneGraph = () => document.getElementById("chat-profiles")?.textConte
     if (!first || document.getElementById("cicerone-shared")) return;
     const told = document.createElement("p");
     told.id = "cicerone-shared";
-    told.textContent = "Somebody shares this conversation with you; it is only to be read.";
+    told.textContent = "A conversation that is shared; it is only to be read.";
     first.parentElement.prepend(told);
   }
 
