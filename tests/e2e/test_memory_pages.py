@@ -243,6 +243,8 @@ async def test_a_shared_conversation_is_read_by_others_until_it_ends(
         await ask(page, "Which films did Meg Ryan act in?")
         await page.locator("#header").get_by_role("button", name="Share").click()
         await page.get_by_role("button", name="Share, and copy the link").click()
+        await page.set_viewport_size({"width": 390, "height": 844})
+        assert await page.evaluate(WIDE) == 0
         link = f"{shared.address}/share/{page.url.rpartition('/')[2]}"
         await expect(page.get_by_role("button", name="Unshare")).to_be_visible()
 
