@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, get_args
 
 from memory.conversation import ResultSet
 from memory.query import Query
@@ -17,7 +17,8 @@ from memory.schema import LinkedValue, Schema
 Verdict: TypeAlias = Literal[
     "answerable", "small_talk", "harmful", "not_in_schema", "off_topic", "ambiguous"
 ]
-Engine: TypeAlias = Literal["memory", "offline", "llm"]
+Engine: TypeAlias = Literal["memory", "offline", "llm", "person"]
+ENGINES: tuple[Engine, ...] = get_args(Engine)
 StepName: TypeAlias = Literal[
     "rewrite",
     "understand",

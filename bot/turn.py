@@ -33,6 +33,7 @@ from bot.events import (
     Rows,
     TurnFinished,
 )
+from bot.given_query import GivenQuery
 from bot.hearing import Hearing
 from bot.meanings import Meanings, taken
 from bot.offline.reading import Reading
@@ -131,6 +132,7 @@ class _Turn(UnderWay):
         self.meanings = Meanings(self)
         self.hearing = Hearing(self)
         self.charting = Charting(self)
+        self.given = GivenQuery(self, message)
         self.querying = Querying(self, self.hearing)
         self.by_text: ByText | None = None
         self.judged = False
@@ -149,6 +151,8 @@ class _Turn(UnderWay):
             await self.parts.indexing.soon()
         self.history = await self.earlier()
         await self.meanings.adopt()
+        if await self.given.heard():
+            return
         if await self.meanings.heard() or await self.charting.heard():
             return
         rewritten, linked, parse = await self.hearing.in_context()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.cicerone import Cicerone
-from bot.events import Outcome, Rows
+from bot.events import ENGINES, Outcome, Rows
 from memory.store import Answered
 
 _NOTED = "Noted: this answer is not taken for right. Ask again in other words."
@@ -26,7 +26,6 @@ async def learn(cicerone: Cicerone, person: str, answer_id: str, positive: bool)
 
 def _outcome(found: Answered) -> Outcome:
     exchange = found.exchange
-    engine = found.engine
     # What ran has columns; an error is nobody's example, whatever thumb is on it.
     failed = None if exchange.columns else "It did not run."
     return Outcome(
@@ -34,7 +33,7 @@ def _outcome(found: Answered) -> Outcome:
         standalone=exchange.standalone,
         cypher=exchange.cypher,
         parameters=dict(exchange.parameters),
-        engine=engine if engine in ("memory", "offline", "llm") else None,  # type: ignore[arg-type]
+        engine=next((one for one in ENGINES if one == found.engine), None),
         linked=exchange.linked,
         result=Rows(exchange.columns, (), exchange.row_count, exchange.row_count != 0),
         reading=exchange.reading,

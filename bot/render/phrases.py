@@ -54,6 +54,7 @@ _ENGINES = {
     "memory": "answered from an approved question",
     "offline": "read without a language model",
     "llm": "written by the language model",
+    "person": "the query is yours",
 }
 
 
