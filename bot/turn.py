@@ -10,6 +10,7 @@ from typing import Literal
 
 import structlog
 
+from bot.acting import Acting
 from bot.asking import asking_as
 from bot.charting import Charting
 from bot.errors import (
@@ -47,7 +48,6 @@ from bot.ports import (
 )
 from bot.querying import Querying
 from bot.settings import FLOWS
-from bot.steps.acts import told_of
 from bot.steps.by_text import ByText
 from bot.steps.disambiguate import disambiguate
 from bot.steps.fresh_values import LookingUp, looking_up
@@ -133,6 +133,7 @@ class _Turn(UnderWay):
         self.hearing = Hearing(self)
         self.charting = Charting(self)
         self.given = GivenQuery(self, message)
+        self.acting = Acting(self)
         self.querying = Querying(self, self.hearing)
         self.by_text: ByText | None = None
         self.judged = False
@@ -153,7 +154,7 @@ class _Turn(UnderWay):
         await self.meanings.adopt()
         if await self.given.heard():
             return
-        if await self.meanings.heard() or await self.charting.heard():
+        if await self.meanings.heard() or await self.charting.heard() or await self.acting.heard():
             return
         rewritten, linked, parse = await self.hearing.in_context()
         self.pinned, self.meant = rewritten.pinned, rewritten.named_for(self.message.text)
@@ -450,8 +451,7 @@ class _Turn(UnderWay):
         if act == "chart":
             await self.charting.draw()
             return
-        self.progress.note(act=act)
-        await self.progress.say(told_of(act, self.history, named))
+        await self.acting.do(act, named)
 
     async def _from_texts(self, part: ByText, linked: Linked, parse: Read) -> bool:
         """Whether texts answer; where none is near, a model may still find it in the graph."""

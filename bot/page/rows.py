@@ -6,13 +6,18 @@ from collections.abc import AsyncIterator, Mapping
 from typing import Any
 
 from bot.page.lifespan import opened
-from bot.render.csv_file import csv_stream
+from bot.render.row_files import ROW_FILES
 
 
-async def rows_as_csv(answer_id: str, person: str) -> AsyncIterator[bytes] | None:
-    """The pieces of a CSV file; None where this person got no such answer.
+async def rows_as(form: str, answer_id: str, person: str) -> AsyncIterator[bytes] | None:
+    """The pieces of a file; None where this person got no such answer.
 
     The first piece is there when this returns, so a statement that fails can still be told.
+
+    Args:
+        form: One of `ROW_FILES`.
+        answer_id: The answer.
+        person: Who asks for it.
 
     Raises:
         CiceroneError: the store or the graph fails.
@@ -22,7 +27,7 @@ async def rows_as_csv(answer_id: str, person: str) -> AsyncIterator[bytes] | Non
         return None
     exchange = found.exchange
     rows = _exported(exchange.cypher or "", exchange.parameters, person)
-    return await _begun(csv_stream(rows, exchange.columns))
+    return await _begun(ROW_FILES[form].stream(rows, exchange.columns))
 
 
 async def _exported(

@@ -27,7 +27,7 @@ from bot.errors import CiceroneError
 from bot.page.behind import go_on
 from bot.page.feedback import is_of, learn
 from bot.page.lifespan import opened
-from bot.page.rows import rows_as_csv
+from bot.page.rows import rows_as
 from bot.page.teams_token import NotSigned, Signatures
 from bot.render.plain_text import chat_text
 
@@ -248,7 +248,7 @@ async def _hand_over(turn: Any) -> None:
     upload, context = _told(given.get("uploadInfo")), _told(given.get("context"))
     try:
         address = str(upload.get("uploadUrl"))
-        pieces = await rows_as_csv(str(context.get("answer")), member(turn.activity))
+        pieces = await rows_as("csv", str(context.get("answer")), member(turn.activity))
         if pieces is None or not _may_upload(address):
             await turn.send_activity("There is no such answer of yours.")
             return

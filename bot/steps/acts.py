@@ -8,14 +8,19 @@ from memory.conversation import Exchange
 
 _BELOW = {
     "table": "The rows of an answer stand below it as a table; ask for the columns that you miss.",
-    "export": "Below an answer, CSV downloads all of its rows; any spreadsheet opens that file.",
+    "export": "Below an answer, all of its rows can be downloaded as CSV, Excel or JSON.",
     "chart": "Rows with a number in each are drawn above their table; say which kind you want.",
 }
 _NO_CHARTS = "Charts are switched off here; CSV below an answer downloads its rows."
 
 
 def told_of(
-    act: str, history: Sequence[Exchange], named: Sequence[str] = (), *, charts: bool = True
+    act: str,
+    history: Sequence[Exchange],
+    named: Sequence[str] = (),
+    *,
+    charts: bool = True,
+    done: Exchange | None = None,
 ) -> str:
     """Return what to say to an act.
 
@@ -24,19 +29,20 @@ def told_of(
         history: What was asked and still counts.
         named: The stored values that it names.
         charts: Whether charts are drawn here.
+        done: What an "undo" takes back, where that is not the last question.
     """
-    last = history[-1] if history else None
+    last = next((one for one in reversed(history) if one.cypher is not None), None)
     if act == "start_over":
         return "Done: what was asked before no longer counts. What would you like to know?"
     if act == "undo":
-        return _back_to(history)
+        return _back_to(history, done.act if done is not None else "")
     if act == "why":
         return _accounted(last)
     if act == "chart" and not charts:
         return _NO_CHARTS
     if act == "show_around":
         return _around(named)
-    if last is None or last.cypher is None:
+    if last is None:
         return f"There is no answer yet. {_BELOW[act]}"
     return _BELOW[act]
 
@@ -50,7 +56,10 @@ def _around(named: Sequence[str]) -> str:
     )
 
 
-def _back_to(history: Sequence[Exchange]) -> str:
+def _back_to(history: Sequence[Exchange], undone: str) -> str:
+    if history and undone:
+        taken = "The table is back" if undone == "hide_table" else "The chart no longer counts"
+        return f"{taken}; we are at “{history[-1].question}”."
     if not history:
         return "There is nothing to take back yet."
     if len(history) == 1:
@@ -59,7 +68,7 @@ def _back_to(history: Sequence[Exchange]) -> str:
 
 
 def _accounted(last: Exchange | None) -> str:
-    if last is None or last.cypher is None or not last.reading:
+    if last is None or not last.reading:
         return "There is no answer before this that I could account for; ask me something first."
     return (
         f"I looked up “{last.reading}” in the graph, and that is what it holds; it does not say "
