@@ -77,7 +77,9 @@ class Acting:
             **{"cypher": last.cypher, "parameters": dict(last.parameters), "export": form or "any"},
             result=Rows(last.columns, (), count, count != 0),
         )
-        rows = "All rows" if count is None else "The one row" if count == 1 else f"All {count:,} rows"
+        rows = (
+            "All rows" if count is None else "The one row" if count == 1 else f"All {count:,} rows"
+        )
         if count is None or count > most:
             rows = f"The first {most:,} rows"
         kind = f" as {ROW_FILES[form].label}" if form else ""

@@ -28,6 +28,7 @@ from bot.errors import (
 )
 from bot.events import (
     AnswerToken,
+    Choice,
     Linked,
     Listener,
     Outcome,
@@ -78,6 +79,8 @@ _AWAY = (
 )
 # The share of a turn's time that models may take; the rest is for an answer without them.
 _FOR_MODELS = 0.9
+# Seconds for what else a question may mean: the answer is there already.
+_FOR_OTHERS = 3.0
 LONGEST_MESSAGE = 4000
 # Words and signs; beyond them the rules would keep everybody else waiting.
 _MOST_WORDS = 1000
@@ -152,9 +155,7 @@ class _Turn(UnderWay):
             await self.parts.indexing.soon()
         self.history = await self.earlier()
         await self.meanings.adopt()
-        if await self.given.heard():
-            return
-        if await self.meanings.heard() or await self.charting.heard() or await self.acting.heard():
+        if await self._heard_as_other():
             return
         rewritten, linked, parse = await self.hearing.in_context()
         self.pinned, self.meant = rewritten.pinned, rewritten.named_for(self.message.text)
@@ -204,8 +205,32 @@ class _Turn(UnderWay):
             return
         await self.answer(draft, result, execution)
         await self._keep_choice(draft)
+        await self._note_others(parse)
         if common:
             await self.remembering.learn(request, draft, result)
+
+    async def _heard_as_other(self) -> bool:
+        """Whether the message is no question, and is answered as what it is."""
+        for one in (self.given, self.meanings, self.charting, self.acting):
+            if await one.heard():
+                return True
+        return False
+
+    async def _note_others(self, parse: Read) -> None:
+        """Note what else the question may mean, in words, where that has other rows."""
+        first = (parse.reading,) if parse.reading is not None else ()
+        readings = (*first, *parse.tied, *parse.guesses)
+        result, parts = self.progress.outcome.result, self.parts
+        if result is None or len(readings) == len(first):
+            return
+        given = (readings, parts.schema, parts.graph, parts.suggestions)
+        try:
+            async with asyncio.timeout(_FOR_OTHERS):
+                which = await which_reading(*given, least=1, answered=result.rows)
+        except TimeoutError:
+            return
+        offers = which.offers if which is not None else ()
+        self.progress.note(others=tuple(Choice(one.label, one.question) for one in offers))
 
     async def tell_indexing(self) -> None:
         """Say that names are still being read, where that may be why a question has no answer."""

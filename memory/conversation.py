@@ -9,7 +9,6 @@ from typing import Any
 from memory.query import Query
 from memory.schema import LinkedValue, Scalar
 
-
 # Acts that change what is seen of an answer, which can be taken back.
 _SEEN = ("chart", "hide_table")
 

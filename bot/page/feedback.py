@@ -20,11 +20,12 @@ async def learn(cicerone: Cicerone, person: str, answer_id: str, positive: bool)
     found = await cicerone.store.answered(answer_id) if cicerone.store else None
     if found is None or found.user != person:
         return ""
-    await cicerone.like(person, _outcome(found), positive)
+    await cicerone.like(person, outcome_of(found), positive)
     return _NOTED if found.exchange.cypher and not found.exchange.act and not positive else ""
 
 
-def _outcome(found: Answered) -> Outcome:
+def outcome_of(found: Answered) -> Outcome:
+    """What is kept of an answer, as it was told."""
     exchange = found.exchange
     # What ran has columns; an error is nobody's example, whatever thumb is on it.
     failed = None if exchange.columns else "It did not run."

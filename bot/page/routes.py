@@ -18,9 +18,11 @@ from starlette.responses import (
 from starlette.routing import Route
 
 from bot.errors import CiceroneError
+from bot.page.conversation_file import conversation_routes
 from bot.page.lifespan import Opened, opened
 from bot.page.pictures import picture_routes
 from bot.page.rows import rows_as
+from bot.page.values import value_routes
 from bot.render.row_files import ROW_FILES
 from bot.settings import Settings
 from memory import outages
@@ -172,5 +174,7 @@ def routes() -> list[Route]:
         Route("/ready", ready),
         Route("/greeting", greeting),
         Route("/export/{answer}.{form:str}", export),
+        *conversation_routes(),
         *picture_routes(),
+        *value_routes(),
     ]
