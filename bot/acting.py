@@ -83,7 +83,7 @@ class Acting:
         if count is None or count > most:
             rows = f"The first {most:,} rows"
         kind = f" as {ROW_FILES[form].label}" if form else ""
-        await progress.say(f"{rows} of “{last.standalone}”{kind}:")
+        await progress.say(f"{rows} of “{last.reading or last.standalone}”{kind}:")
 
     async def _why_empty(self, last: Exchange) -> str:
         parts = self._turn.parts

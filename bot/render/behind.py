@@ -31,7 +31,8 @@ def behind_props(
     values = {name: value for name, value in outcome.parameters.items() if name not in sets}
     result = outcome.result
     return {
-        "question": outcome.standalone or outcome.question,
+        # A query that was pasted has no question but how it reads.
+        "question": outcome.standalone or ("" if outcome.engine == "person" else outcome.question),
         "editable": inline(outcome.cypher.strip(), values),
         "linked": [link_phrase(link) for link in outcome.linked],
         "repairs": [one.explanation for one in outcome.repairs],

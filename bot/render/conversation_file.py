@@ -21,19 +21,24 @@ def conversation_text(thread: Mapping[str, Any], graph: str) -> str:
     shown: dict[str, list[Mapping[str, Any]]] = {}
     for element in thread.get("elements") or []:
         shown.setdefault(str(element.get("forId")), []).append(element.get("props") or {})
-    parts = [f"# {escape(str(thread.get('name') or 'A conversation'))}"]
-    parts.append(escape(f"{str(thread.get('createdAt') or '')[:10]} · {graph}").strip())
+    parts = [f"# {_line_of(str(thread.get('name') or 'A conversation'))}"]
+    parts.append(_line_of(f"{str(thread.get('createdAt') or '')[:10]} · {graph}"))
     for step in thread.get("steps") or []:
         if step.get("type") not in _SAID:
             continue
         text = str(step.get("output") or "").strip()
         if step["type"] == "user_message":
-            parts.append(f"## {escape(' '.join(text.split()))}")
+            parts.append(f"## {_line_of(text)}")
         elif text:
-            parts.append(text)
+            # Only the page needs that colon escaped.
+            parts.append(text.replace("\\:", ":"))
         for props in shown.get(str(step.get("id")), []):
             parts += _below(props)
     return "\n\n".join(parts) + "\n"
+
+
+def _line_of(text: str) -> str:
+    return escape(" ".join(text.split())).replace("\\:", ":")
 
 
 def _below(props: Mapping[str, Any]) -> Iterator[str]:
@@ -41,7 +46,7 @@ def _below(props: Mapping[str, Any]) -> Iterator[str]:
     if props.get("table") and not props.get("tableless"):
         yield from _table(props["table"])
     if props.get("reading"):
-        yield f"Asked: {escape(props['reading'])}"
+        yield f"Asked: {_line_of(props['reading'])}"
     if cypher := (props.get("behind") or {}).get("editable") or props.get("cypher"):
         yield code_block(cypher, "cypher")
 
@@ -62,4 +67,4 @@ def _line(cells: Sequence[Any]) -> str:
 
 def _cell(value: Any) -> str:
     text = " ".join(str(value).split())
-    return text if set(text) <= set("-:") else escape(text)
+    return text if set(text) <= set("-:") else _line_of(text)

@@ -586,7 +586,7 @@ function Details({ reading, engine, behind }) {
 
 function Background({ reading, engine, verified, cypher, parameters, failed, used, behind, answer }) {
   const [open, setOpen] = useState(failed ? ["Cypher"] : []);
-  const parts = [behind ? "Question" : null, "Cypher", used ? "What it used" : null, behind ? "Details" : null].filter(Boolean);
+  const parts = [behind?.question ? "Question" : null, "Cypher", used ? "What it used" : null, behind ? "Details" : null].filter(Boolean);
   const isOpen = (part) => open.includes(part);
 
   function turn(part) {
