@@ -16,7 +16,9 @@ from bot.ports import Graph, Model, Writer
 from bot.render.picture import elements_in
 from bot.settings import Settings
 from bot.shelf import Shelf
+from bot.steps.link import link
 from bot.steps.neighbours import Chosen, Shown, named_by, neighbours
+from bot.steps.route import route
 from bot.steps.rows_again import rows_again
 from bot.steps.suggest import Suggestions
 from bot.turn import turn
@@ -24,7 +26,7 @@ from guardrails.drawn import pattern_drawn
 from guardrails.portrait import kinds
 from guardrails.statement import Refused, check_statement
 from memory.conversation import Exchange
-from memory.processor import processor
+from memory.processor import apart, processor
 from memory.schema import LinkedValue, Schema
 from memory.value_record import left_out_text
 from memory.values import ValueIndex
@@ -224,6 +226,27 @@ class Cicerone:
         fresh = self._parts.fresh if self.settings.impersonate else None
         gone = await fresh.unseen(found) if fresh is not None else ()
         return [one for one in found if one not in gone]
+
+    async def reads_without(self, question: str, start: int, end: int, user: str) -> bool:
+        """Whether a question can be answered where these words of it are no name.
+
+        Raises:
+            CiceroneError: the indexes fail.
+        """
+        self._as_asked_by(user)
+        parts = self._parts
+        if parts.model is not None or parts.writer is not None:
+            return True
+        none = LinkedValue(question[start:end], "", "", "", start, end, method="chosen")
+        given = (question, parts.schema, parts.values, parts.elements)
+        tokens = parts.settings.schema_tokens
+        linked = (await link(*given, schema_tokens=tokens, overrules=[none])).linked
+        parse = await apart(parts.parser.parse, question, linked)
+        if parse.readings:
+            return True
+        return (
+            await route(question, linked, None, parse.unread, parts.parser, parts.texts) is not None
+        )
 
     async def questions_about(self, label: str, user: str) -> list[str]:
         """Three questions about a label at most, proven to return rows; none of one unknown."""

@@ -33,6 +33,23 @@ async def values_like(request: Request, person: str) -> dict[str, Any] | None:
     return {"values": values}
 
 
+async def no_name(request: Request, person: str) -> dict[str, Any] | None:
+    """Whether the question of an `answer` goes on where the words at `start` are no name."""
+    asked = request.query_params
+    found = await (await opened.store()).answered(asked.get("answer", ""))
+    span = [asked.get(name, "") for name in ("start", "end")]
+    if found is None or found.user != person or not all(one.isdecimal() for one in span):
+        return None
+    start, end = (int(one[:9]) for one in span)
+    async with opened.held() as cicerone:
+        return {
+            "reads": await cicerone.reads_without(found.exchange.standalone, start, end, person)
+        }
+
+
 def value_routes() -> list[Route]:
-    """The address."""
-    return [Route("/values", asked_for(values_like))]
+    """The addresses."""
+    return [
+        Route("/values", asked_for(values_like)),
+        Route("/values/none", asked_for(no_name)),
+    ]

@@ -321,6 +321,29 @@ function Picture({ picture }) {
   );
 }
 
+// Only where the question can be answered without the name.
+function NoName({ link, answer, choose }) {
+  const [reads, setReads] = useState(false);
+
+  useEffect(() => {
+    let gone = false;
+    const words = new URLSearchParams({ answer, start: link.start, end: link.end });
+    fetch(apiClient.buildEndpoint(`/values/none?${words}`), { credentials: "include" })
+      .then((reply) => (reply.ok ? reply.json() : { reads: false }))
+      .then((told) => gone || setReads(told.reads))
+      .catch(() => {});
+    return () => {
+      gone = true;
+    };
+  }, [link]);
+
+  return reads ? (
+    <button type="button" onClick={choose}>
+      “{link.text}” is no name here
+    </button>
+  ) : null;
+}
+
 // As long as nobody types on.
 const STILL = 250;
 
@@ -422,9 +445,7 @@ function Links({ links, answer, draw }) {
               <button type="button" onClick={() => around(link)}>
                 Show its neighbours
               </button>
-              <button type="button" onClick={() => choose(link, { label: "" })}>
-                “{link.text}” is no name here
-              </button>
+              <NoName link={link} answer={answer} choose={() => choose(link, { label: "" })} />
             </div>
           ) : null}
         </div>
