@@ -66,6 +66,8 @@ class Acting:
         elif request.act == "hide_table":
             progress.note(shows_table=False)
             await progress.say("The table is taken away; “undo” brings it back.")
+        elif last.row_count == 0:
+            await progress.say(f"“{last.reading or last.standalone}” has no rows to download.")
         else:
             await self._export(last, request.form)
 
@@ -91,10 +93,11 @@ class Acting:
         async with self._turn.stage.step("judge") as said:
             why = await why_empty(*given)
             said.summary = why.problem if why is not None else "nobody can tell"
-        asked = f"“{last.reading or last.standalone}” has no answer"
+        asked = f"“{last.reading or last.standalone}” found nothing"
         return f"{asked}: {why.told}" if why is not None else f"{asked}; I cannot tell why."
 
     def _answered(self) -> Exchange | None:
         """The last answer that came from a statement that ran."""
-        ran = (one for one in reversed(self._turn.history) if one.cypher and one.columns)
-        return next(ran, None)
+        found = (one for one in reversed(self._turn.history) if one.cypher)
+        # Without rows some databases name no columns.
+        return next((one for one in found if one.columns or one.row_count == 0), None)

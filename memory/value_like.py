@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from rapidfuzz import fuzz, process
+
 from memory.index import Match, Search, Where
 from memory.text import fold
 from memory.value_found import Stored
 
 _NEAREST, _WITH_WORD = 60, 40
+# How much alike in percent.
+_ALIKE = 65
 
 
 def searches_for(text: str) -> Iterator[Search]:
@@ -22,7 +26,7 @@ def searches_for(text: str) -> Iterator[Search]:
 def nearest_first(text: str, stored: Iterable[Stored]) -> list[Stored]:
     """Those that begin with the text, then those with a word that does, then those that hold it.
 
-    Where there is none, what only looks like it, in the order given.
+    Where there is none, what looks much like it.
     """
     folded = fold(text)
 
@@ -35,4 +39,10 @@ def nearest_first(text: str, stored: Iterable[Stored]) -> list[Stored]:
 
     stored = list(stored)
     holding = [value for value in stored if folded in fold(str(value.value))]
-    return sorted(holding, key=rank) if holding else stored
+    if holding:
+        return sorted(holding, key=rank)
+    names = [fold(str(value.value)) for value in stored]
+    alike = process.extract(
+        folded, names, scorer=fuzz.partial_ratio, score_cutoff=_ALIKE, limit=None
+    )
+    return [stored[at] for _, _, at in alike]

@@ -22,6 +22,22 @@ const KEYWORDS =
 
 const number = new Intl.NumberFormat("en-US", { maximumFractionDigits: 4 });
 
+// Chainlit makes every answer anew when a message is sent: what was opened, sorted or typed is kept
+// beside it.
+const kept = (window.ciceroneKept ??= new Map());
+
+function useKept(name, initial) {
+  const key = `${props.id} ${name}`;
+  const [value, setValue] = useState(kept.has(key) ? kept.get(key) : initial);
+
+  function keep(next) {
+    kept.set(key, next);
+    setValue(next);
+  }
+
+  return [value, keep];
+}
+
 function shown(value) {
   if (typeof value !== "number") return value;
   return Math.abs(value) < 10000 ? String(Math.round(value * 1e4) / 1e4) : number.format(value);
@@ -35,8 +51,8 @@ function compare(a, b) {
 }
 
 function Rows({ table }) {
-  const [page, setPage] = useState(0);
-  const [sort, setSort] = useState(null);
+  const [page, setPage] = useKept("page", 0);
+  const [sort, setSort] = useKept("sort", null);
 
   const rows = useMemo(() => {
     if (!sort) return table.rows;
@@ -167,7 +183,7 @@ function fitted(spec, width) {
 const AXIS = 50;
 
 function Chart({ chart }) {
-  const [kind, setKind] = useState(chart.kinds[0].kind);
+  const [kind, setKind] = useKept("kind", chart.kinds[0].kind);
   const [problem, setProblem] = useState(null);
   const [shown, setShown] = useState(false);
   const dark = useDark();
@@ -294,7 +310,7 @@ function drawing() {
 }
 
 function Picture({ picture }) {
-  const [wanted, setWanted] = useState(picture.wanted);
+  const [wanted, setWanted] = useKept(`wanted ${picture.from ?? picture.schema}`, picture.wanted);
   const host = useRef(null);
 
   useEffect(() => {
@@ -404,6 +420,7 @@ function Links({ links, answer, draw }) {
 
   function choose(link, choice) {
     setSent(true);
+    setTimeout(() => setSent(false), 1500);
     setOpen(null);
     callAction({
       name: "overrule",
@@ -495,7 +512,7 @@ function Cypher({ text, parameters }) {
 
 // What may be changed and sent again: a question, or a query.
 function Editor({ label, text, send, verb, code = false, children }) {
-  const [draft, setDraft] = useState(text);
+  const [draft, setDraft] = useKept(label, text);
   const rows = Math.min(18, Math.max(2, draft.split("\n").length + (code ? 0 : 1)));
   const blank = !draft.trim();
 
@@ -529,9 +546,9 @@ function Editor({ label, text, send, verb, code = false, children }) {
 }
 
 function Query({ cypher, parameters, behind, answer }) {
-  const [edits, setEdits] = useState(false);
-  const [saves, setSaves] = useState(false);
-  const [saved, setSaved] = useState(false);
+  const [edits, setEdits] = useKept("edits", false);
+  const [saves, setSaves] = useKept("saves", false);
+  const [saved, setSaved] = useKept("saved", false);
 
   function run(text) {
     setEdits(false);
@@ -606,7 +623,7 @@ function Details({ reading, engine, behind }) {
 }
 
 function Background({ reading, engine, verified, cypher, parameters, failed, used, behind, answer }) {
-  const [open, setOpen] = useState(failed ? ["Cypher"] : []);
+  const [open, setOpen] = useKept("open", failed ? ["Cypher"] : []);
   const parts = [behind?.question ? "Question" : null, "Cypher", used ? "What it used" : null, behind ? "Details" : null].filter(Boolean);
   const isOpen = (part) => open.includes(part);
 
@@ -675,7 +692,7 @@ function Choices({ choices }) {
 }
 
 export default function CiceroneAnswer() {
-  const [around, setAround] = useState(null);
+  const [around, setAround] = useKept("around", null);
   const {
     chart = null, picture = null, used = null, table, links, terms = [], reading, engine, verified, cypher, parameters, choices,
     notices, id, failed = false, behind = null, others = [], files = [], tableless = false,

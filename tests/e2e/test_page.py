@@ -121,7 +121,7 @@ async def test_all_rows_can_be_downloaded_and_paged(page: Page) -> None:
     assert set(first) != set(second)
     assert (await answer.locator(".cic-count").inner_text()).startswith("21–40 of")
     async with page.expect_download() as download:
-        await answer.locator(".cic-download").click()
+        await answer.get_by_role("link", name="CSV").click()
     path = await (await download.value).path()
     rows = list(csv.reader(io.StringIO(Path(path).read_text("utf-8-sig"), newline="")))
     assert len(rows) == total + 1
@@ -156,7 +156,7 @@ async def test_a_conversation_is_resumed_and_understood(page: Page, app: Served)
     await expect(resumed).to_have_count(2)
     assert await column(resumed.first) == films
     async with page.expect_download() as download:
-        await resumed.first.locator(".cic-download").click()
+        await resumed.first.get_by_role("link", name="CSV").click()
     text = Path(await (await download.value).path()).read_text("utf-8-sig")
     assert set(films) < {row[0] for row in csv.reader(io.StringIO(text, newline=""))}
 
@@ -237,7 +237,7 @@ async def test_the_widget_answers_on_a_page_that_embeds_it(watched: Watched, app
     colour = "element => getComputedStyle(element).getPropertyValue('--primary').trim()"
     assert await answer.evaluate(colour) == "176 62% 24%"
     async with page.expect_download() as download:
-        await answer.locator(".cic-download").click()
+        await answer.get_by_role("link", name="CSV").click()
     assert (await download.value).suggested_filename == "cicerone.csv"
     assert watched.outside(app.address) == []
 
