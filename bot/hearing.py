@@ -15,6 +15,7 @@ from bot.under_way import UnderWay
 from guardrails.intent import intents_of
 from guardrails.intent_features import Known
 from guardrails.scope import asked_in
+from memory.catalogue import in_quotes, listed, say, say_many
 from memory.conversation import Exchange, still_counts
 from memory.processor import apart
 from memory.rewrite import Rewrite, rewrite
@@ -104,10 +105,16 @@ class Hearing:
         gone = await fresh.gone(tuple(named.values())[:_MOST_NAMED])
         if gone:
             self.gone += tuple(str(v.value) for v in gone)
-            names = " and ".join(dict.fromkeys(f"“{v.value}”" for v in gone))
-            are = "are" if len(gone) > 1 else "is"
+            names = list(dict.fromkeys(in_quotes(str(v.value)) for v in gone))
             await self._turn.progress.open_with(
-                f"{names} {are} in this graph no longer: renamed or deleted since I read its names."
+                say_many(
+                    "{names} is in this graph no longer: renamed or deleted since I read its "
+                    "names.",
+                    "{names} are in this graph no longer: renamed or deleted since I read its "
+                    "names.",
+                    len(names),
+                    names=listed(names),
+                )
             )
         return bool(gone)
 
@@ -160,7 +167,7 @@ class Hearing:
         async with self._turn.stage.step("rewrite") as said:
             text, parts = self._turn.message.text.strip(), self._turn.parts
             rewritten = await rewrite(text, self._turn.history, parts.values.lookup, parts.schema)
-            said.summary = "a follow-up" if rewritten.follows else "stands alone"
+            said.summary = say("a follow-up") if rewritten.follows else say("stands alone")
         self._turn.progress.note(standalone=rewritten.standalone)
         return rewritten
 
@@ -204,5 +211,5 @@ class Hearing:
         except WorkFailed as error:
             if self._turn.writer is None:
                 raise
-            await self._turn.progress.tell(f"{error} The model is asked.")
+            await self._turn.progress.tell(say("{problem} The model is asked.", problem=error))
             return Read(None, rewritten.standalone)

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 import structlog
 
 from bot.errors import CiceroneError
+from memory.catalogue import say
 from memory.index import Progress
 
 # So much is read within seconds, for which questions wait, but no longer than this.
@@ -90,10 +91,15 @@ class Indexing:
         if not told:
             return ""
         if self.failed:
-            return f"{self.failed} It is tried again in a minute ({told})."
+            return say(
+                "{problem} It is tried again in a minute ({told}).", problem=self.failed, told=told
+            )
         if self._beside is None:
-            return f"Not everything is indexed yet ({told}); read it once with: cicerone index."
-        return f"Still reading this graph ({told})."
+            return say(
+                "Not everything is indexed yet ({told}); read it once with: cicerone index.",
+                told=told,
+            )
+        return say("Still reading this graph ({told}).", told=told)
 
     async def soon(self) -> None:
         """Wait a little for what will be there in a moment."""

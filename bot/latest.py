@@ -13,6 +13,7 @@ import structlog
 
 from bot.cicerone import Cicerone
 from bot.errors import NotOpenYet
+from memory.catalogue import say
 
 # A small graph is open in a second or two; on a large one questions go on with the old parts.
 _PATIENCE = 10.0
@@ -125,7 +126,7 @@ class Latest:
         opened = self._opened
         done, _ = await asyncio.wait([opened], timeout=self._first)
         if not done:
-            raise NotOpenYet("This graph is still being opened; ask again in a moment.")
+            raise NotOpenYet(say("This graph is still being opened; ask again in a moment."))
         if self._opened is opened:
             self._opened = None
             self._current = opened.result()

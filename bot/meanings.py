@@ -19,6 +19,7 @@ from guardrails.intent_features import Known
 from guardrails.languages import language_of
 from guardrails.nouns import plural, singular, spoken
 from guardrails.offer import Offer
+from memory.catalogue import say
 from memory.processor import apart
 from memory.rewrite import Rewrite
 from memory.rewrite.choices import picked
@@ -53,7 +54,9 @@ class Meanings:
         try:
             words = await vocabulary.of(turn.message.user)
         except StoreError as error:
-            await turn.progress.tell(f"{error} Going on without the words you taught.")
+            await turn.progress.tell(
+                say("{problem} Going on without the words you taught.", problem=error)
+            )
             return
         self._words = words
         turn.parts = replace(
@@ -99,7 +102,9 @@ class Meanings:
         async with turn.stage.step("teach") as said:
             parser = turn.parts.parser
             found = await proposer.propose(unknown, parser, count)
-            said.summary = f"{unknown.text}: {', '.join(one.said for one in found) or 'no idea'}"
+            said.summary = (
+                f"{unknown.text}: {', '.join(one.said for one in found) or say('no idea')}"
+            )
         # Only the conversation tells what a follow-up is about: it is asked as typed.
         asked = turn.message.text.strip() if rewritten.context else unknown.question
         offers = []
@@ -131,7 +136,9 @@ class Meanings:
     def used(self) -> tuple[str, ...]:
         """The learnt terms of the question, as they are shown."""
         return tuple(
-            f"{term.term} = {term.meaning} ({'you' if term.own else 'others'} taught me)"
+            say("{word} = {meaning} (you taught me)", word=term.term, meaning=term.meaning)
+            if term.own
+            else say("{word} = {meaning} (others taught me)", word=term.term, meaning=term.meaning)
             for term in self._used()
         )
 
@@ -198,10 +205,14 @@ class Meanings:
     async def _noted(self, vocabulary: Vocabulary, told: Taught) -> str:
         """Keep what is taught; what is said of it."""
         if vocabulary.settler.means_already(told.term, told.meaning):
-            return f"“{told.term}” means {told.meaning} here already."
+            return say(
+                "“{word}” means {meaning} here already.", word=told.term, meaning=told.meaning
+            )
         term = await vocabulary.teach(self._turn.message.user, told.term, told.meaning)
-        everybody = "; everybody is answered so now" if term.holds == "everybody" else ""
-        return f"Noted: “{term.term}” means {shown(term.meaning)}{everybody}."
+        meant = {"word": term.term, "meaning": shown(term.meaning)}
+        if term.holds == "everybody":
+            return say("Noted: “{word}” means {meaning}; everybody is answered so now.", **meant)
+        return say("Noted: “{word}” means {meaning}.", **meant)
 
     def _pending(self, term: str) -> tuple[str, int]:
         """The question that waits for the meaning of a term, and how many turns came before it."""
@@ -224,27 +235,38 @@ class Meanings:
             return False
         turn.progress.note(verdict="small_talk")
         if gone is None:
-            said = f"You have taught me no meaning of “{term}”."
+            said = say("You have taught me no meaning of “{word}”.", word=term)
         else:
-            said = f"Forgotten: “{gone.term}” no longer means {shown(gone.meaning)} to you."
+            said = say(
+                "Forgotten: “{word}” no longer means {meaning} to you.",
+                word=gone.term,
+                meaning=shown(gone.meaning),
+            )
         await self.adopt()
         others = self._words.learnt if self._words is not None else ()
         still = [one for one in others if term_key(one.term) == term_key(term)]
         if still:
-            said += f" It still means {shown(still[0].meaning)} here: others taught me that."
+            said += " " + say(
+                "It still means {meaning} here: others taught me that.",
+                meaning=shown(still[0].meaning),
+            )
         await turn.progress.say(said)
         return True
 
     async def _list(self) -> bool:
         own = [one for one in (self._words.learnt if self._words else ()) if one.own]
         told = [f"{one.term} = {one.meaning}" for one in own[:_LISTED]]
-        more = f"; and {len(own) - len(told)} more" if len(own) > len(told) else ""
+        if len(own) > len(told):
+            told.append(say("and {count} more", count=len(own) - len(told)))
         self._turn.progress.note(verdict="small_talk")
         await self._turn.progress.say(
-            f"You taught me: {'; '.join(told)}{more}. To take one back, say: forget what "
-            f"{own[0].term} means."
+            say(
+                "You taught me: {words}. To take one back, say: forget what {word} means.",
+                words="; ".join(told),
+                word=own[0].term,
+            )
             if own
-            else "You have taught me no words yet; you can, as in “talkie means film”."
+            else say("You have taught me no words yet; you can, as in “talkie means film”.")
         )
         return True
 

@@ -20,6 +20,7 @@ from bot.offline.making.literals import inline
 from bot.offline.read_part import read_part
 from bot.offline.reading import Reading
 from bot.ports import PlanRequest, WriteRequest
+from bot.reader.lexicon import LEXICON
 from bot.steps.by_text import ByText
 from bot.steps.doubt import doubt
 from bot.steps.execute import Attempt, Correct, Execution
@@ -30,12 +31,16 @@ from bot.steps.plan import Found, Pins, handed_on, left_out, through
 from bot.steps.read import Read
 from bot.steps.understand import past_turns
 from bot.steps.vote import drafts, elected
+from bot.steps.with_sets import going_on
 from bot.steps.write import Draft, Remembered, from_memory, from_reading, write
 from bot.under_way import UnderWay
+from memory.catalogue import say, say_many
+from memory.conversation import result_sets
 from memory.passages_index import Near
 from memory.processor import apart
 from memory.rewrite import Rewrite
 from memory.schema import LinkedValue
+from memory.text import fold
 
 
 class Querying:
@@ -80,9 +85,11 @@ class Querying:
                     PlanRequest(self._turn.asked, linked.slice)
                 )
                 self._turn.progress.spend(usage)
-                said.summary = f"{len(steps)} steps" if len(steps) > 1 else "one step"
+                said.summary = say_many("one step", "{count} steps", len(steps))
         except ReplyUnusable as error:
-            await self._turn.progress.tell(f"{error} The question is asked as a whole.")
+            await self._turn.progress.tell(
+                say("{problem} The question is asked as a whole.", problem=error)
+            )
             return linked, parse
         except ModelError as error:
             await self._turn.without_model(error, rules=await self.can_read(linked, parse))
@@ -92,7 +99,7 @@ class Querying:
             lost = left_out(self._turn.asked, steps, linked.linked)
             if lost:
                 await self._turn.progress.tell(
-                    f"The plan left out “{lost}”; the question is asked as a whole."
+                    say("The plan left out “{word}”; the question is asked as a whole.", word=lost)
                 )
             else:
                 last = await through(steps, self._step, self._turn.progress.tell)
@@ -138,7 +145,7 @@ class Querying:
         nobody_else = self._turn.writer is None and parse.reading is None
         if result is None or (problem and not nobody_else):
             await self._turn.progress.tell(
-                "What was remembered for this did not hold; it is asked anew."
+                say("What was remembered for this did not hold; it is asked anew.")
             )
             return False
         self._turn.progress.note(verified=pair.verified if pair is not None else None)
@@ -252,13 +259,13 @@ class Querying:
             if draft is None and not self.back:
                 async with self._turn.stage.step("write") as said:
                     draft = await self._written(request, reading)
-                    said.summary = draft.engine if draft else "nobody could"
+                    said.summary = draft.engine if draft else say("nobody could")
         except ModelError as error:
             by_rules = self._instead(parse)
             await self._turn.without_model(error, rules=bool(by_rules or guess))
             draft = from_reading(by_rules) if by_rules is not None else None
         if draft is None and guess is not None and not self.back:
-            await self._turn.progress.tell("The rules are not sure, and read this.")
+            await self._turn.progress.tell(say("The rules are not sure, and read this."))
             draft = from_reading(guess)
         if draft is not None:
             ours = draft.engine == "offline" and guess is None
@@ -272,11 +279,21 @@ class Querying:
         """The draft; the first of several where most of them decide."""
         writer = self._turn.writer
         if reading is None and self.written:
-            return Draft(self.written, "llm")
+            return self._taken_up(Draft(self.written, "llm"))
         if reading is None and writer is not None and self._turn.flow == "vote":
-            self._voters = await drafts(request, writer)
+            self._voters = [self._taken_up(one) for one in await drafts(request, writer)]
             return replace(self._voters[0], usage=sum((d.usage for d in self._voters), Usage()))
-        return await write(request, reading=reading, writer=writer)
+        draft = await write(request, reading=reading, writer=writer)
+        return self._taken_up(draft) if draft is not None and reading is None else draft
+
+    def _taken_up(self, draft: Draft) -> Draft:
+        """A model's draft, which goes on from the last answer where the message does."""
+        last = result_sets(self._turn.history)[-1:] if self._turn.untold else []
+        if not last:
+            return draft
+        others = not LEXICON.others.isdisjoint(fold(self._turn.message.text).split())
+        cypher = going_on(draft.cypher, last[0], self._turn.parts.schema, others=others)
+        return replace(draft, cypher=cypher)
 
     async def _explored(self, request: WriteRequest, parse: Read) -> Draft | None:
         """What a model with tools came to; None where it did not, or asks the person back."""
@@ -345,9 +362,12 @@ class Querying:
         try:
             async with self._turn.stage.step("write") as said:
                 corrected = await self._turn.writer.correct(request, draft.cypher, problem)
-                said.summary = f"again: {problem}" if corrected else "nobody mends it"
+                again = say("again: {problem}", problem=problem)
+                said.summary = again if corrected else say("nobody mends it")
         except ModelError as error:
-            await self._turn.progress.tell(f"{error} The query was not corrected.")
+            await self._turn.progress.tell(
+                say("{problem} The query was not corrected.", problem=error)
+            )
             return None
         if corrected is None:
             return None
@@ -358,6 +378,7 @@ class Querying:
 
 def _why_rules(best: Attempt, *, sure: bool) -> str:
     """Why the rules' reading is asked in place of the model's best draft."""
-    problem = "failed" if best.rows is None else "found nothing"
-    rest = "this is what the rules read" if sure else "the rules are not sure, and read this"
-    return f"The model's query {problem}; {rest}."
+    failed = say("The model's query failed.")
+    problem = failed if best.rows is None else say("The model's query found nothing.")
+    rest = say("This is what the rules read.")
+    return f"{problem} {rest if sure else say('The rules are not sure, and read this.')}"

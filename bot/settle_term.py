@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from rapidfuzz import fuzz, process
 
@@ -12,6 +12,7 @@ from bot.offline.phrases import function_words
 from bot.offline.terms import Terminology
 from bot.steps.link import ValueLookup
 from bot.terminology import NotATerm, TermReader
+from memory.catalogue import in_quotes, listed, say
 from memory.english import FUNCTION_WORDS, ORDERS
 from memory.processor import apart
 from memory.schema import LinkedValue, Schema
@@ -107,23 +108,46 @@ class TermSettler:
         words = fold(term).split()
         if len(term) > _LONGEST_TERM or len(means) > _LONGEST_MEANING:
             raise NotATerm(
-                f"That is too long to learn: a word may have {_LONGEST_TERM} characters, its "
-                f"meaning {_LONGEST_MEANING}."
+                say(
+                    "That is too long to learn: a word may have {most} characters, its meaning "
+                    "{most_meaning}.",
+                    most=_LONGEST_TERM,
+                    most_meaning=_LONGEST_MEANING,
+                )
             )
         self._reader.check(term, means)
         if set(words) <= FUNCTION_WORDS | ORDERS | function_words() or not any(
             char.isalpha() for char in term
         ):
-            raise NotATerm(f"“{term}” is a word that questions are made of; it keeps its meaning.")
+            raise NotATerm(
+                say(
+                    "“{word}” is a word that questions are made of; it keeps its meaning.",
+                    word=term,
+                )
+            )
         if self.in_file(term):
             known = self._terms.meaning(self._file[term_key(term)])
-            raise NotATerm(f"“{term}” means {known} here already: the operator's file says so.")
-        known = " or ".join(self._elements(term)[:2])
+            raise NotATerm(
+                say(
+                    "“{word}” means {meaning} here already: the operator's file says so.",
+                    word=term,
+                    meaning=known,
+                )
+            )
+        known = listed(self._elements(term)[:2], "or")
         if known:
-            raise NotATerm(f"“{term}” is a word of this graph already: it means {known}.")
-        listed = self._listed().get(fold(term))
-        if listed is not None:
-            raise NotATerm(f"“{term}” is in this graph already, as a {listed}.")
+            raise NotATerm(
+                say(
+                    "“{word}” is a word of this graph already: it means {meaning}.",
+                    word=term,
+                    meaning=known,
+                )
+            )
+        kind = self._listed().get(fold(term))
+        if kind is not None:
+            raise NotATerm(
+                say("“{word}” is in this graph already, as a {kind}.", word=term, kind=kind)
+            )
 
     def _elements(self, means: str) -> list[str]:
         """The elements that words can mean about equally well; the schema knows the words."""
@@ -155,9 +179,24 @@ class TermSettler:
 
     def _unknown(self, term: str, means: str) -> NotATerm:
         near = self._near(means)
-        hint = f"; do you mean {_either(near)}?" if near else "; say it in words of the graph."
+        told = {"meaning": means, "word": term}
+        if not near:
+            return NotATerm(
+                say(
+                    "I can't find “{meaning}” in this graph, so “{word}” can't mean it; say it in "
+                    "words of the graph.",
+                    **told,
+                )
+            )
+        either = listed([in_quotes(item) for item in near], "or")
         return NotATerm(
-            f"I can't find “{means}” in this graph, so “{term}” can't mean it{hint}", near
+            say(
+                "I can't find “{meaning}” in this graph, so “{word}” can't mean it; do you mean "
+                "{names}?",
+                **told,
+                names=either,
+            ),
+            near,
         )
 
     def _near(self, means: str) -> tuple[str, ...]:
@@ -192,8 +231,3 @@ def name_of(target: Target) -> str:
 
 def _value(link: LinkedValue) -> str:
     return f"{link.label}.{link.property} = {link.value}"
-
-
-def _either(items: Sequence[str]) -> str:
-    quoted = [f"“{item}”" for item in items]
-    return quoted[0] if len(quoted) == 1 else f"{', '.join(quoted[:-1])} or {quoted[-1]}"

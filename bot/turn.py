@@ -62,11 +62,12 @@ from bot.steps.written_words import looked_for
 from bot.under_way import UnderWay
 from guardrails.offer import Offer
 from guardrails.scope import SURELY, Answerable, Evidence, Redirect, asked_in, scope
+from memory.catalogue import code_of, language, listed, say, say_many, speak, speaking
 from memory.conversation import result_sets
 from memory.people import LOCAL_PERSON
 from memory.processor import apart, processor
 from memory.rewrite import Rewrite
-from memory.text import fold, seconds_text
+from memory.text import fold
 
 _ENGINES = ("auto", "offline", "llm")
 _AWAY = (
@@ -90,8 +91,14 @@ _log = structlog.get_logger()
 async def turn(message: Message, parts: Parts, listener: Listener) -> Outcome:
     """Answer one message; failures are told in the outcome, never raised.
 
-    Everything that happens is emitted to `listener`; the last event is `TurnFinished`.
+    Everything that happens is emitted to `listener`; the last event is `TurnFinished`. What is ours
+    is said in the language that is spoken here, or that of the question.
     """
+    with speaking(language()):
+        return await _turn(message, parts, listener)
+
+
+async def _turn(message: Message, parts: Parts, listener: Listener) -> Outcome:
     this = _Turn(message, parts, Stage(listener))
     asking_as.set(message.user)
     # Everybody at this machine is one person; there each conversation gets its turn.
@@ -105,8 +112,9 @@ async def turn(message: Message, parts: Parts, listener: Listener) -> Outcome:
         async with asyncio.timeout(parts.settings.turn_seconds):
             await this.go()
     except TimeoutError:
-        limit = seconds_text(parts.settings.turn_seconds)
-        this.progress.note(error=f"This took longer than {limit} and was stopped; try again.")
+        limit = f"{parts.settings.turn_seconds:g}"
+        told = say("This took longer than {seconds} s and was stopped; try again.", seconds=limit)
+        this.progress.note(error=told)
         this.progress.offer_again()
     except CiceroneError as error:
         away = isinstance(error, _AWAY)
@@ -117,7 +125,7 @@ async def turn(message: Message, parts: Parts, listener: Listener) -> Outcome:
             this.progress.offer_again()
     except Exception as error:
         _log.error("turn failed", error=type(error).__name__, exc_info=error)
-        this.progress.note(error="Something went wrong on our side; the log has the details.")
+        this.progress.note(error=say("Something went wrong on our side; the log has the details."))
     await this.tell_indexing()
     this.progress.note(ms=this.stage.ms)
     if this.progress.outcome.cypher is not None:
@@ -158,6 +166,7 @@ class _Turn(UnderWay):
         if await self._heard_as_other():
             return
         rewritten, linked, parse = await self.hearing.in_context()
+        self._speak(asked_in(self.message.text, linked.linked))
         self.pinned, self.meant = rewritten.pinned, rewritten.named_for(self.message.text)
         self.leans = rewritten.open
         # What everybody's questions taught may mean something else in this person's words.
@@ -232,6 +241,13 @@ class _Turn(UnderWay):
         offers = which.offers if which is not None else ()
         self.progress.note(others=tuple(Choice(one.label, one.question) for one in offers))
 
+    @staticmethod
+    def _speak(asked_in: str | None) -> None:
+        """Say what is ours in the language of the question, where that is not English."""
+        code = code_of(asked_in or "")
+        if code and asked_in != "English":
+            speak(code)
+
     async def tell_indexing(self) -> None:
         """Say that names are still being read, where that may be why a question has no answer."""
         indexing, outcome = self.parts.indexing, self.progress.outcome
@@ -241,7 +257,10 @@ class _Turn(UnderWay):
         if outcome.verdict in ("small_talk", "harmful") or outcome.error:
             return
         if outcome.cypher is None or outcome.linked or (outcome.result and not outcome.result.rows):
-            told = f"{indexing.sentence()} What a name stands for may be missing here until then."
+            told = say(
+                "{problem} What a name stands for may be missing here until then.",
+                problem=indexing.sentence(),
+            )
             await self.progress.tell(told)
             if outcome.cypher is None and outcome.answer:
                 self.progress.note(answer=f"{outcome.answer} {told}")
@@ -249,21 +268,35 @@ class _Turn(UnderWay):
 
     def _check_input(self) -> None:
         if not self.message.text.strip():
-            raise UsageError("The message is blank; write a question.")
+            raise UsageError(say("The message is blank; write a question."))
         if len(self.message.text) > LONGEST_MESSAGE:
             raise UsageError(
-                f"That message is longer than {LONGEST_MESSAGE:,} characters; shorten it."
+                say(
+                    "That message is longer than {most} characters; shorten it.",
+                    most=LONGEST_MESSAGE,
+                )
             )
         if len(re.findall(r"\w+|[^\w\s]", self.message.text)) > _MOST_WORDS:
             raise UsageError(
-                f"That message has more than {_MOST_WORDS:,} words and signs; shorten it."
+                say(
+                    "That message has more than {most} words and signs; shorten it.",
+                    most=_MOST_WORDS,
+                )
             )
         if self.engine not in _ENGINES:
-            raise UsageError(f"There is no engine {self.engine}; use auto, offline or llm.")
+            raise UsageError(
+                say("There is no engine {name}; use auto, offline or llm.", name=self.engine)
+            )
         if self.flow not in FLOWS:
-            raise UsageError(f"There is no flow {self.flow}; use {', '.join(FLOWS)}.")
+            raise UsageError(
+                say(
+                    "There is no flow {name}; use {names}.",
+                    name=self.flow,
+                    names=listed(FLOWS, "or"),
+                )
+            )
         if self.engine == "llm" and self.writer is None:
-            error = ModelUnreachable("No model is set; choose the engine auto or offline.")
+            error = ModelUnreachable(say("No model is set; choose the engine auto or offline."))
             error.remedy = "Set OPENAI_API_KEY or OPENAI_BASE_URL."
             raise error
 
@@ -407,8 +440,12 @@ class _Turn(UnderWay):
         self.querying.written = understood.cypher
         # Rules that know a language are surer of it than a small model.
         self.language = foreign or understood.language
+        self._speak(self.language)
         if "standalone" in open_:
-            self.retold, self.sets = True, understood.sets or self._leans_on(rewritten, understood)
+            self.retold, self.sets = True, understood.sets
+            if not self.sets:
+                self.sets = self._leans_on(rewritten, understood)
+                self.untold = bool(self.sets)
             lost = bool(self.history or foreign)
             rewritten, self.leans = _as_understood(rewritten, understood), False
             if lost:
@@ -455,7 +492,9 @@ class _Turn(UnderWay):
                 self.progress.spend(usage)
                 said.summary = understood.verdict
         except ReplyUnusable as error:
-            await self.progress.tell(f"{error} Your message is taken as it stands.")
+            await self.progress.tell(
+                say("{problem} Your message is taken as it stands.", problem=error)
+            )
             return None
         except ModelError as error:
             await self.without_model(error, rules=await self.querying.can_read(linked, parse))
@@ -501,7 +540,7 @@ class _Turn(UnderWay):
         self.looking.closed = True
         async with self.stage.step("teach") as said:
             teaching = await self.parts.teach(redirect, self._redirects_in_a_row() + 1)
-            said.summary = f"{len(teaching.choices)} suggestions"
+            said.summary = say_many("one suggestion", "{count} suggestions", len(teaching.choices))
         await self.progress.say(teaching.text)
         which = redirect.verdict == "ambiguous" and redirect.reason != "reference"
         self.progress.note(choices=teaching.choices, asked_which=which)

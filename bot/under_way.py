@@ -21,6 +21,7 @@ from bot.steps.read import Read
 from bot.steps.remember import Remembering
 from bot.steps.stage import Stage
 from bot.steps.write import Draft, Remembered, from_reading, same_statement
+from memory.catalogue import say
 from memory.conversation import Exchange, last_done, result_sets, still_counts
 from memory.schema import LinkedValue
 from memory.still_here import still_here
@@ -36,7 +37,7 @@ class UnderWay:
     the conversation put into the question, `meant` the names among them that stand there for "it"
     and the like. `leans` says that it leans on the conversation in a way that nobody has followed,
     `retold` that a model told it so that it stands alone, `sets` which answers it says that it goes
-    on from.
+    on from, `untold` that it says so of none, and gave back what leans on the last one untold.
     `disliked` is what the person said does not answer it, `done` what an "undo" takes back.
     """
 
@@ -52,7 +53,7 @@ class UnderWay:
         self.history: list[Exchange] = []
         self.done: Exchange | None = None
         self.language = "English"
-        self.given_up = self.leans = self.retold = False
+        self.given_up = self.leans = self.retold = self.untold = False
         self.step: str | None = None
         self.sets: tuple[str, ...] = ()
         self.pinned: tuple[LinkedValue, ...] = ()
@@ -64,7 +65,9 @@ class UnderWay:
         try:
             said = await self.parts.conversations.exchanges(self.message.thread)
         except StoreError as error:
-            await self.progress.tell(f"{error} Going on without what was asked before.")
+            await self.progress.tell(
+                say("{problem} Going on without what was asked before.", problem=error)
+            )
             return []
         self.done = last_done(said)
         return still_here(still_counts(said), self.parts.schema)
@@ -149,10 +152,12 @@ class UnderWay:
                 opinion, usage = await self.model.judge(request)
                 self.progress.spend(usage)
                 said.summary = (
-                    "answers" if opinion.answers else opinion.missing or "does not answer"
+                    say("answers") if opinion.answers else opinion.missing or say("does not answer")
                 )
         except ModelError as error:
-            await self.progress.tell(f"{error} Its opinion of the query is not known.")
+            await self.progress.tell(
+                say("{problem} Its opinion of the query is not known.", problem=error)
+            )
             return None
         return opinion
 
@@ -182,7 +187,7 @@ class UnderWay:
             return
         typed = fold(" ".join([self.message.text, *(one.question for one in self.history)]))
         if not all(fold(str(one.value)) in typed for one in self.pinned):
-            what = "What an earlier answer named is kept from the model."
+            what = say("What an earlier answer named is kept from the model.")
             await self.without_model(ModelRefused(what), rules=parse.reading is not None)
 
     async def without_model(self, error: ModelError, *, rules: bool) -> None:
@@ -201,4 +206,4 @@ class UnderWay:
             self.model = self.writer = None
         self.given_up = True
         self.progress.note(outage=str(error))
-        await self.progress.open_with(f"{error} Going on without the model.")
+        await self.progress.open_with(say("{problem} Going on without the model.", problem=error))

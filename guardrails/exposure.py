@@ -62,6 +62,7 @@ from guardrails.syntax import (
     conjuncts,
 )
 from guardrails.words import words
+from memory.catalogue import say
 
 Use: TypeAlias = Literal["result", "value", "test"]
 Scope: TypeAlias = dict[str, Held]
@@ -98,13 +99,17 @@ def exposures(query: Query, private: Private) -> list[Exposed]:
     for part in query.walk():
         if isinstance(part, LabelName) and private.hidden.label(part.name):
             found[part.start, part.end] = Exposed(
-                f"“{part.name}” is kept private here; ask about something else.",
+                say("“{name}” is kept private here; ask about something else.", name=part.name),
                 part.start,
                 part.end,
             )
     flow = _Flow(private, {}, found)
     flow.query(query, "result")
     return sorted(found.values(), key=lambda one: one.start)
+
+
+def _also_shows(name: str) -> str:
+    return say("{name} would also show what is kept private here.", name=name)
 
 
 class _Flow:
@@ -188,7 +193,7 @@ class _Flow:
             self._value(argument)
         plain = clause.procedure.lower() in ("db.labels", "db.relationshiptypes")
         if not plain or self._private.hidden.labels:
-            self._tell(f"{clause.procedure} would also show what is kept private here.", clause)
+            self._tell(_also_shows(clause.procedure), clause)
         for name, alias in clause.outputs:
             self._scope[alias or name] = NOTHING if plain else ANYTHING
         self._condition(clause.where, set())
@@ -370,7 +375,7 @@ class _Flow:
         values = together(self._value(argument) for argument in call.arguments)
         if function in ("labels", "type") and self._private.hidden.labels:
             if function == "labels" or any(not one.names for one in values.all):
-                self._tell(f"{call.function}() would also show what is kept private here.", call)
+                self._tell(_also_shows(f"{call.function}()"), call)
             return NOTHING
         if function in _SAFE:
             return NOTHING
@@ -383,7 +388,7 @@ class _Flow:
         if function in _PICKING:
             return values | values.item() if function in _FLATTENING else values.item()
         if function == "apoc.map.fromnodes":
-            self._tell("apoc.map.fromNodes would also show what is kept private here.", call)
+            self._tell(_also_shows(call.function), call)
         self._whole(values, call)
         return NOTHING
 
@@ -401,17 +406,22 @@ class _Flow:
 
     def _why(self, element: Element, name: str | None) -> str:
         nameless = not element.names
-        things = "nodes" if element.kind == "node" else "relationships"
         if nameless and self._private.hidden.labels:
-            return (
-                f"Some {things} are kept private here; say which kind this means, as in (n:Label)."
+            return say(
+                "Some of the graph is kept private here; say which kind this means, as in "
+                "(n:Label)."
             )
         if name is not None:
-            return f"“{name}” is kept private here; ask for something else."
-        kind = "any kind of" if nameless else "whole " + "/".join(sorted(element.names))
-        return (
-            f"This would show {kind} {things}, of which a part is kept private; "
-            "name the properties that are wanted."
+            return say("“{name}” is kept private here; ask for something else.", name=name)
+        if nameless:
+            return say(
+                "This would show things of any kind, of which a part is kept private; name the "
+                "properties that are wanted."
+            )
+        return say(
+            "This would show the whole of {names}, of which a part is kept private; name the "
+            "properties that are wanted.",
+            names="/".join(sorted(element.names)),
         )
 
     def _tell(self, explanation: str, part: Part) -> None:

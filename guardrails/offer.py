@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from memory.text import several
+from memory.catalogue import number, say_many
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,5 +26,7 @@ def rows_text(rows: Sequence[Sequence[Any]], *, whole: bool = True) -> str:
     """
     only = rows[0][0] if len(rows) == 1 and len(rows[0]) == 1 else None
     if isinstance(only, int | float) and not isinstance(only, bool):
-        return f"{only:,}"
-    return ("" if whole else "more than ") + several(len(rows), "row")
+        return number(only)
+    if whole:
+        return say_many("{count} row", "{count} rows", len(rows))
+    return say_many("more than {count} row", "more than {count} rows", len(rows))

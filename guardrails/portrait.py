@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from guardrails.nouns import plural, singular, spoken
 from guardrails.unit_names import without_unit
 from guardrails.words import words
+from memory.catalogue import is_english, listed, number, say
 from memory.schema import Label, Property, Schema
 from memory.text import split_name
 
@@ -54,12 +55,12 @@ def kinds(schema: Schema) -> str:
     tops.sort(key=lambda label: -label.count)
     told = []
     for label in tops[:_SHOWN]:
-        within = [plural(spoken(n)) for n, parent in parents.items() if parent == label.name]
+        within = [_many(n) for n, parent in parents.items() if parent == label.name]
         brackets = f" ({', '.join(within[:4])})" if within else ""
-        told.append(f"{label.count:,} {noun(label.name, label.count)}{brackets}")
+        told.append(f"{number(label.count)} {noun(label.name, label.count)}{brackets}")
     if len(tops) > _SHOWN:
-        told.append("more")
-    return join(told) or "nothing yet"
+        told.append(say("more"))
+    return listed(told) or say("nothing yet")
 
 
 def _parent(label: Label, schema: Schema) -> str | None:
@@ -69,12 +70,16 @@ def _parent(label: Label, schema: Schema) -> str | None:
 
 
 def noun(name: str, count: int) -> str:
-    """A label as a noun, in the number that fits.
+    """A label as a noun, in the number that fits; as it is written where English is not spoken.
 
     >>> noun("Film", 1), noun("Film", 2)
     ('film', 'films')
     """
-    return spoken(name) if count == 1 else plural(spoken(name))
+    return spoken(name) if count == 1 and is_english() else _many(name)
+
+
+def _many(label: str) -> str:
+    return plural(spoken(label)) if is_english() else label
 
 
 def traits(label: Label, schema: Schema) -> str:
@@ -86,8 +91,8 @@ def traits(label: Label, schema: Schema) -> str:
     for _, join_ in schema.joins():
         other = join_.end if join_.start in family else join_.start if join_.end in family else None
         if other and other not in family | general:
-            known.append(plural(spoken(other)))
-    return join(list(dict.fromkeys(known))[: 2 * _SHOWN])
+            known.append(_many(other))
+    return listed(list(dict.fromkeys(known))[: 2 * _SHOWN])
 
 
 def _trait(prop: Property) -> str:
@@ -105,14 +110,3 @@ def labels_about(schema: Schema, about: Iterable[str]) -> list[Label]:
         for label in schema.labels.values()
     ]
     return [label for found, _, label in sorted(hits, key=lambda h: h[:2], reverse=True) if found]
-
-
-def join(items: Sequence[str], last: str = "and") -> str:
-    """Items as English lists them.
-
-    >>> join(["a", "b", "c"]), join(["a"])
-    ('a, b and c', 'a')
-    """
-    if len(items) < 2:
-        return "".join(items)
-    return f"{', '.join(items[:-1])} {last} {items[-1]}"

@@ -15,6 +15,7 @@ from guardrails.privacy import hidden
 from guardrails.reader import SUSPECT, WRITES, Forbidden
 from guardrails.syntax import Call, CallProcedure, Query
 from guardrails.tokens import Unreadable
+from memory.catalogue import is_english, say
 from memory.errors import TookTooLong
 from memory.processor import apart_if_long
 from memory.schema import Schema
@@ -87,7 +88,7 @@ async def check_statement(
     cut = len(cypher) - len(text)
     findings = tuple(replace(f, start=f.start + cut, end=f.end + cut) for f in outcome.findings)
     if isinstance(outcome, Allowed):
-        taken = f"{prefix} in front was taken off: the statement itself runs"
+        taken = say("{prefix} in front was taken off: the statement itself runs", prefix=prefix)
         findings = (Finding("prefix", taken, 0, cut), *findings)
     return replace(outcome, findings=findings)
 
@@ -99,9 +100,9 @@ async def _decided(
     try:
         outcome = await apart_if_long(cypher, _check, cypher, parameters, schema)
     except RecursionError:
-        return _unchecked(cypher, "it is nested too deeply")
+        return _unchecked(cypher, say("it is nested too deeply"))
     except TookTooLong:
-        return _unchecked(cypher, "that takes too long")
+        return _unchecked(cypher, say("that takes too long"))
     if isinstance(outcome, Refused):
         return outcome
     # graphglot takes twenty times as long as our own grammar; without any word that could begin a
@@ -118,7 +119,7 @@ async def _decided(
 
 def _unchecked(cypher: str, why: str) -> Refused:
     finding = Finding("unreadable", why, 0, len(cypher))
-    return Refused(f"This statement cannot be checked: {why}.", (finding,))
+    return Refused(say("This statement cannot be checked: {why}.", why=why), (finding,))
 
 
 def _check(
@@ -132,7 +133,7 @@ def _check(
         return Refused(finding.explanation, (finding,))
     except Unreadable as error:
         finding = Finding("unreadable", str(error), error.start, error.end)
-        return Refused(f"This is not Cypher that can be read with certainty: {error}.", (finding,))
+        return Refused(_unreadable(error), (finding,))
     calls = tuple(_unlisted_calls(statement.query))
     if calls:
         return Refused(calls[0].explanation, calls)
@@ -148,19 +149,34 @@ def _check(
     findings = tuple(Finding(e.name, e.explanation, e.start, e.end) for e in found)
     fatal = next((e for e in found if e.fatal), None)
     if fatal is not None:
-        return Refused(f"This could run without end: {fatal.explanation}.", findings)
+        told = say("This could run without end: {why}.", why=fatal.explanation)
+        return Refused(told, findings)
     text = bounded(cypher, statement.query)
     return Allowed(statement if text == cypher else parse(text), findings)
 
 
+def _unreadable(error: Unreadable) -> str:
+    """What is wrong is told as the grammar calls it, in English; else where it is."""
+    if is_english():
+        return f"This is not Cypher that can be read with certainty: {error}."
+    return say(
+        "This is not Cypher that can be read with certainty (character {place}).",
+        place=error.start + 1,
+    )
+
+
 def _why_not(clause: str) -> str:
     if clause in WRITES:
-        return f"This would change the graph ({clause}); only reading is allowed."
+        return say(
+            "This would change the graph ({clause}); only reading is allowed.", clause=clause
+        )
     if clause == "a second statement":
-        return "Only one statement may run at a time."
+        return say("Only one statement may run at a time.")
     if clause == "LOAD CSV":
-        return "LOAD CSV reads files and addresses outside of the graph, which is not allowed."
-    return f"Only plain reading is allowed, and this uses {clause}."
+        return say("LOAD CSV reads files and addresses outside of the graph, which is not allowed.")
+    if clause == "a clause that is not reading":
+        return say("Only plain reading is allowed, and this has a clause that is not reading.")
+    return say("Only plain reading is allowed, and this uses {clause}.", clause=clause)
 
 
 def _unlisted_calls(query: Query) -> Iterator[Finding]:
@@ -168,14 +184,20 @@ def _unlisted_calls(query: Query) -> Iterator[Finding]:
         if isinstance(part, Call) and part.function.lower() not in FUNCTIONS:
             yield Finding(
                 "function",
-                f"The function {part.function}() is not on the list of what may be called.",
+                say(
+                    "The function {name}() is not on the list of what may be called.",
+                    name=part.function,
+                ),
                 part.start,
                 part.end,
             )
         elif isinstance(part, CallProcedure) and part.procedure.lower() not in PROCEDURES:
             yield Finding(
                 "procedure",
-                f"The procedure {part.procedure} is not on the list of what may be called.",
+                say(
+                    "The procedure {name} is not on the list of what may be called.",
+                    name=part.procedure,
+                ),
                 part.start,
                 part.end,
             )

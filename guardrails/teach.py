@@ -10,8 +10,9 @@ from zlib import crc32
 from guardrails.languages import language_of
 from guardrails.nouns import plural, spoken
 from guardrails.offer import Offer
-from guardrails.portrait import join, kinds, labels_about, numbers, traits
+from guardrails.portrait import kinds, labels_about, numbers, traits
 from guardrails.scope import Redirect
+from memory.catalogue import in_quotes, is_english, listed, marked, say
 from memory.english import FUNCTION_WORDS
 from memory.schema import LinkedValue, Schema
 
@@ -78,11 +79,11 @@ async def teach(
     if redirect.reason == "capability" or (nth > 1 and redirect.verdict != "harmful"):
         shown = await capabilities(schema, questions, propose, prove)
         if shown:
-            lines.append(_CAN_DO)
+            lines.append(say(_CAN_DO))
         told = {offer.question for offer in shown}
         offers = (*(offer for offer in offers if offer.question not in told), *shown)
     if questions:
-        lines.append("You could ask:" if len(questions) > 1 else "You could ask this:")
+        lines.append(say("You could ask:") if len(questions) > 1 else say("You could ask this:"))
     return Teaching(" ".join(lines), offers)
 
 
@@ -118,7 +119,7 @@ async def decline(
     text = _teach_me(unread) if teachable else _unreadable(unread, question, said)
     text += f" {_has(schema, about)}"
     if questions:
-        text += " You could ask:"
+        text += " " + say("You could ask:")
     return Teaching(text, tuple(Offer(q, q) for q in questions))
 
 
@@ -128,30 +129,43 @@ def which_meaning(unknown: str, meanings: Sequence[Offer]) -> str:
     >>> print(which_meaning("bulk", [Offer("bulk = weight", "?"), Offer("bulk = length", "?")]))
     I don't know what “bulk” means here: weight or length?
     """
-    only = "is it " if len(meanings) == 1 else ""
-    return f"I don't know what “{unknown}” means here: {only}{_either(meanings)}?"
+    told = {"unknown": unknown, "meanings": _either(meanings)}
+    if len(meanings) == 1:
+        return say("I don't know what “{unknown}” means here: is it {meanings}?", **told)
+    return say("I don't know what “{unknown}” means here: {meanings}?", **told)
 
 
 def _either(meanings: Sequence[Offer]) -> str:
-    return join([offer.label.partition(" = ")[2] for offer in meanings], "or")
+    return listed([offer.label.partition(" = ")[2] for offer in meanings], "or")
 
 
 def _teach_me(unread: Sequence[str]) -> str:
-    word = " ".join(unread)
-    return f"I don't know what “{word}” means here; tell me, as in “{word} means …”."
+    return say(
+        "I don't know what “{word}” means here; tell me, as in “{word} means …”.",
+        word=" ".join(unread),
+    )
 
 
 def _unreadable(unread: Sequence[str], question: str, said: str) -> str:
     language = language_of(question)
     if language:
-        return f"I can't read {language} without a language model; ask in English."
+        return _foreign(language)
     if said:
         return said
     if "why" in map(str.casefold, unread):
-        return "I can look up what is so, but not why."
+        return say("I can look up what is so, but not why.")
     if unread:
-        return f"I don't know how to read {_quoted(unread)} here."
-    return "I know these words, but not how they belong together; a shorter question may work."
+        return say("I don't know how to read {words} here.", words=_quoted(unread))
+    return say("I know these words, but not how they belong together; a shorter question may work.")
+
+
+def _foreign(language: str) -> str:
+    """That a language is not read, told in it where the catalogue has it."""
+    if not is_english():
+        return say("Without a language model I read English alone; ask in English.")
+    return say(
+        "I can't read {language} without a language model; ask in English.", language=language
+    )
 
 
 async def proven(questions: Iterable[str], prove: Prove, count: int) -> list[str]:
@@ -174,7 +188,7 @@ async def proven(questions: Iterable[str], prove: Prove, count: int) -> list[str
     return found
 
 
-_CAN_DO = (
+_CAN_DO = marked(
     "After an answer you can follow up (“how many?”, “only those after 2010”), "
     "sort or filter it, download every row as CSV, and press like to have it remembered."
 )
@@ -190,13 +204,15 @@ async def capabilities(
     if label is None:
         return ()
     many = plural(spoken(label.name))
-    shown: list[tuple[str, Sequence[str]]] = [("Ask, then follow up with “how many?”", questions)]
+    shown: list[tuple[str, Sequence[str]]] = [
+        (say("Ask, then follow up with “how many?”"), questions)
+    ]
     if numbers(label):
         name = spoken(numbers(label)[0].name)
         ranked = (f"List {many} sorted by {name}", f"What are the top 5 {many} by {name}?")
-        shown.append((f"Sort {many} by {name}", ranked))
-    shown.append(("Download the whole list", (f"List all {many}", f"Show {many}")))
-    shown.append(("Like an answer to keep it", questions[1:] or questions))
+        shown.append((say("Sort {things} by {name}", things=many, name=name), ranked))
+    shown.append((say("Download the whole list"), (f"List all {many}", f"Show {many}")))
+    shown.append((say("Like an answer to keep it"), questions[1:] or questions))
     offers = []
     for text, options in shown:
         for question in options:
@@ -207,49 +223,81 @@ async def capabilities(
 
 
 _REASONS = {
-    "change": "I only read this graph; nothing in it can be changed or deleted from here.",
-    "secret": "I share no passwords, settings or other people's conversations; I have only this "
-    "graph's data to offer.",
-    "override": "I keep to one job, which is answering questions about this graph by reading it.",
-    "greeting": "Hello! Ask me about this graph in plain language.",
-    "thanks": "You're welcome! Ask on whenever you like.",
-    "farewell": "Goodbye, and come back whenever you have a question.",
-    "praise": "Good to know. What would you like to find out next?",
-    "capability": "I answer questions about a graph of data: you ask in plain language, I look it "
-    "up and show how I know.",
-    "chat": "I am a guide through this graph and know little else.",
-    "readings": "That can be read in more than one way; which do you mean?",
-    "loose": "That can mean more than one thing here; say which of them, or by which number.",
-    "vague": "What would you like to know? Name a thing, a person or a number.",
-    "off_topic": "That is outside of what this graph is about.",
-    "small_talk": "Hello! Ask me about this graph in plain language.",
+    "change": marked("I only read this graph; nothing in it can be changed or deleted from here."),
+    "secret": marked(
+        "I share no passwords, settings or other people's conversations; I have only "
+        "this graph's data to offer."
+    ),
+    "override": marked(
+        "I keep to one job, which is answering questions about this graph by reading it."
+    ),
+    "greeting": marked("Hello! Ask me about this graph in plain language."),
+    "thanks": marked("You're welcome! Ask on whenever you like."),
+    "farewell": marked("Goodbye, and come back whenever you have a question."),
+    "praise": marked("Good to know. What would you like to find out next?"),
+    "capability": marked(
+        "I answer questions about a graph of data: you ask in plain language, I look it "
+        "up and show how I know."
+    ),
+    "chat": marked("I am a guide through this graph and know little else."),
+    "readings": marked("That can be read in more than one way; which do you mean?"),
+    "loose": marked(
+        "That can mean more than one thing here; say which of them, or by which number."
+    ),
+    "vague": marked("What would you like to know? Name a thing, a person or a number."),
+    "off_topic": marked("That is outside of what this graph is about."),
+    "small_talk": marked("Hello! Ask me about this graph in plain language."),
 }
 
 
 def _why(redirect: Redirect, schema: Schema) -> str:
+    words, either = _quoted(redirect.words), _either(redirect.meanings)
     if redirect.verdict == "off_topic" and redirect.meanings:
-        return f"{_REASONS['off_topic'][:-1]}, unless you mean {_either(redirect.meanings)}."
+        return say(
+            "That is outside of what this graph is about, unless you mean {meanings}.",
+            meanings=either,
+        )
     if redirect.verdict == "off_topic" and not redirect.certain:
-        return "I can't tell what in this graph that is about."
+        return say("I can't tell what in this graph that is about.")
     if redirect.verdict == "not_in_schema":
         if not redirect.words:
-            return "This graph has nothing about that."
-        unless = f", unless you mean {_either(redirect.meanings)}" if redirect.meanings else ""
-        return f"This graph has nothing about {_quoted(redirect.words)}{unless}."
+            return say("This graph has nothing about that.")
+        if redirect.meanings:
+            return say(
+                "This graph has nothing about {words}, unless you mean {meanings}.",
+                words=words,
+                meanings=either,
+            )
+        return say("This graph has nothing about {words}.", words=words)
     if redirect.reason == "reference":
-        if redirect.offers and not set(" ".join(redirect.words).lower().split()) & FUNCTION_WORDS:
-            return f"I can take {_quoted(redirect.words)} in two ways; which one do you mean?"
-        which = "which one do you mean?" if redirect.offers else "name it, please."
-        return f"I can't tell what {_quoted(redirect.words)} stands for; {which}"
+        return _which_reference(redirect)
     if redirect.reason == "guesses":
-        what = (
-            f"what to do with {_quoted(redirect.words)}" if redirect.words else "that I understand"
-        )
-        which = "one of these" if len(redirect.offers) > 1 else "this"
-        return f"I am not sure {what}; did you mean {which}?"
+        return _which_guess(redirect)
     if redirect.reason == "several":
-        return f"Several are called {_quoted(redirect.words)}, and the answer differs; which one?"
-    return _REASONS[redirect.reason]
+        return say("Several are called {words}, and the answer differs; which one?", words=words)
+    return say(_REASONS[redirect.reason])
+
+
+def _which_reference(redirect: Redirect) -> str:
+    words = _quoted(redirect.words)
+    if not redirect.offers:
+        return say("I can't tell what {words} stands for; name it, please.", words=words)
+    if not set(" ".join(redirect.words).lower().split()) & FUNCTION_WORDS:
+        return say("I can take {words} in two ways; which one do you mean?", words=words)
+    return say("I can't tell what {words} stands for; which one do you mean?", words=words)
+
+
+def _which_guess(redirect: Redirect) -> str:
+    words = _quoted(redirect.words)
+    if len(redirect.offers) > 1:
+        if words:
+            return say(
+                "I am not sure what to do with {words}; did you mean one of these?", words=words
+            )
+        return say("I am not sure that I understand; did you mean one of these?")
+    if words:
+        return say("I am not sure what to do with {words}; did you mean this?", words=words)
+    return say("I am not sure that I understand; did you mean this?")
 
 
 def _knows(redirect: Redirect, schema: Schema) -> str:
@@ -260,10 +308,11 @@ def _has(schema: Schema, about: Sequence[str]) -> str:
     """What is known of the kind of thing a question was about, else of which kinds at all."""
     labels = labels_about(schema, about)
     if not labels:
-        return f"This graph knows {kinds(schema)}."
-    many = plural(spoken(labels[0].name))
-    return f"What this graph knows of {many}: {traits(labels[0], schema)}."
+        return say("This graph knows {kinds}.", kinds=kinds(schema))
+    things = plural(spoken(labels[0].name)) if is_english() else labels[0].name
+    told = traits(labels[0], schema)
+    return say("What this graph knows of {things}: {traits}.", things=things, traits=told)
 
 
 def _quoted(words: Sequence[str]) -> str:
-    return join([f"“{word}”" for word in words], "or")
+    return listed([in_quotes(word) for word in words], "or")

@@ -11,6 +11,8 @@ from collections.abc import Callable
 from contextvars import ContextVar
 from typing import Protocol, TypeVar
 
+from memory.catalogue import is_english, language, speaking
+
 T = TypeVar("T")
 
 
@@ -96,4 +98,12 @@ async def apart(function: Callable[..., T], *arguments: object) -> T:
         TookTooLong: it took more of the processor than work may take.
         WorkerLost: whoever did it ended, twice.
     """
-    return await processor.get().run(function, *arguments)
+    if is_english():
+        return await processor.get().run(function, *arguments)
+    return await processor.get().run(_in_language, language(), function, *arguments)
+
+
+def _in_language(code: str, function: Callable[..., T], *arguments: object) -> T:
+    """What the function returns, which says it in a language."""
+    with speaking(code):
+        return function(*arguments)

@@ -1,7 +1,7 @@
 """Fixtures of all tests: the guard against the outside, and the databases of the run.
 
 A test that asks for `database` (or `any_graph`) runs on the embedded database, on Neo4j 5.26
-with and without APOC, and on Neo4j 2025. What these need and is missing fails the test.
+with APOC, and on Neo4j 2025 without. What these need and is missing fails the test.
 """
 
 from __future__ import annotations

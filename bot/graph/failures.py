@@ -24,7 +24,7 @@ from bot.errors import (
     StatementTimeout,
     UnknownDatabase,
 )
-from memory.text import seconds_text
+from memory.catalogue import say
 
 _TIMED_OUT = (
     "Neo.ClientError.Transaction.TransactionTimedOut",
@@ -83,7 +83,9 @@ def with_remedy(error: GraphError, remedy: str) -> GraphError:
 def timed_out(seconds: float) -> GraphError:
     """The statement ran into its limit of `seconds`."""
     return with_remedy(
-        StatementTimeout(f"The database did not finish within {seconds_text(seconds)}."),
+        StatementTimeout(
+            say("The database did not finish within {seconds} s.", seconds=f"{seconds:g}")
+        ),
         _FASTER,
     )
 
@@ -91,7 +93,9 @@ def timed_out(seconds: float) -> GraphError:
 def lost(uri: str) -> GraphError:
     """The connection broke, and connecting again did not help."""
     return with_remedy(
-        ConnectionLost(f"The connection to the database at {address(uri)} broke."),
+        ConnectionLost(
+            say("The connection to the database at {address} broke.", address=address(uri))
+        ),
         "Try again; if it stays so, see whether the database runs (`cicerone doctor`).",
     )
 
@@ -99,16 +103,18 @@ def lost(uri: str) -> GraphError:
 def unreachable(uri: str) -> GraphError:
     """Nothing answers at the address."""
     return with_remedy(
-        GraphUnreachable(f"No database answers at {address(uri)}."),
+        GraphUnreachable(say("No database answers at {address}.", address=address(uri))),
         "Start it, or correct NEO4J_URI; `cicerone doctor` finds out what is wrong.",
     )
 
 
 def unknown_database(database: str | None) -> GraphError:
     """The server has no such database."""
-    name = f"named {database!r}" if database else "for this user"
+    told = say("The server has no database for this user.")
+    if database:
+        told = say("The server has no database named {name}.", name=repr(database))
     return with_remedy(
-        UnknownDatabase(f"The server has no database {name}."),
+        UnknownDatabase(told),
         "Set NEO4J_DATABASE to one that it has; `cicerone doctor` lists them.",
     )
 
@@ -135,7 +141,7 @@ def translate(
     """
     if user is not None and isinstance(error, Neo4jError) and _is_about_users(error):
         return with_remedy(
-            LoginRefused(f"The database does not let Cicerone ask as {user}."),
+            LoginRefused(say("The database does not let Cicerone ask as {user}.", user=user)),
             "Make that user there and grant IMPERSONATE to the login (Enterprise and Aura), or "
             "unset NEO4J_IMPERSONATE.",
         )
@@ -149,11 +155,15 @@ def translate(
         case ssl.SSLError() | ServiceUnavailable() | SessionExpired() | OSError() | EOFError():
             return lost(uri) if connected else unreachable(uri)
         case ConfigurationError() | DriverError():
-            return StatementFailed(f"The database driver failed: {one_line(str(error))}")
+            return StatementFailed(
+                say("The database driver failed: {problem}", problem=one_line(str(error)))
+            )
         case TypeError() if "NoneType" in str(error):
             return lost(uri) if connected else unreachable(uri)
         case TypeError() | ValueError() | OverflowError():
-            return StatementFailed(f"A parameter cannot be sent: {one_line(str(error))}")
+            return StatementFailed(
+                say("A parameter cannot be sent: {problem}", problem=one_line(str(error)))
+            )
         case _:
             raise error
 
@@ -171,7 +181,7 @@ def one_line(text: str) -> str:
 
 def _login() -> GraphError:
     return with_remedy(
-        LoginRefused("The database refused this user or password."),
+        LoginRefused(say("The database refused this user or password.")),
         "Correct NEO4J_USERNAME and NEO4J_PASSWORD.",
     )
 
@@ -183,7 +193,8 @@ def _from_server(error: Neo4jError, database: str | None, seconds: float) -> Gra
         return timed_out(seconds)
     if code.endswith("Transaction.Terminated"):
         return with_remedy(
-            StatementTimeout("The database ended the statement because it took too long."), _FASTER
+            StatementTimeout(say("The database ended the statement because it took too long.")),
+            _FASTER,
         )
     if code.endswith("DatabaseNotFound"):
         return unknown_database(database)
@@ -191,19 +202,25 @@ def _from_server(error: Neo4jError, database: str | None, seconds: float) -> Gra
         return unknown_database(database)
     if code.endswith("DatabaseUnavailable"):
         return with_remedy(
-            GraphUnreachable(f"The database {database or ''} is not running.".replace("  ", " ")),
+            GraphUnreachable(
+                say("The database {name} is not running.", name=database)
+                if database
+                else say("The database is not running.")
+            ),
             "Start it on the server, then try again.",
         )
     if code.endswith("AuthenticationRateLimit"):
-        text = "The database refuses to sign in for a moment, after too many wrong passwords."
+        text = say("The database refuses to sign in for a moment, after too many wrong passwords.")
         return with_remedy(LoginRefused(text), "Wait half a minute, then use the right password.")
     if code.endswith("CredentialsExpired"):
         return with_remedy(
-            LoginRefused("This password has expired."), "Set a new one, then NEO4J_PASSWORD."
+            LoginRefused(say("This password has expired.")), "Set a new one, then NEO4J_PASSWORD."
         )
     if any(code.endswith(name) for name in _MEMORY):
         return with_remedy(
-            StatementFailed("The database ran out of memory over this statement."),
+            StatementFailed(say("The database ran out of memory over this statement.")),
             "Ask for less at once.",
         )
-    return StatementFailed(f"The database could not run the statement: {message}")
+    return StatementFailed(
+        say("The database could not run the statement: {problem}", problem=message)
+    )

@@ -23,6 +23,7 @@ from bot.models.reply import clean
 from bot.models.slots import Slots
 from bot.models.wire import Piece, TooMuch, read_pieces
 from bot.ports import patience
+from memory.catalogue import say, say_many
 
 _AT_ONCE = 5
 _MAX_TEXT = 20_000
@@ -138,9 +139,9 @@ class Endpoint:
             longer = await self._collected(replace(ask, max_tokens=ask.max_tokens * _MORE_TOKENS))
             reply = replace(longer, usage=reply.usage + longer.usage)
         if reply.refused:
-            raise ReplyUnusable(f"The model {self.name} declined to answer that.")
+            raise ReplyUnusable(say("The model {model} declined to answer that.", model=self.name))
         if reply.cut:
-            raise ReplyUnusable(f"The reply of the model {self.name} was cut off.")
+            raise ReplyUnusable(say("The reply of the model {model} was cut off.", model=self.name))
         return reply
 
     async def served(self) -> tuple[str, ...]:
@@ -168,7 +169,11 @@ class Endpoint:
             await self._purse.check()
         if wait := self._circuit.wait():
             error = ModelUnreachable(
-                f"The model at {self.host} failed a moment ago; it is asked again in {wait:.0f} s."
+                say(
+                    "The model at {host} failed a moment ago; it is asked again in {seconds} s.",
+                    host=self.host,
+                    seconds=round(wait),
+                )
             )
             self._circuit.given_up(error)
             raise error
@@ -189,7 +194,8 @@ class Endpoint:
                 self._circuit.went_well()
                 if said or ended:
                     return
-                failure = Failure("empty", ReplyUnusable(f"The model {self.name} replied nothing."))
+                nothing = say("The model {model} replied nothing.", model=self.name)
+                failure = Failure("empty", ReplyUnusable(nothing))
             except Exception as error:
                 failure = self.failures.of(error)
             await self._pause(failure, failed, clock, slot, final=said and not ask.whole)
@@ -203,7 +209,10 @@ class Endpoint:
                 slot = await stack.enter_async_context(line)
         except TimeoutError:
             raise ModelUnreachable(
-                f"The model at {self.host} is busy with other questions; ask again in a minute."
+                say(
+                    "The model at {host} is busy with other questions; ask again in a minute.",
+                    host=self.host,
+                )
             ) from None
         clock.stood_in_line(since)
         return slot
@@ -274,13 +283,26 @@ class Endpoint:
             self._circuit.given_up(failure.error)
             raise failure.error from None
         if kind == "rate":
-            await self._tell(f"Waiting for the model: {self.host} asked for {wait:.0f} s of pause.")
+            await self._tell(
+                say(
+                    "Waiting for the model: {host} asked for {seconds} s of pause.",
+                    host=self.host,
+                    seconds=round(wait),
+                )
+            )
         await asyncio.sleep(wait)
 
     async def _tell_place(self, before: int) -> None:
-        others = {0: "you are next", 1: "one question is before yours"}
-        place = others.get(before, f"{before} questions are before yours")
-        await self._tell(f"Waiting for the model: {place}.")
+        if not before:
+            await self._tell(say("Waiting for the model: you are next."))
+            return
+        await self._tell(
+            say_many(
+                "Waiting for the model: one question is before yours.",
+                "Waiting for the model: {count} questions are before yours.",
+                before,
+            )
+        )
 
     async def _tell(self, text: str) -> None:
         waits = patience.get()
@@ -289,7 +311,9 @@ class Endpoint:
 
     def _tell_slow(self) -> None:
         """Called by the event loop when the first token keeps people waiting."""
-        self._telling = asyncio.ensure_future(self._tell(f"Still waiting for {self.host}."))
+        self._telling = asyncio.ensure_future(
+            self._tell(say("Still waiting for {host}.", host=self.host))
+        )
 
 
 def _estimated(cost: Usage, ask: Ask, characters: int) -> Usage:

@@ -27,6 +27,7 @@ from bot.errors import (
     UnknownModel,
 )
 from bot.models.wire import Cut, ErrorInReply, NotAnEndpoint, TooMuch
+from memory.catalogue import say, say_many
 
 Kind: TypeAlias = Literal[
     "final", "rate", "server", "connect", "reset", "cut", "empty", "request", "too_long", "slow"
@@ -97,7 +98,7 @@ class Failures:
             case ModelError():
                 return Failure("final", error)
             case openai.APITimeoutError() if _caused_by(error, httpx.ConnectTimeout):
-                return Failure("connect", self._away(f"{host} does not answer"))
+                return Failure("connect", self._away(self._silent()))
             case TimeoutError() | openai.APITimeoutError() | httpx.TimeoutException():
                 return Failure("slow", self.slow())
             case openai.APIStatusError():
@@ -107,47 +108,58 @@ class Failures:
             case UnicodeEncodeError():
                 return Failure("final", self._bad_header())
             case Cut():
-                text = f"The reply of the model {self._model} broke off."
+                text = say("The reply of the model {model} broke off.", model=self._model)
                 return Failure("cut", ReplyUnusable(text))
             case NotAnEndpoint():
                 return Failure("final", self._no_endpoint())
             case TooMuch():
-                text = f"The reply of the model {self._model} would not end and was stopped."
+                text = say(
+                    "The reply of the model {model} would not end and was stopped.",
+                    model=self._model,
+                )
                 return Failure("final", ReplyUnusable(text))
             case ErrorInReply():
                 return self._of_error_in_reply(error.body)
-        return Failure("final", ReplyUnusable(f"The reply of the model at {host} is unreadable."))
+        unreadable = say("The reply of the model at {host} is unreadable.", host=host)
+        return Failure("final", ReplyUnusable(unreadable))
 
     def slow(self) -> ModelUnreachable:
         """It took too long."""
         return _advised(
-            ModelUnreachable(f"The model at {self._host} took too long to answer."),
+            ModelUnreachable(say("The model at {host} took too long to answer.", host=self._host)),
             "Ask again, use a faster model, or raise CICERONE_FIRST_TOKEN_SECONDS.",
         )
 
     def too_long(self) -> PromptTooLong:
         """Even the shortened prompt does not fit."""
         return _advised(
-            PromptTooLong(f"The schema is too large for the model {self._model}."),
+            PromptTooLong(say("The schema is too large for the model {model}.", model=self._model)),
             "Lower CICERONE_SCHEMA_TOKENS, or set CICERONE_MODEL to one with a larger context.",
         )
 
-    def _away(self, what: str) -> ModelUnreachable:
+    def _silent(self) -> str:
+        return say("No model answers: {host} does not answer.", host=self._host)
+
+    def _away(self, told: str) -> ModelUnreachable:
         return _advised(
-            ModelUnreachable(f"No model answers: {what}."),
+            ModelUnreachable(told),
             "Start the endpoint, or set OPENAI_BASE_URL to where it listens.",
         )
 
     def _no_endpoint(self) -> ModelRefused:
         return _advised(
-            ModelRefused(f"What answers at {self._host} is no OpenAI-compatible endpoint."),
+            ModelRefused(
+                say("What answers at {host} is no OpenAI-compatible endpoint.", host=self._host)
+            ),
             "Set OPENAI_BASE_URL to the address that ends before /chat/completions, as in "
             "http://localhost:11434/v1.",
         )
 
     def _bad_header(self) -> ModelRefused:
         return _advised(
-            ModelRefused(f"The key for {self._host} holds characters that no key has."),
+            ModelRefused(
+                say("The key for {host} holds characters that no key has.", host=self._host)
+            ),
             "Copy OPENAI_API_KEY again, without line breaks or quotation marks.",
         )
 
@@ -158,8 +170,11 @@ class Failures:
                 "final",
                 _advised(
                     ModelUnreachable(
-                        f"The connection to {host} is not safe: its certificate (TLS) cannot be "
-                        "verified."
+                        say(
+                            "The connection to {host} is not safe: its certificate (TLS) cannot "
+                            "be verified.",
+                            host=host,
+                        )
                     ),
                     "Have the certificate renewed; behind a company proxy, set SSL_CERT_FILE to "
                     "its certificate.",
@@ -170,10 +185,11 @@ class Failures:
         if _caused_by(error, httpx.LocalProtocolError):
             return Failure("final", self._bad_header())
         if _caused_by(error, httpx.ConnectTimeout):
-            return Failure("connect", self._away(f"{host} does not answer"))
+            return Failure("connect", self._away(self._silent()))
         if _caused_by(error, httpx.ConnectError) or _caused_by(error, httpx.ProxyError):
-            return Failure("final", self._away(f"{host} cannot be reached"))
-        lost = ModelUnreachable(f"The connection to the model at {host} broke.")
+            told = say("No model answers: {host} cannot be reached.", host=host)
+            return Failure("final", self._away(told))
+        lost = ModelUnreachable(say("The connection to the model at {host} broke.", host=host))
         return Failure("reset", _advised(lost, "Ask again; if it stays, look at the endpoint."))
 
     def _of_error_in_reply(self, body: Any) -> Failure:
@@ -190,28 +206,40 @@ class Failures:
         if status in (400, 403, 422, 451) and _POLICY.search(text):
             return Failure(
                 "final",
-                ReplyUnusable("The model's provider refused this wording; word it anew."),
+                ReplyUnusable(say("The model's provider refused this wording; word it anew.")),
             )
         if status in (402, 429):
             return self._of_rate(status, text, headers)
         if status == 403 and _REGION.search(text):
-            refused = ModelRefused(f"{host} does not serve this country or region.")
+            refused = ModelRefused(say("{host} does not serve this country or region.", host=host))
             return Failure("final", _advised(refused, "Set OPENAI_BASE_URL to another provider."))
         if status in (401, 403, 407):
             return Failure(
                 "final",
                 _advised(
-                    ModelRefused(f"{host} refused the key."),
+                    ModelRefused(say("{host} refused the key.", host=host)),
                     f"Set OPENAI_API_KEY to a key that is valid at {host}.",
                 ),
             )
         if status in (404, 405):
             return Failure("final", self._not_found(status, body, text))
         if status >= 500 or status in (408, 409, 425) or in_reply:
-            failed = ModelUnreachable(f"The model at {host} failed ({status}); ask again later.")
+            failed = ModelUnreachable(
+                say(
+                    "The model at {host} failed ({status}); ask again later.",
+                    host=host,
+                    status=str(status),
+                )
+            )
             advice = "If it stays so, look at the endpoint's own log."
             return Failure("server", _advised(failed, advice), _retry_after(headers), text)
-        refused = ModelRefused(f"{host} refused the request as it was put ({status}).")
+        refused = ModelRefused(
+            say(
+                "{host} refused the request as it was put ({status}).",
+                host=host,
+                status=str(status),
+            )
+        )
         advice = "Check OPENAI_BASE_URL and CICERONE_MODEL; the model may be none for chats."
         return Failure("request", _advised(refused, advice), text=text)
 
@@ -220,18 +248,26 @@ class Failures:
         if status == 405 or not told or _PATH.search(text):
             return self._no_endpoint()
         return _advised(
-            UnknownModel(f"{self._host} has no model named {self._model}."),
+            UnknownModel(
+                say("{host} has no model named {model}.", host=self._host, model=self._model)
+            ),
             "Set CICERONE_MODEL to a model that the endpoint serves.",
         )
 
     def _of_rate(self, status: int, text: str, headers: Mapping[str, str]) -> Failure:
         if status == 402 or _QUOTA.search(text):
             page = _BILLING if self._host == _OPENAI else "your provider's billing page"
-            refused = ModelRefused(f"The account at {self._host} is out of credit; see {page}.")
+            refused = ModelRefused(say("The account at {host} is out of credit.", host=self._host))
             return Failure("final", _advised(refused, f"Add credit on {page}."))
         wait = _retry_after(headers)
-        when = _in_words(wait) if wait is not None else "in a minute"
-        busy = ModelUnreachable(f"The model at {self._host} takes no more now; ask again {when}.")
+        when = _in_words(wait if wait is not None else 60.0)
+        busy = ModelUnreachable(
+            say(
+                "The model at {host} takes no more now; ask again {when}.",
+                host=self._host,
+                when=when,
+            )
+        )
         advice = "If it stays so, have your provider raise the limit."
         return Failure("rate", _advised(busy, advice), wait)
 
@@ -281,8 +317,7 @@ def _in_words(seconds: float) -> str:
     ('in 3 seconds', 'in 2 minutes', 'in 60 minutes', 'in 25 hours')
     """
     if seconds < 60:
-        whole = max(1, -int(-seconds // 1))
-        return "in a second" if whole == 1 else f"in {whole} seconds"
+        return say_many("in a second", "in {count} seconds", max(1, -int(-seconds // 1)))
     if seconds < 2 * 3600:
-        return f"in {-int(-seconds // 60)} minutes"
-    return f"in {-int(-seconds // 3600)} hours"
+        return say_many("in a minute", "in {count} minutes", -int(-seconds // 60))
+    return say_many("in an hour", "in {count} hours", -int(-seconds // 3600))

@@ -59,6 +59,7 @@ from bot.ports import (
     UnderstandRequest,
     WriteRequest,
 )
+from memory.catalogue import say
 
 _MAX_TOKENS = {
     "write": 600,
@@ -299,7 +300,7 @@ class OpenAIModel:
             yield text
         yield usage
         if cut:
-            raise ReplyUnusable(f"The reply of the model {self.name} was cut off.")
+            raise ReplyUnusable(say("The reply of the model {model} was cut off.", model=self.name))
 
     async def _cypher(
         self, prompts: Iterable[str], temperature: float | None = None
@@ -341,8 +342,12 @@ class OpenAIModel:
             reply = await self._endpoint.reply(replace(ask, messages=asked))
             found, usage = read(reply), usage + reply.usage
         if found is None:
-            what = "a query" if purpose == "write" else "the form it was asked for"
-            raise ReplyUnusable(f"The model {self.name} did not reply with {what}.")
+            told = say(
+                "The model {model} did not reply in the form it was asked for.", model=self.name
+            )
+            if purpose == "write":
+                told = say("The model {model} did not reply with a query.", model=self.name)
+            raise ReplyUnusable(told)
         return found, usage
 
     def _ask(

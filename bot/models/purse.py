@@ -13,6 +13,7 @@ from bot.errors import BudgetSpent, StoreError
 from bot.events import Usage
 from bot.ports import patience
 from bot.prices import Price, money
+from memory.catalogue import say
 from memory.spent import Spent
 
 # A request waits so many seconds until what it cost is written down; then that goes on beside.
@@ -61,7 +62,10 @@ class Purse:
         waits, budget = patience.get(), self._budget
         if waits is not None and 0 < budget.turn_tokens <= _tokens(waits.spent()):
             raise _spent(
-                f"This question has taken the {budget.turn_tokens:,} tokens that one may take.",
+                say(
+                    "This question has taken the {most} tokens that one may take.",
+                    most=budget.turn_tokens,
+                ),
                 "Raise CICERONE_TURN_TOKENS.",
             )
         if not budget.day_tokens and not budget.day_money:
@@ -74,13 +78,18 @@ class Purse:
             return
         if 0 < budget.day_tokens <= sum(one.tokens for one in today):
             raise _spent(
-                f"Today's {budget.day_tokens:,} tokens are spent; it starts anew at midnight UTC.",
+                say(
+                    "Today's {most} tokens are spent; it starts anew at midnight UTC.",
+                    most=budget.day_tokens,
+                ),
                 "Raise CICERONE_DAY_TOKENS, or wait until midnight UTC.",
             )
         if 0 < budget.day_money <= sum(self._money(one) for one in today):
             raise _spent(
-                f"Today's {money(budget.day_money, budget.currency)} are spent; it starts anew at "
-                "midnight UTC.",
+                say(
+                    "Today's {money} are spent; it starts anew at midnight UTC.",
+                    money=money(budget.day_money, budget.currency),
+                ),
                 "Raise CICERONE_DAY_MONEY, or wait until midnight UTC.",
             )
 

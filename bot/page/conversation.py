@@ -24,6 +24,7 @@ from bot.parts import Message
 from bot.render.channel import Channel
 from bot.render.chat import Chat
 from bot.render.web import Web
+from memory.catalogue import preferred, say, speak
 from memory.schema import LinkedValue
 
 _MENTION = re.compile(r"<at>.*?</at>|<@\w+>")
@@ -43,6 +44,8 @@ async def converse(
         cypher: A statement of theirs that answers the text.
     """
     channel: Channel | None = None
+    # Slack and Teams do not tell theirs.
+    speak(preferred(getattr(get_context().session, "language", "")))
     try:
         await opened.open()
         async with opened.held() as cicerone:
@@ -79,7 +82,7 @@ async def converse(
     except Exception as error:
         _log.error("a message was not answered", exc_info=error)
         await ErrorMessage(
-            content="Something went wrong on our side; the log has the details."
+            content=say("Something went wrong on our side; the log has the details.")
         ).send()
 
 

@@ -5,67 +5,65 @@ from __future__ import annotations
 import math
 
 from bot.events import Outcome, Rows
+from memory.catalogue import marked, number, say, say_many
 from memory.schema import LinkedValue
-from memory.text import several
-
-_ORDINALS = ("next", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
 
 STEP_TITLES: dict[str, str] = {
-    "rewrite": "Understood in context",
-    "link": "Matched to the graph",
-    "look up": "Looked names up in the database",
-    "read": "Read the question",
-    "route": "Chose where to look",
-    "scope": "Checked the subject",
-    "understand": "Asked the model what is meant",
-    "plan": "Split it into steps",
-    "teach": "Looked for questions that work",
-    "examples": "Recalled similar questions",
-    "search": "Searched the texts",
-    "write": "Wrote the query",
-    "check": "Checked the query",
-    "run": "Ran the query",
-    "repair": "Repaired the query",
-    "judge": "Checked the result",
-    "summarise": "Put it into words",
+    "rewrite": marked("Understood in context"),
+    "link": marked("Matched to the graph"),
+    "look up": marked("Looked names up in the database"),
+    "read": marked("Read the question"),
+    "route": marked("Chose where to look"),
+    "scope": marked("Checked the subject"),
+    "understand": marked("Asked the model what is meant"),
+    "plan": marked("Split it into steps"),
+    "teach": marked("Looked for questions that work"),
+    "examples": marked("Recalled similar questions"),
+    "search": marked("Searched the texts"),
+    "write": marked("Wrote the query"),
+    "check": marked("Checked the query"),
+    "run": marked("Ran the query"),
+    "repair": marked("Repaired the query"),
+    "judge": marked("Checked the result"),
+    "summarise": marked("Put it into words"),
 }
 
 _RUNNING: dict[str, str] = {
-    "rewrite": "Reading the conversation",
-    "link": "Matching words to the graph",
-    "look up": "Looking names up in the database",
-    "read": "Reading the question",
-    "route": "Choosing where to look",
-    "scope": "Checking the subject",
-    "understand": "Asking the model what is meant",
-    "plan": "Splitting it into steps",
-    "teach": "Looking for questions that work",
-    "examples": "Recalling similar questions",
-    "search": "Searching the texts",
-    "write": "Writing the query",
-    "check": "Checking the query",
-    "run": "Asking the database",
-    "repair": "Repairing the query",
-    "judge": "Checking the result",
-    "summarise": "Putting it into words",
+    "rewrite": marked("Reading the conversation"),
+    "link": marked("Matching words to the graph"),
+    "look up": marked("Looking names up in the database"),
+    "read": marked("Reading the question"),
+    "route": marked("Choosing where to look"),
+    "scope": marked("Checking the subject"),
+    "understand": marked("Asking the model what is meant"),
+    "plan": marked("Splitting it into steps"),
+    "teach": marked("Looking for questions that work"),
+    "examples": marked("Recalling similar questions"),
+    "search": marked("Searching the texts"),
+    "write": marked("Writing the query"),
+    "check": marked("Checking the query"),
+    "run": marked("Asking the database"),
+    "repair": marked("Repairing the query"),
+    "judge": marked("Checking the result"),
+    "summarise": marked("Putting it into words"),
 }
 
 _ENGINES = {
-    "memory": "answered from an approved question",
-    "offline": "read without a language model",
-    "llm": "written by the language model",
-    "person": "the query is yours",
+    "memory": marked("answered from an approved question"),
+    "offline": marked("read without a language model"),
+    "llm": marked("written by the language model"),
+    "person": marked("the query is yours"),
 }
 
 
 def step_title(step: str) -> str:
     """What a finished step is called."""
-    return STEP_TITLES.get(step, step.capitalize())
+    return say(STEP_TITLES[step]) if step in STEP_TITLES else step.capitalize()
 
 
 def step_running(step: str) -> str:
     """What a step is called while it runs."""
-    return _RUNNING.get(step, step.capitalize())
+    return say(_RUNNING[step]) if step in _RUNNING else step.capitalize()
 
 
 def duration(ms: float) -> str:
@@ -76,20 +74,18 @@ def duration(ms: float) -> str:
     """
     if ms < 1:
         return "<1 ms"
-    return f"{ms:.0f} ms" if ms < 1000 else f"{ms / 1000:.1f} s"
+    return f"{ms:.0f} ms" if ms < 1000 else f"{number(round(ms / 1000, 1))} s"
 
 
-def in_line(number: int) -> str:
+def in_line(place: int) -> str:
     """A place in line, from 1.
 
     >>> in_line(1), in_line(3), in_line(22)
-    ('You are next in line.', 'You are third in line.', 'You are number 22 in line.')
+    ('You are next in line.', 'You are number 3 in line.', 'You are number 22 in line.')
     """
-    if number == 1:
-        return "You are next in line."
-    if number <= len(_ORDINALS):
-        return f"You are {_ORDINALS[number - 1]} in line."
-    return f"You are number {number} in line."
+    if place == 1:
+        return say("You are next in line.")
+    return say("You are number {place} in line.", place=place)
 
 
 def time_to_wait(seconds: float) -> str:
@@ -98,10 +94,9 @@ def time_to_wait(seconds: float) -> str:
     >>> time_to_wait(0.2), time_to_wait(59.5), time_to_wait(60.5), time_to_wait(899)
     ('1 second', '60 seconds', '2 minutes', '15 minutes')
     """
-    number, unit = max(1, math.ceil(seconds)), "second"
-    if number > 60:
-        number, unit = math.ceil(seconds / 60), "minute"
-    return f"{number} {unit}{'s' if number > 1 else ''}"
+    if seconds > 60:
+        return say_many("{count} minute", "{count} minutes", math.ceil(seconds / 60))
+    return say_many("{count} second", "{count} seconds", max(1, math.ceil(seconds)))
 
 
 def shown_of(result: Rows, shown: int) -> str:
@@ -115,21 +110,23 @@ def shown_of(result: Rows, shown: int) -> str:
     '20 shown; the total could not be counted in time'
     """
     if result.row_count is None:
-        return f"{shown:,} shown; the total could not be counted in time"
+        return say("{shown} shown; the total could not be counted in time", shown=shown)
     if shown < result.row_count:
-        return f"{shown:,} of {result.row_count:,} shown"
-    return several(shown, "row")
+        return say("{shown} of {total} shown", shown=shown, total=result.row_count)
+    return say_many("{count} row", "{count} rows", shown)
 
 
 def engine_phrase(outcome: Outcome) -> str | None:
     """Which engine answered, in words; None where none did."""
-    return _ENGINES.get(outcome.engine) if outcome.engine else None
+    return say(_ENGINES[outcome.engine]) if outcome.engine else None
 
 
 def verified_phrase(outcome: Outcome) -> str | None:
     """Who vouches for the answer, in words; None where nobody does."""
     by = outcome.verified
-    return f"Verified by {by.who} on {by.when}" if by and not outcome.error else None
+    if not by or outcome.error:
+        return None
+    return say("Verified by {who} on {when}", who=by.who, when=str(by.when))
 
 
 def link_phrase(link: LinkedValue) -> str:

@@ -16,12 +16,13 @@ from bot.steps.summarise import summarise
 from bot.steps.write import Draft
 from guardrails.grounding import Facts
 from guardrails.languages import language_of
+from memory.catalogue import code_of, language, marked, say
 from memory.rewrite.grammar import number_of
 from memory.text import fold
 
 # The longest answer, in characters, that a name before it still suits.
 _SHORT = 80
-_BROKEN_OFF = "… (the answer breaks off here)"
+_BROKEN_OFF = marked("… (the answer breaks off here)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +51,8 @@ class Answering:
     ) -> None:
         """Say what was found, and what an honest answer adds.
 
-        What it adds is ours, not the model's, and in English whatever the asker's language: it
-        stands on a line of its own then.
+        What it adds is ours, not the model's: where that is in another language than what the
+        model wrote, it stands on a line of its own.
 
         Args:
             draft: what was run.
@@ -66,12 +67,12 @@ class Answering:
         shown, gap = "", " "
         async with self.progress.stage.step("summarise") as said:
             if spoken and self.model is not None and rows.rows:
-                gap = " " if self.language == "English" else "\n\n"
-                said.summary = f"by {self.model.name}"
+                gap = " " if code_of(self.language) == language() else "\n\n"
+                said.summary = say("by {model}", model=self.model.name)
                 figures = await execution.figures(draft, rows)
                 shown = await self._written(self.model, draft, rows, figures, plain)
             else:
-                said.summary = "from the rows"
+                said.summary = say("from the rows")
                 told = plain or of_whom(summarise(rows, draft.query), self.meant, rows)
                 await self.progress.say(told)
             # Where texts found nothing that fits, they have said so.
@@ -107,8 +108,8 @@ class Answering:
             if not isinstance(error, BudgetSpent):
                 progress.spend(Usage(calls=1))
             if said.strip():
-                await release(_BROKEN_OFF if said[-1].isspace() else f" {_BROKEN_OFF}")
-            plainly = f"{error} This is what the rows say."
+                await release(("" if said[-1].isspace() else " ") + say(_BROKEN_OFF))
+            plainly = say("{problem} This is what the rows say.", problem=error)
             await progress.tell(str(error) if said.strip() else plainly)
             progress.note(outage=str(error))
             progress.offer_again()
@@ -164,8 +165,12 @@ def _shown(read: int | None, rows: Rows) -> str:
     """
     if read is None or read == rows.row_count:
         return ""
-    more = f"more than {len(rows.rows):,}" if rows.row_count is None else f"{rows.row_count:,}"
-    return f"This is told from the first {read:,} of {more} rows."
+    if rows.row_count is None:
+        most = len(rows.rows)
+        return say(
+            "This is told from the first {read} of more than {rows} rows.", read=read, rows=most
+        )
+    return say("This is told from the first {read} of {rows} rows.", read=read, rows=rows.row_count)
 
 
 def _unnamed(said: str, rows: Rows) -> str:
@@ -182,7 +187,11 @@ def _unnamed(said: str, rows: Rows) -> str:
     if not columns or count is None or any(number_of(word) == count for word in told.split()):
         return ""
     named = sum(f" {fold(name)} " in told for name in columns[0])
-    return f"That names {named} of {count:,} rows." if 0 < named < count else ""
+    return (
+        say("That names {named} of {rows} rows.", named=named, rows=count)
+        if 0 < named < count
+        else ""
+    )
 
 
 def _are_names(column: Sequence[object]) -> bool:

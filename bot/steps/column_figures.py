@@ -21,6 +21,7 @@ from guardrails.cypher import parse
 from guardrails.statement import Refused, check_statement
 from guardrails.syntax import Name, Projection
 from guardrails.tokens import Unreadable
+from memory.catalogue import say, say_many
 from memory.schema import Schema
 from memory.text import split_name
 
@@ -56,20 +57,23 @@ class ColumnFigures:
         """
         name = " ".join(split_name(self.column.rpartition(".")[2]))
         if self.least is not None and self.least != self.most:
-            said = f"{name} from {plain(self.least)} to {plain(self.most)}"
+            least, most = plain(self.least), plain(self.most)
+            said = say("{name} from {least} to {most}", name=name, least=least, most=most)
         elif self.least is not None:
-            said = f"{name} always {plain(self.least)}"
+            said = say("{name} always {value}", name=name, value=plain(self.least))
         elif 0 < self.distinct <= self.known / 2:
-            said = "one" if self.distinct == 1 else f"{self.distinct:,} different"
-            said += f" {name} value" + "s" * (self.distinct > 1)
+            said = say_many(
+                "one {name} value", "{count} different {name} values", self.distinct, name=name
+            )
         else:
             return ""
         averaged = self.mean is not None and not name.endswith(tuple(_COUNTED_ON))
         if self.mean is not None and averaged and self.least != self.most:
-            said += (
-                f", {plain(round(self.mean, 1) if abs(self.mean) >= 10 else self.mean)} on average"
-            )
-        return f"{said}, unknown in {total - self.known:,}" if self.known < total else said
+            mean = plain(round(self.mean, 1) if abs(self.mean) >= 10 else self.mean)
+            said = say("{said}, {mean} on average", said=said, mean=mean)
+        if self.known < total:
+            said = say("{said}, unknown in {count}", said=said, count=total - self.known)
+        return said
 
 
 async def column_figures(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from memory.catalogue import say
+
 
 def disliked_again(reading: str | None) -> str:
     """One or two sentences, with how the question is still read.
@@ -10,8 +12,13 @@ def disliked_again(reading: str | None) -> str:
     'You marked this as not right, and I still read it as: the number of films. Say in other words \
 what you mean, or teach me a word, as in “talkie means film”.'
     """
-    still = f"I still read it as: {reading}" if reading else "I have found no other answer"
-    return (
-        f"You marked this as not right, and {still}. Say in other words what you mean, or teach me "
-        "a word, as in “talkie means film”."
+    if reading:
+        return say(
+            "You marked this as not right, and I still read it as: {reading}. Say in other words "
+            "what you mean, or teach me a word, as in “talkie means film”.",
+            reading=reading,
+        )
+    return say(
+        "You marked this as not right, and I have found no other answer. Say in other words what "
+        "you mean, or teach me a word, as in “talkie means film”."
     )

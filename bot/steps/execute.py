@@ -30,9 +30,9 @@ from bot.steps.with_sets import with_sets
 from bot.steps.write import Draft
 from guardrails.selection import select_visible
 from guardrails.statement import Allowed, Refused, check_statement
+from memory.catalogue import in_quotes, listed, say, say_many
 from memory.conversation import Exchange
 from memory.processor import apart_if_long
-from memory.text import several
 
 # The flows in which rows are held to the question, too.
 _JUDGED = ("check", "plan", "vote", "agent")
@@ -86,7 +86,7 @@ class Attempt:
             GraphError: there are none.
         """
         if self.rows is None:
-            raise self.error or StatementFailed("The query did not work.")
+            raise self.error or StatementFailed(say("The query did not work."))
         return self.rows, self.draft
 
 
@@ -162,26 +162,33 @@ class Execution:
 
     async def remark(self, draft: Draft, rows: Rows) -> str:
         """What an honest answer adds: what was left out, or why there is nothing; often ""."""
-        old = [f"“{one.exchange.standalone}”" for one in draft.changed]
-        told = f"What answers {' and '.join(old)} has changed since you saw it." if old else ""
+        old = [in_quotes(one.exchange.standalone) for one in draft.changed]
+        told = ""
+        if old:
+            told = say(
+                "What answers {questions} has changed since you saw it.", questions=listed(old)
+            )
         return f"{told} {await self._remark(draft, rows)}".strip()
 
     async def _remark(self, draft: Draft, rows: Rows) -> str:
         lacking = names_lacking(draft.cypher, self.asked.schema)[:2]
         unknown = [str(one) for one in await still_lacking(lacking, self.graph)]
         if unknown:
-            return f"This graph has no {' and no '.join(unknown)}."
+            return say("This graph has no {names}.", names=listed(unknown, "or"))
         if not rows.rows:
             why = await self.why_empty(draft)
             return why.told if why is not None else ""
         if draft.unaccounted:
             word = draft.unaccounted
-            unsure = not_looked_up([word]) or f"Nothing in this graph stands for “{word}”."
-            return f"{unsure[:-1]}, so this may not be what you asked for."
+            unsure = not_looked_up([word]) or say(
+                "Nothing in this graph stands for “{word}”.", word=word
+            )
+            return f"{unsure} {say('So this may not be what you asked for.')}"
         tied = await ties(draft.cypher, draft.parameters, rows, self.asked.schema, self.graph)
         missing = await left_out(draft.cypher, draft.parameters, self.asked.schema, self.graph)
         figures = await self.figures(draft, rows) if rows.truncated else ""
-        over = f"Over all {rows.row_count:,}: {figures}." if figures else ""
+        over = say("Over all {count}: {figures}.", count=rows.row_count, figures=figures)
+        over = over if figures else ""
         return " ".join(said for said in (self._nearest(draft), tied, missing, over) if said)
 
     def _nearest(self, draft: Draft) -> str:
@@ -190,7 +197,9 @@ class Execution:
         like = [link for link in self.asked.linked if link.method == "fuzzy"]
         taken = [link for link in like if str(link.value) in statement]
         unsure = not_looked_up([link.text for link in taken])
-        return f"{unsure} {taken[0].value} is the nearest that I found." if unsure else ""
+        if not unsure:
+            return ""
+        return f"{unsure} {say('{name} is the nearest that I found.', name=str(taken[0].value))}"
 
     async def attempt(self, draft: Draft) -> Attempt:
         """What comes of a draft, checked, run, repaired and judged.
@@ -226,7 +235,7 @@ class Execution:
                 why = await self.why_empty(draft)
                 if why is not None:
                     verdict = replace(verdict, problem=f"{verdict.problem} {why.problem}")
-            said.summary = verdict.problem if isinstance(verdict, Doubtful) else "answers"
+            said.summary = verdict.problem if isinstance(verdict, Doubtful) else say("answers")
         return verdict
 
     async def _run(self, draft: Draft) -> tuple[Rows, Draft]:
@@ -238,7 +247,7 @@ class Execution:
             statement = {"cypher": draft.cypher, "parameters": draft.parameters}
             self.note(engine=draft.engine, **statement, sets=draft.sets, repairs=())
             allowed = await check_statement(draft.cypher, draft.parameters, schema)
-            said.summary = "refused" if isinstance(allowed, Refused) else "reads only"
+            said.summary = say("refused") if isinstance(allowed, Refused) else say("reads only")
         if isinstance(allowed, Refused) and not (repairable and allowed.unreadable):
             raise StatementRefused(allowed.reason)
         if isinstance(allowed, Allowed) and allowed.cypher != draft.cypher:
@@ -252,7 +261,11 @@ class Execution:
                 result = await run(self.graph, draft.cypher, draft.parameters)
             result = in_order(result, draft.query)
             count = result.row_count
-            said.summary = "more rows than were counted" if count is None else several(count, "row")
+            said.summary = (
+                say("more rows than were counted")
+                if count is None
+                else say_many("{count} row", "{count} rows", count)
+            )
         if draft.repairs:
             async with self.stage.step("repair") as said:
                 said.summary = ", ".join(repair.explanation for repair in draft.repairs)
@@ -284,7 +297,7 @@ class Execution:
             draft.parameters,
         )
         if mended.rows is None:
-            raise mended.error or StatementFailed("The query did not work.")
+            raise mended.error or StatementFailed(say("The query did not work."))
         return mended.rows, replace(draft, cypher=mended.cypher, repairs=mended.repairs)
 
 

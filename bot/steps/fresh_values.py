@@ -13,6 +13,7 @@ from typing import NamedTuple, Protocol
 
 from bot.ports import LookedUp, Names
 from bot.steps.stage import Stage
+from memory.catalogue import in_quotes, listed, say
 from memory.schema import LinkedValue
 from memory.text import fold
 from memory.value_names import unknown_names, unread_names
@@ -132,13 +133,14 @@ class FreshValues:
 
 def _told(names: Sequence[str], found: LookedUp) -> str:
     """What a look-up came to, in a few words."""
-    how = "by scanning the database" if found.scanned else "by the database's index"
+    scan, index = say("by scanning the database"), say("by the database's index")
+    how = scan if found.scanned else index
     if found.values:
         label, _, value, _ = found.values[0]
-        return f"{value} is a {label}, found {how}"
+        return say("{value} is a {label}, found {how}", value=str(value), label=label, how=how)
     if found.complete:
-        return f"“{names[0]}” is nowhere, looked up {how}"
-    return f"“{names[0]}” was not found in time {how}"
+        return say("“{name}” is nowhere, looked up {how}", name=names[0], how=how)
+    return say("“{name}” was not found in time {how}", name=names[0], how=how)
 
 
 def not_looked_up(words: Iterable[str]) -> str:
@@ -147,5 +149,5 @@ def not_looked_up(words: Iterable[str]) -> str:
     unsure = looking.unsure(words) if looking is not None else ()
     if not unsure:
         return ""
-    named = " or ".join(f"“{word}”" for word in unsure[:_TOLD])
-    return f"I could not look everywhere for {named} in the time I have for that."
+    named = listed([in_quotes(word) for word in unsure[:_TOLD]], "or")
+    return say("I could not look everywhere for {names} in the time I have for that.", names=named)

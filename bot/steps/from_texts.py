@@ -25,12 +25,17 @@ from bot.steps.similar import Similar, in_order, similar
 from bot.steps.tell_passages import nothing_near, tell_passages
 from bot.steps.write import Draft
 from bot.steps.written_words import written_words
+from memory.catalogue import marked, say
 from memory.passages_index import Near
 from memory.processor import apart
 from memory.rewrite import Rewrite
 
-_NO_SUCH_WORDS = "Nothing in the graph has these very words; this is the nearest in meaning."
-_NOT_TOGETHER = "Nothing in the graph is joined to all of that; this is the nearest in meaning."
+_NO_SUCH_WORDS = marked(
+    "Nothing in the graph has these very words; this is the nearest in meaning."
+)
+_NOT_TOGETHER = marked(
+    "Nothing in the graph is joined to all of that; this is the nearest in meaning."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +72,9 @@ class FromTexts:
                     parse.schema_words,
                 )
             except StoreError as error:
-                await self.progress.tell(f"{error} Going on without the texts.")
+                await self.progress.tell(
+                    say("{problem} Going on without the texts.", problem=error)
+                )
                 return None
             if part is None and understood is not None and understood.route != "graph":
                 given = (question, understood.about, links, self.parser, texts and texts.places)
@@ -80,7 +87,7 @@ class FromTexts:
         try:
             return (await self._search(part)).near
         except StoreError as error:
-            await self.progress.tell(f"{error} Going on without the texts.")
+            await self.progress.tell(say("{problem} Going on without the texts.", problem=error))
             return ()
 
     async def answer(
@@ -108,7 +115,7 @@ class FromTexts:
         try:
             found = await self._search(part)
         except StoreError as error:
-            await self.progress.tell(f"{error} Going on without the texts.")
+            await self.progress.tell(say("{problem} Going on without the texts.", problem=error))
             return False
         if found.draft is None or found.draft.query is None:
             if not else_graph:

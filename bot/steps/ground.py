@@ -10,6 +10,7 @@ from bot.events import Usage
 from bot.ports import Shown
 from guardrails.grounding import Denial, Facts, Grounded
 from guardrails.sentences import Sentences
+from memory.catalogue import say
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +65,9 @@ async def ground(
                 # What the call cost is told at its end, which nobody waits for.
                 return Written((said + text).strip(), usage + Usage(calls=1), _replaced(verdict))
             else:
-                left_out = f"A sentence was left out: {verdict.what} is not in the rows."
+                left_out = say(
+                    "A sentence was left out: {what} is not in the rows.", what=verdict.what
+                )
     return Written(said.strip(), usage, left_out, rows)
 
 
@@ -89,6 +92,8 @@ async def _sentences(
 
 def _replaced(verdict: object) -> str:
     if isinstance(verdict, Denial):
-        return "The model said it does not know, so here are the rows as they stand."
-    what = getattr(verdict, "what", "something")
-    return f"The model's answer named {what}, which is not in the rows; this is what they say."
+        return say("The model said it does not know, so here are the rows as they stand.")
+    return say(
+        "The model's answer named {what}, which is not in the rows; this is what they say.",
+        what=getattr(verdict, "what", say("something")),
+    )

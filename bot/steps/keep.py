@@ -5,6 +5,7 @@ from __future__ import annotations
 from bot.errors import StoreError
 from bot.events import Outcome
 from bot.steps.recall import recall, single_value
+from memory.catalogue import say
 from memory.conversation import Exchange
 from memory.schema import Schema
 
@@ -41,4 +42,4 @@ def exchange_of(out: Outcome, schema: Schema) -> Exchange | None:
 
 def not_kept(error: StoreError) -> str:
     """What a person is told of an answer that is nowhere but on their screen."""
-    return f"This answer could not be kept: {error}"
+    return say("This answer could not be kept: {problem}", problem=error)

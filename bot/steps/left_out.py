@@ -35,6 +35,7 @@ from guardrails.syntax import (
     Property,
 )
 from guardrails.tokens import Unreadable
+from memory.catalogue import is_english, say
 from memory.schema import Property as Stored
 from memory.schema import Schema
 from memory.text import split_name
@@ -227,6 +228,13 @@ def _sentence(
     >>> _sentence("Actor", _Use("a", "born", "compared"), 587, 1, Schema(), "died")
     'One of the 587 actors without a death date has no recorded birth date and is left out.'
     """
+    if not is_english():
+        told = {"property": use.property, "thing": owner, "missing": missing, "total": total}
+        if use.how == "sorted":
+            return say("{property} is unknown for {missing} of {total} ({thing}).", **told)
+        return say(
+            "{property} is unknown for {missing} of {total} ({thing}); they are left out.", **told
+        )
     noun = " ".join(split_name(owner))
     if owner in schema.relationships:
         noun = next(iter(nouns_of(owner)), f"“{noun}” link")

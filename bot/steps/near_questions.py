@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from bot.steps.fresh_values import not_looked_up
 from bot.steps.suggest import Suggestions
 from guardrails.nouns import plural, singular, spoken
-from guardrails.portrait import join, labels_about, name_property
+from guardrails.portrait import labels_about, name_property
+from memory.catalogue import is_english, listed, say
 from memory.english import FUNCTION_WORDS
 from memory.schema import Label, Schema
 from memory.text import fold, split_name
@@ -40,7 +41,6 @@ async def near_questions(question: str, unread: Sequence[str], suggestions: Sugg
         return Near(questions=without)
     if unsure := not_looked_up(names):
         return Near(unsure, without)
-    absent = f"“{names[0]}” is not stored here"
     found: list[tuple[float, Label, list[str]]] = []
     for label in _labels(question, suggestions.schema)[:_LABELS]:
         stored = [name for name in _examples(label) if fold(name) != fold(names[0])]
@@ -49,12 +49,18 @@ async def near_questions(question: str, unread: Sequence[str], suggestions: Sugg
         if cost is not None and cost <= _SURE:
             found.append((cost, label, stored))
     if not found:
-        return Near(f"{absent}.", without)
+        return Near(say("“{name}” is not stored here.", name=names[0]), without)
     _, label, stored = min(found, key=lambda one: one[0])
-    among = join([*stored[:_TOLD], "others"] if len(stored) > _TOLD else stored)
-    many = plural(spoken(label.name))
+    among = listed([*stored[:_TOLD], say("others")] if len(stored) > _TOLD else stored)
+    things = plural(spoken(label.name)) if is_english() else label.name
+    told = say(
+        "“{name}” is not stored here; the {things} include {names}.",
+        name=names[0],
+        things=things,
+        names=among,
+    )
     others = (question.replace(names[0], name) for name in stored[:_TRIED])
-    return Near(f"{absent}; the {many} include {among}.", (*others, *without))
+    return Near(told, (*others, *without))
 
 
 async def _unknown(question: str, suggestions: Suggestions) -> list[str]:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from bot.errors import GraphError
 from bot.events import Rows
 from bot.steps.recall import recall
+from memory.catalogue import say
 from memory.query import Query
 from memory.schema import LinkedValue, Scalar, Schema
 
@@ -46,21 +47,36 @@ async def through(steps: Sequence[str], answer: Step, tell: Tell) -> tuple[str, 
     found: dict[int, Found] = {}
     for n, step in enumerate(steps[:-1], start=1):
         text, pins = filled(step, found)
-        await tell(f"Step {n} of {len(steps)}: {text}")
+        await tell(_step_told(n, len(steps), text))
         try:
             result = await answer(text, pins)
         except GraphError:
             result = None
         if not isinstance(result, Found):
-            what = "did not work" if result is None else "found nothing to go on with"
-            if result:
-                what = f"found more than the {MOST_VALUES} values that can be handed on"
-            await tell(f"Step {n} {what}; the question is asked as a whole.")
+            await tell(_stuck(n, result))
             return None
         found[n] = result
     text, pins = filled(steps[-1], found)
-    await tell(f"Step {len(steps)} of {len(steps)}: {text}")
+    await tell(_step_told(len(steps), len(steps), text))
     return text, pins
+
+
+def _step_told(n: int, of: int, text: str) -> str:
+    return say("Step {n} of {of}: {question}", n=n, of=of, question=text)
+
+
+def _stuck(n: int, found: int | None) -> str:
+    """Why nothing of a step can be handed on: it failed (None), or found nothing or too much."""
+    if found is None:
+        return say("Step {n} did not work; the question is asked as a whole.", n=n)
+    if not found:
+        return say("Step {n} found nothing to go on with; the question is asked as a whole.", n=n)
+    return say(
+        "Step {n} found more than the {most} values that can be handed on; the question is asked "
+        "as a whole.",
+        n=n,
+        most=MOST_VALUES,
+    )
 
 
 def left_out(question: str, steps: Sequence[str], linked: Sequence[LinkedValue]) -> str:

@@ -7,6 +7,7 @@ from typing import Any
 
 from bot.events import AnswerToken, Choice, Notice, Outcome, Usage
 from bot.steps.stage import Stage
+from memory.catalogue import say
 
 
 class Progress:
@@ -30,7 +31,7 @@ class Progress:
 
     def offer_again(self) -> None:
         """Keep the question at hand, first among what can be picked."""
-        again = Choice("Ask again", self.outcome.question.strip())
+        again = Choice(say("Ask again"), self.outcome.question.strip())
         self.note(choices=(again, *self.outcome.choices))
 
     async def open_with(self, text: str) -> None:

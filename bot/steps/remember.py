@@ -14,6 +14,7 @@ from bot.ports import WriteRequest
 from bot.steps.learn import Answered
 from bot.steps.pick_examples import Picked
 from bot.steps.write import Draft, Remembered, Statement
+from memory.catalogue import say
 from memory.schema import LinkedValue
 
 _log = structlog.get_logger(__name__)
@@ -64,7 +65,7 @@ class Remembering:
         try:
             return await self.shelf.exact(self.user, question, linked)
         except StoreError as error:
-            await self.tell(f"{error} Going on without remembered questions.")
+            await self.tell(say("{problem} Going on without remembered questions.", problem=error))
             return None
 
     async def disliked(self, question: str) -> Remembered | None:
@@ -81,7 +82,7 @@ class Remembering:
         try:
             return await self.shelf.pick(self.user, question, linked, made=made)
         except StoreError as error:
-            await self.tell(f"{error} Going on without remembered questions.")
+            await self.tell(say("{problem} Going on without remembered questions.", problem=error))
             return Picked()
 
     async def withdraw(self, question: str, remembered: Remembered, problem: str) -> None:

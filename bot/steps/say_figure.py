@@ -9,6 +9,7 @@ from bot.offline.units import unit_of, without_unit
 from bot.steps.say_value import DATE, amount, say_value
 from guardrails.nouns import a, plural, singular, spoken
 from guardrails.words import words
+from memory.catalogue import is_english, say
 from memory.query import Aggregate, Attribute, Entity, Function, Operand, Query
 from memory.text import split_name
 
@@ -36,6 +37,8 @@ def say_figure(value: Any, operand: Operand, query: Query) -> str | None:
     """
     if isinstance(value, bool) or not isinstance(value, int | float):
         return None
+    if not is_english():
+        return _bare(value, operand)
     match operand:
         case Aggregate("count"):
             counted = _counted(operand, query)
@@ -52,8 +55,31 @@ def say_figure(value: Any, operand: Operand, query: Query) -> str | None:
     return _several(value, unit) if unit else None
 
 
+def _bare(value: float, operand: Operand) -> str | None:
+    """A figure where English is not spoken: names of the graph have no forms to put them into."""
+    match operand:
+        case Aggregate("count"):
+            return amount(value)
+        case Aggregate("avg"):
+            return say("{figure} on average", figure=amount(value))
+        case Aggregate("sum"):
+            return say("{figure} in total", figure=amount(value))
+        case Attribute(_, name) if _says_when(name, value):
+            return None
+        case Attribute(_, name):
+            return say("{name}: {value}", name=name, value=_with_unit(value, name))
+    return None
+
+
+def _with_unit(value: float, name: str) -> str:
+    unit = unit_of(name)
+    return f"{amount(value)} {unit.said}" if unit is not None else amount(value)
+
+
 def beside(value: Any, operand: Operand, query: Query) -> str:
     """The same where it stands behind a name: runtime 170."""
+    if not is_english() and isinstance(operand, Attribute):
+        return say("{name}: {value}", name=operand.property, value=in_list(value, operand))
     match operand:
         case Attribute(_, name) if isinstance(value, int | float) and not _unit(operand):
             if not isinstance(value, bool) and not _says_when(name, value):
@@ -79,7 +105,7 @@ def in_list(value: Any, operand: Operand) -> str:
         inner = inner.operand
     unit = _unit(inner)
     if unit:
-        return _several(value, unit)
+        return _several(value, unit) if is_english() else f"{amount(value)} {unit}"
     match inner:
         case Attribute(_, name) if _says_when(name, value):
             return say_value(value)
@@ -94,12 +120,19 @@ def fact(key: str, value: Any) -> str:
     >>> fact("rangeKm", 15100), fact("isSerious", True), fact("founded", 1958)
     ('range 15,100 km', 'serious: yes', 'founded 1958')
     """
+    if not is_english():
+        told = _with_unit(value, key) if _is_figure(value) and not _says_when(key, value) else None
+        return say("{name}: {value}", name=key, value=told or say_value(value))
     words_ = split_name(key)
     if isinstance(value, bool):
         said = words_[1:] if words_[0] in ("is", "has") and len(words_) > 1 else words_
         return f"{' '.join(said)}: {say_value(value)}"
     noun = " ".join(without_unit(key)) if isinstance(value, int | float) else spoken(key)
     return f"{noun} {in_list(value, Attribute('', key))}"
+
+
+def _is_figure(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
 
 
 def _measured(value: float, name: str) -> str | None:

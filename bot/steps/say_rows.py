@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from calendar import month_name
 from typing import Any
 
 from bot.events import Rows
@@ -12,6 +11,7 @@ from bot.steps.group_keys import about_subject, group_keys
 from bot.steps.say_figure import beside, called, in_list
 from bot.steps.say_value import say_value, sentence
 from guardrails.nouns import plural
+from memory.catalogue import is_english, month, number, say, say_many
 from memory.query import Arithmetic, Attribute, Entity, Function, Operand, Query
 from memory.text import split_name
 
@@ -38,13 +38,24 @@ def say_rows(result: Rows, query: Query | None) -> str:
     shown = list(dict.fromkeys(entries))[:most]
     if count == 1:
         return sentence(shown[0])
-    total = f"{count:,}" if count is not None else f"More than {len(result.rows):,}"
-    noun = "results" if not keys and _repeats(result, position, query) else _noun(query)
-    tail = ""
-    if count is None or count > len(shown):
-        tail = ", and more" if count is None else f", and {count - len(shown):,} more"
+    noun = "" if not keys and _repeats(result, position, query) else _noun(query)
     separator = "; " if any(", " in name for name in shown) else ", "
-    return f"{total} {noun}: {separator.join(shown)}{tail}."
+    told = separator.join(shown)
+    if count is None:
+        told = say("{names}, and more", names=told)
+    elif count > len(shown):
+        told = say("{names}, and {count} more", names=told, count=count - len(shown))
+    return _counted(count, len(result.rows), noun, told)
+
+
+def _counted(count: int | None, fetched: int, noun: str, names: str) -> str:
+    """How many of what, and the names; nouns are made of the graph's names, which are English."""
+    if noun and is_english():
+        total = number(count) if count is not None else f"More than {number(fetched)}"
+        return f"{total} {noun}: {names}."
+    if count is None:
+        return say("More than {count} results: {names}.", count=fetched, names=names)
+    return say_many("{count} result: {names}.", "{count} results: {names}.", count, names=names)
 
 
 def _values(result: Rows, query: Query) -> str:
@@ -57,14 +68,18 @@ def _values(result: Rows, query: Query) -> str:
     told = list(dict.fromkeys(in_list(value, operand) for value in values))
     if not told or len(told) == len(result.rows) or isinstance(values[0], dict):
         return ""
-    noun = plural(nominal(measured_noun(operand.property)))
     if len(told) == 1:
         return sentence(told[0][:1].upper() + told[0][1:])
     most = _NAMED if len(told) <= _NAMED else _OF_MANY
-    tail = f", and {len(told) - most:,} more" if len(told) > most else ""
     separator = "; " if any(", " in one for one in told) else ", "
-    of = "" if (subject := _noun(query)) == "results" else f" of {len(values):,} {subject}"
-    return f"{len(told):,} different {noun}{of}: {separator.join(told[:most])}{tail}."
+    names = separator.join(told[:most])
+    if len(told) > most:
+        names = say("{names}, and {count} more", names=names, count=len(told) - most)
+    if not is_english():
+        return say("{count} different values: {names}.", count=len(told), names=names)
+    noun = plural(nominal(measured_noun(operand.property)))
+    of = f" of {len(values):,} {subject}" if (subject := _noun(query)) else ""
+    return f"{len(told):,} different {noun}{of}: {names}."
 
 
 def _repeats(result: Rows, position: int, query: Query | None) -> bool:
@@ -164,9 +179,9 @@ def _span(value: Any, operand: Operand) -> str:
     """A key, of which a decade is told as one, and a month by its name."""
     if isinstance(operand, Function) and isinstance(value, int):
         if operand.name in ("decade", "century"):
-            return f"{value}s"
+            return say("{year}s", year=str(value))
         if operand.name == "month" and 1 <= value <= 12:
-            return month_name[value]
+            return month(value)
     return say_value(value)
 
 
@@ -179,14 +194,15 @@ def _subject_position(query: Query | None) -> int:
 
 
 def _noun(query: Query | None) -> str:
+    """What the rows are, in the plural; "" where they have no name."""
     if query is None:
-        return "results"
+        return ""
     keys = [query.columns[n].operand for n in group_keys(query)]
     if keys:
         # Hikers per country: a row is a country, whatever the number of hikers.
-        return _kind(keys[0], query) if len(keys) == 1 else "results"
+        return _kind(keys[0], query) if len(keys) == 1 else ""
     shown = [c.operand for c in query.columns if about_subject(c.operand, query)]
-    return (called(query.subject, query) if shown else "") or "results"
+    return called(query.subject, query) if shown else ""
 
 
 def _kind(key: Operand, query: Query) -> str:
@@ -195,14 +211,14 @@ def _kind(key: Operand, query: Query) -> str:
         case Function(("decade" | "century" | "year" | "month" | "quarter") as span, _):
             return plural(span)
         case Entity(variable):
-            return called(variable, query) or "results"
+            return called(variable, query)
         case Attribute(variable, name) if variable == query.subject and not _names(name):
             return plural(nominal(measured_noun(name)))
         case Attribute(variable, name) if _names(name) or variable in query.distinct_on:
-            return called(variable, query) or "results"
+            return called(variable, query)
         case Attribute(_, name):
             return plural(nominal(measured_noun(name)))
-    return "results"
+    return ""
 
 
 def _names(property: str) -> bool:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from calendar import month_name
+from datetime import date
 from typing import Any
 
 from bot.render.node_name import facts_of, name_of
 from guardrails.nouns import spoken
+from memory.catalogue import day, number, rounded, say
 
 DATE = re.compile(r"(\d{4})-(\d\d)-(\d\d)(?:T(\d\d:\d\d)[:.\d]*(Z|[+-]00:00)?)?")
 
@@ -23,11 +24,14 @@ def say_value(value: Any) -> str:
     if isinstance(value, list):
         return ", ".join(say_value(one) for one in value)
     found = DATE.fullmatch(value) if isinstance(value, str) else None
-    if found is None or not 1 <= int(found[2]) <= 12:
+    if found is None:
         return plain(value)
-    day = f"{int(found[3])} {month_name[int(found[2])]} {int(found[1])}"
+    try:
+        told = day(date(int(found[1]), int(found[2]), int(found[3])))
+    except ValueError:
+        return plain(value)
     clock = f", {found[4]}{' UTC' if found[5] else ''}" if found[4] else ""
-    return day + clock
+    return told + clock
 
 
 def plain(value: Any) -> str:
@@ -38,19 +42,15 @@ def plain(value: Any) -> str:
     """
     match value:
         case None:
-            return "unknown"
+            return say("unknown")
         case bool():
-            return "yes" if value else "no"
+            return say("yes") if value else say("no")
         case int():
-            return str(value) if abs(value) < 10_000 else f"{value:,}"
+            return str(value) if abs(value) < 10_000 else number(value)
         case float():
-            return (
-                plain(int(value))
-                if value.is_integer()
-                else f"{value:,.4g}"
-                if (abs(value) < 1000)
-                else f"{value:,.2f}"
-            )
+            if value.is_integer():
+                return plain(int(value))
+            return rounded(value)
         case list():
             return ", ".join(plain(v) for v in value)
         case dict():
@@ -65,7 +65,7 @@ def amount(value: float) -> str:
     ('1,240', '7,015', '94.83')
     """
     whole = isinstance(value, int) or float(value).is_integer()
-    return f"{int(value):,}" if whole else plain(value)
+    return number(int(value)) if whole else plain(value)
 
 
 def node_name(node: dict[str, Any]) -> str:
@@ -81,7 +81,7 @@ def node_name(node: dict[str, Any]) -> str:
         say_value(value) if isinstance(value, str) else f"{spoken(key)} {plain(value)}"
         for key, value in facts_of(node)
     ]
-    return ", ".join(told) or "one of them"
+    return ", ".join(told) or say("one of them")
 
 
 def sentence(text: str) -> str:

@@ -12,8 +12,9 @@ from bot.steps.say_rows import say_rows
 from bot.steps.say_value import say_value, sentence
 from bot.steps.whole_names import whole_names
 from guardrails.nouns import spoken
+from memory.catalogue import say, say_many
 from memory.query import Query, Share
-from memory.text import several, split_name
+from memory.text import split_name
 
 # So many steps of a way or values of a list are told.
 _NAMED = 8
@@ -24,24 +25,28 @@ _LONG = 60
 def summarise(result: Rows, query: Query | None) -> str:
     """One or two sentences: the value, the count, yes or no, or how many and the first few."""
     if not result.rows and query is not None and query.route is not None:
-        return f"There is no way between the two within {several(query.route.most, 'step')}."
+        return say_many(
+            "There is no way between the two within {count} step.",
+            "There is no way between the two within {count} steps.",
+            query.route.most,
+        )
     if not result.rows:
         return (
-            "No — nothing in the graph matches."
+            say("No — nothing in the graph matches.")
             if _is(query, "yes_no")
-            else ("Nothing in the graph matches that.")
+            else say("Nothing in the graph matches that.")
         )
     first = result.rows[0]
     if query is not None and query.route is not None:
         return " ".join(_way(*row) for row in result.rows[:_NAMED])
     if _is(query, "yes_no") or _is(query, "none"):
-        return "Yes." if first[0] not in (False, 0, None) else "No."
+        return say("Yes.") if first[0] not in (False, 0, None) else say("No.")
     if len(result.rows) == 1 and len(first) == 1:
         if isinstance(first[0], dict) and "_labels" in first[0]:
             return _portrait(first[0])
         if (percent := _percent(first[0], query)) is not None:
-            return f"{percent:.3g}%."
-        return _value(first[0], query) if first[0] is not None else "The graph does not say."
+            return say("{share}%.", share=f"{percent:.3g}")
+        return _value(first[0], query) if first[0] is not None else say("The graph does not say.")
     if query is not None:
         result, query = whole_names(result, query)
     told, rest, about = figures_told(result, query)
@@ -67,7 +72,8 @@ def _way(nodes: list[Any], types: list[str], steps: int) -> str:
     told = [say_value(nodes[0])]
     for type_, node in zip(types, nodes[1:], strict=True):
         told += [" ".join(split_name(type_)), say_value(node)]
-    return f"{' – '.join(told)}: {steps} step{'s' if steps != 1 else ''}."
+    way = " – ".join(told)
+    return say_many("{way}: {count} step.", "{way}: {count} steps.", steps, way=way)
 
 
 def _portrait(node: dict[str, Any]) -> str:

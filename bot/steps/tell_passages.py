@@ -8,6 +8,7 @@ from bot.events import Rows
 from bot.offline.words import plural
 from bot.steps.by_text import ByText
 from bot.steps.summarise import summarise
+from memory.catalogue import in_quotes, is_english, listed, say
 from memory.english import stem
 from memory.passages import content_words, sentences
 from memory.passages_index import Near
@@ -28,22 +29,37 @@ def tell_passages(
     """
     found = [one for one in near if _is_in(one, rows)]
     if not rows.rows:
-        return f"Nothing near to {_topic(part)} fits the rest of the question."
+        return say("Nothing near to {topic} fits the rest of the question.", topic=_topic(part))
     if not part.alone:
         if not seen:
             return summarise(rows, query)
-        others = f", {len(near) - 1} more near it" if len(near) > 1 else ""
-        nearest = f"By {_texts(part)}, {_topic(part)} is nearest to {_quote(part, near[0])}"
-        return f"{summarise(rows, query)} {nearest}{others}."
+        return f"{summarise(rows, query)} {_nearest(part, near)}"
     if not found:
         return summarise(rows, query)
     shown = [_quote(part, one) for one in found[:_QUOTED]]
     more = [one.name for one in found[_QUOTED:_NAMED] if one.name]
-    also = f" Further: {', '.join(more)}." if more else ""
-    left_out = (
-        f" Left out: {', '.join(f'“{word}”' for word in part.unread)}." if part.unread else ""
+    told = say(
+        "Nearest to {topic} by {texts}: {names}.",
+        topic=_topic(part),
+        texts=_texts(part),
+        names="; ".join(shown),
     )
-    return f"Nearest to {_topic(part)} by {_texts(part)}: {'; '.join(shown)}.{also}{left_out}"
+    if more:
+        told += " " + say("Further: {names}.", names=", ".join(more))
+    if part.unread:
+        told += " " + say("Left out: {words}.", words=", ".join(map(in_quotes, part.unread)))
+    return told
+
+
+def _nearest(part: ByText, near: Sequence[Near]) -> str:
+    """Which text is nearest, and how many more there are."""
+    told = {"topic": _topic(part), "texts": _texts(part), "name": _quote(part, near[0])}
+    if len(near) == 1:
+        return say("By {texts}, {topic} is nearest to {name}.", **told)
+    others = len(near) - 1
+    return say(
+        "By {texts}, {topic} is nearest to {name}, {others} more near it.", **told, others=others
+    )
 
 
 def nothing_near(part: ByText) -> str:
@@ -51,7 +67,11 @@ def nothing_near(part: ByText) -> str:
 
     Said of what was searched, so that nobody takes it for a statement about the world.
     """
-    return f"None of the {_texts(part, many=True)} in this graph comes near to {_topic(part)}."
+    return say(
+        "None of the {texts} in this graph comes near to {topic}.",
+        texts=_texts(part, many=True),
+        topic=_topic(part),
+    )
 
 
 def nearest_sentence(passage: str, topic: str) -> str:
@@ -85,4 +105,4 @@ def _topic(part: ByText) -> str:
 
 def _texts(part: ByText, *, many: bool = False) -> str:
     names = dict.fromkeys(" ".join(split_name(held.property)) for held in part.held)
-    return " and ".join(plural(name) if many else name for name in names)
+    return listed([plural(name) if many and is_english() else name for name in names])

@@ -12,7 +12,6 @@ from typing import Any
 
 from bot.errors import GraphError
 from bot.events import Rows
-from bot.offline.wording import join
 from bot.ports import Graph
 from bot.render.node_name import name_of
 from bot.steps.conditions import branch_of
@@ -20,6 +19,7 @@ from guardrails.cypher import Statement, parse
 from guardrails.statement import Refused, check_statement
 from guardrails.syntax import Constant, Expression, Name, Parameter, Projection, SortKey
 from guardrails.tokens import Unreadable
+from memory.catalogue import listed, say_many
 from memory.schema import Schema
 
 _SECONDS = 3.0
@@ -149,14 +149,39 @@ def _sentence(hidden: Sequence[tuple[Any, ...]], limit: int, *, whole: bool) -> 
     """What to say of them.
 
     >>> _sentence([("Ada", 3)], 1, whole=True), _sentence([("Ada", 3), ("Lev", 3)], 5, whole=True)
-    ('One more ties with it: Ada.', 'Two more tie with the last one: Ada and Lev.')
+    ('One more ties with it: Ada.', '2 more tie with the last one: Ada and Lev.')
     """
-    words = {1: "One", 2: "Two", 3: "Three"}
-    count = words.get(len(hidden), str(len(hidden))) if whole else f"At least {len(hidden)}"
-    names = [_name(row) for row in hidden]
-    told = f": {join(names)}" if whole and len(names) <= _NAMED and all(names) else ""
-    verb = "ties" if len(hidden) == 1 else "tie"
-    return f"{count} more {verb} with {'it' if limit == 1 else 'the last one'}{told}."
+    names, count = [_name(row) for row in hidden], len(hidden)
+    if not whole and limit == 1:
+        return say_many(
+            "At least {count} more ties with it.", "At least {count} more tie with it.", count
+        )
+    if not whole:
+        return say_many(
+            "At least {count} more ties with the last one.",
+            "At least {count} more tie with the last one.",
+            count,
+        )
+    if len(names) <= _NAMED and all(names):
+        named = listed(names)
+        if limit == 1:
+            return say_many(
+                "One more ties with it: {names}.",
+                "{count} more tie with it: {names}.",
+                count,
+                names=named,
+            )
+        return say_many(
+            "One more ties with the last one: {names}.",
+            "{count} more tie with the last one: {names}.",
+            count,
+            names=named,
+        )
+    if limit == 1:
+        return say_many("One more ties with it.", "{count} more tie with it.", count)
+    return say_many(
+        "One more ties with the last one.", "{count} more tie with the last one.", count
+    )
 
 
 def _name(row: Sequence[Any]) -> str:

@@ -22,6 +22,7 @@ from guardrails.syntax import (
     RelationshipPattern,
 )
 from guardrails.tokens import Unreadable
+from memory.catalogue import say
 from memory.schema import Schema
 
 # As many names as a prompt has room for in a sentence.
@@ -47,7 +48,9 @@ class Unknown:
     def __str__(self) -> str:
         """As people read it: "age of Ship"."""
         told = 0 < len(self.owners) <= _FEW
-        return f"{self.name} of {'|'.join(self.owners)}" if told else self.name
+        if not told:
+            return self.name
+        return say("{name} of {owners}", name=self.name, owners="|".join(self.owners))
 
     def instead(self, schema: Schema) -> str:
         """One sentence for a model: that there is no such thing, and what there is.

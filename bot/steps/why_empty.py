@@ -24,8 +24,9 @@ from guardrails.portrait import name_property
 from guardrails.statement import Refused, check_statement
 from guardrails.syntax import Binary, Branch, Match, Name
 from guardrails.tokens import Unreadable
+from memory.catalogue import in_quotes, is_english, listed, say, say_many
 from memory.schema import Schema
-from memory.text import several, split_name
+from memory.text import split_name
 
 # Quotes inside quotes.
 _INNER = str.maketrans("“”", "‘’")
@@ -65,7 +66,7 @@ async def why_empty(
             return turned
         if len(tests) > 1 and await search.leaves_rows(tests):
             return Why(
-                "There are some, but the conditions rule out every one of them together.",
+                say("There are some, but the conditions rule out every one of them together."),
                 "No node fulfils all conditions together.",
             )
     except GraphError:
@@ -73,7 +74,7 @@ async def why_empty(
     joined = bool(bindings_of(statement.query, schema).hops)
     if joined and (not tests or await search.fails(tests)):
         return Why(
-            "The graph has nothing that is joined in this way.",
+            say("The graph has nothing that is joined in this way."),
             "Even without conditions the pattern matches nothing.",
         )
     return None
@@ -113,22 +114,31 @@ class _Search:
             fix = Fix("other_way", "", turn(source, hop.relationship))
             cypher = apply(self._statement.text, [fix])[0]
             if await self._rows(cypher):
-                words = " or ".join(f"“{' '.join(split_name(name))}”" for name in hop.types)
-                found = await self._told_count(cypher)
+                words = listed([in_quotes(" ".join(split_name(name))) for name in hop.types], "or")
                 return Why(
-                    f"With {words or 'the arrow'} the other way round there would be {found}.",
+                    self._other_way(words or say("the arrow"), await self._count(cypher)),
                     f"With {'|'.join(hop.types) or 'the arrow'} turned round it would return rows.",
                 )
         return None
 
-    async def _told_count(self, cypher: str) -> str:
-        """How many rows a statement has."""
+    @staticmethod
+    def _other_way(words: str, count: int | None) -> str:
+        if not count:
+            return say("With {words} the other way round there would be results.", words=words)
+        return say_many(
+            "With {words} the other way round there would be {count} result.",
+            "With {words} the other way round there would be {count} results.",
+            count,
+            words=words,
+        )
+
+    async def _count(self, cypher: str) -> int | None:
+        """How many rows a statement has; None where that is not known in time."""
         given = {key: value for key, value in self._parameters.items() if f"${key}" in cypher}
         try:
-            count = await self._graph.count(cypher, given, seconds=_SECONDS)
+            return await self._graph.count(cypher, given, seconds=_SECONDS)
         except GraphError:
-            count = None
-        return several(count, "result") if count else "results"
+            return None
 
     async def blame(self, guilty: Sequence[Condition]) -> Why:
         """Name the conditions without which there would be rows."""
@@ -148,19 +158,28 @@ class _Search:
             return Why(absent, absent)
         if len(guilty) == 1 and (named := self._named(first)):
             return Why(
-                f"The graph knows {named}, but {self._missing(first)}.",
+                self._missing(named, first),
                 f"Without `{first.text}` it would return rows.",
             )
         told = [said for one in guilty[:2] if (said := self._words(one))]
-        words = [f"“{said.translate(_INNER)}”" for said in told]
+        words = [in_quotes(said.translate(_INNER)) for said in told]
         texts = [f"`{one.text}`" for one in guilty[:2]]
-        denied = len(guilty) == 1 and _DENIED.match(first.text)
-        without_them = f"Without {' or without '.join(words)} there would be results."
+        problem = f"Without {' or without '.join(texts)} it would return rows."
+        if len(guilty) == 1 and _DENIED.match(first.text):
+            return Why(say("Each of them has at least one."), problem)
+        if len(told) < len(texts):
+            return Why("", problem)
+        if len(words) == 1:
+            return Why(
+                say("Without {condition} there would be results.", condition=words[0]), problem
+            )
         return Why(
-            "Each of them has at least one."
-            if denied
-            else without_them * (len(told) == len(guilty[:2])),
-            f"Without {' or without '.join(texts)} it would return rows.",
+            say(
+                "Without {one} or without {other} there would be results.",
+                one=words[0],
+                other=words[1],
+            ),
+            problem,
         )
 
     async def _absent(self, condition: Condition) -> str:
@@ -177,7 +196,8 @@ class _Search:
         if await self._rows(cypher) != 0:
             return ""
         noun = " ".join(split_name(owner))
-        return f"No {noun} has {self._words(condition, article=True)}."
+        words = self._words(condition, article=True)
+        return say("No {thing} has {condition}.", thing=noun, condition=words)
 
     def _named(self, condition: Condition) -> str:
         """The name of the one thing that is asked about, if the condition only gives that."""
@@ -191,28 +211,34 @@ class _Search:
         said, words = self._words(condition), " ".join(split_name(name.name))
         return said.removeprefix(f"{words} ") if joined and said.startswith(f"{words} “") else ""
 
-    def _missing(self, condition: Condition) -> str:
-        """What there is none of, for the one thing that is asked about."""
+    def _missing(self, named: str, condition: Condition) -> str:
+        """That the one thing that is asked about is there, and what there is none of for it."""
+        nothing = say("The graph knows {name}, but nothing of that kind.", name=named)
         bindings = bindings_of(self._statement.query, self._schema)
         if len(bindings.hops) != 1:
-            return "nothing of that kind"
+            return nothing
         (hop,) = bindings.hops
         held = condition.held
         own = held.base.name if held is not None and isinstance(held.base, Name) else ""
         other = hop.right if hop.left.variable == own else hop.left
         labels = sorted(bindings.labels(other))
         told = labels[0] if len(labels) == 1 and other.variable != own else ""
-        return f"no {' '.join(split_name(told))} for it" if told else "nothing of that kind"
+        if not told:
+            return nothing
+        thing = " ".join(split_name(told))
+        return say("The graph knows {name}, but no {thing} for it.", name=named, thing=thing)
 
     def _words(self, condition: Condition, *, article: bool = False) -> str:
         """The condition in words; "" where there are none for what it holds two figures to."""
         owner = self._owner(condition)
-        words = condition_words(condition.test, owner, self._parameters, self._schema)
+        words = None
+        if is_english():
+            words = condition_words(condition.test, owner, self._parameters, self._schema)
         if words is None:
             if is_of_figures(condition.test):
                 return ""
             return inline(condition.text, self._parameters)
-        return f"the {words}" if article else words
+        return f"the {words}" if article and is_english() else words
 
     def _owner(self, condition: Condition) -> str:
         held = condition.held

@@ -9,10 +9,18 @@ from typing import Any
 
 from bot.errors import GraphError, StatementRefused
 from bot.ports import Graph
+from bot.steps.conditions import branch_of
+from bot.steps.doubts.asked import constants_of
+from bot.steps.repair.bindings import bindings_of
+from bot.steps.repair.fix import Fix, apply, quoted
+from bot.steps.repair.tokens_of import tokens_of, with_condition
 from bot.steps.write import Draft
+from guardrails.cypher import parse
+from guardrails.syntax import Match, NodePattern
 from guardrails.tokens import Unreadable, tokenize
 from memory.conversation import Exchange, ResultSet, result_sets
-from memory.schema import Scalar
+from memory.schema import Scalar, Schema
+from memory.text import fold
 
 # Values that are handed to the database with a statement.
 MOST_VALUES = 10_000
@@ -44,6 +52,41 @@ async def with_sets(draft: Draft, history: Sequence[Exchange], graph: Graph) -> 
             changed.append(one)
     parameters = {**draft.parameters, **values}
     return replace(draft, parameters=parameters, sets=sets, changed=tuple(changed))
+
+
+def going_on(cypher: str, one: ResultSet, schema: Schema, *, others: bool) -> str:
+    """Return a statement that goes on from an earlier answer, which it has forgotten.
+
+    The one thing in it that the answer was of is held to the answer, or with `others` to all but
+    that. It stays as it is where it takes the answer already, or has no such thing, or several.
+    """
+    label, _, name = one.kind.partition(".")
+    try:
+        statement = parse(cypher)
+    except Unreadable:
+        return cypher
+    branch = branch_of(statement)
+    first = branch.clauses[0] if branch is not None and branch.clauses else None
+    if not label or not isinstance(first, Match) or first.optional:
+        return cypher
+    said = {fold(str(value)) for value in constants_of(statement)}
+    if one.name in _parameters(cypher) or said & {fold(told) for told in one.names}:
+        return cypher
+    bindings = bindings_of(statement.query, schema)
+    nodes = {
+        element.variable
+        for path in first.paths
+        for element in path.elements
+        if isinstance(element, NodePattern) and element.variable
+        if bindings.of(element.variable) == (label,)
+    }
+    if len(nodes) != 1:
+        return cypher
+    held = f"{quoted(nodes.pop())}.{quoted(name)} IN ${one.name}"
+    tokens = tokens_of(statement.text)
+    at = next(n for n, token in enumerate(tokens.tokens) if token.start >= first.paths[0].start)
+    edits = with_condition(tokens, at, f"NOT {held}" if others else held)
+    return apply(statement.text, [Fix("going_on", "", edits)])[0] if edits else cypher
 
 
 def _parameters(cypher: str) -> list[str]:

@@ -22,6 +22,7 @@ from guardrails.syntax import (
     Query,
     RelationshipPattern,
 )
+from memory.catalogue import say
 from memory.schema import Schema
 
 _NARROWING = ("=", "IN", "STARTS WITH", "ENDS WITH", "CONTAINS", "=~")
@@ -81,7 +82,11 @@ def _long_paths(path: Path, anchored: set[str]) -> Iterator[Excess]:
     if sum(lengths) > MAX_HOPS:
         yield Excess(
             "path_bound",
-            f"it follows paths of up to {sum(lengths)} steps; {MAX_HOPS} is the limit",
+            say(
+                "it follows paths of up to {steps} steps; {most} is the limit",
+                steps=sum(lengths),
+                most=MAX_HOPS,
+            ),
             path.start,
             path.end,
         )
@@ -100,15 +105,17 @@ def _open_path(
     if (len(free) == 2 and (shortest or not typed)) or (free and shortest and every):
         yield Excess(
             "path_unanchored",
-            "it follows paths of any length between any two nodes; name where they start and "
-            "end, or give a limit",
+            say(
+                "it follows paths of any length between any two nodes; name where they start and "
+                "end, or give a limit"
+            ),
             path.start,
             path.end,
         )
     elif not shortest:
         yield Excess(
             "path_unbounded",
-            f"its paths are followed for up to {MAX_HOPS} steps",
+            say("its paths are followed for up to {most} steps", most=MAX_HOPS),
             element.start,
             element.end,
             fatal=False,

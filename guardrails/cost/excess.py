@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from memory.catalogue import number, say
+
 
 @dataclass(frozen=True, slots=True)
 class Excess:
@@ -30,4 +32,4 @@ def told(amount: float) -> str:
     >>> told(1234567.0), told(1e40)
     ('1,234,567', 'more than can be told')
     """
-    return f"{amount:,.0f}" if amount < 1e18 else "more than can be told"
+    return number(round(amount)) if amount < 1e18 else say("more than can be told")

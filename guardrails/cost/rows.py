@@ -35,6 +35,7 @@ from guardrails.syntax import (
     Unwind,
     conjuncts,
 )
+from memory.catalogue import say
 
 # Rows that what nothing connects may multiply to.
 MAX_PRODUCT = 100_000_000
@@ -105,8 +106,11 @@ class Rows(Values):
         if self.work > MAX_WORK:
             raise TooMuch(
                 "product",
-                f"it comes to about {told(self.work)} steps; add LIMIT before this, or say more "
-                "about where its paths begin and of which type they are",
+                say(
+                    "it comes to about {steps} steps; add LIMIT before this, or say more about "
+                    "where its paths begin and of which type they are",
+                    steps=told(self.work),
+                ),
                 clause.start,
                 clause.end,
             )
@@ -116,9 +120,15 @@ class Rows(Values):
         if rows > MAX_PRODUCT:
             raise TooMuch(
                 "product",
-                f"its patterns are not connected and multiply to about {told(rows)} rows"
+                say(
+                    "its patterns are not connected and multiply to about {rows} rows",
+                    rows=told(rows),
+                )
                 if isinstance(clause, Match)
-                else f"its lists multiply to about {told(rows)} rows; shorten one, or add LIMIT",
+                else say(
+                    "its lists multiply to about {rows} rows; shorten one, or add LIMIT",
+                    rows=told(rows),
+                ),
                 clause.start,
                 clause.end,
             )
@@ -191,7 +201,10 @@ class Rows(Values):
         if kept * self._around > MAX_KEPT:
             raise TooMuch(
                 "product",
-                f"it holds about {told(kept)} values at once; add LIMIT before this",
+                say(
+                    "it holds about {count} values at once; add LIMIT before this",
+                    count=told(kept),
+                ),
                 clause.start,
                 clause.end,
             )

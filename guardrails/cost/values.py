@@ -47,6 +47,7 @@ from guardrails.syntax import (
     Subquery,
     Unary,
 )
+from memory.catalogue import is_english, say
 
 Scope = Mapping[str, Size]
 
@@ -101,15 +102,20 @@ class Values:
         """
         self._visits += 1
         if self._visits > _MAX_VISITS:
-            raise TooMuch("list_product", "its loops are too deep to follow", part.start, part.end)
+            deep = say("its loops are too deep to follow")
+            raise TooMuch("list_product", deep, part.start, part.end)
         found = self._value(part, scope, often)
         most = max(MAX_HELD, min(4 * self._collected, MAX_COLLECTED))
         built = found.length if found.kind == "text" and not self._collected else 0.0
         if max(found.held, built) > most:
             raise TooMuch(
                 "doubling",
-                f"it builds a value of {told(max(found.held, built))} parts; "
-                f"{most:,.0f} is the limit, so add LIMIT before it, or make it of less",
+                say(
+                    "it builds a value of {count} parts; {most} is the limit, so add LIMIT before "
+                    "it, or make it of less",
+                    count=told(max(found.held, built)),
+                    most=round(most),
+                ),
                 part.start,
                 part.end,
             )
@@ -124,8 +130,12 @@ class Values:
         if steps > MAX_STEPS:
             raise TooMuch(
                 "list_product",
-                f"its lists multiply to {told(steps)} steps; {MAX_STEPS:,} is the limit, so "
-                "shorten one of them, as in list[..100]",
+                say(
+                    "its lists multiply to {steps} steps; {most} is the limit, so shorten one of "
+                    "them, as in list[..100]",
+                    steps=told(steps),
+                    most=MAX_STEPS,
+                ),
                 part.start,
                 part.end,
             )
@@ -266,7 +276,10 @@ class Values:
                 return  # a parameter that is not known yet
             raise TooMuch(
                 "pattern",
-                f"its regular expression is made of stored values; {_offer(part)}",
+                say(
+                    "its regular expression is made of stored values; {instead}",
+                    instead=_offer(part),
+                ),
                 part.start,
                 part.end,
             )
@@ -277,8 +290,11 @@ class Values:
         except regex.Unsafe as error:
             raise TooMuch(
                 "pattern",
-                f"its regular expression could be tried in too many ways ({error}); "
-                f"{_offer(part, pattern.text)}",
+                say(
+                    "its regular expression could be tried in too many ways ({why}); {instead}",
+                    why=str(error) if is_english() else pattern.text,
+                    instead=_offer(part, pattern.text),
+                ),
                 part.start,
                 part.end,
             ) from error
@@ -335,14 +351,7 @@ class Values:
         size = widest // step + 1 if abs(widest) < inf else inf
         size = max(size, 0.0)
         if size > MAX_RANGE:
-            shown = "more numbers than can be told" if size >= 1e18 else f"{size:,.0f} numbers"
-            unbounded = "" if size < inf else "; give range an upper number"
-            raise TooMuch(
-                "range",
-                f"it lists {shown}; {MAX_RANGE:,} is the limit{unbounded}",
-                part.start,
-                part.end,
-            )
+            raise TooMuch("range", _too_many_numbers(size), part.start, part.end)
         item = number(min(low.low, high.low), max(low.high, high.high))
         return replace(list_of(item, size), count=1 if low.constant and high.constant else inf)
 
@@ -427,5 +436,14 @@ def _offer(part: Part, pattern: str = "") -> str:
     inner = plain.strip("\0")
     if pattern and inner and "\0" not in inner and not set(inner) & set("[](){}|?+*\\^$."):
         operator = "CONTAINS" if plain.startswith("\0") else "STARTS WITH"
-        return f"{operator} '{inner}' says the same"
-    return "use CONTAINS, STARTS WITH or ENDS WITH"
+        return say("{condition} says the same", condition=f"{operator} '{inner}'")
+    return say("use CONTAINS, STARTS WITH or ENDS WITH")
+
+
+def _too_many_numbers(size: float) -> str:
+    if size == inf:
+        return say(
+            "it lists numbers without end; {most} is the limit, so give range an upper number",
+            most=MAX_RANGE,
+        )
+    return say("it lists {count} numbers; {most} is the limit", count=told(size), most=MAX_RANGE)

@@ -75,7 +75,9 @@ async def test_question_and_query_are_edited_run_and_kept(page: Page, watched: W
     kept = ran.get_by_label("The question that this query answers")
     await kept.fill("films of Meg Ryan with their ratings")
     await ran.get_by_role("button", name="Save", exact=True).click()
-    await expect(page.get_by_text("For everybody else it waits until it is reviewed")).to_be_visible()
+    await expect(
+        page.get_by_text("For everybody else it waits until it is reviewed")
+    ).to_be_visible()
     later = await ask(page, "films of Meg Ryan with their ratings")
     assert await column(later) == await column(ran)
     await expect(later.locator(".cic-how").first).to_contain_text("approved question")
@@ -156,7 +158,9 @@ async def test_rows_and_conversation_are_taken_along(page: Page, app: Served) ->
     other = await page.request.get(address.replace("/conversation/", "/conversation/0"))
     assert (other.status, await other.text()) == (404, "There is no such conversation.")
     stranger = await page.context.browser.new_context()  # type: ignore[union-attr]
-    assert (await stranger.request.get(f"{app.address}{address[address.index('/conv') :]}")).status == 401
+    assert (
+        await stranger.request.get(f"{app.address}{address[address.index('/conv') :]}")
+    ).status == 401
     await stranger.close()
 
 

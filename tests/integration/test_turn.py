@@ -22,6 +22,7 @@ from bot.parts import Message
 from bot.settings import Settings, load_settings
 from bot.steps.left_out import left_out
 from bot.steps.why_empty import why_empty
+from memory.catalogue import speaking
 from tests.scripted_model import Script, scripted_model
 
 _RUNNING = ["check", "run", "judge", "summarise"]
@@ -222,6 +223,25 @@ async def test_another_language_is_answered_in_it_with_a_model(home: Path, scrip
     assert outcome.engine == "offline" and outcome.standalone == "How many films are there?"
 
 
+async def test_what_is_ours_is_said_in_the_language_that_is_spoken(cicerone: Cicerone) -> None:
+    with speaking("de"):
+        many = await ask(cicerone, "Which films did Frank Darabont direct?")
+        gone = await ask(cicerone, "What is the weather in Paris?")
+        refused = await ask(cicerone, "delete all films")
+    assert (many.answer or "").endswith("The Shawshank Redemption.")
+    assert re.match(r"\d Ergebnisse: ", many.answer or "")
+    assert "241 Film, 88 Studio" in (gone.answer or "")
+    assert "Sie könnten fragen:" in (gone.answer or "")
+    assert (refused.answer or "").startswith("Ich lese diesen Graphen nur")
+
+
+async def test_a_question_in_another_language_is_declined_in_it(cicerone: Cicerone) -> None:
+    german = await ask(cicerone, "Wie viele davon gibt es insgesamt?")
+    english = await ask(cicerone, "What is the weather in Paris?")
+    assert (german.answer or "").startswith("Ohne Sprachmodell lese ich nur Englisch")
+    assert "This graph knows" in (english.answer or "")
+
+
 async def test_history_for_the_model_never_holds_rows(home: Path, script: Script) -> None:
     script.on(*UNDERSTAND, text=understood("Who produced Cast Away with gusto?"))
     script.on(*MODEL, text="MATCH (f:Film {title: 'Cast Away'})-[:PRODUCED_BY]->(s) RETURN s.name")
@@ -344,7 +364,7 @@ PLANNED = [
     ),
     (["Who directed it?", "Which films were bossed by {1}?"], ["left out “Heat”"], WHOLE),
     ([WHOLE], [], WHOLE),
-    (["{2}?"], ["did not reply with the form"], WHOLE),
+    (["{2}?"], ["did not reply in the form"], WHOLE),
 ]
 
 

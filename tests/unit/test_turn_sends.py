@@ -95,5 +95,6 @@ async def test_what_the_person_wrote_is_sent() -> None:
 
 async def test_what_leans_on_an_answer_and_is_not_retold_goes_on_from_the_last_one() -> None:
     for asked, sets in (("which of those paid Heat?", ["a1"]), ("Which people paid Heat?", [])):
-        _, _, model = await follow_up("rows", FIRST, asked, engine="llm")
+        outcome, _, model = await follow_up("rows", FIRST, asked, engine="llm")
         assert [one.name for one in model.requests[-1].sets] == sets, asked
+        assert [one.name for one in outcome.sets] == sets, asked

@@ -51,7 +51,7 @@ def shop() -> dict[str, Any]:
     }
 
 
-@pytest_asyncio.fixture(params=["embedded", "neo4j-5.26"])
+@pytest_asyncio.fixture(params=["embedded", "neo4j-2025"])
 async def database(
     request: pytest.FixtureRequest, graph_databases: GraphDatabases
 ) -> GraphDatabase:
@@ -152,7 +152,7 @@ async def test_what_is_not_indexed_is_told_and_found_all_the_same(
 async def test_indexes_of_the_database_are_asked_first(
     graph_databases: GraphDatabases,
 ) -> None:
-    database = await graph_databases.get("neo4j-5.26")
+    database = await graph_databases.get("neo4j-2025")
     await database.load(shop())
     graph = database.client()
     schema = await graph.schema()

@@ -17,7 +17,7 @@ LONG = "UNWIND range(1, 100000) AS a UNWIND range(1, 100000) AS b RETURN sum(a *
 async def test_a_restart_is_said_in_the_middle_and_unnoticed_between_two_questions(
     graph_databases: GraphDatabases,
 ) -> None:
-    database = await graph_databases.get("neo4j-5.26")
+    database = await graph_databases.get("neo4j-2025")
     assert isinstance(database, Neo4jDatabase)
     graph = database.client(statement_seconds=60)
     # Two at once leave two connections behind: one is lost in use, the other while idle.

@@ -8,7 +8,7 @@ from bot.asking import asking_as
 from bot.errors import LoginRefused, StatementFailed, StatementRefused
 from tests.graph_database import GraphDatabases
 
-SERVERS = ["neo4j-5.26", "neo4j-2025"]
+SERVERS = ["neo4j-5.26-apoc", "neo4j-2025"]
 
 
 @pytest.mark.parametrize("name", SERVERS)

@@ -142,7 +142,7 @@ async def test_a_model_that_is_away(name: str, harbour: GraphDatabase) -> None:
 
 
 async def test_a_neo4j_without_apoc(graph_databases: GraphDatabases) -> None:
-    plain = await graph_databases.get("neo4j-5.26")
+    plain = await graph_databases.get("neo4j-2025")
     with pytest.raises(UsageError) as raised:
         await open_peer("graphrag", settings(plain, openai_base_url="http://127.0.0.1:1/v1"))
     assert "APOC" in str(raised.value) and plain.uri in str(raised.value)

@@ -57,7 +57,7 @@ def museum() -> dict[str, Any]:
 
 @pytest_asyncio.fixture(scope="module")
 async def server(graph_databases: GraphDatabases) -> AsyncIterator[GraphDatabase]:
-    database = await graph_databases.get("neo4j-5.26")
+    database = await graph_databases.get("neo4j-2025")
     await database.load(museum())
     login = (database.username, database.password)
     async with (

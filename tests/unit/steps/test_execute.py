@@ -117,7 +117,7 @@ async def test_what_the_schema_lacks_is_told_to_model_and_person() -> None:
         "There is no label Captain; there is Ship, Port."
     )
     said = await turn.execution.remark(draft, rows)
-    assert said == "This graph has no LED_BY and no Captain."
+    assert said == "This graph has no LED_BY or Captain."
 
 
 async def test_a_property_that_the_schema_lacks_is_told_with_those_there_are() -> None:

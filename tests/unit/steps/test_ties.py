@@ -23,19 +23,19 @@ async def said(cypher: str, shown: list[tuple[Any, ...]], asked: TellingGraph | 
 
 
 async def test_what_ties_with_the_last_one_is_named() -> None:
-    two = "Two more tie with the last one: Mira and Nova."
+    two = "2 more tie with the last one: Mira and Nova."
     assert await said(f"{MOST} LIMIT 2", SHIPS[:2]) == two
     assert await said(f"{MOST} LIMIT 3", SHIPS[:3]) == "One more ties with the last one: Nova."
     # The second most: whichever of the three is shown, the others are told.
     second = [SHIPS[2]]
-    assert await said(f"{MOST} SKIP 1 LIMIT 1", second) == "Two more tie with it: Lyra and Nova."
+    assert await said(f"{MOST} SKIP 1 LIMIT 1", second) == "2 more tie with it: Lyra and Nova."
 
 
 async def test_the_statement_is_asked_again_with_more_rows() -> None:
     asked = TellingGraph(lambda cypher: [(*row[:1], row[1]) for row in SHIPS])
     cypher = "MATCH (s:Ship) RETURN s.name ORDER BY s.crew DESC, s.name LIMIT 2"
     assert await said(cypher, [("Vega",), ("Lyra",)], asked) == (
-        "Two more tie with the last one: Mira and Nova."
+        "2 more tie with the last one: Mira and Nova."
     )
     assert asked.asked == [
         "MATCH (s:Ship) RETURN s.name, s.crew AS sorted_by_1 ORDER BY s.crew DESC, s.name LIMIT 100"

@@ -11,10 +11,11 @@ from bot.errors import GraphError, StatementRefused, StatementTimeout
 from bot.events import Rows
 from bot.steps.judge import Asked, Doubtful, judge
 from bot.steps.learn import Answered, lesson_from
-from bot.steps.with_sets import with_sets
+from bot.steps.with_sets import going_on, with_sets
 from bot.steps.write import Draft
 from memory.conversation import Exchange, Mention, result_sets
 from memory.schema import Label, LinkedValue, Property, Schema
+from tests.unit.steps.graphs import fleet
 
 ALL = "MATCH (s:Ship) RETURN s.flag AS flag, s.name AS name"
 SHIPS = Exchange(
@@ -134,3 +135,28 @@ def test_what_a_set_is_about_need_not_be_said_again() -> None:
         asked = Asked(question, ONE, links, sets=sets)
         verdict = judge(Rows(("name",), (("Ada",),), 1, False), cypher, asked)
         assert isinstance(verdict, Doubtful) is not bool(sets)
+
+
+HELD = [
+    ("MATCH (x:Ship) RETURN x.name", "MATCH (x:Ship) WHERE x.name IN $a1 RETURN x.name"),
+    (
+        "MATCH (x:Ship)-[:CALLS_AT]->(p:Port) WHERE p.name = 'OSL' OR x.crew > 3 RETURN x.name",
+        "MATCH (x:Ship)-[:CALLS_AT]->(p:Port) WHERE x.name IN $a1 AND (p.name = 'OSL' OR x.crew > 3)"
+        " RETURN x.name",
+    ),
+    # It goes on already, by the set or by a name of it.
+    ("MATCH (x:Ship) WHERE x.name IN $a1 RETURN x.crew", ""),
+    ("MATCH (x:Ship {name: 'ada'}) RETURN x.crew", ""),
+    # It has nothing of that kind, or two.
+    ("MATCH (p:Port) RETURN p.name", ""),
+    ("MATCH (x:Ship)-[:SAILS_WITH]->(y:Ship) RETURN y.name", ""),
+    ("MATCH (x:Ship", ""),
+]
+
+
+@pytest.mark.parametrize(("cypher", "held"), HELD)
+def test_what_forgot_the_answer_that_it_goes_on_from_is_held_to_it(cypher: str, held: str) -> None:
+    ships = result_sets([SHIPS])[0]
+    assert going_on(cypher, ships, fleet(), others=False) == (held or cypher)
+    besides = held.replace("x.name IN $a1", "NOT x.name IN $a1", 1)
+    assert going_on(cypher, ships, fleet(), others=True) == (besides or cypher)
