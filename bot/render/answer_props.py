@@ -75,7 +75,7 @@ def file_props(outcome: Outcome, answer_id: str, thread: str) -> list[dict[str, 
     """The files that are asked for in words, each with what it is called and its address."""
     if outcome.act == "conversation" and thread:
         return [{"label": "Markdown", "href": f"/conversation/{thread}.md"}]
-    if outcome.act != "export":
+    if outcome.act != "export" or not outcome.export:
         return []
     wanted = ROW_FILES if outcome.export == "any" else [outcome.export]
     return [{"label": ROW_FILES[one].label, "href": f"/export/{answer_id}.{one}"} for one in wanted]

@@ -185,3 +185,4 @@ async def test_what_is_asked_of_the_program_is_done(page: Page) -> None:
     assert "Without “the year of released 1890”" in await words(await ask(page, "why is it empty?"))
     assert "no longer counts; we are back at" in await words(await ask(page, "undo"))
     assert "what was asked before no longer counts" in await words(await ask(page, "start over"))
+    assert "There is no answer yet" in await words(await ask(page, "export it"))
