@@ -9,10 +9,9 @@ from tests.e2e.conftest import Watched
 from tests.e2e.talk import PATIENCE, answered, ask
 
 ANSWERS = ".step[data-step-type='assistant_message']"
-# One of each kind: a list, a count of each, one value, a way between two, no rows, a name that may be
-# a word, a statement that
-# fails, a file; another subject, what can be done, a thing that is missing, a name of several, an
-# unknown word.
+# One of each kind: a list, a count of each, one value, a way between two, no rows, a name that may
+# be a word, a statement that fails, a file; another subject, what can be done, a thing that is
+# missing, a name of several, an unknown word.
 FIRST_WALK = (
     "Which films did Tom Hanks act in?",
     "How many films are there per genre?",
@@ -80,8 +79,11 @@ async def pressed_names(page: Page, answer: Locator) -> None:
     """Press all that a name can mean instead."""
     for at in range(await answer.locator(".cic-link").count()):
         link = answer.locator(".cic-link").nth(at)
-        await link.click()
+        # Whether a name may be none is asked when it is opened.
+        async with page.expect_response("**/values/none?**"):
+            await link.click()
         menu = answer.locator(".cic-menu > button")
+        await page.wait_for_timeout(100)
         labels = await menu.all_inner_texts()
         await link.click()
         for label in labels:
