@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 from bot.events import Rows
 from bot.known_words import known_words
-from bot.render.row_files import ROW_FILES
 from bot.steps.acts import told_of
 from bot.steps.why_empty import why_empty
 from bot.under_way import UnderWay
 from guardrails.act_request import ActRequest, act_request
+from memory.catalogue import say, say_many
 from memory.conversation import Exchange
 
 
@@ -56,7 +56,7 @@ class Acting:
         progress.note(act=request.act)
         if request.act == "conversation":
             progress.note(export="md")
-            await progress.say("This is our conversation as Markdown, up to here.")
+            await progress.say(say("This is our conversation as Markdown, up to here."))
         elif request.act == "why" and last is not None and last.row_count == 0:
             await progress.say(await self._why_empty(last))
         elif request.act == "why":
@@ -65,9 +65,10 @@ class Acting:
             await progress.say(told_of("export", ()))
         elif request.act == "hide_table":
             progress.note(shows_table=False)
-            await progress.say("The table is taken away; “undo” brings it back.")
+            await progress.say(say("The table is taken away; “undo” brings it back."))
         elif last.row_count == 0:
-            await progress.say(f"“{last.reading or last.standalone}” has no rows to download.")
+            asked = last.reading or last.standalone
+            await progress.say(say("“{asked}” has no rows to download.", asked=asked))
         else:
             await self._export(last, request.form)
 
@@ -79,13 +80,14 @@ class Acting:
             **{"cypher": last.cypher, "parameters": dict(last.parameters), "export": form or "any"},
             result=Rows(last.columns, (), count, count != 0),
         )
-        rows = (
-            "All rows" if count is None else "The one row" if count == 1 else f"All {count:,} rows"
-        )
+        asked = {"asked": last.reading or last.standalone}
         if count is None or count > most:
-            rows = f"The first {most:,} rows"
-        kind = f" as {ROW_FILES[form].label}" if form else ""
-        await progress.say(f"{rows} of “{last.reading or last.standalone}”{kind}:")
+            told = say("The first {count} rows of “{asked}”:", count=most, **asked)
+        else:
+            told = say_many(
+                "{count} row of “{asked}”:", "All {count} rows of “{asked}”:", count, **asked
+            )
+        await progress.say(told)
 
     async def _why_empty(self, last: Exchange) -> str:
         parts = self._turn.parts
@@ -93,8 +95,10 @@ class Acting:
         async with self._turn.stage.step("judge") as said:
             why = await why_empty(*given)
             said.summary = why.problem if why is not None else "nobody can tell"
-        asked = f"“{last.reading or last.standalone}” found nothing"
-        return f"{asked}: {why.told}" if why is not None else f"{asked}; I cannot tell why."
+        asked = last.reading or last.standalone
+        if why is None:
+            return say("“{asked}” found nothing; I cannot tell why.", asked=asked)
+        return say("“{asked}” found nothing. {why}", asked=asked, why=why.told)
 
     def _answered(self) -> Exchange | None:
         """The last answer that came from a statement that ran."""

@@ -13,6 +13,7 @@ from guardrails.pasted import statement_in
 from guardrails.statement import Refused, check_statement
 from guardrails.syntax import LabelName
 from guardrails.tokens import Unreadable
+from memory.catalogue import say
 from memory.conversation import result_sets
 from memory.schema import Schema
 
@@ -72,7 +73,10 @@ class GivenQuery:
         for token in tokens:
             if token.kind == "parameter" and token.value not in known:
                 raise UsageError(
-                    f"The query has no value for ${token.value}; write the value in its place."
+                    say(
+                        "The query has no value for {name}; write the value in its place.",
+                        name=f"${token.value}",
+                    )
                 )
 
 

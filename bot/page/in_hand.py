@@ -20,13 +20,14 @@ from bot.page.lifespan import opened
 from bot.page.limits import limits, who_asks
 from bot.page.overrule import overruled, said
 from guardrails.cypher import MAX_BYTES
+from memory.catalogue import marked, preferred, say, speak
 from memory.schema import LinkedValue
 from memory.store import Answered
 
 _LONGEST_QUESTION = 300
-_SAVED = "Kept: you are answered with this query from now on."
-_WAITS = "For everybody else it waits until it is reviewed."
-_MINE = "It cannot be for everybody: others would not ask it in this form."
+_SAVED = marked("Kept: you are answered with this query from now on.")
+_WAITS = marked("For everybody else it waits until it is reviewed.")
+_MINE = marked("It cannot be for everybody: others would not ask it in this form.")
 
 
 async def overrule(action: cl.Action) -> None:
@@ -46,9 +47,11 @@ async def run_query(action: cl.Action) -> None:
     async def edited(found: Answered) -> None:
         cypher = action.payload.get("cypher")
         if not isinstance(cypher, str) or not cypher.strip():
-            raise UsageError("The query is blank; write one.")
+            raise UsageError(say("The query is blank; write one."))
         if len(cypher.encode("utf-8", "replace")) > MAX_BYTES:
-            raise UsageError(f"That query is longer than {MAX_BYTES:,} bytes; shorten it.")
+            raise UsageError(
+                say("That query is longer than {count} bytes; shorten it.", count=MAX_BYTES)
+            )
         _begin(cypher.strip(), found.exchange.standalone, cypher=cypher.strip())
 
     await _with_answer(action, edited)
@@ -61,18 +64,22 @@ async def save_verified(action: cl.Action) -> None:
         asked = action.payload.get("question")
         question = " ".join(asked.split()) if isinstance(asked, str) else ""
         if not question:
-            raise UsageError("The question is blank; write what this query answers.")
+            raise UsageError(say("The question is blank; write what this query answers."))
         if len(question) > _LONGEST_QUESTION:
-            raise UsageError(f"Write the question in {_LONGEST_QUESTION} characters at most.")
+            raise UsageError(
+                say("Write the question in {count} characters at most.", count=_LONGEST_QUESTION)
+            )
         outcome = outcome_of(found)
         if outcome.error or not outcome.cypher:
-            raise UsageError("Only a query that ran can be kept.")
+            raise UsageError(say("Only a query that ran can be kept."))
         if question != outcome.standalone:
             outcome = replace(outcome, standalone=question, linked=())
         async with opened.held() as cicerone:
             why = "Somebody saved it as verified."
             waits = await cicerone.like(person(), outcome, True, why)
-        await context.emitter.send_toast(f"{_SAVED} {_WAITS if waits else _MINE}", "success")
+        await context.emitter.send_toast(
+            f"{say(_SAVED)} {say(_WAITS if waits else _MINE)}", "success"
+        )
 
     await _with_answer(action, kept)
 
@@ -82,13 +89,14 @@ ACTIONS = {"overrule": overrule, "run_query": run_query, "save_verified": save_v
 
 async def _with_answer(action: cl.Action, do: Callable[[Answered], Awaitable[None]]) -> None:
     """Do something with an answer of the person's own, within their limits; tell what is wrong."""
+    speak(preferred(getattr(context.session, "language", "")))
     if told := limits().refusal(who_asks(context.session)):
         await context.emitter.send_toast(told, "error")
         return
     try:
         found = await (await opened.store()).answered(str(action.payload.get("answer")))
         if found is None or found.user != person():
-            raise UsageError("There is no such answer of yours.")
+            raise UsageError(say("There is no such answer of yours."))
         await do(found)
     except CiceroneError as error:
         await context.emitter.send_toast(str(error), "error")
