@@ -136,6 +136,7 @@ async def test_rows_and_conversation_are_taken_along(page: Page, app: Served) ->
     assert name == "cicerone.xlsx" and "Drama" in sheet and "<v>134</v>" in sheet
 
     await answer.locator("button:has(svg.lucide-copy)").last.click()
+    await page.wait_for_function("async () => (await navigator.clipboard.readText()) !== ''")
     copied = await page.evaluate("navigator.clipboard.readText()")
     assert copied.startswith("21 genres: Drama (134)") and "\\" not in copied
     assert "genre\tfilms\nDrama\t134\n" in copied and copied.endswith("20 of 21 shown")
