@@ -7,6 +7,7 @@ BIN := .venv/bin
 
 .PHONY: chat test train check lint lock clean
 chat: .venv/.ready
+	@echo "Starting Cicerone ..."
 	@$(BIN)/cicerone chat
 
 test: .venv/.test-ready
@@ -18,17 +19,20 @@ train: .venv/.test-ready
 
 .venv/bin/uv:
 	@test -n "$(PYTHON)" || { echo "Cicerone needs Python 3.11, 3.12 or 3.13 with venv (on Debian: apt-get install python3 python3-venv)."; exit 1; }
+	@echo "Making .venv with $(PYTHON), and fetching what installs the rest ..."
 	@$(PYTHON) -m venv .venv || { echo "Python's venv is missing; on Debian: apt-get install python3-venv"; exit 1; }
 	@$(BIN)/python -m pip install -q --disable-pip-version-check uv
 
 .venv/.ready: .venv/bin/uv requirements.lock pyproject.toml
-	@echo "Installing Cicerone into .venv ..."
+	@echo "Installing Cicerone and its libraries into .venv; this is done once, and takes a minute or two ..."
 	@$(BIN)/uv pip install -q --compile-bytecode --python $(BIN)/python --require-hashes -r requirements.lock
 	@$(BIN)/uv pip install -q --python $(BIN)/python --no-deps -e .
+	@echo "Compiling it ..."
 	@$(BIN)/python -m compileall -q bot guardrails memory
 	@touch $@
 
 .venv/.test-ready: .venv/.ready tests/requirements.lock
+	@echo "Installing what the tests need ..."
 	@$(BIN)/uv pip install -q --compile-bytecode --python $(BIN)/python --require-hashes -r tests/requirements.lock
 	@touch $@
 

@@ -55,18 +55,19 @@ def serve(settings: Settings) -> None:
     with contextlib.suppress(OSError, AttributeError):  # there is no glibc
         ctypes.CDLL(None).mallopt(_M_ARENA_MAX, _ARENAS)
     with _listening(settings) as listener:
+        _say("The page is starting ...")
         os.environ["CHAINLIT_APP_ROOT"] = str(prepare_folder(settings))
         os.environ["CHAINLIT_AUTH_SECRET"] = secret
         asyncio.run(_serve_with_model(settings, listener))
 
 
 async def _serve_with_model(settings: Settings, listener: socket.socket) -> None:
-    async with model_in_house(settings, lambda said: print(said, flush=True)) as found:
+    async with model_in_house(settings, _say) as found:
         await _serve(found, listener)
 
 
 async def _serve(settings: Settings, listener: socket.socket) -> None:
-    opened.configure(settings)
+    opened.configure(settings, _say)
     hint = asyncio.create_task(model_hint(settings))
     # The page answers first: it begins to open its graph once Chainlit is imported, which takes
     # longer beside that. What the store says against it is said before all.
@@ -82,7 +83,7 @@ async def _serve(settings: Settings, listener: socket.socket) -> None:
     )
     server = _Server(config, "\n".join(filter(None, [_announcement(settings), await hint])))
     await opened.start()
-    opening = asyncio.create_task(opened.wait())
+    opening = asyncio.create_task(_tell_once_open(settings))
     try:
         # What no waiting will mend, as a wrong setting, ends the page as well.
         serving = asyncio.create_task(server.serve(sockets=[listener]))
@@ -94,6 +95,15 @@ async def _serve(settings: Settings, listener: socket.socket) -> None:
     finally:
         opening.cancel()
         await opened.close()
+
+
+async def _tell_once_open(settings: Settings) -> None:
+    await opened.wait()
+    _say(f"The graph {settings.graph_name} is open. {opened.reading}".rstrip())
+
+
+def _say(sentence: str) -> None:
+    print(sentence, flush=True)
 
 
 def _has_failed(opening: asyncio.Task[None]) -> bool:
@@ -111,7 +121,7 @@ class _Server(uvicorn.Server):
         """Start, then say so."""
         await super().startup(sockets)
         if self.started:
-            print(self._announcement, flush=True)
+            _say(self._announcement)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Say at each question under way that it ends, then end."""

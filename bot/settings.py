@@ -1,6 +1,6 @@
 """Everything a person can set: name, environment variable, safe default and a help text.
 
-The README's table is held against this file by a test.
+`docs/settings.md` is made from this file, and held against it by a test.
 """
 
 from __future__ import annotations

@@ -7,6 +7,7 @@ from itertools import groupby
 
 from sqlalchemy import Connection, Delete, RowMapping, Select, delete, func, select
 
+from memory.catalogue import say
 from memory.codec import storable
 from memory.engines import upsert
 from memory.errors import UsageError
@@ -62,8 +63,11 @@ class TermBook:
         def teach(connection: Connection) -> None:
             if int(connection.execute(others).scalar() or 0) >= MOST_TERMS:
                 raise UsageError(
-                    f"You have taught {MOST_TERMS} words, which is as many as are kept; have one "
-                    "forgotten first: forget what … means."
+                    say(
+                        "You have taught {most} words, which is as many as are kept; have one "
+                        "forgotten first: “forget what … means”.",
+                        most=MOST_TERMS,
+                    )
                 )
             _keep(connection, keys, row)
 

@@ -30,6 +30,7 @@ from sqlalchemy import Connection, RowMapping, delete, select, update
 
 from memory import thread_queries as queries
 from memory.asker import asker, over_http, thread_asked
+from memory.catalogue import say
 from memory.codec import storable
 from memory.engines import upsert
 from memory.errors import StoreAway, StoreError
@@ -338,7 +339,7 @@ class Threads(BaseDataLayer):
         def keep(connection: Connection) -> str:
             found = queries.thread_of(connection, steps, feedback.forId)
             if found is None:
-                raise StoreError("This answer is not saved, so it cannot be rated.")
+                raise StoreError(say("This answer is not saved, so it cannot be rated."))
             access.row(connection, found)
             return queries.save_feedback(connection, new | {"threadId": found}, said)
 

@@ -1,6 +1,10 @@
 // Runs before the page draws: the system's light or dark is our default, the welcome screen says
 // what this graph knows, and nothing is lost that is typed before the page is connected.
 (() => {
+  const access = document.createElement("script");
+  access.src = "/public/access.js";
+  document.head.append(access);
+
   const key = "vite-ui-theme";
   try {
     if (!localStorage.getItem(key)) localStorage.setItem(key, "system");

@@ -1,4 +1,4 @@
-"""The figures as Markdown, to be put into a README or a pull request."""
+"""The figures as Markdown, to be put into a guide or a pull request."""
 
 from __future__ import annotations
 

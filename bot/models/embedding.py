@@ -22,6 +22,7 @@ from bot.errors import EmbedderAway, ModelError, PromptTooLong
 from bot.models.embedding_endpoint import EmbeddingEndpoint, TooMany
 from bot.models.own_settings import EMBEDDING, settings_named
 from bot.ports import patience
+from memory.catalogue import say
 
 # Texts of one request; less where an endpoint takes fewer, which is learnt.
 _AT_ONCE = 128
@@ -101,8 +102,13 @@ class EndpointEmbedder:
         if found.shape[1] != self.size:
             self._note(None)
             other = EmbedderAway(
-                f"The embedding model {self._endpoint.name} made vectors of {self.size} numbers "
-                f"and now makes {found.shape[1]}; run `cicerone index` to build the index anew."
+                say(
+                    "The embedding model {model} made vectors of {before} numbers and now makes "
+                    "{now}; run `cicerone index` to build the index anew.",
+                    model=self._endpoint.name,
+                    before=self.size,
+                    now=int(found.shape[1]),
+                )
             )
             await self._tell(other)
             raise other
@@ -161,7 +167,9 @@ class EndpointEmbedder:
         self._away = True
         _log.warning("embedding model is away", model=self.name, why=str(error))
         if (waits := patience.get()) is not None:
-            await waits.tell(f"{error} Texts and examples are searched by words alone.")
+            await waits.tell(
+                say("{problem} Texts and examples are searched by words alone.", problem=error)
+            )
 
     async def _ask(self) -> tuple[int, float]:
         """How large its vectors are, and the mean cosine of texts with nothing in common."""

@@ -24,6 +24,13 @@ _IN_WORDS = (
     b'toString(){return this.detail==="credentialssignin"?'
     b'"This name and this password do not go together.":this.detail||this.message}'
 )
+# The phone's sidebar is a dialog without a title, which Radix reports as an error.
+_SHEET = re.compile(
+    rb'"data-mobile":"true",(?P<sheet>.{0,200}?,children:)(?P<inside>(?P<jsx>[\w$]+)\.jsx\("div",'
+    rb'\{className:"flex h-full w-full flex-col",children:[\w$]+\}\))'
+)
+_TITLE = re.compile(rb'[\w$]+="DialogTitle",([\w$]+)=[\w$]+\.forwardRef')
+_WORDS = re.compile(rb'\.jsx\(([\w$]+),\{path:"threadHistory\.sidebar\.actions\.open"')
 _ALL_LANGUAGES: dict[str, Any] = {
     "chat": {"messages": {"status": {"using": "", "used": ""}}, "watermark": ""}
 }
@@ -170,7 +177,7 @@ def _patch_build(folder: Path) -> None:
         if asset.suffix != ".map":
             shutil.copyfile(asset, folder / "assets" / asset.name)
     for page in frontend.glob("assets/index-*.js"):
-        (folder / "assets" / page.name).write_bytes(in_words(page.read_bytes()))
+        (folder / "assets" / page.name).write_bytes(with_title(in_words(page.read_bytes())))
     html = (frontend / "index.html").read_text(encoding="utf-8")
     (folder / "index.html").write_text(without_outside_links(html), encoding="utf-8")
     script = (widget / "index.js").read_bytes()
@@ -180,6 +187,22 @@ def _patch_build(folder: Path) -> None:
 def in_words(script: bytes) -> bytes:
     """The page, which tells what the server says of an error without the names it has for it."""
     return script.replace(_STATUS_FIRST, _IN_WORDS)
+
+
+def with_title(script: bytes) -> bytes:
+    """The page, whose sidebar has its title on a phone, too, for who does not see it."""
+    title, words = _TITLE.search(script), _WORDS.search(script)
+    if title is None or words is None:
+        return script
+
+    def titled(sheet: re.Match[bytes]) -> bytes:
+        jsx = sheet["jsx"] + b".jsx("
+        told = jsx + words[1] + b',{path:"threadHistory.sidebar.title"})'
+        head = jsx + title[1] + b',{className:"sr-only",children:' + told + b"})"
+        start = b'"data-mobile":"true","aria-describedby":void 0,' + sheet["sheet"]
+        return start + b"[" + head + b"," + sheet["inside"] + b"]"
+
+    return _SHEET.sub(titled, script)
 
 
 def _shut(folder: Path) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from contextvars import Context
 from typing import TYPE_CHECKING
@@ -41,10 +41,13 @@ class Opened:
         self._workers: Pool | None = None
         self._settings: Settings | None = None
         self._files: Files | None = None
+        self._told: Callable[[str], None] = lambda sentence: None
 
-    def configure(self, settings: Settings) -> None:
-        """Use these settings; else they are read from the environment."""
-        self._settings = settings
+    def configure(
+        self, settings: Settings, told: Callable[[str], None] = lambda sentence: None
+    ) -> None:
+        """Use these settings, not the environment's; `told` gets what is being opened."""
+        self._settings, self._told = settings, told
 
     @property
     def settings(self) -> Settings:
@@ -55,6 +58,8 @@ class Opened:
 
     def _tell(self, doing: str) -> None:
         self._doing = doing
+        if not self.problem and not self.is_open:
+            self._told(self.reading)
 
     async def start(self) -> None:
         """Open the store, and begin to open the graph beside the page, until it is there.

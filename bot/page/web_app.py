@@ -8,6 +8,7 @@ from fastapi import FastAPI
 
 from bot.page.charts import chart_routes
 from bot.page.connections import Connections
+from bot.page.first_visit import FirstVisit
 from bot.page.folder import allowed_origins
 from bot.page.headers import SecurityHeaders, content_policy
 from bot.page.mishaps import Mishaps
@@ -19,7 +20,7 @@ from bot.page.teams import teams_routes
 from bot.settings import Settings
 from memory.asker import SignedIn
 from memory.files import Files
-from memory.people import ProxyHeader, SignIn, is_loopback
+from memory.people import PasswordFile, ProxyHeader, SignIn, is_loopback
 
 
 def surround(
@@ -38,6 +39,8 @@ def surround(
     ours = [*shut_routes(settings), *routes(), *chart_routes(), *teams_routes(), file_route(files)]
     app.router.routes[:0] = ours
     app.add_middleware(Mishaps)
+    if not isinstance(way, PasswordFile):
+        app.add_middleware(FirstVisit)
     app.add_middleware(SignedIn, has_ended=has_ended)
     app.add_middleware(Connections, most=settings.connections)
     app.add_middleware(

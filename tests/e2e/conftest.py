@@ -48,8 +48,7 @@ class Watched:
         context.on("weberror", lambda error: self.complaints.append(str(error.error)))
 
     def _note(self, message: ConsoleMessage) -> None:
-        # Before the first sign-in Chainlit asks who it is, and logs that it is told "nobody".
-        if message.type == "error" and "Unauthorized" not in message.text:
+        if message.type == "error":
             self.complaints.append(message.text)
 
     def outside(self, address: str) -> list[str]:

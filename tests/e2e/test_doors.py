@@ -23,6 +23,7 @@ FORWARDED = {
     "X-Forwarded-For": "203.0.113.9",
     "X-Forwarded-Proto": "https",
 }
+PAGE = {"Accept": "text/html,*/*;q=0.8"}
 ADA = {"username": "ada", "password": "one"}
 
 
@@ -59,6 +60,8 @@ async def test_behind_a_proxy_it_answers_to_its_names_and_cookies_are_secure(
         other = await http.get("/", headers={**FORWARDED, "Host": "evil.example"})
         assert other.status_code == 403
         assert "CICERONE_ALLOWED_HOSTS" in other.text
+        form = await http.get("/", headers=FORWARDED | PAGE)
+        assert form.is_success and "set-cookie" not in form.headers
 
 
 async def test_who_is_no_trusted_proxy_tells_nothing(home: Path, app: Served, people: Path) -> None:
@@ -69,6 +72,21 @@ async def test_who_is_no_trusted_proxy_tells_nothing(home: Path, app: Served, pe
             refused = await http.post("/auth/header", headers=claimed)
             assert refused.status_code == 401
             assert "set-cookie" not in refused.headers
+            page = await http.get("/", headers=claimed | PAGE)
+            assert page.is_success and "set-cookie" not in page.headers
+
+
+async def test_the_local_person_is_signed_in_with_the_page_and_nothing_else(app: Served) -> None:
+    async with httpx.AsyncClient(base_url=app.address) as http:
+        passed_on = await http.get("/", headers={**PAGE, "X-Forwarded-For": "203.0.113.9"})
+        assert "set-cookie" not in passed_on.headers
+        for path in ("/project/translations", "/public/cicerone.css", "/user"):
+            assert "set-cookie" not in (await http.get(path, headers=PAGE)).headers, path
+        assert "set-cookie" not in (await http.get("/")).headers  # no browser opens it
+        page = await http.get("/thread/x", headers=PAGE)
+        assert "; HttpOnly" in page.headers["set-cookie"]
+        assert (await http.get("/user")).json()["identifier"] == "local"
+        assert "set-cookie" not in (await http.get("/", headers=PAGE)).headers
 
 
 async def test_a_proxy_does_not_let_everybody_in_as_the_local_person(home: Path) -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Browser, Page, Route, expect
 
+from tests.e2e.axe import serious
 from tests.e2e.conftest import Watched
 from tests.e2e.served import Served, serving
 from tests.e2e.talk import PATIENCE, answered, ask, column, words
@@ -251,3 +252,4 @@ async def test_the_settings_say_what_a_model_is_sent(watched: Watched, home: Pat
             await page.locator("#chat-settings-open-modal").click()
             panel = page.get_by_role("dialog")
             await expect(panel).to_contain_text("no stored values")
+            assert await serious(page) == [] and watched.complaints == []

@@ -175,4 +175,7 @@ async def _until_running(events: list[tuple[str, object]], seconds: float = 20) 
 async def test_it_ends_quietly_though_nobody_came(home: Path, app: Served) -> None:
     with serving(home) as unvisited:
         end(unvisited.process)
-        assert unvisited.output.count("\n") == 1 and "answers at" in unvisited.output
+        told = unvisited.output
+        assert told.startswith("The page is starting ...\nOpening the graph films: ")
+        assert "answers at http://localhost" in told and "The graph films is open." in told
+        assert {line.split()[0] for line in told.splitlines()} == {"The", "Opening", "Cicerone"}

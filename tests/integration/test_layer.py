@@ -172,9 +172,9 @@ async def test_a_model_is_told_what_people_say(home: Path) -> None:
     assert "Question: best work of Clint Eastwood" in prompt and "tagline" not in prompt
 
 
-async def test_the_one_of_the_readme_holds(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    readme = (Path(__file__).parents[2] / "README.md").read_text("utf-8")
-    (text,) = re.findall(r"```yaml\n(title: .*?)```", readme, re.DOTALL)
+async def test_the_one_of_the_guide_holds(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    guide = (Path(__file__).parents[2] / "docs" / "using.md").read_text("utf-8")
+    (text,) = re.findall(r"```yaml\n(title: .*?)```", guide, re.DOTALL)
     write(home, text)
     code, told = await checked(home, capsys)
     assert (code, told["problems"]) == (0, [])

@@ -1,4 +1,4 @@
-"""The command line and what the README says of it."""
+"""The command line and what the guide says of it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from bot import cli
 from bot.errors import GraphUnreachable
 from bot.graph.failures import unreachable
 
-README = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+GUIDE = (Path(__file__).parents[2] / "docs" / "using.md").read_text(encoding="utf-8")
 
 
 def commands(command: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
@@ -28,16 +28,16 @@ def commands(command: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[str, ..
 
 
 def told() -> set[tuple[str, ...]]:
-    """The words of each command in the README's table: `a b X`, `c` in a row is a b and a c."""
+    """The words of each command in the guide's table: `a b X`, `c` in a row is a b and a c."""
     found: set[tuple[str, ...]] = set()
-    for row in re.findall(r"^\| (`cicerone .*?) \| ", README, re.MULTILINE):
+    for row in re.findall(r"^\| (`cicerone .*?) \| ", GUIDE, re.MULTILINE):
         first, *others = re.findall(r"`(.+?)`", row)
         words = tuple(re.match(r"cicerone((?: [a-z][a-z-]*)+)", first)[1].split())  # type: ignore[index]
         found |= {words} | {(words[0], other.split()[0]) for other in others if other != "-"}
     return found
 
 
-def test_the_readme_has_every_command_and_no_other() -> None:
+def test_the_guide_has_every_command_and_no_other() -> None:
     groups = {("eval",)}  # `cicerone eval FILE` runs by default
     assert told() == set(commands(typer.main.get_command(cli.app))) | groups
 

@@ -1,26 +1,21 @@
-"""Settings: safe defaults, clear errors, and the README's table says what the code says."""
+"""Settings: safe defaults, clear errors, and the guide's page says what the code says."""
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 import pytest
-from pydantic import AliasChoices
 
 from bot.errors import UsageError
 from bot.settings import Settings, load_settings
+from tests.settings_page import PAGE, page, variable
 
-README = Path(__file__).parents[2] / "README.md"
 
-
-def test_readme_lists_every_setting_with_its_help() -> None:
-    rows = dict(re.findall(r"^\| `([A-Z0-9_]+)` \| (.*?) \|", README.read_text("utf-8"), re.M))
+def test_the_page_of_settings_is_made_from_the_code() -> None:
+    told = page()
+    assert PAGE.read_text("utf-8") == told, "type: python -m tests.settings_page"
     for field in Settings.model_fields.values():
-        assert isinstance(field.validation_alias, AliasChoices)
-        name = str(field.validation_alias.choices[0])
-        assert rows.pop(name, None) == field.description, f"README's row of {name}"
-    assert not rows, f"the README lists settings that are gone: {', '.join(rows)}"
+        assert f"| `{variable(field)}` | {field.description} |" in told
 
 
 def test_a_bad_value_is_one_sentence_that_names_the_variable(

@@ -22,6 +22,7 @@ def test_the_folder_has_our_page_and_names_no_outside_host(tmp_path: Path) -> No
     assert script
     page = (folder / "build" / "assets" / script[1]).read_bytes()
     assert len(page) > 100_000
+    assert b'{className:"sr-only",children:' in page.partition(b'"data-mobile":"true"')[2][:500]
     for code in (page, (folder / "build" / "index.js").read_bytes()):
         assert b'password do not go together.":this.detail||this.message}' in code
     for name in ("favicon.svg", "logo_light.svg", "theme.json", "elements/CiceroneAnswer.jsx"):
