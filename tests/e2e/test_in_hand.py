@@ -10,6 +10,7 @@ from zipfile import ZipFile
 
 from playwright.async_api import Locator, Page, expect
 
+from tests.e2e.axe import serious
 from tests.e2e.conftest import Watched
 from tests.e2e.served import Served
 from tests.e2e.talk import PATIENCE, answered, ask, column, words
@@ -51,7 +52,8 @@ async def test_question_and_query_are_edited_run_and_kept(page: Page, watched: W
     again = await answered(page, 1)
     assert "Forrest Gump" not in await column(again)
 
-    await opened(answer, "Edit and run")
+    await opened(answer, "Edit and run", "Save as verified")
+    assert await serious(page) == []
     written = answer.get_by_label("The query", exact=True)
     assert 'person.name = "Tom Hanks"' in await written.input_value()
     await written.fill(QUERY)
@@ -115,7 +117,10 @@ async def test_another_name_is_looked_for_and_chosen(page: Page, app: Served) ->
         "No name here is like that."
     )
     await field.fill("meg ry")
-    await answer.locator(".cic-search button", has_text="Person Meg Ryan").click()
+    meg = answer.locator(".cic-search button", has_text="Person Meg Ryan")
+    await expect(meg).to_be_visible()
+    assert await serious(page) == []
+    await meg.click()
     chosen = await answered(page, 1)
     assert "When Harry Met Sally..." in await column(chosen)
     await expect(page.locator(".step[data-step-type='user_message']").last).to_contain_text(
