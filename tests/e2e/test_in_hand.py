@@ -181,7 +181,7 @@ async def test_what_is_asked_of_the_program_is_done(page: Page) -> None:
     await expect(answer.locator(".cic-table")).to_have_count(0)
     await page.reload()
     answer = page.locator(ANSWERS).first
-    await expect(answer.locator(".cic-reading")).to_be_visible()
+    await expect(answer.locator(".cic-reading")).to_be_visible(timeout=PATIENCE)
     await expect(answer.locator(".cic-table")).to_have_count(0)
     assert "The table is back" in await words(await ask(page, "undo"))
     await expect(answer.locator(".cic-table")).to_have_count(1)
