@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Any
 
 import chainlit as cl
@@ -20,18 +19,15 @@ from bot.page.choice import Menu, go_on, prepare_graph
 from bot.page.choice import starters as chosen_starters
 from bot.page.conversation import converse, person
 from bot.page.feedback import learn
+from bot.page.in_hand import ACTIONS
 from bot.page.keeping import keep_settings, say_done_when_kept
 from bot.page.lifespan import opened
-from bot.page.limits import limits, who_asks
-from bot.page.overrule import overruled, said
-from bot.page.pins import pin_answer
 from bot.page.sessions import sign_out
 from bot.page.sign_in import ByPassword, by_headers
 from bot.page.slack import teach_by_thumbs
 from bot.page.socket_events import check_events
 from bot.page.web_app import surround
 from memory.people import PasswordFile, sign_in
-from memory.schema import LinkedValue
 from memory.threads import Threads
 
 _ON_PAGE = ("webapp", "copilot")
@@ -126,48 +122,8 @@ async def stop_turn(sid: str) -> None:
         session.current_task.cancel()
 
 
-@cl.action_callback("overrule")
-async def overrule(action: cl.Action) -> None:
-    """The person says what words really mean, and the question is asked again."""
-    if told := limits().refusal(who_asks(context.session)):
-        await context.emitter.send_toast(told, "error")
-        return
-    try:
-        store = await opened.store()
-        found = await store.answered(str(action.payload.get("answer")))
-        if found is None or found.user != person():
-            return
-        standalone = found.exchange.standalone
-        async with opened.held_for(found) as cicerone:
-            link = overruled(action.payload, standalone, cicerone.schema)
-    except CiceroneError as error:
-        await context.emitter.send_toast(str(error), "error")
-        return
-    context.session.current_task = asyncio.create_task(_ask_again(standalone, link))
-
-
-async def _ask_again(standalone: str, link: LinkedValue) -> None:
-    """A task of the session, so that Stop ends it like any other turn."""
-    await context.emitter.task_start()
-    try:
-        await cl.Message(content=said(link), type="user_message", author=person()).send()
-        async with cl.Step(name="on_message", type="run") as run:
-            await converse(standalone, run.id, overrules=[link])
-    finally:
-        await context.emitter.task_end()
-
-
-@cl.action_callback("pin")
-async def pin(action: cl.Action) -> None:
-    """A question is pinned to the person's welcome page."""
-    answer = str(action.payload.get("answer"))
-    try:
-        async with opened.held() as cicerone:
-            told = await pin_answer(cicerone, person(), answer)
-    except CiceroneError as error:
-        await context.emitter.send_toast(str(error), "error")
-        return
-    await context.emitter.send_toast(told, "success")
+for _name, _act in ACTIONS.items():
+    cl.action_callback(_name)(_act)
 
 
 @cl.on_feedback

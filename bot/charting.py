@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 
+from bot.known_words import known_words, schema_words
 from bot.render.charts.chart import NAMED, Drawing, drawings
 from bot.steps.acts import told_of
 from bot.steps.rows_again import rows_again
 from bot.under_way import UnderWay
 from guardrails.chart_request import asks_for_chart, chart_kind, chart_question
 from memory.conversation import Exchange, result_sets
-from memory.schema import Schema
-from memory.text import fold, split_name
-
-_SURELY = 0.9
 
 
 class Charting:
@@ -33,21 +29,15 @@ class Charting:
         """
         turn, said = self._turn, self._turn.message.text
         if not asks_for_chart(said):
-            if (asked := chart_question(said, set(_named(turn.parts.schema)))) is not None:
+            if (asked := chart_question(said, set(schema_words(turn.parts.schema)))) is not None:
                 turn.message = replace(turn.message, text=asked.question)
                 turn.progress.note(chart=asked.kind)
             return False
-        if not asks_for_chart(said, await self._known()):
+        if not asks_for_chart(said, await known_words(said, turn.parts)):
             return False
         turn.progress.note(standalone=said, verdict="answerable")
         await self.draw()
         return True
-
-    async def _known(self) -> set[str]:
-        """The words of the message and of the schema that are names in this graph."""
-        stored = await self._turn.parts.values.lookup(self._turn.message.text)
-        known = {fold(link.text) for link in stored if link.score >= _SURELY}
-        return known | set(_named(self._turn.parts.schema))
 
     async def draw(self) -> None:
         """Answer with the chart, or with why there is none.
@@ -78,14 +68,6 @@ class Charting:
         """The last answer that has rows."""
         sets = result_sets(self._turn.history)
         return sets[-1].exchange if sets else None
-
-
-def _named(schema: Schema) -> Iterator[str]:
-    """The words of the schema's names."""
-    for owners in (schema.labels, schema.relationships):
-        for name, owner in owners.items():
-            for told in (name, *owner.properties):
-                yield from map(fold, split_name(told))
 
 
 def _told(answered: Exchange, drawn: list[Drawing], kind: str) -> str:

@@ -17,7 +17,9 @@ from bot.ports import Graph, Model, Writer
 from bot.render.picture import elements_in
 from bot.settings import Settings
 from bot.shelf import Shelf
+from bot.steps.link import link
 from bot.steps.neighbours import Chosen, Shown, named_by, neighbours
+from bot.steps.route import route
 from bot.steps.rows_again import rows_again
 from bot.steps.suggest import Suggestions
 from bot.turn import turn
@@ -25,14 +27,17 @@ from guardrails.drawn import pattern_drawn
 from guardrails.portrait import kinds
 from guardrails.statement import Refused, check_statement
 from memory.conversation import Exchange
-from memory.processor import processor
-from memory.schema import Schema
+from memory.processor import apart, processor
+from memory.schema import LinkedValue, Schema
 from memory.value_record import left_out_text
 from memory.values import ValueIndex
 
 if TYPE_CHECKING:  # SQLAlchemy takes a second to import; `ask` does without
     from memory.own_pairs import OwnPairs
     from memory.store import Store
+
+
+_MOST_LIKE = 12
 
 
 class Cicerone:
@@ -206,6 +211,45 @@ class Cicerone:
         self._as_asked_by(user)
         return await neighbours(chosen, self.graph, self.schema)
 
+    async def values_like(self, text: str, user: str) -> list[LinkedValue]:
+        """Stored values that hold a text or are written like it, the nearest first, a few at most.
+
+        Raises:
+            StoreError: the index fails.
+            GraphError: the graph fails.
+        """
+        self._as_asked_by(user)
+        found = [
+            LinkedValue(text, label, name, value, 0, len(text), count=count)
+            for label, name, value, count in await self._values.like(text, _MOST_LIKE)
+            if label in self.schema.labels and name in self.schema.labels[label].properties
+        ]
+        # The index is everybody's; where people may see different things, the database says what.
+        fresh = self._parts.fresh if self.settings.impersonate else None
+        gone = await fresh.unseen(found) if fresh is not None else ()
+        return [one for one in found if one not in gone]
+
+    async def reads_without(self, question: str, start: int, end: int, user: str) -> bool:
+        """Whether a question can be answered where these words of it are no name.
+
+        Raises:
+            CiceroneError: the indexes fail.
+        """
+        self._as_asked_by(user)
+        parts = self._parts
+        if parts.model is not None or parts.writer is not None:
+            return True
+        none = LinkedValue(question[start:end], "", "", "", start, end, method="chosen")
+        given = (question, parts.schema, parts.values, parts.elements)
+        tokens = parts.settings.schema_tokens
+        linked = (await link(*given, schema_tokens=tokens, overrules=[none])).linked
+        parse = await apart(parts.parser.parse, question, linked)
+        if parse.readings:
+            return True
+        return (
+            await route(question, linked, None, parse.unread, parts.parser, parts.texts) is not None
+        )
+
     async def questions_about(self, label: str, user: str) -> list[str]:
         """Three questions about a label at most, proven to return rows; none of one unknown."""
         self._as_asked_by(user)
@@ -242,9 +286,19 @@ class Cicerone:
         """How many examples were made from the schema; waits until they are."""
         return await self._shelf.made()
 
-    async def like(self, user: str, outcome: Outcome, positive: bool) -> None:
-        """Keep (or drop) the pair of question and Cypher that this person found right (or not)."""
-        await self._shelf.like(user, outcome, positive)
+    async def like(self, user: str, outcome: Outcome, positive: bool, why: str = "") -> bool:
+        """Keep (or drop) the pair of question and Cypher that this person found right (or not).
+
+        Args:
+            user: Identifier of the person.
+            outcome: What answered.
+            positive: Whether they found it right.
+            why: What a lesson made of it says of where it comes from.
+
+        Returns:
+            Whether it is a lesson, too, which waits for review.
+        """
+        return await self._shelf.like(user, outcome, positive, why)
 
 
 def _listed(ids: Any) -> list[str]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, get_args
 
 from memory.conversation import ResultSet
 from memory.query import Query
@@ -17,7 +17,8 @@ from memory.schema import LinkedValue, Schema
 Verdict: TypeAlias = Literal[
     "answerable", "small_talk", "harmful", "not_in_schema", "off_topic", "ambiguous"
 ]
-Engine: TypeAlias = Literal["memory", "offline", "llm"]
+Engine: TypeAlias = Literal["memory", "offline", "llm", "person"]
+ENGINES: tuple[Engine, ...] = get_args(Engine)
 StepName: TypeAlias = Literal[
     "rewrite",
     "understand",
@@ -125,7 +126,9 @@ class Outcome:
     where that was not all. `confidence` is how surely it answers the question, 0 to 1, where that
     is known. `sets` are the earlier answers that the statement goes on from. `verified` says who
     vouches for the statement. `asked_which` says that a question that stands alone means several
-    things, which are the choices.
+    things, which are the choices. `others` are questions that this one may mean as well. `export`
+    is the form of file that is asked for, "any" for whichever, "md" for that of the conversation;
+    `shows_table` says whether the table of the answer before is wanted, where that is asked.
     """
 
     question: str
@@ -159,6 +162,9 @@ class Outcome:
     sets: tuple[ResultSet, ...] = ()
     verified: Verification | None = None
     asked_which: bool = False
+    others: tuple[Choice, ...] = ()
+    export: str = ""
+    shows_table: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -199,6 +199,11 @@ class Graphs:
         """What there is to choose between, now; the first is asked where none is chosen."""
         return offers(self._settings)
 
+    @property
+    def opened(self) -> list[OneGraph]:
+        """Those that are open now."""
+        return [graph for graph in self._graphs.values() if graph.is_open]
+
     def of(self, name: str = "") -> OneGraph:
         """The graph of that name or title, not opened by that; that of the settings by default.
 

@@ -53,12 +53,14 @@ class Learning:
                 found.append((one.question, draft, why))
         return found
 
-    async def learn(self, person: str, answered: Answered, *, liked: bool) -> None:
-        """Keep what an answer teaches, where it does."""
+    async def learn(self, person: str, answered: Answered, *, liked: bool) -> bool:
+        """Keep what an answer teaches, where it does; whether it is."""
         folded = same_question(answered.question)
         lesson = await lesson_from(answered, self.book.graph, self._schema)
-        if lesson is not None and folded:
-            await self.book.learn(lesson, person, folded, liked=liked)
+        if lesson is None or not folded:
+            return False
+        await self.book.learn(lesson, person, folded, liked=liked)
+        return True
 
     async def dislike(self, person: str, answered: Answered) -> None:
         """Withdraw what taught an answer that somebody dislikes."""

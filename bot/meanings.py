@@ -113,12 +113,25 @@ class Meanings:
                 f"= {one.said}"
             )
             meaning = one.said if same else one.meaning
+            if not vocabulary.settler.is_free(unknown.text, meaning):
+                # It cannot be taught: the question is asked in the graph's own word.
+                if (other := await self._reworded(unknown, one.said)) is not None:
+                    offers.append(Offer(f"{unknown.text} = {one.said}", other))
+                continue
             of_many = one.meaning in turn.parts.schema.labels and is_plural(unknown.text)
             said_so = plural(one.said) if of_many else one.said
             offers.append(
                 Offer(f"{unknown.text} = {said_so}", with_gloss(asked, unknown.text, meaning))
             )
         return tuple(offers)
+
+    async def _reworded(self, unknown: Unknown, said: str) -> str | None:
+        """The question with other words for those unread; None where it still is not read."""
+        parts, asked = self._turn.parts, unknown.question
+        other = f"{asked[: unknown.start]}{said}{asked[unknown.end :]}"
+        linked = await parts.values.lookup(other)
+        parse = await apart(parts.parser.parse, other, linked)
+        return other if parse.readings else None
 
     def used(self) -> tuple[str, ...]:
         """The learnt terms of the question, as they are shown."""

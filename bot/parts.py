@@ -32,7 +32,8 @@ class Message:
     """What a person sent, in which conversation; `engine` and `flow` win over the settings.
 
     `overrules` are the values the person chose instead of the ones we linked. `answer_id` is what
-    feedback and downloads will name the answer by.
+    feedback and downloads will name the answer by. `cypher` is a statement of the person's own that
+    answers `text`.
     """
 
     text: str
@@ -42,6 +43,7 @@ class Message:
     flow: str | None = None
     overrules: tuple[LinkedValue, ...] = ()
     answer_id: str | None = None
+    cypher: str | None = None
 
 
 class Exchanges(Protocol):

@@ -341,7 +341,7 @@ class Settings(BaseSettings):
         100_000,
         ge=1,
         validation_alias=_env("CICERONE_MAX_EXPORT"),
-        description="Rows in a downloaded CSV.",
+        description="Rows in a downloaded file (CSV, Excel or JSON).",
     )
     charts: bool = Field(
         True,

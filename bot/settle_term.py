@@ -91,6 +91,14 @@ class TermSettler:
         name = self.names(means)
         return name is not None and name in self._elements(term)
 
+    def is_free(self, term: str, means: str) -> bool:
+        """Whether a term may be given this meaning."""
+        try:
+            self._check(term, means)
+        except NotATerm:
+            return False
+        return True
+
     def knows(self, term: str) -> bool:
         """Whether a term is one of the graph's own words."""
         return bool(self._parser.lexicon.lookup(tuple(fold(term).split())))

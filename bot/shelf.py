@@ -197,14 +197,17 @@ class Shelf:
         elif not remembered.lesson and self._examples is not None:
             await self._examples.set_aside(user, self._graph, question)
 
-    async def like(self, user: str, outcome: Outcome, positive: bool) -> None:
+    async def like(self, user: str, outcome: Outcome, positive: bool, why: str = "") -> bool:
         """Remember or forget an answered question; what was not answered is let be.
+
+        Returns:
+            Whether it is kept as a lesson, too, of which `why` says where it comes from.
 
         Raises:
             StoreError: the database fails.
         """
         if self._examples is None or not outcome.cypher or not outcome.standalone or outcome.act:
-            return
+            return False
         answered = Answered(
             outcome.standalone,
             outcome.cypher,
@@ -212,6 +215,7 @@ class Shelf:
             outcome.linked,
             outcome.result.columns if outcome.result else (),
             outcome.engine or "offline",
+            why=why,
         )
         given = (user, self._graph, outcome.standalone, outcome.cypher, dict(outcome.parameters))
         if not positive:
@@ -221,4 +225,5 @@ class Shelf:
         elif not outcome.error:
             await self._examples.keep(*given, self._fingerprint, answered.engine)
             if self._learning is not None:
-                await self._learning.learn(user, answered, liked=True)
+                return await self._learning.learn(user, answered, liked=True)
+        return False

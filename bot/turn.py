@@ -10,6 +10,7 @@ from typing import Literal
 
 import structlog
 
+from bot.acting import Acting
 from bot.asking import asking_as
 from bot.charting import Charting
 from bot.errors import (
@@ -27,12 +28,14 @@ from bot.errors import (
 )
 from bot.events import (
     AnswerToken,
+    Choice,
     Linked,
     Listener,
     Outcome,
     Rows,
     TurnFinished,
 )
+from bot.given_query import GivenQuery
 from bot.hearing import Hearing
 from bot.meanings import Meanings, taken
 from bot.offline.reading import Reading
@@ -46,7 +49,6 @@ from bot.ports import (
 )
 from bot.querying import Querying
 from bot.settings import FLOWS
-from bot.steps.acts import told_of
 from bot.steps.by_text import ByText
 from bot.steps.disambiguate import disambiguate
 from bot.steps.fresh_values import LookingUp, looking_up
@@ -78,6 +80,8 @@ _AWAY = (
 )
 # The share of a turn's time that models may take; the rest is for an answer without them.
 _FOR_MODELS = 0.9
+# Seconds for what else a question may mean: the answer is there already.
+_FOR_OTHERS = 3.0
 LONGEST_MESSAGE = 4000
 # Words and signs; beyond them the rules would keep everybody else waiting.
 _MOST_WORDS = 1000
@@ -139,6 +143,8 @@ class _Turn(UnderWay):
         self.meanings = Meanings(self)
         self.hearing = Hearing(self)
         self.charting = Charting(self)
+        self.given = GivenQuery(self, message)
+        self.acting = Acting(self)
         self.querying = Querying(self, self.hearing)
         self.by_text: ByText | None = None
         self.judged = False
@@ -157,7 +163,7 @@ class _Turn(UnderWay):
             await self.parts.indexing.soon()
         self.history = await self.earlier()
         await self.meanings.adopt()
-        if await self.meanings.heard() or await self.charting.heard():
+        if await self._heard_as_other():
             return
         rewritten, linked, parse = await self.hearing.in_context()
         self._speak(asked_in(self.message.text, linked.linked))
@@ -208,8 +214,32 @@ class _Turn(UnderWay):
             return
         await self.answer(draft, result, execution)
         await self._keep_choice(draft)
+        await self._note_others(parse)
         if common:
             await self.remembering.learn(request, draft, result)
+
+    async def _heard_as_other(self) -> bool:
+        """Whether the message is no question, and is answered as what it is."""
+        for one in (self.given, self.meanings, self.charting, self.acting):
+            if await one.heard():
+                return True
+        return False
+
+    async def _note_others(self, parse: Read) -> None:
+        """Note what else the question may mean, in words, where that has other rows."""
+        first = (parse.reading,) if parse.reading is not None else ()
+        readings = (*first, *parse.tied, *parse.guesses)
+        result, parts = self.progress.outcome.result, self.parts
+        if result is None or len(readings) == len(first):
+            return
+        given = (readings, parts.schema, parts.graph, parts.suggestions)
+        try:
+            async with asyncio.timeout(_FOR_OTHERS):
+                which = await which_reading(*given, least=1, answered=result.rows)
+        except TimeoutError:
+            return
+        offers = which.offers if which is not None else ()
+        self.progress.note(others=tuple(Choice(one.label, one.question) for one in offers))
 
     @staticmethod
     def _speak(asked_in: str | None) -> None:
@@ -485,8 +515,7 @@ class _Turn(UnderWay):
         if act == "chart":
             await self.charting.draw()
             return
-        self.progress.note(act=act)
-        await self.progress.say(told_of(act, self.history, named))
+        await self.acting.do(act, named)
 
     async def _from_texts(self, part: ByText, linked: Linked, parse: Read) -> bool:
         """Whether texts answer; where none is near, a model may still find it in the graph."""

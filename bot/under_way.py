@@ -22,7 +22,7 @@ from bot.steps.remember import Remembering
 from bot.steps.stage import Stage
 from bot.steps.write import Draft, Remembered, from_reading, same_statement
 from memory.catalogue import say
-from memory.conversation import Exchange, result_sets, still_counts
+from memory.conversation import Exchange, last_done, result_sets, still_counts
 from memory.schema import LinkedValue
 from memory.still_here import still_here
 from memory.text import fold
@@ -38,7 +38,7 @@ class UnderWay:
     and the like. `leans` says that it leans on the conversation in a way that nobody has followed,
     `retold` that a model told it so that it stands alone, `sets` which answers it says that it goes
     on from, `untold` that it says so of none, and gave back what leans on the last one untold.
-    `disliked` is what the person said does not answer it.
+    `disliked` is what the person said does not answer it, `done` what an "undo" takes back.
     """
 
     def __init__(self, message: Message, parts: Parts, stage: Stage) -> None:
@@ -51,6 +51,7 @@ class UnderWay:
         self.writer = (parts.writer or parts.model) if self.engine != "offline" else None
         self.remembering = Remembering(parts.examples, message.user, self.progress.tell)
         self.history: list[Exchange] = []
+        self.done: Exchange | None = None
         self.language = "English"
         self.given_up = self.leans = self.retold = self.untold = False
         self.step: str | None = None
@@ -68,6 +69,7 @@ class UnderWay:
                 say("{problem} Going on without what was asked before.", problem=error)
             )
             return []
+        self.done = last_done(said)
         return still_here(still_counts(said), self.parts.schema)
 
     async def remember(self) -> None:

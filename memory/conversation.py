@@ -9,6 +9,9 @@ from typing import Any
 from memory.query import Query
 from memory.schema import LinkedValue, Scalar
 
+# Acts that change what is seen of an answer, which can be taken back.
+_SEEN = ("chart", "hide_table")
+
 
 @dataclass(frozen=True, slots=True)
 class Mention:
@@ -100,12 +103,21 @@ def still_counts(history: Sequence[Exchange]) -> list[Exchange]:
     What was taken back counts no more, nor what was asked before starting over; an act is no
     question itself.
     """
+    return [exchange for exchange in _not_undone(history) if not exchange.act]
+
+
+def last_done(history: Sequence[Exchange]) -> Exchange | None:
+    """Return what an "undo" takes back now: a question, or what was done with its answer."""
+    return next(iter(_not_undone(history)[-1:]), None)
+
+
+def _not_undone(history: Sequence[Exchange]) -> list[Exchange]:
     kept: list[Exchange] = []
     for exchange in history:
         if exchange.act == "start_over":
             kept.clear()
         elif exchange.act == "undo":
             del kept[-1:]
-        elif not exchange.act:
+        elif not exchange.act or exchange.act in _SEEN:
             kept.append(exchange)
     return kept

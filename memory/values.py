@@ -24,6 +24,7 @@ from memory.schema import LinkedValue, Scalar
 from memory.spans import Question, Span, read_question
 from memory.value_entries import VALUES, value_entry
 from memory.value_found import Found, Stored
+from memory.value_like import nearest_first, searches_for
 from memory.value_misspelt import misspelt_matches
 from memory.value_order import MOST_NAMES, ranked, without_weaker
 from memory.value_parts import free_words, part_matches, reworded_matches
@@ -245,6 +246,15 @@ class ValueIndex:
             await self._misspelt(read, free),
         )
         return await apart_if_long(question, _with_nearly, read, found, free, *near)
+
+    async def like(self, text: str, most: int) -> list[StoredValue]:
+        """The values that hold a text or are written like it, the nearest first.
+
+        Raises:
+            StoreError: the index fails.
+        """
+        found = nearest_first(text, await self._stored(list(searches_for(text))))
+        return [(one.label, one.name, one.value, one.count) for one in found[:most]]
 
     async def _whole(self, keys: tuple[str, ...]) -> list[Stored]:
         if not keys:

@@ -326,3 +326,63 @@ window.ciceroneGraph = () => document.getElementById("chat-profiles")?.textConte
   // The page may empty the box once more after it has drawn it, which no observer is told.
   const again = setInterval(settle, 250);
 })();
+
+// The copy button of an answer gives what is seen, the table included, and not the Markdown that it
+// was written in. Chainlit's own handler writes what it is given; only the text is ours.
+(() => {
+  const clipboard = navigator.clipboard;
+  if (!clipboard) return;
+  const writeText = clipboard.writeText.bind(clipboard);
+  const write = clipboard.write?.bind(clipboard);
+  let seen = null;
+
+  function ours() {
+    const { plain, rich } = seen;
+    seen = null;
+    if (!write || !window.ClipboardItem) return writeText(plain);
+    const kinds = { "text/plain": plain, "text/html": rich };
+    const blobs = Object.entries(kinds).map(([kind, told]) => [kind, new Blob([told], { type: kind })]);
+    return write([new ClipboardItem(Object.fromEntries(blobs))]).catch(() => writeText(plain));
+  }
+
+  clipboard.writeText = (text) => (seen ? ours() : writeText(text));
+  if (write) clipboard.write = (items) => (seen ? ours() : write(items));
+
+  function cells(row) {
+    return [...row.cells].map((cell) => cell.innerText.trim().replace(/\s+/g, " "));
+  }
+
+  function html(words, rows) {
+    const made = document.createElement("div");
+    made.append(...words.map((text) => Object.assign(document.createElement("p"), { innerText: text })));
+    const table = document.createElement("table");
+    for (const row of rows) {
+      const line = table.insertRow();
+      for (const text of row) line.insertCell().textContent = text;
+    }
+    if (rows.length) made.append(table);
+    return made.innerHTML;
+  }
+
+  function whatIsSeen(answer) {
+    const words = [...answer.querySelectorAll(".message-content .prose")].map((part) => part.innerText.trim());
+    const shown = answer.querySelector(".cic-table");
+    const rows = shown ? [...shown.rows].map(cells) : [];
+    const count = shown?.closest(".cic-card")?.querySelector(".cic-count")?.innerText ?? "";
+    const lines = rows.map((row) => row.join("\t")).join("\n");
+    return { plain: [...words, lines, count].filter(Boolean).join("\n\n"), rich: html(words, rows) };
+  }
+
+  document.addEventListener(
+    "click",
+    (event) => {
+      const button = event.target instanceof Element && event.target.closest("button");
+      const answer = button && button.querySelector("svg.lucide-copy") && !button.closest(".cic-answer")
+        ? button.closest(".step[data-step-type='assistant_message']")
+        : null;
+      seen = answer ? whatIsSeen(answer) : null;
+      if (seen) setTimeout(() => (seen = null), 500);
+    },
+    true
+  );
+})();

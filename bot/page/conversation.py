@@ -32,13 +32,16 @@ _WEB = ("webapp", "copilot")
 _log = structlog.get_logger()
 
 
-async def converse(text: str, answer_id: str, overrules: Sequence[LinkedValue] = ()) -> None:
+async def converse(
+    text: str, answer_id: str, overrules: Sequence[LinkedValue] = (), cypher: str | None = None
+) -> None:
     """Answer one message where it came from; a failure becomes one sentence there.
 
     Args:
         text: What the person wrote.
         answer_id: The run the answer belongs to; feedback and downloads name it.
         overrules: Values the person chose instead of ours.
+        cypher: A statement of theirs that answers the text.
     """
     channel: Channel | None = None
     # Slack and Teams do not tell theirs.
@@ -57,6 +60,7 @@ async def converse(text: str, answer_id: str, overrules: Sequence[LinkedValue] =
                 flow=settings.get("flow"),
                 overrules=tuple(overrules),
                 answer_id=answer_id,
+                cypher=cypher,
             )
             who = who_asks(session)
             # On the page that was asked before anything was kept of the message.

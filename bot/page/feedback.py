@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.cicerone import Cicerone
-from bot.events import Outcome, Rows
+from bot.events import ENGINES, Outcome, Rows
 from bot.page.lifespan import opened
 from memory.store import Answered
 
@@ -35,13 +35,13 @@ async def learn(person: str, answer_id: str, positive: bool) -> str:
 
 async def rate(cicerone: Cicerone, found: Answered, positive: bool) -> str:
     """Take in the verdict of whoever asked on an answer; one sentence on what follows, or ""."""
-    await cicerone.like(found.user, _outcome(found), positive)
+    await cicerone.like(found.user, outcome_of(found), positive)
     return _NOTED if found.exchange.cypher and not found.exchange.act and not positive else ""
 
 
-def _outcome(found: Answered) -> Outcome:
+def outcome_of(found: Answered) -> Outcome:
+    """What is kept of an answer, as it was told."""
     exchange = found.exchange
-    engine = found.engine
     # What ran has columns; an error is nobody's example, whatever thumb is on it.
     failed = None if exchange.columns else "It did not run."
     return Outcome(
@@ -49,7 +49,7 @@ def _outcome(found: Answered) -> Outcome:
         standalone=exchange.standalone,
         cypher=exchange.cypher,
         parameters=dict(exchange.parameters),
-        engine=engine if engine in ("memory", "offline", "llm") else None,  # type: ignore[arg-type]
+        engine=next((one for one in ENGINES if one == found.engine), None),
         linked=exchange.linked,
         result=Rows(exchange.columns, (), exchange.row_count, exchange.row_count != 0),
         reading=exchange.reading,

@@ -132,17 +132,25 @@ class Opened:
         async with (await self.asked()).held() as cicerone:
             yield cicerone
 
-    @asynccontextmanager
-    async def held_for(self, answer: Answered) -> AsyncIterator[Cicerone]:
+    def held_for(self, answer: Answered) -> AbstractAsyncContextManager[Cicerone]:
         """What asks the graph that an earlier answer is of, kept open until the block ends.
 
         Raises:
             CiceroneError: it is not open, nor within moments, or is not asked here any longer.
         """
-        name = self.graphs.name_of(answer.graph)
+        return self.held_in(answer.graph)
+
+    @asynccontextmanager
+    async def held_in(self, key: str) -> AsyncIterator[Cicerone]:
+        """What asks the graph that is remembered under a key, kept open until the block ends.
+
+        Raises:
+            CiceroneError: it is not open, nor within moments, or is not asked here any longer.
+        """
+        name = self.graphs.name_of(key)
         if name is None:
-            name, _, _ = answer.graph.partition("@")
-            told = say("This is an answer of the graph {name}, which is not here.", name=name)
+            name, _, _ = key.partition("@")
+            told = say("This is of the graph {name}, which is not here.", name=name)
             raise UsageError(told)
         async with self.graphs.of(name).held() as cicerone:
             yield cicerone

@@ -79,7 +79,7 @@ async def change(form: Form, person: str) -> str:
         case "pair.forget":
             await (await _pairs()).forget(person, identifier)
         case "word.save":
-            async with opened.held() as cicerone:
+            async with opened.held_in(graph) as cicerone:
                 await cicerone.own_memory(person).teach(term, form.get("means", ""))
             return "?done=saved#words"
         case "word.forget":
@@ -111,8 +111,8 @@ async def forget_everything(form: Form, person: str) -> str:
         raise UsageError("Tick “Yes, for good” first: nothing brings it back.")
     await end_chats(person)
     await kept_threads().delete_user(person)
-    if opened.is_open:
-        async with opened.held() as cicerone:
+    for graph in opened.graphs.opened:
+        async with graph.held() as cicerone:
             await cicerone.own_memory(person).forgotten()
     return "/forgotten"
 
@@ -137,7 +137,7 @@ async def _amend(person: str, identifier: str, question: str, cypher: str) -> No
     pair = await (await _pairs()).pair(person, identifier)
     if pair is None:
         raise UsageError(_NO_PAIR)
-    async with opened.held() as cicerone:
+    async with opened.held_in(pair.graph) as cicerone:
         await cicerone.own_memory(person).amend(pair, question, cypher)
 
 
@@ -173,7 +173,7 @@ def _pair(pair: Example) -> Mapping[str, Any]:
         "source": _SOURCES[kind],
         "date": pair.created[:10],
         "graph": pair.graph,
-        "here": pair.graph == opened.settings.graph_key,
+        "here": opened.graphs.name_of(pair.graph) is not None,
     }
 
 
@@ -184,5 +184,5 @@ def _word(word: Term) -> Mapping[str, Any]:
         "date": word.created[:10],
         "everybody": word.holds == "everybody",
         "graph": word.graph,
-        "here": word.graph == opened.settings.graph_key,
+        "here": opened.graphs.name_of(word.graph) is not None,
     }

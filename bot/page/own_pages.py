@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
-from urllib.parse import parse_qsl
+from urllib.parse import parse_qsl, urlencode
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from starlette.requests import Request
@@ -73,9 +73,18 @@ def sent(send: Sent, back: str) -> Callable[[Request], Awaitable[Response]]:
             return told(person, str(error), 422, back)
         except CiceroneError as error:
             return told(person, str(error), 503, back)
+        graph = of_graph(request)
+        if graph:
+            place = f"{graph}{place.replace('?', '&', 1)}"
         return RedirectResponse(f"{back}{place}", status_code=303)
 
     return serve
+
+
+def of_graph(request: Request) -> str:
+    """What an address is followed by for the graph that a request names; "" where it names none."""
+    graph = request.query_params.get("graph")
+    return f"?{urlencode({'graph': graph})}" if graph else ""
 
 
 def told(person: str, sentence: str, status: int, back: str = _FIRST) -> Response:

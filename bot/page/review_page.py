@@ -13,7 +13,7 @@ from starlette.routing import Route
 from bot.errors import UsageError
 from bot.events import Rows
 from bot.page.lifespan import opened
-from bot.page.own_pages import Form, NotACurator, is_curator, render, sent, shown, told
+from bot.page.own_pages import Form, NotACurator, is_curator, of_graph, render, sent, shown, told
 from bot.render.table import cell_text
 from bot.review import Review, Tried
 from memory.text import several
@@ -47,7 +47,9 @@ async def review(request: Request, person: str) -> Response:
             "review.html",
             person,
             done=_DONE.get(request.query_params.get("done", "")),
-            graph=opened.settings.graph_name,
+            graph=(await opened.asked()).settings.graph_name,
+            graphs=opened.graphs.offers,
+            asked=f"/review{of_graph(request)}",
             count=len(waiting),
             lessons=lessons,
             page=page,

@@ -18,10 +18,13 @@ from starlette.responses import (
 from starlette.routing import Route
 
 from bot.errors import CiceroneError
+from bot.page.conversation_file import conversation_routes
 from bot.page.lifespan import Opened, opened
 from bot.page.pictures import picture_routes
-from bot.page.rows import rows_as_csv
+from bot.page.rows import rows_as
+from bot.page.values import value_routes
 from bot.render.phrases import how_it_answers
+from bot.render.row_files import ROW_FILES
 from bot.settings import Settings
 from memory import outages
 from memory.asker import person_of
@@ -119,18 +122,21 @@ async def greeting(request: Request) -> Response:
 
 
 async def export(request: Request) -> Response:
-    """All rows of one of the person's own answers, as a CSV file."""
+    """All rows of one of the person's own answers, as a file of the form that the address names."""
     person = person_of(request.scope)
     if person is None:
         return PlainTextResponse("Sign in to download this.", status_code=401)
+    form = request.path_params["form"]
+    if form not in ROW_FILES:
+        return PlainTextResponse("There is no such file.", status_code=404)
     try:
-        body = await rows_as_csv(request.path_params["answer"], person)
+        body = await rows_as(form, request.path_params["answer"], person)
     except CiceroneError as error:
         return PlainTextResponse(str(error), status_code=503)
     if body is None:
         return PlainTextResponse("There is no such answer.", status_code=404)
-    headers = {"Content-Disposition": 'attachment; filename="cicerone.csv"'}
-    return StreamingResponse(body, media_type="text/csv; charset=utf-8", headers=headers)
+    headers = {"Content-Disposition": f'attachment; filename="cicerone.{form}"'}
+    return StreamingResponse(body, media_type=ROW_FILES[form].media, headers=headers)
 
 
 def file_route(files: Any) -> Route:
@@ -175,6 +181,8 @@ def routes() -> list[Route]:
     return [
         Route("/ready", ready),
         Route("/greeting", greeting),
-        Route("/export/{answer}.csv", export),
+        Route("/export/{answer}.{form:str}", export),
+        *conversation_routes(),
         *picture_routes(),
+        *value_routes(),
     ]

@@ -6,14 +6,19 @@ from collections.abc import AsyncIterator
 from typing import Any
 
 from bot.page.lifespan import opened
-from bot.render.csv_file import csv_stream
+from bot.render.row_files import ROW_FILES
 from memory.store import Answered
 
 
-async def rows_as_csv(answer_id: str, person: str) -> AsyncIterator[bytes] | None:
-    """The pieces of a CSV file; None where this person got no such answer.
+async def rows_as(form: str, answer_id: str, person: str) -> AsyncIterator[bytes] | None:
+    """The pieces of a file; None where this person got no such answer.
 
     The first piece is there when this returns, so a statement that fails can still be told.
+
+    Args:
+        form: One of `ROW_FILES`.
+        answer_id: The answer.
+        person: Who asks for it.
 
     Raises:
         CiceroneError: the store or the graph fails.
@@ -21,7 +26,7 @@ async def rows_as_csv(answer_id: str, person: str) -> AsyncIterator[bytes] | Non
     found = await (await opened.store()).answered(answer_id)
     if found is None or found.user != person or not found.exchange.cypher:
         return None
-    return await _begun(csv_stream(_exported(found, person), found.exchange.columns))
+    return await _begun(ROW_FILES[form].stream(_exported(found, person), found.exchange.columns))
 
 
 async def _exported(

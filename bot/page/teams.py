@@ -27,9 +27,10 @@ from bot.errors import CiceroneError
 from bot.page.behind import go_on
 from bot.page.feedback import is_of, learn
 from bot.page.lifespan import opened
-from bot.page.rows import rows_as_csv
+from bot.page.rows import rows_as
 from bot.page.teams_token import NotSigned, Signatures
 from bot.render.plain_text import chat_text
+from bot.render.row_files import ROW_FILES
 
 # Teams gives up on an address after fifteen seconds, and sends the message once more.
 _PATIENCE = 10.0
@@ -48,7 +49,6 @@ _UPLOAD_SCHEME = "https"
 _STARTERS = 3
 _CONSENT = "application/vnd.microsoft.teams.card.file.consent"
 _FILE = "application/vnd.microsoft.teams.card.file.info"
-_FILE_NAME = "rows.csv"
 _NOT_UPLOADED = "The file could not be made; ask again for a new one."
 _log = structlog.get_logger(__name__)
 
@@ -78,7 +78,7 @@ def member(activity: Any) -> str:
 
 
 async def offer_rows(
-    turn: Any, answer_id: str, content: Callable[[], Awaitable[bytes | None]]
+    turn: Any, answer_id: str, content: Callable[[], Awaitable[bytes | None]], form: str
 ) -> None:
     """Offer all rows as a file, which Teams takes in a personal chat alone."""
     if turn.activity.conversation.conversation_type != "personal":
@@ -90,10 +90,10 @@ async def offer_rows(
     card = {
         "description": "All rows of this answer.",
         "sizeInBytes": len(made),
-        "acceptContext": {"answer": answer_id},
+        "acceptContext": {"answer": answer_id, "form": form},
         "declineContext": {},
     }
-    offered = _attachment(_CONSENT, _FILE_NAME, card)
+    offered = _attachment(_CONSENT, f"rows.{form}", card)
     await turn.send_activity(_activity("message", attachments=[offered]))
 
 
@@ -247,7 +247,8 @@ async def _hand_over(turn: Any) -> None:
     upload, context = _told(given.get("uploadInfo")), _told(given.get("context"))
     try:
         address = str(upload.get("uploadUrl"))
-        pieces = await rows_as_csv(str(context.get("answer")), member(turn.activity))
+        form = context.get("form") if context.get("form") in ROW_FILES else "csv"
+        pieces = await rows_as(str(form), str(context.get("answer")), member(turn.activity))
         if pieces is None or not _may_upload(address):
             await turn.send_activity("There is no such answer of yours.")
             return

@@ -7,10 +7,12 @@ from dataclasses import asdict
 from typing import Any
 
 from bot.events import Outcome, Rows
+from bot.render.behind import behind_props
 from bot.render.charts.chart import LABELS, drawings
 from bot.render.heads import heads
 from bot.render.phrases import chosen, engine_phrase, is_noteworthy, verified_phrase
 from bot.render.pictured import picture_props, used_props
+from bot.render.row_files import ROW_FILES
 from bot.render.table import cell_text, is_numeric_column
 from memory.query import Query
 from memory.schema import LinkedValue
@@ -25,6 +27,9 @@ def answer_props(
     notices: Sequence[str] = (),
     max_export: int = 0,
     charts: bool = True,
+    doubts: Sequence[str] = (),
+    took: str = "",
+    thread: str = "",
 ) -> dict[str, Any]:
     """The element's properties; every key is always there.
 
@@ -35,27 +40,45 @@ def answer_props(
         notices: Sentences the person should not miss.
         max_export: Rows in a download.
         charts: Whether rows that call for one are drawn as a chart.
+        doubts: What was found against its rows.
+        took: How long it took, for people.
+        thread: The conversation that it is in.
     """
-    # A chart that is asked for in words has its table above, with the answer that it is of.
-    drawn = outcome.act == "chart"
+    # A chart or a file that is asked for in words has its table above, with its answer.
+    drawn = outcome.act != ""
+    exports = outcome.act == "export"
+    query = outcome.cypher.strip() if outcome.cypher and not exports else None
     shown = (answer_id, max_export, outcome.understood)
     return {
         "id": answer_id,
-        "links": link_props(outcome.linked, candidates) if outcome.cypher else [],
+        "links": link_props(outcome.linked, candidates) if query else [],
         "terms": list(outcome.terms) if outcome.cypher else [],
         "chart": chart_props(outcome, answer_id) if charts else None,
         "table": None if drawn else table_props(outcome.result, *shown),
-        "picture": picture_props(outcome, answer_id),
+        "picture": None if exports else picture_props(outcome, answer_id),
         "used": used_props(outcome),
         "reading": outcome.reading,
         "engine": engine_phrase(outcome),
         "verified": verified_phrase(outcome),
         "failed": outcome.error is not None,
-        "cypher": outcome.cypher.strip() if outcome.cypher else None,
+        "cypher": query,
+        "behind": behind_props(outcome, doubts, took, thread),
+        "others": [asdict(choice) for choice in outcome.others],
+        "files": file_props(outcome, answer_id, thread),
         "parameters": {name: cell_text(value) for name, value in outcome.parameters.items()},
         "choices": [asdict(choice) for choice in outcome.choices],
         "notices": list(notices),
     }
+
+
+def file_props(outcome: Outcome, answer_id: str, thread: str) -> list[dict[str, str]]:
+    """The files that are asked for in words, each with what it is called and its address."""
+    if outcome.act == "conversation" and thread:
+        return [{"label": "Markdown", "href": f"/conversation/{thread}.md"}]
+    if outcome.act != "export" or not outcome.export:
+        return []
+    wanted = ROW_FILES if outcome.export == "any" else [outcome.export]
+    return [{"label": ROW_FILES[one].label, "href": f"/export/{answer_id}.{one}"} for one in wanted]
 
 
 def is_worth_showing(props: dict[str, Any]) -> bool:
@@ -65,6 +88,7 @@ def is_worth_showing(props: dict[str, Any]) -> bool:
         or props["picture"]
         or props["cypher"]
         or props["choices"]
+        or props["files"]
         or props["notices"]
     )
 

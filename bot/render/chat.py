@@ -1,4 +1,4 @@
-"""A turn in a chat of plain messages (Slack, Teams): choices, text tables, a chart, a CSV file."""
+"""A turn in a chat of plain messages (Slack, Teams): choices, text tables, a chart, a file."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from chainlit import File, Image, Message
 
 from bot.errors import CiceroneError
 from bot.events import Event, Notice, Outcome
-from bot.render.csv_file import csv_stream
 from bot.render.phrases import in_line
 from bot.render.plain_text import TABLE_ROWS, Dialect, answer_parts
+from bot.render.row_files import ROW_FILES
 
 Export = Callable[[Outcome], AsyncIterator[tuple[tuple[str, ...], tuple[object, ...]]]]
 Draw = Callable[[Outcome], Awaitable[bytes | None]]
-Offer = Callable[[Callable[[], Awaitable[bytes | None]]], Awaitable[None]]
+Offer = Callable[[Callable[[], Awaitable[bytes | None]], str], Awaitable[None]]
 
 
 class Chat:
@@ -33,7 +33,8 @@ class Chat:
         Args:
             dialect: Its markup.
             export: All rows of an outcome, for the file.
-            offer: Offers the file, given what makes it, where a chat takes none that is just sent.
+            offer: Offers the file, given what makes it and its form, where a chat takes none that
+                is just sent.
             draw: The chart of an outcome as a PNG, where its rows are one.
         """
         self._draw = draw
@@ -64,20 +65,20 @@ class Chat:
         drawn = await self._draw(outcome) if self._draw is not None else None
         elements: list[File | Image] = [] if drawn is None else [_chart(drawn)]
         if content is not None:
-            elements.append(_file(content))
+            elements.append(_file(content, _form(outcome)))
         await Message(content=parts[-1], elements=elements).send()
         if more and self._offer is not None:
-            await self._offer(partial(self._content, outcome))
+            await self._offer(partial(self._content, outcome), _form(outcome))
 
     async def stop(self) -> None:
         """There is nothing to take back."""
 
     @staticmethod
     def _has_more(outcome: Outcome) -> bool:
-        """Whether the table does not hold all rows."""
+        """Whether the table does not hold all rows, or they are asked for as a file."""
         result = outcome.result
         if result is None or outcome.act:
-            return False
+            return result is not None and outcome.act == "export"
         return result.truncated or len(result.rows) > TABLE_ROWS
 
     async def _content(self, outcome: Outcome) -> bytes | None:
@@ -85,7 +86,8 @@ class Chat:
         assert outcome.result is not None
         columns = outcome.result.columns
         try:
-            pieces = [piece async for piece in csv_stream(self._export(outcome), columns)]
+            stream = ROW_FILES[_form(outcome)].stream
+            pieces = [piece async for piece in stream(self._export(outcome), columns)]
         except CiceroneError as error:
             await Message(content=f"The file with all rows could not be made: {error}").send()
             return None
@@ -96,5 +98,11 @@ def _chart(content: bytes) -> Image:
     return Image(name="chart.png", content=content, mime="image/png", display="inline")
 
 
-def _file(content: bytes) -> File:
-    return File(name="rows.csv", content=content, mime="text/csv", display="inline")
+def _form(outcome: Outcome) -> str:
+    """The form of file that is asked for; CSV where none is."""
+    return outcome.export if outcome.export in ROW_FILES else "csv"
+
+
+def _file(content: bytes, form: str) -> File:
+    mime = ROW_FILES[form].media.partition(";")[0]
+    return File(name=f"rows.{form}", content=content, mime=mime, display="inline")

@@ -7,12 +7,15 @@ import io
 import json
 import re
 from collections.abc import AsyncIterator, Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
 # A spreadsheet takes these as the start of a formula (OWASP, "CSV Injection").
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 _NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?")
 _CHUNK = 32_768
+
+# (columns, row) one by one, as `Graph.stream` gives them.
+NamedRows: TypeAlias = AsyncIterator[tuple[tuple[str, ...], tuple[Any, ...]]]
 
 
 def safe_cell(value: Any) -> str:
@@ -29,12 +32,20 @@ def safe_cell(value: Any) -> str:
         return "true" if value else "false"
     if isinstance(value, int | float):
         return repr(value)
-    if isinstance(value, list | tuple | dict):
-        text = json.dumps(value, ensure_ascii=False, default=str)
-    else:
-        text = str(value)
+    text = exact_text(value)
     dangerous = text.lstrip(" \u00a0").startswith(_FORMULA) and not _NUMBER.fullmatch(text)
     return f"'{text}" if dangerous else text
+
+
+def exact_text(value: Any) -> str:
+    """A value that is no number as text; lists and maps as JSON.
+
+    >>> exact_text("1 m"), exact_text({"name": "Ada"})
+    ('1 m', '{"name": "Ada"}')
+    """
+    if isinstance(value, list | tuple | dict):
+        return json.dumps(value, ensure_ascii=False, default=str)
+    return str(value)
 
 
 def csv_line(values: Sequence[Any]) -> str:
@@ -44,13 +55,11 @@ def csv_line(values: Sequence[Any]) -> str:
     return buffer.getvalue()
 
 
-async def csv_stream(
-    rows: AsyncIterator[tuple[tuple[str, ...], tuple[Any, ...]]], columns: Sequence[str]
-) -> AsyncIterator[bytes]:
+async def csv_stream(rows: NamedRows, columns: Sequence[str]) -> AsyncIterator[bytes]:
     """The file in pieces of about 32 kB: a byte order mark, the heads, the rows.
 
     Args:
-        rows: (columns, row) one by one, as `Graph.stream` gives them.
+        rows: The rows one by one.
         columns: Heads to write where there is no row at all.
     """
     heads: Sequence[str] | None = None

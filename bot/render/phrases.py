@@ -52,6 +52,7 @@ _ENGINES = {
     "memory": marked("answered from an approved question"),
     "offline": marked("read without a language model"),
     "llm": marked("written by the language model"),
+    "person": marked("the query is yours"),
 }
 
 

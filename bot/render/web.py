@@ -27,10 +27,9 @@ from bot.prices import usage_text
 from bot.render.answer_props import answer_props, is_worth_showing
 from bot.render.markdown import code_block, escape, escape_prose
 from bot.render.phrases import duration, in_line, step_running, step_title
+from bot.render.shown_table import ELEMENT, show_table
 from bot.render.table import cell_text
 from memory.schema import LinkedValue
-
-ELEMENT = "CiceroneAnswer"
 
 
 class Web:
@@ -67,6 +66,7 @@ class Web:
         self._candidates: tuple[LinkedValue, ...] = ()
         self._query = ""
         self._notices: list[str] = []
+        self._doubts: list[str] = []
         self._steps = 0
 
     async def __call__(self, event: Event) -> None:
@@ -75,6 +75,8 @@ class Web:
             case StepStarted(step):
                 await self._running(step_running(step))
             case StepFinished():
+                if event.step == "judge" and event.summary not in ("", "answers"):
+                    self._doubts.append(event.summary)
                 await self._finished(event)
             case Rewritten(standalone):
                 self._question = standalone
@@ -98,9 +100,10 @@ class Web:
         """Close the trail and set the whole answer, or the error with what was tried."""
         took = duration((time.perf_counter() - self._began) * 1000)
         told = ["How I got there", took, usage_text(outcome.usage)]
+        thread = get_context().session.thread_id
         await self._end_trail(" · ".join(filter(None, told)))
         shown = (self._candidates, self._notices, self._max_export, self._charts)
-        props = answer_props(outcome, self._answer_id, *shown)
+        props = answer_props(outcome, self._answer_id, *shown, self._doubts, took, thread)
         if outcome.error:
             await self._fail(outcome.error)
         else:
@@ -109,6 +112,8 @@ class Web:
             element = CustomElement(name=ELEMENT, props=props, display="inline")
             self._answer.elements = [element]  # type: ignore[list-item]
         await self._answer.send()
+        if outcome.shows_table is not None:
+            await show_table(outcome.shows_table)
 
     async def stop(self) -> None:
         """Show that the turn was stopped."""

@@ -4,18 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from memory.catalogue import marked, say
 from memory.conversation import Exchange
 
 _BELOW = {
-    "table": "The rows of an answer stand below it as a table; ask for the columns that you miss.",
-    "export": "Below an answer, CSV downloads all of its rows; any spreadsheet opens that file.",
-    "chart": "Rows with a number in each are drawn above their table; say which kind you want.",
+    "table": marked(
+        "The rows of an answer stand below it as a table; ask for the columns that you miss."
+    ),
+    "export": marked("Below an answer, all of its rows can be downloaded as CSV, Excel or JSON."),
+    "chart": marked(
+        "Rows with a number in each are drawn above their table; say which kind you want."
+    ),
 }
-_NO_CHARTS = "Charts are switched off here; CSV below an answer downloads its rows."
+_NO_CHARTS = marked("Charts are switched off here; CSV below an answer downloads its rows.")
 
 
 def told_of(
-    act: str, history: Sequence[Exchange], named: Sequence[str] = (), *, charts: bool = True
+    act: str,
+    history: Sequence[Exchange],
+    named: Sequence[str] = (),
+    *,
+    charts: bool = True,
+    done: Exchange | None = None,
 ) -> str:
     """Return what to say to an act.
 
@@ -24,44 +34,58 @@ def told_of(
         history: What was asked and still counts.
         named: The stored values that it names.
         charts: Whether charts are drawn here.
+        done: What an "undo" takes back, where that is not the last question.
     """
-    last = history[-1] if history else None
+    last = next((one for one in reversed(history) if one.cypher is not None), None)
     if act == "start_over":
-        return "Done: what was asked before no longer counts. What would you like to know?"
+        return say("Done: what was asked before no longer counts. What would you like to know?")
     if act == "undo":
-        return _back_to(history)
+        return _back_to(history, done.act if done is not None else "")
     if act == "why":
         return _accounted(last)
     if act == "chart" and not charts:
-        return _NO_CHARTS
+        return say(_NO_CHARTS)
     if act == "show_around":
         return _around(named)
-    if last is None or last.cypher is None:
-        return f"There is no answer yet. {_BELOW[act]}"
-    return _BELOW[act]
+    if last is None:
+        return say("There is no answer yet. {instead}", instead=say(_BELOW[act]))
+    return say(_BELOW[act])
 
 
 def _around(named: Sequence[str]) -> str:
     if not named:
-        return "Name what the picture is to be around, as it is written in the graph."
-    return (
-        f"The picture shows what {named[0]} is connected with; where you see none, ask what it is "
-        "connected with, and I list it."
+        return say("Name what the picture is to be around, as it is written in the graph.")
+    return say(
+        "The picture shows what {name} is connected with; where you see none, ask what it is "
+        "connected with, and I list it.",
+        name=named[0],
     )
 
 
-def _back_to(history: Sequence[Exchange]) -> str:
+def _back_to(history: Sequence[Exchange], undone: str) -> str:
     if not history:
-        return "There is nothing to take back yet."
+        return say("There is nothing to take back yet.")
+    last = history[-1].question
+    if undone == "hide_table":
+        return say("The table is back; we are at “{question}”.", question=last)
+    if undone:
+        return say("The chart no longer counts; we are at “{question}”.", question=last)
     if len(history) == 1:
-        return f"“{history[0].question}” no longer counts. What would you like to know?"
-    return f"“{history[-1].question}” no longer counts; we are back at “{history[-2].question}”."
+        return say("“{question}” no longer counts. What would you like to know?", question=last)
+    return say(
+        "“{question}” no longer counts; we are back at “{before}”.",
+        question=last,
+        before=history[-2].question,
+    )
 
 
 def _accounted(last: Exchange | None) -> str:
-    if last is None or last.cypher is None or not last.reading:
-        return "There is no answer before this that I could account for; ask me something first."
-    return (
-        f"I looked up “{last.reading}” in the graph, and that is what it holds; it does not say "
-        "why. The query behind it is shown with the answer."
+    if last is None or not last.reading:
+        return say(
+            "There is no answer before this that I could account for; ask me something first."
+        )
+    return say(
+        "I looked up “{reading}” in the graph, and that is what it holds; it does not say why. "
+        "The query behind it is shown with the answer.",
+        reading=last.reading,
     )

@@ -289,7 +289,7 @@ class Execution:
         Raises:
             GraphError: it failed, and no repair helped.
         """
-        known = Known(self.asked.schema, self.values, self.asked.question)
+        known = Known(self.asked.schema, self.values, self.asked.question or None)
         mended = await mend(
             draft.cypher,
             known,

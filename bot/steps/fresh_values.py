@@ -103,9 +103,13 @@ class FreshValues:
 
     async def gone(self, links: Sequence[LinkedValue]) -> tuple[LinkedValue, ...]:
         """Those of the links that the database holds no longer; they are forgotten."""
-        gone = await self._names.gone(links)
+        gone = await self.unseen(links)
         self._index.forget([(v.label, v.property, v.value, v.count) for v in gone])
         return gone
+
+    async def unseen(self, links: Sequence[LinkedValue]) -> tuple[LinkedValue, ...]:
+        """Those of the links that the database does not show to who asks."""
+        return await self._names.gone(links)
 
     async def _look_up(self, names: Sequence[str]) -> bool:
         looking = looking_up.get()

@@ -13,6 +13,7 @@ from guardrails.statement import Allowed, Refused, check_statement
 from memory.lessons import Lesson
 from memory.schema import LinkedValue, Schema
 
+_MENDED, _LIKED = "A failed draft was mended.", "Somebody liked its answer."
 # How the answers of a conversation are named (`memory.conversation.result_sets`).
 _SET = re.compile(r"a\d+")
 # What a prompt has room for, in characters.
@@ -21,7 +22,10 @@ _LONGEST_QUESTION, _LONGEST_CYPHER, _LONGEST_PROBLEM = 300, 1500, 200
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """A question with the statement that answered it; `failed` is an earlier draft and why."""
+    """A question with the statement that answered it; `failed` is an earlier draft and why.
+
+    `why` says where a lesson made of it comes from.
+    """
 
     question: str
     cypher: str
@@ -30,6 +34,7 @@ class Answered:
     columns: tuple[str, ...] = ()
     engine: str = ""
     failed: tuple[str, str] | None = None
+    why: str = ""
 
 
 async def lesson_from(answered: Answered, graph: str, schema: Schema) -> Lesson | None:
@@ -63,7 +68,7 @@ async def lesson_from(answered: Answered, graph: str, schema: Schema) -> Lesson 
         problem=problem,
         fingerprint=schema.fingerprint,
         engine=answered.engine,
-        why="A failed draft was mended." if draft else "Somebody liked its answer.",
+        why=answered.why or (_MENDED if draft else _LIKED),
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any, Protocol
 
@@ -41,7 +41,7 @@ class Verifying(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Suggestions:
-    """Proves questions by asking them, without a model."""
+    """Proves questions by asking them, without a model; `told` are those that anybody was shown."""
 
     graph: Graph
     schema: Schema
@@ -49,6 +49,7 @@ class Suggestions:
     values: ValueLookup
     reader: Reader | None = None
     verified: Verifying | None = None
+    told: set[str] = field(default_factory=set)
 
     async def ask(self, question: str) -> Sequence[tuple[Any, ...]] | None:
         """The first rows for a question; None where it is not read or the graph fails."""
@@ -107,11 +108,14 @@ class Suggestions:
         """Questions to begin with, proven and of different shapes; verified ones first."""
         questions = chain(await self._vouched_for(), self.propose())
         found = await proven(questions, self.prove, count)
+        self.told.update(found)
         return [Choice(question, question) for question in found]
 
     async def questions_about(self, label: str, count: int = 3) -> list[str]:
         """Proven questions about a label."""
-        return await proven(self.propose(split_name(label)), self.prove, count)
+        found = await proven(self.propose(split_name(label)), self.prove, count)
+        self.told.update(found)
+        return found
 
     async def _vouched_for(self) -> Mapping[str, Statement]:
         return await self.verified.examples() if self.verified is not None else {}

@@ -28,8 +28,11 @@ async def which_reading(
     graph: Graph,
     suggestions: Suggestions,
     least: int = 2,
+    answered: Sequence[Sequence[Any]] = (),
 ) -> Redirect | None:
     """The redirect that asks which reading is meant; of guesses the `least` is one.
+
+    What has the same rows as were `answered` already is not offered.
 
     None where they come to the same, or where a wording of them would not be read as it is meant.
     """
@@ -44,7 +47,7 @@ async def which_reading(
                 return None
             continue
         rows = found.rows
-        if not rows or _bag(rows) in offers:
+        if not rows or _bag(rows) in offers or (answered and _alike(rows, answered)):
             continue
         question = to_question(reading.query, schema)
         if len(question.split()) > _WORDS:

@@ -225,7 +225,9 @@ class Antecedents:
         if all of them were kept.
         """
         query = exchange.query
-        if query is None or not (_closed(query) or query.limit is not None):
+        if query is None:
+            return self.one_by_one(exchange)
+        if not (_closed(query) or query.limit is not None):
             return query
         mentions = exchange.mentions
         # A reading that names so many is none that a person reads.

@@ -25,6 +25,22 @@ const KEYWORDS =
 
 const number = new Intl.NumberFormat("en-US", { maximumFractionDigits: 4 });
 
+// Chainlit makes every answer anew when a message is sent: what was opened, sorted or typed is kept
+// beside it.
+const kept = (window.ciceroneKept ??= new Map());
+
+function useKept(name, initial) {
+  const key = `${props.id} ${name}`;
+  const [value, setValue] = useState(kept.has(key) ? kept.get(key) : initial);
+
+  function keep(next) {
+    kept.set(key, next);
+    setValue(next);
+  }
+
+  return [value, keep];
+}
+
 function shown(value) {
   if (typeof value !== "number") return value;
   return Math.abs(value) < 10000 ? String(Math.round(value * 1e4) / 1e4) : number.format(value);
@@ -38,8 +54,8 @@ function compare(a, b) {
 }
 
 function Rows({ table }) {
-  const [page, setPage] = useState(0);
-  const [sort, setSort] = useState(null);
+  const [page, setPage] = useKept("page", 0);
+  const [sort, setSort] = useKept("sort", null);
 
   const rows = useMemo(() => {
     if (!sort) return table.rows;
@@ -170,7 +186,7 @@ function fitted(spec, width) {
 const AXIS = 50;
 
 function Chart({ chart }) {
-  const [kind, setKind] = useState(chart.kinds[0].kind);
+  const [kind, setKind] = useKept("kind", chart.kinds[0].kind);
   const [problem, setProblem] = useState(null);
   const [shown, setShown] = useState(false);
   const dark = useDark();
@@ -236,6 +252,8 @@ function Chart({ chart }) {
   );
 }
 
+const FILES = [["csv", "CSV"], ["xlsx", "Excel"], ["json", "JSON"]];
+
 function Foot({ table, page, setPage, pages, visible, sort }) {
   const fetched = table.rows.length;
   const total = table.total;
@@ -275,11 +293,11 @@ function Foot({ table, page, setPage, pages, visible, sort }) {
           </button>
         </span>
       ) : null}
-      {table.download ? (
-        <a className="cic-download" href={apiClient.buildEndpoint(table.download)} download title="All rows as a CSV file">
-          <Download /> CSV
+      {(table.download ? FILES : []).map(([form, label]) => (
+        <a key={form} className="cic-download" href={apiClient.buildEndpoint(`${table.download.replace(/\.csv$/, "")}.${form}`)} download title={`All rows as ${label}`}>
+          <Download /> {label}
         </a>
-      ) : null}
+      ))}
     </div>
   );
 }
@@ -297,7 +315,7 @@ function drawing() {
 }
 
 function Picture({ picture, id }) {
-  const [wanted, setWanted] = useState(picture.wanted);
+  const [wanted, setWanted] = useKept(`wanted ${picture.from ?? picture.schema}`, picture.wanted);
   const host = useRef(null);
 
   useEffect(() => {
@@ -324,16 +342,94 @@ function Picture({ picture, id }) {
   );
 }
 
+// Only where the question can be answered without the name.
+function NoName({ link, answer, choose }) {
+  const [reads, setReads] = useState(false);
+
+  useEffect(() => {
+    let gone = false;
+    const words = new URLSearchParams({ answer, start: link.start, end: link.end });
+    fetch(apiClient.buildEndpoint(`/values/none?${words}`), { credentials: "include" })
+      .then((reply) => (reply.ok ? reply.json() : { reads: false }))
+      .then((told) => gone || setReads(told.reads))
+      .catch(() => {});
+    return () => {
+      gone = true;
+    };
+  }, [link]);
+
+  return reads ? (
+    <button type="button" onClick={choose}>
+      “{link.text}” is no name here
+    </button>
+  ) : null;
+}
+
+// As long as nobody types on.
+const STILL = 250;
+
+// Looks what is typed up among the names of the graph.
+function Search({ link, answer, choose }) {
+  const [words, setWords] = useState("");
+  const [found, setFound] = useState(null);
+  const [problem, setProblem] = useState(null);
+
+  useEffect(() => {
+    setProblem(null);
+    if (!words.trim()) {
+      setFound(null);
+      return undefined;
+    }
+    let gone = false;
+    const look = setTimeout(async () => {
+      try {
+        const reply = await fetch(apiClient.buildEndpoint(`/values?${new URLSearchParams({ answer, words })}`), { credentials: "include" });
+        const told = await reply.json();
+        if (gone) return;
+        if (reply.ok) setFound(told.values);
+        else setProblem(told.error);
+      } catch {
+        if (!gone) setProblem("The server is not there; try again in a moment.");
+      }
+    }, STILL);
+    return () => {
+      gone = true;
+      clearTimeout(look);
+    };
+  }, [words]);
+
+  return (
+    <div className="cic-search">
+      <input
+        type="search"
+        value={words}
+        maxLength={100}
+        onChange={(event) => setWords(event.target.value)}
+        placeholder="Find another name"
+        aria-label={`Find what “${link.text}” means`}
+      />
+      {problem ? <p className="cic-none" role="status">{problem}</p> : null}
+      {found && !found.length ? <p className="cic-none" role="status">No name here is like that.</p> : null}
+      {(found ?? []).map((other, key) => (
+        <button type="button" key={key} onClick={() => choose(other)}>
+          {other.label} <em>{other.shown}</em>
+        </button>
+      ))}
+    </div>
+  );
+}
+
 function Links({ links, answer, draw }) {
   const [open, setOpen] = useState(null);
   const [sent, setSent] = useState(false);
 
   function choose(link, choice) {
     setSent(true);
+    setTimeout(() => setSent(false), 1500);
     setOpen(null);
     callAction({
       name: "overrule",
-      payload: { answer, start: link.start, end: link.end, ...choice },
+      payload: { answer, start: link.start, end: link.end, label: choice.label, property: choice.property, value: choice.value },
     });
   }
 
@@ -367,12 +463,11 @@ function Links({ links, answer, draw }) {
                   {other.label} <em>{other.value}</em>
                 </button>
               ))}
+              <Search link={link} answer={answer} choose={(other) => choose(link, other)} />
               <button type="button" onClick={() => around(link)}>
                 Show its neighbours
               </button>
-              <button type="button" onClick={() => choose(link, { label: "" })}>
-                “{link.text}” is no name here
-              </button>
+              <NoName link={link} answer={answer} choose={() => choose(link, { label: "" })} />
             </div>
           ) : null}
         </div>
@@ -445,28 +540,159 @@ function PinIt({ answer }) {
   );
 }
 
-function Background({ id, shared, reading, engine, verified, cypher, parameters, failed, used }) {
-  const [open, setOpen] = useState(failed);
-  const [drawn, setDrawn] = useState(false);
+// What may be changed and sent again: a question, or a query.
+function Editor({ label, text, send, verb, code = false, children }) {
+  const [draft, setDraft] = useKept(label, text);
+  const rows = Math.min(18, Math.max(2, draft.split("\n").length + (code ? 0 : 1)));
+  const blank = !draft.trim();
+
+  function keyed(event) {
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && !blank) send(draft);
+  }
+
+  return (
+    <div className={code ? "cic-editor cic-typed" : "cic-editor"}>
+      <textarea
+        aria-label={label}
+        rows={rows}
+        spellCheck={!code}
+        value={draft}
+        onChange={(event) => setDraft(event.target.value)}
+        onKeyDown={keyed}
+      />
+      <p>
+        <button type="button" className="cic-go" disabled={blank} onClick={() => send(draft)}>
+          <CornerDownRight /> {verb}
+        </button>
+        {draft === text ? null : (
+          <button type="button" onClick={() => setDraft(text)}>
+            Put it back
+          </button>
+        )}
+        {children}
+      </p>
+    </div>
+  );
+}
+
+function Query({ cypher, parameters, behind, answer }) {
+  const [edits, setEdits] = useKept("edits", false);
+  const [saves, setSaves] = useKept("saves", false);
+  const [saved, setSaved] = useKept("saved", false);
+
+  function run(text) {
+    setEdits(false);
+    callAction({ name: "run_query", payload: { answer, cypher: text } });
+  }
+
+  function save(question) {
+    setSaves(false);
+    setSaved(true);
+    callAction({ name: "save_verified", payload: { answer, question } });
+  }
+
+  return (
+    <div className="cic-query">
+      {edits ? (
+        <Editor label="The query" text={behind.editable} verb="Run" send={run} code />
+      ) : (
+        <Cypher text={cypher} parameters={parameters} />
+      )}
+      {behind ? (
+        <p className="cic-how">
+          <button type="button" aria-expanded={edits} onClick={() => setEdits(!edits)}>
+            <Pencil /> {edits ? "Cancel" : "Edit and run"}
+          </button>
+          {behind.saves ? (
+            <button type="button" aria-expanded={saves} onClick={() => setSaves(!saves)}>
+              <BadgeCheck /> {saved ? "Saved as verified" : "Save as verified"}
+            </button>
+          ) : null}
+        </p>
+      ) : null}
+      {saves ? (
+        <>
+          <p className="cic-caption">
+            You get this query for this question from now on; for everybody else the pair waits until it is reviewed.
+          </p>
+          <Editor label="The question that this query answers" text={behind.question} verb="Save" send={save} />
+        </>
+      ) : null}
+    </div>
+  );
+}
+
+function Details({ reading, engine, behind }) {
+  const told = [
+    ["Question", behind.question],
+    ["Names", behind.linked.join("; ")],
+    ["Read as", reading],
+    ["Written", engine],
+    ["Repairs", behind.repairs.join("; ")],
+    ["Doubts", behind.doubts.join(" ")],
+    ["Time", behind.took],
+    ["Model", behind.cost],
+  ];
+  return (
+    <div className="cic-details">
+      <dl>
+        {told.filter(([, value]) => value).map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {behind.conversation ? (
+        <a className="cic-download" href={apiClient.buildEndpoint(behind.conversation)} download>
+          <Download /> This conversation as Markdown
+        </a>
+      ) : null}
+    </div>
+  );
+}
+
+function Background({ reading, engine, verified, cypher, parameters, failed, used, behind, answer, shared }) {
+  const [open, setOpen] = useKept("open", failed ? ["Cypher"] : []);
+  const parts = [behind?.question ? "Question" : null, "Cypher", used ? "What it used" : null, behind ? "Details" : null].filter(Boolean);
+  const isOpen = (part) => open.includes(part);
+
+  function turn(part) {
+    setOpen(isOpen(part) ? open.filter((one) => one !== part) : [...open, part]);
+  }
+
   return (
     <div className="cic-background">
       {reading ? <p className="cic-reading">{reading}</p> : null}
       <p className="cic-how">
         {verified ? <span className="cic-verified"><BadgeCheck /> {verified}</span> : null}
         {engine ? <span>{engine}</span> : null}
-        <button type="button" aria-expanded={open} onClick={() => setOpen(!open)}>
-          Cypher {open ? <ChevronUp /> : <ChevronDown />}
-        </button>
-        {shared || failed ? null : <PinIt answer={id} />}
-        {used ? (
-          <button type="button" aria-expanded={drawn} onClick={() => setDrawn(!drawn)}>
-            What it used {drawn ? <ChevronUp /> : <ChevronDown />}
+        {parts.map((part) => (
+          <button type="button" key={part} aria-expanded={isOpen(part)} onClick={() => turn(part)}>
+            {part} {isOpen(part) ? <ChevronUp /> : <ChevronDown />}
           </button>
-        ) : null}
+        ))}
+        {shared || failed ? null : <PinIt answer={answer} />}
       </p>
-      {drawn ? <Picture picture={used} /> : null}
-      {open ? <Cypher text={cypher} parameters={parameters} /> : null}
+      {isOpen("Question") ? (
+        <Editor label="The question as it was understood" text={behind.question} verb="Ask again" send={(text) => sendUserMessage(text.trim())} />
+      ) : null}
+      {isOpen("Cypher") ? <Query {...{ cypher, parameters, behind, answer }} /> : null}
+      {isOpen("What it used") ? <Picture picture={used} id={answer} /> : null}
+      {isOpen("Details") ? <Details {...{ reading, engine, behind }} /> : null}
     </div>
+  );
+}
+
+function Files({ files }) {
+  return (
+    <p className="cic-files">
+      {files.map((file) => (
+        <a key={file.href} className="cic-download" href={apiClient.buildEndpoint(file.href)} download>
+          <Download /> {file.label}
+        </a>
+      ))}
+    </p>
   );
 }
 
@@ -497,10 +723,10 @@ function Choices({ choices }) {
 }
 
 export default function CiceroneAnswer() {
-  const [around, setAround] = useState(null);
+  const [around, setAround] = useKept("around", null);
   const {
     chart = null, picture = null, used = null, table, links, terms = [], reading, engine, verified, cypher, parameters, choices,
-    notices, id, failed = false, shared = false,
+    notices, id, failed = false, behind = null, others = [], files = [], tableless = false, shared = false,
   } = props;
   return (
     <div className="cic-answer">
@@ -510,12 +736,19 @@ export default function CiceroneAnswer() {
         </p>
       ))}
       {chart ? <Chart chart={chart} /> : null}
-      {table ? <Rows table={table} /> : null}
+      {table && !tableless ? <Rows table={table} /> : null}
+      {files.length ? <Files files={files} /> : null}
       {picture ? <Picture picture={picture} id={id} /> : null}
       {links.length ? <Links links={links} answer={id} draw={setAround} /> : null}
       {around ? <Picture key={around.from} picture={around} id={id} /> : null}
       {terms.length ? <p className="cic-terms">{terms.join("; ")}</p> : null}
-      {cypher ? <Background {...{ id, shared, reading, engine, verified, cypher, parameters, failed, used }} /> : null}
+      {cypher ? <Background {...{ reading, engine, verified, cypher, parameters, failed, used, behind, shared }} answer={id} /> : null}
+      {others.length ? (
+        <>
+          <p className="cic-caption">It could also mean:</p>
+          <Choices choices={others} />
+        </>
+      ) : null}
       {choices.length ? <Choices choices={choices} /> : null}
     </div>
   );

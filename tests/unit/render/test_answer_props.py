@@ -34,7 +34,8 @@ def test_it_is_plain_json_with_every_key() -> None:
     props = json.loads(json.dumps(answer_props(outcome(rows), "id-1", max_export=10)))
     assert set(props) == {
         "id", "links", "terms", "chart", "table", "picture", "used", "reading", "engine",
-        "verified", "failed", "cypher", "parameters", "choices", "notices",
+        "verified", "failed", "cypher", "parameters", "choices", "notices", "behind", "others",
+        "files",
     }  # fmt: skip
     assert [column["numeric"] for column in props["table"]["columns"]] == [False, True, False]
     assert props["table"]["rows"] == [
