@@ -141,8 +141,8 @@ HELD = [
     ("MATCH (x:Ship) RETURN x.name", "MATCH (x:Ship) WHERE x.name IN $a1 RETURN x.name"),
     (
         "MATCH (x:Ship)-[:CALLS_AT]->(p:Port) WHERE p.name = 'OSL' OR x.crew > 3 RETURN x.name",
-        "MATCH (x:Ship)-[:CALLS_AT]->(p:Port) WHERE x.name IN $a1 AND (p.name = 'OSL' OR x.crew > 3)"
-        " RETURN x.name",
+        "MATCH (x:Ship)-[:CALLS_AT]->(p:Port) WHERE x.name IN $a1 AND (p.name = 'OSL' "
+        "OR x.crew > 3) RETURN x.name",
     ),
     # It goes on already, by the set or by a name of it.
     ("MATCH (x:Ship) WHERE x.name IN $a1 RETURN x.crew", ""),
