@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import islice
 from typing import Any
 
 import yaml
@@ -9,6 +11,7 @@ import yaml
 from bot.documents.schema import DOCUMENT, ID, MENTIONS, PART_OF, PASSAGE, DocumentSchema
 from memory.text import split_name
 
+_MOST_WORDS = 1_000
 _HEAD = """\
 # What people call the parts of this graph, and what they mean; change it as you like. It was made
 # when documents were first read into the graph, and is not written again.
@@ -36,9 +39,21 @@ def described(schema: DocumentSchema, graph: str) -> str:
         "title": " ".join(split_name(graph)).capitalize(),
         "labels": labels,
         "relationships": types,
+        "words": dict(_words(schema)),
         "hidden": [f"*.{ID}"],
     }
     return _HEAD + yaml.safe_dump(told, sort_keys=False, allow_unicode=True, width=100)
+
+
+def _words(schema: DocumentSchema) -> Iterator[tuple[str, str]]:
+    """Spellings of listed names, as words that mean the name."""
+    spelt = (
+        (spelling, f"{label}.name = {name}")
+        for label, one in schema.labels.items()
+        for name, spellings in one.names.items()
+        for spelling in spellings
+    )
+    yield from islice(spelt, _MOST_WORDS)
 
 
 def _said(description: str, synonyms: list[str]) -> dict[str, Any]:
