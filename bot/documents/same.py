@@ -214,7 +214,7 @@ def core(folded: str) -> tuple[str, ...]:
 
 
 def likeness(one: str, other: str) -> float:
-    """How alike two folded names are, 0 to 100; figures have to be the same.
+    """How alike two folded names are, 0 to 100; figures and single letters have to be the same.
 
     >>> likeness("norvia robotics", "norvia robotic") > 90
     True
@@ -222,8 +222,12 @@ def likeness(one: str, other: str) -> float:
     (0.0, 90.0)
     """
     ours, theirs = core(one), core(other)
-    figures = [sorted(re.findall(r"\d+", " ".join(words))) for words in (ours, theirs)]
-    if figures[0] != figures[1]:
+    # Figures, and letters as in "Fund B": what tells those of a series apart.
+    marks = [
+        sorted(word for word in words if len(word) == 1 or re.search(r"\d", word))
+        for words in (ours, theirs)
+    ]
+    if marks[0] != marks[1]:
         return 0.0
     short, long = sorted((ours, theirs), key=len)
     within = set(short) < set(long) and len("".join(short)) >= _SHORTEST
