@@ -20,7 +20,7 @@ from bot.documents.project import KnownNames
 from bot.documents.schema import DOCUMENT, ID, PASSAGE
 from bot.errors import GraphError, UsageError
 from bot.graph import failures
-from bot.graph.client import BoltGraph
+from bot.graph.client import SCHEMES, BoltGraph
 from bot.graph.embedded.folder import exclusive
 from bot.graph.load import graph_name, quoted
 from bot.graph.server import EmbeddedServer
@@ -134,6 +134,8 @@ async def opened_neo4j(settings: Settings, *, names: bool) -> AsyncIterator[Open
     login = (settings.ingest_username, settings.ingest_password.get_secret_value())
     with _translated(settings, uri, database):
         try:
+            if failures.scheme(uri) not in SCHEMES:
+                raise ValueError
             driver = neo4j.AsyncGraphDatabase.driver(
                 uri, auth=login, notifications_min_severity="OFF", telemetry_disabled=True
             )
