@@ -9,16 +9,21 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+import regex
+
 from bot.documents.found import Fact, Found, Mention, Ref
 from bot.documents.names import Names
 from bot.documents.normal import Normal, amounts, dates, normal
 from bot.documents.passages import Passage
 from bot.documents.schema import DocumentSchema, Relationship
 from bot.documents.sentences import Sentences
+from bot.errors import UsageError
 from memory.text import fold
 
 # An identifier belongs to the name before it, where no more than this stands between.
 _NEAR = 60
+# A pattern takes a thousandth of this on a sentence, unless it is one that never ends.
+_PATTERN_SECONDS = 2.0
 
 
 class ByLists:
@@ -29,7 +34,7 @@ class ByLists:
     def __init__(self, schema: DocumentSchema, names: Names) -> None:
         self._schema, self._names = schema, names
         self._patterns = [
-            (label, key, re.compile(rf"(?<!\w)(?:{prop.pattern})(?!\w)"))
+            (label, key, regex.compile(rf"(?<!\w)(?:{prop.pattern})(?!\w)"))
             for label, one in schema.labels.items()
             for key, prop in one.properties.items()
             if prop.pattern
@@ -46,7 +51,7 @@ class ByLists:
         named = [Mention(n.thing, n.start, n.end) for n in self._names.find(text, start, end)]
         facts: list[Fact] = []
         for label, key, pattern in self._patterns:
-            for match in pattern.finditer(text, start, end):
+            for match in _matches(pattern, text, start, end, f"{label}.{key}"):
                 one = normal(match[0], "identifier")
                 if one is None or any(
                     m.start < match.end() and match.start() < m.end for m in named
@@ -116,6 +121,23 @@ class ByLists:
             name != type_ and {(start, end), (end, start)} & {(a, b)}
             for a, name, b in self._schema.joins
         )
+
+
+def _matches(
+    pattern: regex.Pattern[str], text: str, start: int, end: int, where: str
+) -> list[regex.Match[str]]:
+    """Where a pattern fits; one that goes on for ever is ended.
+
+    Raises:
+        UsageError: it takes too long.
+    """
+    try:
+        return list(pattern.finditer(text, start, end, timeout=_PATTERN_SECONDS))
+    except TimeoutError:
+        raise UsageError(
+            f"The pattern of {where} takes too long on these texts; write it with fewer "
+            "repetitions inside repetitions."
+        ) from None
 
 
 def _taken(named: list[Mention], start: int, end: int) -> bool:

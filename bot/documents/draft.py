@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from bot.documents.found import open_label, open_type
@@ -53,7 +53,7 @@ def drafted(
     lines = [HEAD.format(file=file), "labels:"]
     for name, properties in labels.items():
         lines.append(f"  {name}:")
-        kept = {key: type_ for key, type_ in properties.items() if _kept(key)}
+        kept = {key: type_ for key, type_ in properties.items() if _kept(key, properties)}
         if kept:
             lines.append("    properties:")
             lines += [f"      {key}: {type_}" for key, type_ in kept.items()]
@@ -76,9 +76,12 @@ def without_documents(schema: Schema) -> Schema:
     return replace(schema, labels=labels, relationships=types)
 
 
-def _kept(name: str) -> bool:
+def _kept(name: str, beside: Mapping[str, str]) -> bool:
+    """Whether a property is one to look for, rather than one that comes with others."""
     own = (ID, "name", "spellings", "extracted_on", "extracted_by")
-    return name not in own and re.fullmatch(r"[^\W\d]\w*", name) is not None
+    base, _, end = name.rpartition("_")
+    with_another = end in ("written", "currency", "also") and base in beside
+    return name not in own and not with_another and re.fullmatch(r"[^\W\d]\w*", name) is not None
 
 
 def _add_told(

@@ -23,6 +23,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
+import regex
 import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
@@ -55,8 +56,8 @@ class Property(_Part):
     @classmethod
     def _compiles(cls, pattern: str) -> str:
         try:
-            matches_nothing = pattern and re.compile(pattern).match("")
-        except re.error as error:
+            matches_nothing = pattern and regex.compile(pattern).match("", timeout=1)
+        except (regex.error, TimeoutError) as error:
             raise ValueError(f"the pattern cannot be read: {error}") from None
         if matches_nothing:
             raise ValueError("the pattern fits anywhere")

@@ -171,6 +171,14 @@ def test_lists_find_identifiers_of_their_own_and_rows_of_tables_apart() -> None:
     }
 
 
+def test_a_pattern_that_never_ends_is_ended_with_a_sentence() -> None:
+    schema = schema_from(
+        "labels: {Case: {properties: {number: {type: identifier, pattern: '(a|aa)+b'}}}}", "x"
+    )
+    with pytest.raises(UsageError, match=r"The pattern of Case\.number takes too long"):
+        _by_lists("a" * 500 + ".", schema)
+
+
 def test_capitals_tell_a_name_from_a_word_and_unclear_names_are_left_out() -> None:
     found = _by_lists("An apple and an AAPL for aapl; Apple's acme.")
     assert [one.thing[1] for one in found.mentions] == ["Apple", "Apple"]

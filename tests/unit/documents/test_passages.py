@@ -20,7 +20,7 @@ _LINES = st.sampled_from(
 _HEADS = ("# Report", "## Cases", "### Patents", "## Staff")
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=120, deadline=None)
 @given(st.lists(st.one_of(_LINES, st.text(max_size=60)), max_size=40), st.integers(20, SIZE))
 def test_offsets_point_into_the_kept_text_and_all_of_it_is_in_a_passage(
     lines: list[str], size: int
@@ -38,7 +38,7 @@ def test_offsets_point_into_the_kept_text_and_all_of_it_is_in_a_passage(
     assert not text[at:].strip()
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(st.lists(st.one_of(_LINES, st.text(max_size=60)), max_size=20))
 def test_sentences_hold_the_whole_text_too(lines: list[str]) -> None:
     text = plain("\n".join(lines))
