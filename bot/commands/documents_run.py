@@ -31,6 +31,7 @@ from bot.documents.schema import DOCUMENT, PASSAGE, DocumentSchema, read_schema,
 from bot.documents.write import GraphWriter, Written
 from bot.errors import UsageError, in_full
 from bot.extraction import Extractor
+from bot.graph.server import SAMPLE
 from bot.prices import money, read_prices, usage_text
 from bot.settings import Settings
 from bot.workers.pool import Pool
@@ -77,11 +78,11 @@ async def opened_place(settings: Settings, place: Place, *, names: bool) -> Asyn
         async with opened_neo4j(settings, names=names) as opened:
             yield opened
         return
-    async with (
-        embedded_server(settings) as server,
-        opened_embedded(settings, server, place, names=names) as opened,
-    ):
-        yield opened
+    async with embedded_server(settings) as server:
+        if place.name == SAMPLE:
+            await server.ensure_sample()
+        async with opened_embedded(settings, server, place, names=names) as opened:
+            yield opened
 
 
 async def add_documents(

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import io
 import zipfile
+import zlib
 from pathlib import Path
 
 from pypdf import PdfWriter
-from pypdf.generic import DecodedStreamObject, DictionaryObject, NameObject
+from pypdf.generic import DecodedStreamObject, DictionaryObject, NameObject, StreamObject
 
 _TYPES = (
     '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">'
@@ -73,6 +74,19 @@ def table(*rows: tuple[str, ...]) -> str:
         for cells in rows
     )
     return f"<w:tbl>{''.join(lines)}</w:tbl>"
+
+
+def unfolding_pdf(path: Path) -> Path:
+    """A PDF whose one page says that it takes three hundred megabytes."""
+    writer = PdfWriter()
+    page = writer.add_blank_page(595, 842)
+    stream = StreamObject()
+    stream.set_data(zlib.compress(b" " * 300_000_000, 1))
+    stream[NameObject("/Filter")] = NameObject("/FlateDecode")
+    page[NameObject("/Contents")] = writer._add_object(stream)
+    with path.open("wb") as file:
+        writer.write(file)
+    return path
 
 
 def bomb() -> bytes:

@@ -8,10 +8,13 @@ from pathlib import Path
 
 import pytest
 
+from bot.documents.add import keep_files
 from bot.documents.finding import find
+from bot.documents.ledger import Ledger
 from bot.documents.reading import READERS, read_file
 from bot.errors import UnreadableFile, UsageError
-from tests.unit.documents.files import bomb, paragraph, pdf, table, word, word_body
+from bot.workers.pool import Pool
+from tests.unit.documents.files import bomb, paragraph, pdf, table, unfolding_pdf, word, word_body
 
 
 def _read(path: Path, content: bytes | str) -> str:
@@ -79,6 +82,33 @@ def test_pdfs_that_cannot_be_read_say_why(tmp_path: Path) -> None:
     assert "PDF" in _refused(tmp_path / "no.pdf", b"%PDF-1.4 not really")
     broken = pdf(tmp_path / "b.pdf", "page")
     assert _refused(broken, broken.read_bytes()[:200])
+
+
+def test_a_pdf_that_unfolds_without_end_is_not_read(tmp_path: Path) -> None:
+    begun = time.monotonic()
+    assert _refused(unfolding_pdf(tmp_path / "a.pdf"))
+    assert time.monotonic() - begun < 20
+
+
+async def test_a_file_that_takes_too_long_is_ended_and_the_next_is_read(tmp_path: Path) -> None:
+    (tmp_path / "a.html").write_text("<p>" + "<b>one</b> two " * 2_000_000)
+    (tmp_path / "b.txt").write_text("Ada")
+    ledger = Ledger(tmp_path / "x.sqlite")
+    pool = Pool(1, 0.5, ("bot.documents.reading",))
+    try:
+        sources, _ = find([str(tmp_path / "a.html"), str(tmp_path / "b.txt")])
+        done = await keep_files(ledger, sources, pool.of(""), Quiet())
+    finally:
+        await pool.close()
+    assert [str(one) for one in done.skipped] == ["a.html takes too long to read."]
+    assert [one.name for one in ledger.documents()] == ["b.txt"]
+    ledger.close()
+
+
+class Quiet:
+    def say(self, sentence: str) -> None: ...
+
+    def progress(self, what: str, done: int, total: int) -> None: ...
 
 
 def test_word_is_read_with_headings_and_tables(tmp_path: Path) -> None:
