@@ -93,20 +93,25 @@ async def keep_files(
     done = FilesRead()
     for number, source in enumerate(sources, 1):
         teller.progress("Reading files", number - 1, len(sources))
+        name = ledger.name_at(source.path) or source.name
         try:
-            before = ledger.hash_of(source.name)
-            if before is not None and before == await asyncio.to_thread(file_hash, source.path):
+            before, now = ledger.hash_of(name), await asyncio.to_thread(file_hash, source.path)
+            other = ledger.named_like(now)
+            if before == now:
                 done.same += 1
+                continue
+            if before is None and other is not None:
+                done.skipped.append(Skipped(name, f"is the same as {other}"))
                 continue
             file: ReadFile = await processor.run(read_bounded, source.path)
         except UnreadableFile as error:
-            done.skipped.append(Skipped(source.name, str(error)))
+            done.skipped.append(Skipped(name, str(error)))
         except TookTooLong:
-            done.skipped.append(Skipped(source.name, "takes too long to read"))
+            done.skipped.append(Skipped(name, "takes too long to read"))
         except WorkerLost:
-            done.skipped.append(Skipped(source.name, "takes more memory than one file may"))
+            done.skipped.append(Skipped(name, "takes more memory than one file may"))
         else:
-            ledger.put(source.name, file.hash, file.kept, list(cut(file.kept)))
+            ledger.put(name, source.path, file.hash, file.kept, list(cut(file.kept)))
             done.new += before is None
             done.changed += before is not None
     teller.progress("Reading files", len(sources), len(sources))

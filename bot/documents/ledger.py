@@ -27,8 +27,8 @@ from memory.text import fold
 _TABLES = """
 CREATE TABLE IF NOT EXISTS notes (name TEXT PRIMARY KEY, value TEXT NOT NULL);
 CREATE TABLE IF NOT EXISTS documents (
-    id INTEGER PRIMARY KEY, name TEXT UNIQUE NOT NULL, hash TEXT NOT NULL, text BLOB NOT NULL,
-    characters INTEGER NOT NULL, pages INTEGER NOT NULL, remarks TEXT NOT NULL);
+    id INTEGER PRIMARY KEY, name TEXT UNIQUE NOT NULL, path TEXT NOT NULL, hash TEXT NOT NULL,
+    text BLOB NOT NULL, characters INTEGER NOT NULL, pages INTEGER NOT NULL, remarks TEXT NOT NULL);
 CREATE TABLE IF NOT EXISTS passages (
     id TEXT PRIMARY KEY, document INTEGER NOT NULL REFERENCES documents ON DELETE CASCADE,
     number INTEGER NOT NULL, start INTEGER NOT NULL, "end" INTEGER NOT NULL,
@@ -163,24 +163,45 @@ class Ledger:
         row = self.db.execute("SELECT hash FROM documents WHERE name = ?", (name,)).fetchone()
         return str(row[0]) if row else None
 
-    def put(self, name: str, hash_: str, kept: Kept, passages: Sequence[Passage]) -> int:
+    def name_at(self, path: Path) -> str | None:
+        """What the document that was read from a file is called, however the file is given now."""
+        row = self.db.execute(
+            "SELECT name FROM documents WHERE path = ?", (str(path.resolve()),)
+        ).fetchone()
+        return str(row[0]) if row else None
+
+    def named_like(self, hash_: str) -> str | None:
+        """A document of the very same bytes."""
+        row = self.db.execute("SELECT name FROM documents WHERE hash = ?", (hash_,)).fetchone()
+        return str(row[0]) if row else None
+
+    def put(
+        self, name: str, path: Path, hash_: str, kept: Kept, passages: Sequence[Passage]
+    ) -> int:
         """Keep a document; passages that it had already stay read. Returns how many are new."""
         self._texts = None
         with self.whole():
             row = self.db.execute("SELECT id FROM documents WHERE name = ?", (name,)).fetchone()
             packed = zlib.compress(kept.text.encode())
-            told = (hash_, packed, len(kept.text), len(kept.pages), json.dumps(kept.remarks))
+            told = (
+                str(path.resolve()),
+                hash_,
+                packed,
+                len(kept.text),
+                len(kept.pages),
+                json.dumps(kept.remarks),
+            )
             if row is None:
                 document = self.db.execute(
-                    "INSERT INTO documents (name, hash, text, characters, pages, remarks) "
-                    "VALUES (?, ?, ?, ?, ?, ?)",
+                    "INSERT INTO documents (name, path, hash, text, characters, pages, remarks) "
+                    "VALUES (?, ?, ?, ?, ?, ?, ?)",
                     (name, *told),
                 ).lastrowid
             else:
                 document = row[0]
                 self.db.execute(
-                    "UPDATE documents SET hash = ?, text = ?, characters = ?, pages = ?, "
-                    "remarks = ? WHERE id = ?",
+                    "UPDATE documents SET path = ?, hash = ?, text = ?, characters = ?, "
+                    "pages = ?, remarks = ? WHERE id = ?",
                     (*told, document),
                 )
             return self._put_passages(int(document or 0), name, passages)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.documents.add import keep_files
+from bot.documents.add import FilesRead, keep_files
 from bot.documents.finding import find
 from bot.documents.ledger import Ledger
 from bot.documents.reading import READERS, read_file
@@ -102,6 +102,31 @@ async def test_a_file_that_takes_too_long_is_ended_and_the_next_is_read(tmp_path
         await pool.close()
     assert [str(one) for one in done.skipped] == ["a.html takes too long to read."]
     assert [one.name for one in ledger.documents()] == ["b.txt"]
+    ledger.close()
+
+
+async def test_a_file_is_one_document_however_it_is_given(tmp_path: Path) -> None:
+    (tmp_path / "reports").mkdir()
+    report = tmp_path / "reports" / "a.md"
+    report.write_text("Ada")
+    ledger = Ledger(tmp_path / "x.sqlite")
+    pool = Pool(1, 20, ("bot.documents.reading",))
+
+    async def kept(*given: Path) -> FilesRead:
+        sources, _ = find([str(one) for one in given])
+        return await keep_files(ledger, sources, pool.of(""), Quiet())
+
+    try:
+        assert (await kept(tmp_path / "reports")).new == 1
+        assert (await kept(report)).same == 1
+        report.write_text("Ada Byte")
+        assert (await kept(report)).changed == 1
+        (tmp_path / "copy.md").write_text("Ada Byte")
+        copied = await kept(tmp_path / "copy.md")
+        assert [str(one) for one in copied.skipped] == ["copy.md is the same as reports/a.md."]
+    finally:
+        await pool.close()
+    assert [one.name for one in ledger.documents()] == ["reports/a.md"]
     ledger.close()
 
 

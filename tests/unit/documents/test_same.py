@@ -43,7 +43,7 @@ def read(ledger: Ledger, name: str, text: str, *things: tuple[str, str], **facts
     """Keep a document of one passage that names these things."""
     kept = Kept(text)
     (passage,) = cut(kept)
-    ledger.put(name, f"hash of {text}", kept, [passage])
+    ledger.put(name, Path(name), f"hash of {text}", kept, [passage])
     (id_,) = [one for one in ledger.unread("model:x") if ledger.passage(one).document == name]
     mentions = [
         Mention(thing, text.index(thing[1]), text.index(thing[1]) + len(thing[1]))
@@ -178,7 +178,7 @@ def test_a_merge_is_undone_for_good_and_a_decision_holds(ledger: Ledger) -> None
 def test_passages_that_stay_are_not_read_again(ledger: Ledger) -> None:
     parts = [f"# Part {n}\n\n{'Norvia grows. ' * 60}" for n in range(4)]
     text = "\n\n".join(parts)
-    assert ledger.put("a", "1", Kept(text), list(cut(Kept(text)))) == 4
+    assert ledger.put("a", Path("a"), "1", Kept(text), list(cut(Kept(text)))) == 4
     for id_ in ledger.unread("model:x"):
         one = ledger.passage(id_).passage
         at = one.start + one.text.index("Norvia")
@@ -186,7 +186,7 @@ def test_passages_that_stay_are_not_read_again(ledger: Ledger) -> None:
         ledger.save(id_, "model:x", "scripted", Found([mention]), TODAY)
     assert not ledger.unread("model:x") and not ledger.unread("lists:y")
     changed = "\n\n".join(["New words in front.", parts[0], parts[1] + "More.", *parts[2:]])
-    assert ledger.put("a", "2", Kept(changed), list(cut(Kept(changed)))) in (1, 2)
+    assert ledger.put("a", Path("a"), "2", Kept(changed), list(cut(Kept(changed)))) in (1, 2)
     assert len(ledger.unread("model:x")) in (1, 2)
     for start, end in ledger.db.execute('SELECT start, "end" FROM mentions'):
         assert changed[start:end] == "Norvia"
