@@ -224,7 +224,8 @@ async def write_graph(
             "embedded database cannot tell apart; name one otherwise in a schema."
         )
     writer = GraphWriter(opened.driver, opened.database, ledger)
-    written = await writer.write(made, lambda done: teller.progress("Writing", done, done + 1))
+    size = made.size
+    written = await writer.write(made, lambda done: teller.progress("Writing", done, size))
     teller.say(_told_graph(place, ledger, made, written))
     for clash in made.clashes()[:_SHOWN]:
         teller.say(f"Not merged: {clash}.")

@@ -6,6 +6,7 @@ The chat has neither of these credentials: it reads what was written as every ot
 from __future__ import annotations
 
 import re
+import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -18,7 +19,7 @@ from neo4j.exceptions import ConfigurationError, Neo4jError
 from bot.documents.ledger import Ledger
 from bot.documents.project import KnownNames
 from bot.documents.schema import DOCUMENT, ID, PASSAGE
-from bot.errors import GraphError, UsageError
+from bot.errors import GraphError, StoreError, UsageError
 from bot.graph import failures
 from bot.graph.client import SCHEMES, BoltGraph
 from bot.graph.embedded.folder import exclusive
@@ -95,6 +96,8 @@ async def opened_ledger(settings: Settings, place: Place, *, made: bool) -> Asyn
             ledger = Ledger(path)
             try:
                 yield ledger
+            except sqlite3.Error as error:  # a full disk, a damaged file
+                raise StoreError(f"{path} cannot be used: {error}.") from None
             finally:
                 ledger.close()
     except TimeoutError:

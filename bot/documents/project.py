@@ -91,6 +91,17 @@ class Projection:
         rows = self._ledger.db.execute("SELECT DISTINCT predicate FROM facts WHERE object NOTNULL")
         return {MENTIONS, PART_OF, *(row[0] for row in rows)}
 
+    @property
+    def size(self) -> int:
+        """About how many nodes and relationships there are."""
+        (joins,) = self._ledger.db.execute(
+            "SELECT (SELECT count(*) FROM (SELECT DISTINCT passage, thing FROM mentions)) + "
+            "(SELECT count(*) FROM (SELECT DISTINCT subject, predicate, object FROM facts "
+            "WHERE object NOTNULL))"
+        ).fetchone()
+        counts = self.counts()
+        return sum(counts.values()) + counts[PASSAGE] + int(joins)
+
     def counts(self) -> dict[str, int]:
         """How many nodes of each label documents tell of, those included that were there before."""
         things = Counter(thing.label for thing in self._things.values())

@@ -454,6 +454,38 @@ async def test_documents_join_the_nodes_of_a_graph_there_is(
     assert await told(server, "people", "MATCH (n) RETURN DISTINCT labels(n)[0]") == ["Person"]
 
 
+async def test_a_model_drafts_a_schema_from_a_sample_of_the_texts(
+    server: EmbeddedServer, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "a.md").write_text("Ada Byte works for Aster Works (5:23-cv-00291, 5:23-cv-00292).")
+    things = [("Ada Byte", "person"), ("Aster Works", "Firm")]
+    told_things = [{"name": n, "label": label, "words": n} for n, label in things]
+    facts = [
+        {"subject": "Ada Byte", "predicate": "works for", "object": "Aster Works", "words": "x"},
+        {"subject": "Ada Byte", "predicate": "Job Title", "object": "clerk", "words": "x"},
+    ]
+    reply = json.dumps({"things": told_things, "facts": facts})
+    with scripted_model(lambda script: script.on(text=reply)) as script:
+        settings = with_script(server, "drafted", script)
+        with pytest.raises(UsageError, match="--yes"):
+            await draft_schema(settings, [str(tmp_path)], tmp_path / "s.yaml", yes=False)
+        assert not script.prompts and not (tmp_path / "s.yaml").exists()
+        await draft_schema(settings, [str(tmp_path)], tmp_path / "s.yaml", yes=True)
+    schema = read_schema(tmp_path / "s.yaml")
+    assert set(schema.labels) == {"Person", "Firm"}
+    assert schema.joins == (("Person", "WORKS_FOR", "Firm"),)
+    assert set(schema.labels["Person"].properties) == {"job_title"}
+    assert r"pattern: '\d:\d{2}-cv-\d{5}'" in (tmp_path / "s.yaml").read_text()
+
+
+async def test_a_ledger_that_is_damaged_is_one_sentence(server: EmbeddedServer) -> None:
+    path = server.home / "documents" / "damaged.sqlite"
+    path.parent.mkdir(exist_ok=True)
+    path.write_bytes(b"no database" * 500)
+    code, _, err = await cicerone(server.home, "documents", "status", "--graph", "damaged")
+    assert code == 3 and err.count("\n") == 1 and "damaged.sqlite cannot be used" in err
+
+
 async def test_a_graph_that_was_dropped_is_written_again(
     server: EmbeddedServer, tmp_path: Path
 ) -> None:
