@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -105,7 +106,7 @@ def _take(
     schema: DocumentSchema,
     found: Found,
 ) -> None:
-    span, subject = where(told.words, passage.text), things.get(fold(told.subject))
+    span, subject = where(told.words, passage.text), _meant(told.subject, things)
     if span is None:
         found.dropped["its words are not in the passage"] += 1
         return
@@ -113,14 +114,16 @@ def _take(
         found.dropped["it is about nothing that was found"] += 1
         return
     start, end = passage.start + span[0], passage.start + span[1]
-    other = things.get(fold(told.object))
-    if other is not None and not _is_property(told.predicate, subject, schema):
-        type_ = _type(told.predicate, subject, other, schema)
-        if type_ and other != subject:
-            found.facts.append(Fact(subject, type_, start, end, object=other))
-        else:
-            found.dropped["the schema has no place for it"] += 1
-        return
+    if not _is_property(told.predicate, subject, schema):
+        other = _meant(told.object, things)
+        if other is not None:
+            joined = _joined(told.predicate, subject, other, schema)
+            if joined is not None:
+                one, type_, two = joined
+                found.facts.append(Fact(one, type_, start, end, object=two))
+            else:
+                found.dropped["the schema has no place for it"] += 1
+            return
     name, value = _property(told, subject, schema)
     if not name:
         found.dropped["the schema has no place for it"] += 1
@@ -141,7 +144,7 @@ def _label(told: str, schema: DocumentSchema) -> str:
     """A label of the schema; in an open one, what was told as a label is written."""
     if schema.open:
         return open_label(told)
-    return told if told in schema.labels else ""
+    return _known(told, schema.labels)
 
 
 def open_label(told: str) -> str:
@@ -164,22 +167,67 @@ def open_type(told: str) -> str:
     return type_ if _LABEL.fullmatch(type_) and type_ not in (MENTIONS, PART_OF) else ""
 
 
+def _meant(name: str, things: dict[str, Ref]) -> Ref | None:
+    """The thing of a passage that a name in a fact is short for; None where it may be two.
+
+    >>> things = {"ada byte": ("Person", "Ada Byte"), "byte inc": ("Firm", "Byte Inc")}
+    >>> _meant("ADA BYTE", things)[1], _meant("Ada", things)[1], _meant("Byte", things)[1]
+    ('Ada Byte', 'Ada Byte', 'Byte Inc')
+    >>> _meant("Bo", things) is None
+    True
+    """
+    said = fold(name)
+    if said in things:
+        return things[said]
+    words = said.split()
+    begins = {ref for folded, ref in things.items() if folded.split()[: len(words)] == words}
+    holds = {ref for folded, ref in things.items() if set(words) <= set(folded.split())}
+    for found in (begins, holds):
+        if words and len(found) == 1:
+            return next(iter(found))
+    return None
+
+
 def _is_property(predicate: str, subject: Ref, schema: DocumentSchema) -> bool:
     owner = schema.labels.get(subject[0])
-    return owner is not None and predicate in owner.properties
+    return owner is not None and bool(_known(predicate, owner.properties))
 
 
-def _type(predicate: str, subject: Ref, other: Ref, schema: DocumentSchema) -> str:
-    if not schema.open:
-        return predicate if (subject[0], predicate, other[0]) in schema.joins else ""
-    return open_type(predicate)
+def _known(told: str, names: Iterable[str]) -> str:
+    """The name that was told, however it was written; "" where there is none.
+
+    >>> _known("involved in", ["INVOLVED_IN"]), _known("caseNumber", ["case_number"])
+    ('INVOLVED_IN', 'case_number')
+    """
+    if told in (all_ := list(names)):
+        return told
+    words = split_name(told)
+    return next((name for name in all_ if split_name(name) == words), "")
+
+
+def _joined(
+    predicate: str, subject: Ref, other: Ref, schema: DocumentSchema
+) -> tuple[Ref, str, Ref] | None:
+    """A relationship in the direction that the schema gives it; None where it has no place."""
+    if subject == other:
+        return None
+    if schema.open:
+        type_ = open_type(predicate)
+        return (subject, type_, other) if type_ else None
+    type_ = _known(predicate, schema.relationships)
+    if (subject[0], type_, other[0]) in schema.joins:
+        return (subject, type_, other)
+    if (other[0], type_, subject[0]) in schema.joins:
+        return (other, type_, subject)
+    return None
 
 
 def _property(told: ToldFact, subject: Ref, schema: DocumentSchema) -> tuple[str, Normal | None]:
     """The property that a fact is of, and its value in one form."""
     owner = schema.labels.get(subject[0])
     if owner is not None:
-        prop = owner.properties.get(told.predicate)
-        return ("", None) if prop is None else (told.predicate, normal(told.object, prop.type))
+        known = _known(told.predicate, owner.properties)
+        prop = owner.properties.get(known)
+        return ("", None) if prop is None else (known, normal(told.object, prop.type))
     name = "_".join(split_name(told.predicate))
     return (name, normal(told.object, "text")) if _LABEL.fullmatch(name) else ("", None)

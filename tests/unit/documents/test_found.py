@@ -96,7 +96,7 @@ def test_things_and_facts_keep_the_place_of_their_words() -> None:
         (("Arendt v. Norvia", "filed", "2021", ""), "words are not in the passage"),
         (("Acme", "founded", "2021", "3 May 2021"), "about nothing that was found"),
         (("Arendt v. Norvia", "judge", "2021", "3 May 2021"), "no place for it"),
-        (("Arendt v. Norvia", "INVOLVED_IN", "Norvia Robotics", "Norvia"), "no place for it"),
+        (("Arendt v. Norvia", "OWNS", "Norvia Robotics", "Norvia"), "no place for it"),
         (("Arendt v. Norvia", "filed", "4 May 2021", "filed on 3 May 2021"), "value is not in"),
         (("Arendt v. Norvia", "claimed", "Norvia Robotics pays", "Norvia Robotics pays"), "type"),
     ],
@@ -107,6 +107,17 @@ def test_what_the_passage_does_not_say_is_dropped_and_counted(
     found = grounded(_told(fact), _passage(TEXT), "a.md", SCHEMA)
     assert not found.facts and len(found.mentions) == 2
     assert [why in reason for reason in found.dropped] == [True]
+
+
+def test_what_is_written_otherwise_is_what_the_schema_has() -> None:
+    told = _told(
+        ("Arendt", "involved in", "norvia robotics", "Norvia Robotics pays"),
+        ("Arendt v. Norvia", "Filed", "3 May 2021", "filed on 3 May 2021"),
+    )
+    assert _facts(grounded(told, _passage(TEXT), "a.md", SCHEMA)) == {
+        ("Norvia Robotics", "INVOLVED_IN", "Arendt v. Norvia"),
+        ("Arendt v. Norvia", "filed", date(2021, 5, 3)),
+    }
 
 
 def test_things_that_are_not_there_are_dropped() -> None:
