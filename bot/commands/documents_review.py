@@ -6,12 +6,8 @@ import sys
 from collections.abc import Sequence
 from datetime import date
 
-from bot.commands.documents_run import (
-    Terminal,
-    kept_schema,
-    opened_place,
-    write_graph,
-)
+from bot.commands.documents_run import kept_schema, opened_place, write_graph
+from bot.commands.documents_terminal import Terminal
 from bot.documents.add import quotes
 from bot.documents.ledger import Ledger
 from bot.documents.place import opened_ledger, place_of

@@ -7,7 +7,7 @@ from contextlib import AsyncExitStack
 from pathlib import Path
 
 from bot.bootstrap import embedded_server, open_extractor, open_graph
-from bot.commands.documents_run import Terminal, asked_to_go_on
+from bot.commands.documents_terminal import Terminal, asked_to_go_on
 from bot.commands.new_file import write_new
 from bot.documents.draft import drafted, without_documents
 from bot.documents.finding import find

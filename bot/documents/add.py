@@ -16,7 +16,8 @@ from typing import Protocol
 from bot.documents.by_lists import ByLists
 from bot.documents.finding import Skipped, Source
 from bot.documents.found import Found, grounded
-from bot.documents.ledger import Ledger, Unread
+from bot.documents.ledger import Ledger
+from bot.documents.ledger_rows import Unread
 from bot.documents.names import Names
 from bot.documents.passages import cut
 from bot.documents.project import KnownNames

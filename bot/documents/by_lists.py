@@ -23,7 +23,7 @@ from memory.text import fold
 # An identifier belongs to the name before it, where no more than this stands between.
 _NEAR = 60
 # A pattern takes a thousandth of this on a sentence, unless it is one that never ends.
-_PATTERN_SECONDS = 2.0
+_PATTERN_SECONDS = 1.0
 
 
 class ByLists:

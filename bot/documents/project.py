@@ -7,10 +7,10 @@ import json
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from datetime import date
 from typing import Any, TypeAlias
 
-from bot.documents.ledger import Ledger, unpacked
+from bot.documents.ledger import Ledger
+from bot.documents.properties import stamp, value_properties
 from bot.documents.same import components
 from bot.documents.schema import DOCUMENT, ID, MENTIONS, PART_OF, PASSAGE, DocumentSchema
 from bot.documents.sentences import Sentences
@@ -184,7 +184,7 @@ class Projection:
             "SELECT max(read_on), group_concat(DISTINCT read_by) FROM passages WHERE document = ?",
             (document,),
         ).fetchone()
-        return _stamp(row[0], row[1])
+        return stamp(row[0], row[1])
 
     def _passages(self) -> Iterator[Node]:
         rows = self._ledger.db.execute(
@@ -205,7 +205,7 @@ class Projection:
                 "last_page": last,
             }
             kept = {key: value for key, value in told.items() if value is not None}
-            yield Node(PASSAGE, id_, kept | _stamp(on, by))
+            yield Node(PASSAGE, id_, kept | stamp(on, by))
 
     def _properties(self, root: int, thing: _Thing) -> dict[str, Any]:
         told: dict[str, Any] = {"name": thing.name}
@@ -229,8 +229,8 @@ class Projection:
                 dates.append(on or "")
                 by.add(who or "")
         for key, counts in values.items():
-            told |= _values(key, counts)
-        return told | _stamp(max(dates, default=""), ", ".join(sorted(by)))
+            told |= value_properties(key, counts)
+        return told | stamp(max(dates, default=""), ", ".join(sorted(by)))
 
     def _parts(self) -> Iterator[Join]:
         for passage, name in self._ledger.db.execute(
@@ -292,34 +292,6 @@ class Projection:
                 "times": len(places),
             }
             yield Join(one.end, one.value, type_, two.end, two.value, told)
-
-
-def _values(key: str, counts: Counter[tuple[str, str]]) -> dict[str, Any]:
-    """A property by what most passages say, the first where as many say otherwise."""
-    values: Counter[str] = Counter()
-    for (value, _), count in counts.items():
-        values[value] += count
-    best = max(values, key=lambda value: values[value])
-    written = next(text for value, text in counts if value == best)
-    one = unpacked(best)
-    told: dict[str, Any] = {key: one.value}
-    if one.currency:
-        told[f"{key}_currency"] = one.currency
-    if str(one.value) != written:
-        told[f"{key}_written"] = written
-    if len(values) > 1:
-        others = [text for value, text in counts if value != best]
-        told[f"{key}_also"] = list(dict.fromkeys(others))
-    return told
-
-
-def _stamp(on: str | None, by: str | None) -> dict[str, Any]:
-    told: dict[str, Any] = {}
-    if on:
-        told["extracted_on"] = date.fromisoformat(on)
-    if by:
-        told["extracted_by"] = by
-    return told
 
 
 def _document_id(name: str) -> str:

@@ -17,7 +17,8 @@ from itertools import combinations
 
 from rapidfuzz.fuzz import ratio, token_sort_ratio
 
-from bot.documents.ledger import Ledger, StoredThing, unpacked
+from bot.documents.ledger import Ledger
+from bot.documents.ledger_rows import StoredThing, unpacked
 from bot.documents.legal_forms import LEGAL_FORMS
 from bot.documents.schema import DocumentSchema
 from memory.text import fold
