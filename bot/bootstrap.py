@@ -68,6 +68,7 @@ from memory.values import ValueIndex
 
 if TYPE_CHECKING:
     from bot.learning import Learning
+    from bot.models.extracting import ModelExtractor
     from bot.models.openai_model import OpenAIModel
     from memory.examples import Examples
     from memory.own_pairs import OwnPairs
@@ -75,6 +76,8 @@ if TYPE_CHECKING:
 
 # What worker processes import before they get any work.
 _WORKED_WITH = ("bot.steps.read", "bot.steps.route", "guardrails.statement")
+# A passage's facts are a longer reply than an answer is.
+_EXTRACTION_SECONDS = 300.0
 _log = structlog.get_logger(__name__)
 
 
@@ -394,6 +397,23 @@ async def _purse(settings: Settings, store: Store | None, stack: AsyncExitStack)
     book = LateBook(settings.database_url or settings.folder)
     stack.push_async_callback(book.close)
     return open_purse(settings, book)
+
+
+@asynccontextmanager
+async def open_extractor(settings: Settings) -> AsyncIterator[ModelExtractor]:
+    """The model of the settings, to read documents; it may take longer than a question may.
+
+    Raises:
+        UsageError: money is to be counted, and it has no price.
+    """
+    from bot.models.extracting import ModelExtractor
+
+    async with AsyncExitStack() as stack:
+        purse = await _purse(settings, None, stack)
+        patient = {"turn_seconds": max(settings.turn_seconds, _EXTRACTION_SECONDS)}
+        extractor = ModelExtractor(open_model(settings.model_copy(update=patient), purse=purse))
+        stack.push_async_callback(extractor.close)
+        yield extractor
 
 
 def open_workers(settings: Settings) -> Pool | None:

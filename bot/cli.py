@@ -10,6 +10,7 @@ import typer
 
 from bot.commands.ask import ask_lines, ask_one
 from bot.commands.check import check_lines, check_one
+from bot.commands.documents import documents
 from bot.commands.examples import examples
 from bot.commands.graphs import drop_graph, list_graphs, load_graph
 from bot.commands.index import build_index
@@ -34,6 +35,7 @@ evaluations = typer.Typer(
     cls=RunByDefault, help="Hold answers to questions with gold Cypher.", no_args_is_help=True
 )
 app.add_typer(evaluations, name="eval")
+app.add_typer(documents, name="documents")
 app.add_typer(examples, name="examples")
 app.add_typer(terms, name="terms")
 app.add_typer(models, name="model")

@@ -2,7 +2,8 @@
 
 CiceroneError
 ├── UsageError            bad input on the command line, in settings or in a file
-│   └── LoadError         a graph file that cannot be loaded (line and reason)
+│   ├── LoadError         a graph file that cannot be loaded (line and reason)
+│   └── UnreadableFile    a document that cannot be read (why, to follow its name)
 ├── NotOpenYet            the graph is still being opened, behind a page that is there already
 ├── GraphError            the database
 │   ├── GraphUnreachable  no answer at the address (paused instance, TLS, DNS, port)
@@ -51,6 +52,10 @@ def in_full(error: CiceroneError) -> str:
 
 class LoadError(UsageError):
     """A graph file that cannot be loaded; the message has the line and the reason."""
+
+
+class UnreadableFile(UsageError):
+    """A document that cannot be read; the message is the end of a sentence: "is encrypted"."""
 
 
 class NotOpenYet(CiceroneError):

@@ -117,6 +117,27 @@ class Settings(BaseSettings):
         validation_alias=_env("NEO4J_DATABASE"),
         description="Database to ask; the user's home database by default.",
     )
+    ingest_uri: str | None = Field(
+        None,
+        validation_alias=_env("CICERONE_INGEST_URI"),
+        description="Address of a Neo4j that `cicerone documents` writes into; the chat never "
+        "opens it.",
+    )
+    ingest_username: str = Field(
+        "neo4j",
+        validation_alias=_env("CICERONE_INGEST_USERNAME"),
+        description="Its user, who may write.",
+    )
+    ingest_password: SecretStr = Field(
+        SecretStr(""),
+        validation_alias=_env("CICERONE_INGEST_PASSWORD"),
+        description="The password of that user.",
+    )
+    ingest_database: str | None = Field(
+        None,
+        validation_alias=_env("CICERONE_INGEST_DATABASE"),
+        description="Database to write into; the user's home database by default.",
+    )
     hide: str = Field(
         "",
         validation_alias=_env("CICERONE_HIDE"),

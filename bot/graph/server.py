@@ -15,10 +15,13 @@ import asyncio
 import contextlib
 import hashlib
 from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
 from importlib.resources import files
 from pathlib import Path
 from types import TracebackType
 from typing import Any
+
+import neo4j
 
 from bot.errors import GraphUnreachable
 from bot.graph import films
@@ -115,6 +118,15 @@ class EmbeddedServer:
             GraphError: the database failed; what was stored before is untouched.
         """
         return await self._catalogue.load(data, graph_name(name), progress=progress)
+
+    def writing(self, name: str) -> AbstractAsyncContextManager[neo4j.AsyncDriver]:
+        """A driver that can write to one graph, which is made where there is none.
+
+        Raises:
+            UsageError: the name cannot be used.
+            GraphError: the database failed.
+        """
+        return self._catalogue.writing(graph_name(name))
 
     async def drop(self, name: str) -> None:
         """Delete a graph; none of that name is no error.

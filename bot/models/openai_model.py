@@ -66,6 +66,7 @@ _MAX_TOKENS = {
     "understand": 250,
     "one": 900,
     "complete": 700,
+    "structured": 2000,
     "summarise": 400,
     "ping": 5,
 }
@@ -262,6 +263,22 @@ class OpenAIModel:
         ask = self._ask("complete", prompt, response_format=response_format)
         reply = await self._endpoint.reply(ask)
         return reply.text, reply.usage
+
+    async def structured(
+        self, prompt: str, read: Callable[[str], _T | None], response_format: Any
+    ) -> tuple[_T, Usage]:
+        """What is read in a long reply to a prompt of the caller's own, under a JSON schema.
+
+        Raises:
+            ModelError: unreachable, refused, or nothing to be read in the reply.
+        """
+        return await self._read(
+            "structured",
+            (prompt, prompt),
+            lambda reply: read(reply.text or reply.arguments),
+            "Reply with that JSON object alone.",
+            response_format,
+        )
 
     async def ping(self) -> float:
         """Seconds that a one-word reply takes; neither its words nor its end matter.

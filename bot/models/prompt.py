@@ -53,6 +53,11 @@ def instructions() -> str:
     return re.sub(r"\$\w+", "", "\n".join(prompts))
 
 
+def filled(name: str, **texts: str) -> str:
+    """A prompt whose gaps are filled with data."""
+    return _template(name).substitute({gap: _data(text) for gap, text in texts.items()})
+
+
 def write_prompt(request: WriteRequest, form: WriteForm = "chat") -> str:
     """The prompt that asks for Cypher, in the form that the model knows."""
     if form == "text2cypher":

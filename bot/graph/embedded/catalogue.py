@@ -143,8 +143,35 @@ class Catalogue:
                 "End that command and try again.",
             ) from None
 
+    @asynccontextmanager
+    async def writing(self, name: str) -> AsyncIterator[neo4j.AsyncDriver]:
+        """A driver that can write to one graph, which is made where there is none.
+
+        What was noted of the graph is noted anew in the end, so that a chat notices; until then its
+        size is counted, as it is where this command is killed.
+        """
+        if not self.holds(name):
+            await self._ask(self._endpoint().admin().create, name)
+        facts = self._folder.databases / name / _FACTS
+        facts.unlink(missing_ok=True)
+        async with self._writer(name) as (driver, _, _):
+            yield driver
+        nodes, relationships = await self._ask(self._endpoint().admin().size, name)
+        facts.write_text(json.dumps({"nodes": nodes, "relationships": relationships}))
+
     async def _fill(self, database: str, data: GraphData | Path, progress: Progress | None) -> None:
         """Load as an account of its own: a file's statements can reach this one database only."""
+        async with self._writer(database) as (driver, user, password):
+            if isinstance(data, Path):
+                reason = partial(self._endpoint().http(user, password).reason, database)
+                await load_file(driver, database, data, progress=progress, reason=reason)
+            else:
+                check_storable(data)
+                await load_into(driver, database, data, progress=progress)
+
+    @asynccontextmanager
+    async def _writer(self, database: str) -> AsyncIterator[tuple[neo4j.AsyncDriver, str, str]]:
+        """A driver, user and password that can write to one database, and touch nothing else."""
         endpoint = self._endpoint()
         user, password = f"load-{secrets.token_hex(4)}", secrets.token_hex(24)
         await self._ask(endpoint.admin().add_loader, user, password, database)
@@ -152,12 +179,7 @@ class Catalogue:
             async with neo4j.AsyncGraphDatabase.driver(
                 endpoint.bolt_uri, auth=(user, password), notifications_min_severity="OFF"
             ) as driver:
-                if isinstance(data, Path):
-                    reason = partial(endpoint.http(user, password).reason, database)
-                    await load_file(driver, database, data, progress=progress, reason=reason)
-                else:
-                    check_storable(data)
-                    await load_into(driver, database, data, progress=progress)
+                yield driver, user, password
         finally:
             with contextlib.suppress(CiceroneError):
                 await asyncio.shield(self._ask(endpoint.admin().drop_user, user))

@@ -1,0 +1,303 @@
+"""One thing, one node: which of the spellings that were found are of one thing.
+
+What is certain is merged: a spelling that the schema lists, one identifier, names that differ only
+in a legal form, an abbreviation that a text declares ("Norvia Robotics (NR)"). What is only alike
+becomes a call that a model or a person decides. Every merge is noted with its reason, and can be
+undone; none is made across labels.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from itertools import combinations
+
+from rapidfuzz.fuzz import ratio, token_sort_ratio
+
+from bot.documents.ledger import Ledger
+from bot.documents.ledger_rows import StoredThing, unpacked
+from bot.documents.legal_forms import LEGAL_FORMS
+from bot.documents.schema import DocumentSchema
+from memory.text import fold
+
+# From so much likeness on (0 to 100), names are a call; what is less alike is not looked at.
+_ALIKE = 86.0
+# A word that so many names of a label share tells none from another.
+_COMMON = 40
+_SHORTEST = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Merge:
+    """A decision on two things: that they are one, or not, why, and by whom."""
+
+    id: int
+    one: str
+    other: str
+    label: str
+    same: bool
+    why: str
+    by: str
+    on: str
+    undone: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """Two things whose names are alike, for somebody to decide."""
+
+    one: StoredThing
+    other: StoredThing
+    score: float
+
+
+class Sameness:
+    """Decides which things of a ledger are one."""
+
+    def __init__(self, ledger: Ledger, schema: DocumentSchema, today: date) -> None:
+        self._ledger, self._schema, self._today = ledger, schema, today
+
+    def settle(self) -> None:
+        """Merge what is certain, and note what is alike as calls."""
+        with self._ledger.whole():
+            self._listed()
+            things = list(self._ledger.things())
+            labels: dict[str, list[StoredThing]] = defaultdict(list)
+            for thing in things:
+                labels[thing.label].append(thing)
+            self._ledger.db.execute("DELETE FROM calls")
+            for label, of_label in labels.items():
+                numbers = self._identifiers(label)
+                self._certain(of_label, numbers)
+                self._alike(of_label, numbers)
+
+    def decide(self, one: int, other: int, same: bool, why: str, by: str) -> None:
+        """Note a decision; the first one on two things holds until it is undone."""
+        low, high = sorted((one, other))
+        self._ledger.db.execute(
+            "INSERT OR IGNORE INTO merges (one, other, same, why, decided_by, decided_on) "
+            "VALUES (?, ?, ?, ?, ?, ?)",
+            (low, high, same, why, by, self._today.isoformat()),
+        )
+        self._ledger.db.execute("DELETE FROM calls WHERE one = ? AND other = ?", (low, high))
+
+    def undo(self, merge: int) -> bool:
+        """Take a merge back, for good; False where there is none of that number."""
+        done = self._ledger.db.execute(
+            "UPDATE merges SET undone_on = ? WHERE id = ? AND same AND undone_on IS NULL",
+            (self._today.isoformat(), merge),
+        )
+        return bool(done.rowcount)
+
+    def merges(self) -> list[Merge]:
+        """Every decision, in order."""
+        rows = self._ledger.db.execute(
+            "SELECT m.id, a.name, b.name, a.label, m.same, m.why, m.decided_by, m.decided_on, "
+            "m.undone_on IS NOT NULL FROM merges m JOIN things a ON a.id = m.one "
+            "JOIN things b ON b.id = m.other ORDER BY m.id"
+        )
+        return [
+            Merge(id_, one, other, label, bool(same), why, by, on, bool(undone))
+            for id_, one, other, label, same, why, by, on, undone in rows
+        ]
+
+    def calls(self) -> list[Call]:
+        """What is still to be decided, the most alike first."""
+        things = {thing.id: thing for thing in self._ledger.things()}
+        rows = self._ledger.db.execute(
+            "SELECT one, other, score FROM calls ORDER BY score DESC, one, other"
+        ).fetchall()
+        return [
+            Call(things[one], things[other], score)
+            for one, other, score in rows
+            if one in things and other in things
+        ]
+
+    def _listed(self) -> None:
+        """Spellings of the schema's lists are those of one thing."""
+        for label, one in self._schema.labels.items():
+            for name, spellings in one.names.items():
+                for spelling in spellings:
+                    row = self._ledger.db.execute(
+                        "SELECT id FROM things WHERE label = ? AND folded = ?",
+                        (label, fold(spelling)),
+                    ).fetchone()
+                    if row and (canonical := self._ledger.thing((label, name))) != row[0]:
+                        self._merge(canonical, row[0], "the schema lists it as a spelling")
+
+    def _merge(self, one: int, other: int, why: str) -> None:
+        self.decide(one, other, True, why, "rule")
+
+    def _identifiers(self, label: str) -> dict[int, dict[str, set[str]]]:
+        """The identifiers of the things of a label, by property, compared by letters and digits."""
+        owner = self._schema.labels.get(label)
+        keys = (
+            [k for k, one in owner.properties.items() if one.type == "identifier"] if owner else []
+        )
+        found: dict[int, dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
+        for key in keys:
+            for thing, value in self._ledger.db.execute(
+                "SELECT f.subject, f.value FROM facts f JOIN things t ON t.id = f.subject "
+                "WHERE t.label = ? AND f.predicate = ? AND f.value IS NOT NULL",
+                (label, key),
+            ):
+                said = re.sub(r"[\W_]", "", str(unpacked(value).value)).casefold()
+                found[thing][key].add(said)
+        return found
+
+    def _certain(
+        self, things: Sequence[StoredThing], numbers: Mapping[int, Mapping[str, set[str]]]
+    ) -> None:
+        first: dict[tuple[str, str], StoredThing] = {}
+        for thing in things:
+            for key, values in numbers.get(thing.id, {}).items():
+                for value in values:
+                    other = first.setdefault((key, value), thing)
+                    if other.id != thing.id:
+                        self._merge(other.id, thing.id, f"both have the {key} {value}")
+        cores: dict[tuple[str, ...], list[StoredThing]] = defaultdict(list)
+        for thing in things:
+            cores[core(thing.folded)].append(thing)
+        for alike in cores.values():
+            for one, other in combinations(alike, 2):
+                forms = _forms(one.folded), _forms(other.folded)
+                if not all(forms) and not _at_odds(one.id, other.id, numbers):
+                    self._merge(one.id, other.id, "the names differ only in a legal form")
+        for short, long in _abbreviations(things):
+            if self._declared(short, long):
+                self._merge(long.id, short.id, "a text gives it as an abbreviation")
+
+    def _declared(self, short: StoredThing, long: StoredThing) -> bool:
+        """Whether a passage that names both says so: the long name, then the short one in ()."""
+        pattern = re.compile(
+            rf"{re.escape(long.name)}\s*\(\W*(?:\w+\s+)?\W*{re.escape(short.name)}\W*\)"
+        )
+        rows = self._ledger.db.execute(
+            "SELECT DISTINCT a.passage FROM mentions a JOIN mentions b ON a.passage = b.passage "
+            "WHERE a.thing = ? AND b.thing = ? LIMIT 20",
+            (short.id, long.id),
+        ).fetchall()
+        return any(pattern.search(self._ledger.passage(id_).passage.text) for (id_,) in rows)
+
+    def _alike(
+        self, things: Sequence[StoredThing], numbers: Mapping[int, Mapping[str, set[str]]]
+    ) -> None:
+        decided = {
+            (one, other) for one, other in self._ledger.db.execute("SELECT one, other FROM merges")
+        }
+        whole = components(self._ledger)
+        for one, other in _blocked(things):
+            low, high = sorted((one.id, other.id))
+            if (low, high) in decided or whole.get(low, low) == whole.get(high, high):
+                continue
+            if _at_odds(low, high, numbers):
+                continue
+            score = likeness(one.folded, other.folded)
+            if score >= _ALIKE:
+                self._ledger.db.execute(
+                    "INSERT OR IGNORE INTO calls VALUES (?, ?, ?)", (low, high, score)
+                )
+
+
+def core(folded: str) -> tuple[str, ...]:
+    """The words of a name without the legal forms at its end.
+
+    >>> core("norvia robotics gmbh co kg"), core("inc")
+    (('norvia', 'robotics'), ('inc',))
+    """
+    words = folded.split()
+    while len(words) > 1 and words[-1] in LEGAL_FORMS:
+        words.pop()
+    return tuple(words)
+
+
+def likeness(one: str, other: str) -> float:
+    """How alike two folded names are, 0 to 100; figures and single letters have to be the same.
+
+    >>> likeness("norvia robotics", "norvia robotic") > 90
+    True
+    >>> likeness("fund 2", "fund 3"), likeness("norvia", "norvia robotics inc")
+    (0.0, 90.0)
+    """
+    ours, theirs = core(one), core(other)
+    # Figures, and letters as in "Fund B": what tells those of a series apart.
+    marks = [
+        sorted(word for word in words if len(word) == 1 or re.search(r"\d", word))
+        for words in (ours, theirs)
+    ]
+    if marks[0] != marks[1]:
+        return 0.0
+    short, long = sorted((ours, theirs), key=len)
+    within = set(short) < set(long) and len("".join(short)) >= _SHORTEST
+    a, b = " ".join(ours), " ".join(theirs)
+    best = max(ratio(a, b), token_sort_ratio(a, b))
+    return float(max(best, 90.0 if within or _initials(short, long) else 0.0))
+
+
+def components(ledger: Ledger) -> dict[int, int]:
+    """The lowest number of the things that each merged thing is one with."""
+    parent: dict[int, int] = {}
+
+    def root(thing: int) -> int:
+        while parent.get(thing, thing) != thing:
+            parent[thing] = parent.get(parent[thing], parent[thing])
+            thing = parent[thing]
+        return thing
+
+    for one, other in ledger.db.execute(
+        "SELECT one, other FROM merges WHERE same AND undone_on IS NULL"
+    ):
+        low, high = sorted((root(one), root(other)))
+        parent.setdefault(low, low)
+        parent[high] = low
+    return {thing: root(thing) for thing in list(parent)}
+
+
+def _forms(folded: str) -> tuple[str, ...]:
+    return tuple(folded.split()[len(core(folded)) :])
+
+
+def _initials(short: tuple[str, ...], long: tuple[str, ...]) -> bool:
+    said = "".join(short)
+    return len(short) == 1 and len(long) >= 2 and said == "".join(word[0] for word in long)
+
+
+def _at_odds(one: int, other: int, numbers: Mapping[int, Mapping[str, set[str]]]) -> bool:
+    """Whether two things have identifiers of one kind, and none in common."""
+    ours, theirs = numbers.get(one, {}), numbers.get(other, {})
+    return any(not ours[key] & theirs[key] for key in ours.keys() & theirs.keys())
+
+
+def _abbreviations(things: Sequence[StoredThing]) -> Iterator[tuple[StoredThing, StoredThing]]:
+    by_initials: dict[str, list[StoredThing]] = defaultdict(list)
+    for thing in things:
+        words = core(thing.folded)
+        if len(words) > 1:
+            by_initials["".join(word[0] for word in words)].append(thing)
+    for thing in things:
+        words = core(thing.folded)
+        if len(words) == 1:
+            for long in by_initials.get(words[0], ()):
+                yield thing, long
+
+
+def _blocked(things: Sequence[StoredThing]) -> Iterator[tuple[StoredThing, StoredThing]]:
+    """Pairs that may be alike: they share a word that is not common, its start, or initials."""
+    blocks: dict[str, dict[int, StoredThing]] = defaultdict(dict)
+    for thing in things:
+        words = core(thing.folded)
+        for word in words:
+            blocks[word][thing.id] = thing
+            blocks[f"{word[:3]}…"][thing.id] = thing
+        blocks["".join(word[0] for word in words)][thing.id] = thing
+    seen: set[tuple[int, int]] = set()
+    for block in blocks.values():
+        if not 1 < len(block) <= _COMMON:
+            continue
+        for one, other in combinations(block.values(), 2):
+            if (one.id, other.id) not in seen:
+                seen.add((one.id, other.id))
+                yield one, other
