@@ -15,11 +15,14 @@ from chainlit.types import Feedback, ThreadDict
 from bot.errors import CiceroneError
 from bot.page.behind import finish
 from bot.page.chat_settings import show_settings
+from bot.page.choice import Menu, go_on, prepare_graph
+from bot.page.choice import starters as chosen_starters
 from bot.page.conversation import converse, person
 from bot.page.feedback import learn
 from bot.page.in_hand import ACTIONS
 from bot.page.keeping import keep_settings, say_done_when_kept
 from bot.page.lifespan import opened
+from bot.page.pins import pin_answer
 from bot.page.sessions import sign_out
 from bot.page.sign_in import ByPassword, by_headers
 from bot.page.slack import teach_by_thumbs
@@ -41,6 +44,7 @@ teach_by_thumbs()
 say_done_when_kept()
 # Set past Chainlit's decorators, which make nothing of what is raised.
 config.code.on_logout = sign_out
+config.code.set_chat_profiles = Menu()
 if isinstance(_way, PasswordFile):
     config.code.password_auth_callback = ByPassword(
         _way, opened.settings.sign_in_tries, opened.settings.lockout_seconds
@@ -78,26 +82,22 @@ def data_layer() -> Threads:
 
 @cl.set_starters
 async def starters(user: cl.User | None) -> list[cl.Starter]:
-    """Questions to begin with, proven on this graph."""
-    del user
-    try:
-        choices = await (await opened.open()).starters()
-    except CiceroneError:
-        return []
-    return [cl.Starter(label=choice.label, message=choice.question) for choice in choices]
+    """The person's pinned questions, then questions to begin with, proven on this graph."""
+    return await chosen_starters(user.identifier if user else "")
 
 
 @cl.on_chat_start
 async def begin() -> None:
     """A new conversation."""
     if context.session.client_type in _ON_PAGE:
+        await prepare_graph()
         await show_settings(opened.settings)
 
 
 @cl.on_chat_resume
 async def resume(thread: ThreadDict) -> None:
     """An old conversation goes on; what was said is in the store, by the thread's identifier."""
-    del thread
+    await go_on(thread)
     await show_settings(opened.settings, context.session.chat_settings)
 
 
@@ -127,12 +127,24 @@ for _name, _act in ACTIONS.items():
     cl.action_callback(_name)(_act)
 
 
+@cl.action_callback("pin")
+async def pin(action: cl.Action) -> None:
+    """A question is pinned to the person's welcome page."""
+    answer = str(action.payload.get("answer"))
+    try:
+        async with opened.held() as cicerone:
+            told = await pin_answer(cicerone, person(), answer)
+    except CiceroneError as error:
+        await context.emitter.send_toast(str(error), "error")
+        return
+    await context.emitter.send_toast(told, "success")
+
+
 @cl.on_feedback
 async def feedback(given: Feedback) -> None:
     """A thumb up or down teaches us, for this person."""
     try:
-        async with opened.held() as cicerone:
-            told = await learn(cicerone, person(), given.forId, given.value == 1)
+        told = await learn(person(), given.forId, given.value == 1)
     except CiceroneError as error:
         await context.emitter.send_toast(f"Nothing was learnt from it: {error}", "error")
         return

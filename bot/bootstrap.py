@@ -17,7 +17,7 @@ from bot.errors import UsageError
 from bot.first_day import FirstDay
 from bot.freshness import Freshness
 from bot.graph.changes import Rotation, Watermarks, counted_state, is_small, schema_state
-from bot.graph.client import BoltGraph
+from bot.graph.client import PART, BoltGraph
 from bot.graph.introspect import introspect
 from bot.graph.names import NameSearch
 from bot.graph.server import SAMPLE, EmbeddedServer
@@ -70,6 +70,7 @@ if TYPE_CHECKING:
     from bot.learning import Learning
     from bot.models.openai_model import OpenAIModel
     from memory.examples import Examples
+    from memory.own_pairs import OwnPairs
     from memory.store import Store
 
 # What worker processes import before they get any work.
@@ -118,38 +119,34 @@ async def model_hint(settings: Settings, places: Sequence[Place] = PLACES) -> st
 
 @asynccontextmanager
 async def open_graph(settings: Settings) -> AsyncIterator[BoltGraph]:
-    """The graph of the settings: embedded, or your own Neo4j.
+    """The graph of the settings: embedded, or on a server of your own.
 
     Raises:
         GraphError: it cannot be reached.
-        UsageError: the embedded database has no graph of that name.
+        UsageError: the embedded database has no graph of that name, or the graph's file names a
+            variable that is not set.
     """
-    if not settings.embedded:
-        graph = _client(
-            settings,
-            settings.neo4j_uri or "",
-            settings.neo4j_username,
-            settings.neo4j_password.get_secret_value(),
-            settings.neo4j_database,
-        )
+    if (server := settings.server) is not None:
+        password = server.password.get_secret_value()
+        graph = _client(settings, server.uri, server.username, password, server.database)
         try:
             yield graph
         finally:
             await graph.close()
         return
-    async with embedded_server(settings) as server:
+    async with embedded_server(settings) as database:
         name = settings.graph_name
         if name == SAMPLE:
-            await server.ensure_sample()
+            await database.ensure_sample()
         else:
-            known = [info.name for info in await server.graphs()]
+            known = [info.name for info in await database.graphs()]
             if name not in known:
                 there = ", ".join(dict.fromkeys([SAMPLE, *known]))
                 raise UsageError(
                     f"There is no graph {name}; there is {there}. "
                     "Load one with: cicerone graph load FILE"
                 )
-        end = server.endpoint
+        end = database.endpoint
         graph = _client(settings, end.bolt_uri, end.username, end.password, name)
         try:
             yield graph
@@ -170,6 +167,7 @@ def _client(
         statement_seconds=settings.statement_seconds,
         hidden=settings.hidden,
         impersonate=settings.impersonate and not settings.embedded,
+        part=PART if settings.graph is None else f"{PART} of {settings.graph}",
     )
 
 
@@ -274,7 +272,8 @@ async def open_cicerone(
             first_day = FirstDay(made, graph, schema)
             stack.push_async_callback(first_day.close)
             first_day.start(anew=anew)
-        shelf = Shelf(settings.graph_key, schema, first_day, examples, learning, verified)
+        own = _own_pairs(store, examples) if store is not None and examples is not None else None
+        shelf = Shelf(settings.graph_key, schema, first_day, examples, learning, verified, own)
         guide = Guide(schema, suggestions, values.missed)
         parts = Parts(
             settings=settings,
@@ -378,6 +377,12 @@ def _term_book(settings: Settings, store: Store | None, stack: AsyncExitStack) -
     book = LateTerms(settings.database_url or settings.folder, settings.graph_key)
     stack.push_async_callback(book.close)
     return book
+
+
+def _own_pairs(store: Store, examples: Examples) -> OwnPairs:
+    from memory.own_pairs import OwnPairs
+
+    return OwnPairs(store, examples.removed)
 
 
 async def _purse(settings: Settings, store: Store | None, stack: AsyncExitStack) -> Purse:

@@ -11,6 +11,7 @@ from bot.errors import StatementRefused
 from bot.events import Choice, Listener, Outcome, Rows
 from bot.layer.form import Layer
 from bot.looks import Looks
+from bot.own_memory import OwnMemory
 from bot.parts import Message, Parts
 from bot.ports import Graph, Model, Writer
 from bot.render.picture import elements_in
@@ -32,6 +33,7 @@ from memory.value_record import left_out_text
 from memory.values import ValueIndex
 
 if TYPE_CHECKING:  # SQLAlchemy takes a second to import; `ask` does without
+    from memory.own_pairs import OwnPairs
     from memory.store import Store
 
 
@@ -256,6 +258,16 @@ class Cicerone:
         if label not in self._questions:
             self._questions[label] = await self._suggestions.questions_about(label)
         return self._questions[label]
+
+    @property
+    def own_pairs(self) -> OwnPairs | None:
+        """The pairs of all people; None where nothing outlives the process."""
+        return self._shelf.own
+
+    def own_memory(self, user: str) -> OwnMemory:
+        """What is remembered of a person on this graph, who asks for it."""
+        self._as_asked_by(user)
+        return OwnMemory(user, self._parts, self._shelf)
 
     def _as_asked_by(self, user: str | None) -> None:
         asking_as.set(user)

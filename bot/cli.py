@@ -156,6 +156,18 @@ def unlock(
     run_command(lift(settings_of(None, None), who))
 
 
+@app.command()
+def forget(
+    who: Annotated[
+        str, typer.Argument(help="The name they sign in with, slack_EMAIL or teams_ID.")
+    ],
+) -> None:
+    """Forget all that is kept of a person."""
+    from bot.commands.forget import forget_person  # Chainlit takes a second to import
+
+    run_command(forget_person(settings_of(None, None), who))
+
+
 @evaluations.command("run", hidden=True, epilog="See also: cicerone eval suggest --help")
 def evaluate(
     questions: Annotated[

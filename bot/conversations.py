@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from bot.errors import StoreError
-from bot.parts import Conversations
+from bot.parts import Exchanges
 from memory.conversation import Exchange
 
 _THREADS = 1000
@@ -37,6 +37,11 @@ class InProcess:
         while len(self._threads) > _THREADS:
             self._threads.popitem(last=False)
 
+    def forget(self, user: str) -> None:
+        """Keep nothing of a person in mind; whose a thread is, is not known."""
+        del user
+        self._threads.clear()
+
 
 @dataclass(slots=True)
 class _InMind:
@@ -53,7 +58,7 @@ class Lasting:
     the thread's next turn that can be, so that "those" never means what was before the outage.
     """
 
-    def __init__(self, store: Conversations) -> None:
+    def __init__(self, store: Exchanges) -> None:
         self._store = store
         self._threads: OrderedDict[str, _InMind] = OrderedDict()
 
@@ -92,6 +97,14 @@ class Lasting:
             except StoreError:
                 mind.unkept.insert(0, first)
                 raise
+
+    def forget(self, user: str) -> None:
+        """Keep nothing of a person in mind, nor to be written later; others' is read again."""
+        minds, self._threads = self._threads, OrderedDict()
+        for thread_id, mind in minds.items():
+            unkept = [one for one in mind.unkept if one[0] != user]
+            if unkept:
+                self._threads[thread_id] = _InMind([one[1] for one in unkept], unkept)
 
     def _mind(self, thread_id: str, last: list[Exchange]) -> _InMind:
         mind = self._threads.setdefault(thread_id, _InMind())

@@ -62,6 +62,13 @@ class Latest:
         return self._current is not None
 
     @property
+    def in_use(self) -> bool:
+        """Whether one is held, or being opened."""
+        held = [*self._retired, *filter(None, [self._current])]
+        opening = self._opened is not None or self._renewal is not None
+        return opening or any(one.users for one in held)
+
+    @property
     def cicerone(self) -> Cicerone:
         """The one that is open."""
         return self._held().cicerone

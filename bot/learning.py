@@ -72,6 +72,10 @@ class Learning:
         """A lesson that did not hold goes back to quarantine."""
         await self.book.demote(lesson, why)
 
+    async def refresh(self) -> None:
+        """Let the index hold what the book holds; raises `StoreError` where it fails."""
+        await self._search.refresh()
+
     async def close(self) -> None:
         """Let go of the index."""
         await self._search.close()

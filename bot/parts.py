@@ -46,7 +46,7 @@ class Message:
     cypher: str | None = None
 
 
-class Conversations(Protocol):
+class Exchanges(Protocol):
     """Where earlier turns are kept."""
 
     async def exchanges(self, thread_id: str, limit: int = 20) -> list[Exchange]:
@@ -65,6 +65,14 @@ class Conversations(Protocol):
         engine: str | None = None,
     ) -> None:
         """Remember one exchange; `message` is what feedback on its answer will name."""
+        ...
+
+
+class Conversations(Exchanges, Protocol):
+    """Earlier turns, as a turn gets at them."""
+
+    def forget(self, user: str) -> None:
+        """Keep nothing of a person in mind, nor to be written later."""
         ...
 
 

@@ -99,7 +99,8 @@ async def _serve(settings: Settings, listener: socket.socket) -> None:
 
 async def _tell_once_open(settings: Settings) -> None:
     await opened.wait()
-    _say(f"The graph {settings.graph_name} is open. {opened.reading}".rstrip())
+    if opened.is_open:
+        _say(f"The graph {settings.graph_name} is open. {opened.reading}".rstrip())
 
 
 def _say(sentence: str) -> None:

@@ -14,6 +14,7 @@ from pydantic.fields import FieldInfo
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict
 
 from bot.errors import UsageError
+from bot.layer.address import Server, server_of
 from bot.layer.read import layer_of
 from guardrails.privacy import Hidden, hidden
 
@@ -83,7 +84,20 @@ class Settings(BaseSettings):
     graph: str | None = Field(
         None,
         validation_alias=_env("CICERONE_GRAPH"),
-        description="Embedded graph to ask, even where NEO4J_URI is set; `films` is the sample.",
+        description="Graph to ask: the one that its file describes, else the embedded one of that "
+        "name, even where NEO4J_URI is set; `films` is the sample.",
+    )
+    graphs: str = Field(
+        "",
+        validation_alias=_env("CICERONE_GRAPHS"),
+        description="Graphs that people may choose beside that one, separated by commas; by "
+        "default all that are loaded, and all whose file has an address.",
+    )
+    idle_seconds: float = Field(
+        1800,
+        ge=1,
+        validation_alias=_env("CICERONE_IDLE_SECONDS"),
+        description="How long such a graph stays open that nobody asks, in seconds.",
     )
     neo4j_uri: str | None = Field(
         None,
@@ -476,7 +490,14 @@ class Settings(BaseSettings):
     sharing: bool = Field(
         False,
         validation_alias=_env("CICERONE_SHARING"),
-        description="Let people share a conversation, to be read by whoever has its link.",
+        description="Let people share a conversation, to be read by whoever signs in and has its "
+        "link.",
+    )
+    curators: str = Field(
+        "",
+        validation_alias=_env("CICERONE_CURATORS"),
+        description="Who may approve and refuse lessons and words for everybody, under Review: "
+        "names as they sign in, separated by commas; where nobody signs in, whoever is there.",
     )
     api_docs: bool = Field(
         False,
@@ -507,28 +528,67 @@ class Settings(BaseSettings):
 
     @property
     def embedded(self) -> bool:
-        """Whether the embedded database is asked."""
-        return self.graph is not None or self.neo4j_uri is None
+        """Whether the embedded database is asked.
+
+        Raises:
+            UsageError: the graph's file has a mistake, so that nobody can tell.
+        """
+        return not self._is_set_server and not layer_of(self).layer.is_on_server
+
+    @property
+    def _is_set_server(self) -> bool:
+        return self.graph is None and self.neo4j_uri is not None
+
+    @property
+    def server(self) -> Server | None:
+        """The server that is asked, of NEO4J_URI or of the graph's file; None where it is embedded.
+
+        Raises:
+            UsageError: the file has a mistake, or a variable that it names is not set.
+        """
+        if self.embedded:
+            return None
+        if self._is_set_server:
+            name = self.neo4j_database
+            return Server(self.neo4j_uri or "", self.neo4j_username, self.neo4j_password, name)
+        return server_of(layer_of(self), self.neo4j_username, self.neo4j_password)
 
     @property
     def graph_name(self) -> str:
-        """Name of the graph asked: the embedded one, or the Neo4j database."""
-        if self.embedded:
-            return self.graph or "films"
-        return self.neo4j_database or "neo4j"
+        """Name of the graph asked: that which was given, or the Neo4j database."""
+        if self._is_set_server:
+            return self.neo4j_database or "neo4j"
+        return self.graph or "films"
+
+    def of_graph(self, name: str) -> Settings:
+        """The same, to ask the graph of that name; "" is the one that is asked already."""
+        return self if name in ("", self.graph_name) else self.model_copy(update={"graph": name})
 
     @property
     def graph_key(self) -> str:
         """What indexes and examples of the graph asked are filed under."""
         if self.embedded:
             return self.graph_name
-        return f"{self.graph_name}@{urlsplit(self.neo4j_uri or '').netloc}"
+        if self._is_set_server:
+            return f"{self.graph_name}@{urlsplit(self.neo4j_uri or '').netloc}"
+        layer = layer_of(self).layer
+        other = f"/{layer.database}" if layer.database not in ("", self.graph_name) else ""
+        return f"{self.graph_name}@{urlsplit(layer.address).netloc}{other}"
 
     @property
     def layer_file(self) -> Path:
         """The file that describes the graph asked, which need not be there."""
-        folder = self.layers.expanduser() if self.layers else self.folder / "graphs"
-        return folder / f"{Path(self.graph_name).name}.yaml"
+        return self.layers_folder / f"{Path(self.graph_name).name}.yaml"
+
+    @property
+    def layers_folder(self) -> Path:
+        """The folder of the files that describe the graphs."""
+        return self.layers.expanduser() if self.layers else self.folder / "graphs"
+
+    @property
+    def graphs_named(self) -> frozenset[str]:
+        """The names in CICERONE_GRAPHS."""
+        return frozenset(name.strip() for name in self.graphs.split(",") if name.strip())
 
     @property
     def hidden(self) -> Hidden:

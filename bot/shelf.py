@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import structlog
 
+from bot.errors import UsageError
 from bot.events import Outcome
 from bot.first_day import FirstDay
 from bot.layer.match import VerifiedPair, VerifiedQuestions
@@ -20,8 +21,11 @@ from memory.schema import LinkedValue, Schema
 
 if TYPE_CHECKING:  # SQLAlchemy takes a second to import; `ask` does without
     from bot.learning import Learning
-    from memory.examples import Examples
+    from memory.examples import Example, Examples
+    from memory.own_pairs import OwnPairs
 
+# The welcome screen of a phone holds no more.
+MOST_PINS = 8
 _LIKED, _LEARNT, _VERIFIED = 3, 4, 3
 _log = structlog.get_logger(__name__)
 _REFUSED = "The person who asked said that this does not answer it."
@@ -38,6 +42,7 @@ class Shelf:
         examples: Examples | None = None,
         learning: Learning | None = None,
         verified: VerifiedQuestions | None = None,
+        own: OwnPairs | None = None,
     ) -> None:
         self._graph = graph
         self._fingerprint = schema.fingerprint
@@ -45,6 +50,7 @@ class Shelf:
         self._examples = examples
         self._learning = learning
         self._verified = verified
+        self.own = own
 
     async def exact(
         self, user: str, question: str, linked: Sequence[LinkedValue]
@@ -127,7 +133,54 @@ class Shelf:
         if self._examples is not None:
             values = dict(meant.parameters)
             given = (user, self._graph, question, meant.cypher, values, self._fingerprint)
-            await self._examples.keep(*given, engine)
+            await self._examples.keep(*given, engine, source="chosen")
+
+    async def pin(self, user: str, question: str, meant: Statement) -> bool:
+        """Keep a question with its query, to stand on the person's welcome page; whether it is.
+
+        Raises:
+            UsageError: as many are pinned as one may.
+            StoreError: the database fails.
+        """
+        if self._examples is None or self.own is None:
+            return False
+        pins = await self.own.pinned(user, self._graph)
+        if len(pins) >= MOST_PINS and all(one.question != question for one in pins):
+            raise UsageError(
+                f"{MOST_PINS} questions are pinned, as many as there is room for; unpin one under "
+                "Memory first."
+            )
+        values = dict(meant.parameters)
+        given = (user, self._graph, question, meant.cypher, values, self._fingerprint)
+        return await self._examples.keep(*given, "memory", source="pinned") is not None
+
+    async def amend(self, user: str, pair: Example, question: str, meant: Statement) -> None:
+        """Keep another question or query in place of a pair; the person stands for it.
+
+        Raises:
+            UsageError: the question is blank.
+            StoreError: the database fails.
+        """
+        if self._examples is None or self.own is None:
+            return
+        values = dict(meant.parameters)
+        given = (user, self._graph, question, meant.cypher, values, self._fingerprint)
+        kept = await self._examples.keep(*given, pair.engine, source=pair.source)
+        if kept is None:
+            raise UsageError("The question is blank.")
+        if kept.id != pair.id:
+            await self.own.forget(user, pair.id)
+
+    async def forgotten(self) -> None:
+        """Let the search indexes forget what the store has forgotten.
+
+        Raises:
+            StoreError: the database or an index fails.
+        """
+        if self._examples is not None:
+            await self._examples.refresh()
+        if self._learning is not None:
+            await self._learning.refresh()
 
     async def failed(self, user: str, question: str, remembered: Remembered, why: str) -> None:
         """What did not hold is served no longer: a lesson until it is confirmed anew.

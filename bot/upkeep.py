@@ -98,7 +98,10 @@ class Upkeep:
         fingerprint = self.bench.schema.fingerprint
         lessons = await self.book.lessons()
         due = [
-            one for one in lessons if one.status == "quarantine" or one.fingerprint != fingerprint
+            one
+            for one in lessons
+            if one.status == "quarantine"
+            or (one.status == "approved" and one.fingerprint != fingerprint)
         ]
         for lesson in due[:_MOST]:
             await self.lesson(lesson)

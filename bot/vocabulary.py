@@ -104,6 +104,14 @@ class Vocabulary:
         """
         return await self._book.forget(person, term)
 
+    async def alone(self, term: Term) -> Words:
+        """A term as it reads by itself; it is among what is `learnt` if the graph has it."""
+        return await self._words([term])
+
+    def forget_person(self, person: str) -> None:
+        """Keep no words of a person in mind."""
+        self._known.pop(person, None)
+
     async def _words(self, learnt: Sequence[Term]) -> Words:
         """What is learnt on top of the file, as far as the graph still has it."""
         elements: dict[str, str] = {}

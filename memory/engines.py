@@ -196,6 +196,8 @@ def _prepare_sqlite(connection: Any, _record: object) -> None:
     connection.create_function("lower", 1, _lower, deterministic=True)
     cursor = connection.cursor()
     cursor.execute("PRAGMA foreign_keys = ON")
+    # What is forgotten is written over; not every build of SQLite does so by itself.
+    cursor.execute("PRAGMA secure_delete = ON")
     cursor.close()
 
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal, TypeAlias
 from uuid import uuid4
 
 import structlog
@@ -29,13 +29,19 @@ from memory.question_form import same_question as same_question
 from memory.store import Store, changed, now, version
 from memory.tables import examples, exchanges
 
+Source: TypeAlias = Literal["liked", "chosen", "pinned"]
+
 _TABLE = "examples"
 _PAGE = 500
 
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """One pair. `fingerprint` is that of the schema it was right for; `created` is UTC, ISO."""
+    """One pair. `fingerprint` is that of the schema it was right for; `created` is UTC, ISO.
+
+    `source` is how it came to be: the answer was liked (or disliked, see `status`), chosen as what
+    a question means, or pinned to the welcome page, where it stands since `pinned`.
+    """
 
     id: str
     graph: str
@@ -47,6 +53,8 @@ class Example:
     engine: str
     status: str
     created: str
+    source: Source = "liked"
+    pinned: str = ""
 
     @property
     def lesson(self) -> str:
@@ -95,6 +103,7 @@ class Examples:
         engine: str,
         *,
         liked: bool = True,
+        source: Source = "liked",
     ) -> Example | None:
         """Keep a pair, in place of what the person said of the same question before.
 
@@ -107,6 +116,7 @@ class Examples:
             fingerprint: The schema's.
             engine: Who wrote it; `memory` leaves what is known of an earlier like.
             liked: Whether the person found it right.
+            source: How it came to be kept; what is pinned keeps its earlier source.
 
         Returns:
             The example; None where the question has no text.
@@ -121,7 +131,12 @@ class Examples:
             "fingerprint": fingerprint,
             "status": "liked" if liked else "disliked",
         }
+        if source != "pinned":
+            said["source"] = source
+        if source == "pinned" or not liked:
+            said["pinned"] = now() if liked else ""
         new = {
+            "source": source,
             "id": str(uuid4()),
             "graph": graph,
             "owner": user,
@@ -138,7 +153,7 @@ class Examples:
                 set_=said if engine == "memory" else said | {"engine": engine},
             )
             row = connection.execute(statement.returning(*examples.columns)).mappings()
-            return _example(row.one()), changed(connection, _TABLE)
+            return example_of_row(row.one()), changed(connection, _TABLE)
 
         kept, at = await self._store.write(keep)
         if liked:
@@ -154,14 +169,14 @@ class Examples:
         )
         async with self._store.read() as connection:
             row = (await connection.execute(query)).mappings().first()
-        return _example(row) if row else None
+        return example_of_row(row) if row else None
 
     async def disliked(self, user: str, graph: str, question: str) -> Example | None:
         """What this person said does not answer this very question."""
         query = _of(user, graph, "disliked").where(examples.c.folded == same_question(question))
         async with self._store.read() as connection:
             row = (await connection.execute(query)).mappings().first()
-        return _example(row) if row else None
+        return example_of_row(row) if row else None
 
     async def nearest(
         self, user: str, graph: str, question: str, fingerprint: str, k: int = 3
@@ -183,7 +198,7 @@ class Examples:
         async with self._store.read() as connection:
             rows = (await connection.execute(query)).mappings().all()
         place = {identifier: position for position, identifier in enumerate(found)}
-        pairs = [_example(row) for row in rows]
+        pairs = [example_of_row(row) for row in rows]
         return sorted(pairs, key=lambda e: (e.fingerprint != fingerprint, place[e.id]))[:k]
 
     async def outdated(self, graph: str, fingerprint: str) -> list[Example]:
@@ -195,7 +210,7 @@ class Examples:
         )
         async with self._store.read() as connection:
             rows = (await connection.execute(query)).mappings().all()
-        return [_example(row) for row in rows]
+        return [example_of_row(row) for row in rows]
 
     async def hold(self, identifier: str, fingerprint: str) -> None:
         """A pair is right for this schema, too."""
@@ -218,6 +233,15 @@ class Examples:
 
         found, at = await self._store.write(set_aside)
         await self._follow(at, remove=found)
+
+    async def removed(self, at: int, identifiers: Sequence[str]) -> None:
+        """Take out of the index what the change `at` of the table has removed."""
+        await self._follow(at, remove=identifiers)
+
+    async def refresh(self) -> None:
+        """Let the index hold what the table holds, now rather than at the next search."""
+        async with self._lock:
+            await self._catch_up()
 
     async def close(self) -> None:
         """Let go of the index."""
@@ -267,7 +291,7 @@ class Examples:
                 rows = (await connection.execute(query.limit(_PAGE))).mappings().all()
             if not rows:
                 return
-            for entry in await self._made([_example(row) for row in rows], with_vectors):
+            for entry in await self._made([example_of_row(row) for row in rows], with_vectors):
                 yield entry
             last = rows[-1]["id"]
 
@@ -316,7 +340,8 @@ def _forget(connection: Connection, user: str, graph: str, standalone: str) -> S
     return connection.execute(gone.returning(examples.c.id)).scalars().all()
 
 
-def _example(row: RowMapping) -> Example:
+def example_of_row(row: RowMapping) -> Example:
+    """The pair in a row of the table."""
     return Example(
         **{name: row[name] for name in Example.__slots__ if name != "parameters"},
         parameters=load_parameters(row["parameters"]),

@@ -65,21 +65,17 @@ def key_of(thread_id: str, element_id: str, name: str) -> str:
 class Files(BaseStorageClient):
     """A folder of files; folders are 0700 and files 0600."""
 
-    def __init__(
-        self, folder: Path, store: Store, base_url: str = "", *, sharing: bool = False
-    ) -> None:
+    def __init__(self, folder: Path, store: Store, base_url: str = "") -> None:
         """Keep files in `folder`.
 
         Args:
             folder: Made when the first file comes.
             store: Knows whose a file is.
             base_url: The application's own address, where pages on other hosts show its files.
-            sharing: Whether what belongs to a shared thread is everybody's.
         """
         self._folder = folder
         self._store = store
         self._base_url = base_url.rstrip("/")
-        self._sharing = sharing
 
     async def upload_file(
         self,
@@ -117,10 +113,7 @@ class Files(BaseStorageClient):
         """Nothing is held open."""
 
     async def served(self, path_key: str, user: str) -> ServedFile | None:
-        """The file `path_key` and how to send it to `user`: it is theirs, or its thread is shared.
-
-        None where there is none for them.
-        """
+        """The file `path_key` and how to send it to `user`; None where there is none of theirs."""
         element = await self._element(path_key, user)
         if element is None:
             return None
@@ -134,11 +127,8 @@ class Files(BaseStorageClient):
     async def _element(self, key: str, user: str) -> Any:
         if not _is_key(key):
             return None
-        may = threads.c.userIdentifier == user
-        if self._sharing:
-            may |= threads.c.metadata["is_shared"].as_boolean().is_(True)
         query = select(elements.c.mime).join(threads, threads.c.id == elements.c.threadId)
-        query = query.where(elements.c.objectKey == key).where(may)
+        query = query.where(elements.c.objectKey == key, threads.c.userIdentifier == user)
         async with self._store.read() as connection:
             return (await connection.execute(query)).mappings().first()
 

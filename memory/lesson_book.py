@@ -13,7 +13,7 @@ from memory.errors import UsageError
 from memory.lesson_rows import lesson_of_row, lesson_row
 from memory.lesson_votes import ASKED, DISLIKED, LESSONS, LIKED, demote, settle, vote
 from memory.lessons import Lesson, Witness
-from memory.store import Store, changed, version
+from memory.store import Store, changed, now, version
 from memory.tables import lesson_votes as votes
 from memory.tables import lessons
 
@@ -118,15 +118,19 @@ class LessonBook:
             )
         raise UsageError(f"{prefix} begins {len(found)} lessons; write more of its digits.")
 
-    async def approve(self, identifier: str, witness: Witness, why: str) -> bool:
-        """Serve it to everybody; whether it is.
+    async def approve(self, identifier: str, witness: Witness, why: str, by: str = "") -> bool:
+        """Serve it to everybody; whether it is. `by` is who decided so.
 
-        An operator's word settles what people were against; no other does.
+        An operator's word settles what people were against, and what was refused; no other does.
         """
         against = (votes.c.lesson == identifier) & (votes.c.vote == DISLIKED)
         told = {"status": "approved", "witness": witness, "why": why}
+        told |= {"decided_by": by, "decided": now()} if by else {}
         disputed = select(votes.c.lesson).where(against).exists()
-        done = update(lessons).where(lessons.c.id == identifier, ~disputed).values(told)
+        may = (lessons.c.id == identifier) & ~disputed
+        if witness != "operator":
+            may &= lessons.c.status != "refused"
+        done = update(lessons).where(may).values(told)
 
         def approve(connection: Connection) -> bool:
             if witness == "operator":
@@ -137,6 +141,17 @@ class LessonBook:
             return True
 
         return await self._store.write(approve)
+
+    async def refuse(self, identifier: str, why: str, by: str) -> None:
+        """Serve it to nobody, whoever likes it, until an operator approves it."""
+        told = {"status": "refused", "witness": "", "why": why, "decided_by": by, "decided": now()}
+        done = update(lessons).where(lessons.c.id == identifier).values(told)
+
+        def refuse(connection: Connection) -> None:
+            connection.execute(done)
+            changed(connection, LESSONS)
+
+        await self._store.write(refuse)
 
     async def demote(self, identifier: str, why: str) -> None:
         """Back to quarantine, until it is confirmed anew."""
@@ -174,6 +189,26 @@ class LessonBook:
             changed(connection, LESSONS)
 
         await self._store.write(put)
+
+    async def amend(self, identifier: str, lesson: Lesson) -> None:
+        """Keep a lesson in place of another, whose votes are its own from now on."""
+        row, other = lesson_row(lesson), votes.alias()
+        kept = select(other.c.lesson).where(
+            other.c.lesson == lesson.id,
+            other.c.person == votes.c.person,
+            other.c.folded == votes.c.folded,
+        )
+        moved = update(votes).where(votes.c.lesson == identifier, ~kept.exists())
+
+        def amend(connection: Connection) -> None:
+            put = upsert(connection.dialect.name, lessons).values(row)
+            connection.execute(put.on_conflict_do_update(index_elements=[lessons.c.id], set_=row))
+            if identifier != lesson.id:
+                connection.execute(moved.values(lesson=lesson.id))
+                connection.execute(delete(lessons).where(lessons.c.id == identifier))
+            changed(connection, LESSONS)
+
+        await self._store.write(amend)
 
     async def forget(self, identifiers: Sequence[str]) -> None:
         """Forget lessons for good."""

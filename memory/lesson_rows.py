@@ -25,6 +25,8 @@ def lesson_row(lesson: Lesson) -> dict[str, Any]:
         "status": lesson.status,
         "witness": lesson.witness,
         "why": storable(lesson.why),
+        "decided_by": lesson.decided_by,
+        "decided": lesson.decided,
         "created": now(),
     }
 

@@ -39,13 +39,21 @@ class LessonSearch:
         Raises:
             StoreError: the database or the index fails.
         """
+        await self.refresh()
+        (vector,) = await vectors_of(self._embedder, [form.masked])
+        hits = (await self._index.search([Search(k, text=form.text, vector=vector)]))[0]
+        return await self._book.approved([str(hit.payload["lesson"]) for hit in hits])
+
+    async def refresh(self) -> None:
+        """Let the index hold what the book holds.
+
+        Raises:
+            StoreError: the database or the index fails.
+        """
         async with self._lock:
             wanted = f"{_VERSION} {await self._book.version()} {self._embedder.name}"
             if await self._index.stamp() != wanted:
                 await renew(self._index, self._entries, wanted)
-        (vector,) = await vectors_of(self._embedder, [form.masked])
-        hits = (await self._index.search([Search(k, text=form.text, vector=vector)]))[0]
-        return await self._book.approved([str(hit.payload["lesson"]) for hit in hits])
 
     async def close(self) -> None:
         """Let go of the index."""

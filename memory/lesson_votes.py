@@ -35,11 +35,12 @@ def settle(connection: Connection, lesson: str, *, fresh_no: bool = False) -> bo
     """Set the status of a lesson by its votes.
 
     It is approved by the like of a second person, where nobody is against it. A fresh dislike
-    withdraws it whoever approved it; a like taken back only what likes alone had approved.
+    withdraws it whoever approved it; a like taken back only what likes alone had approved. What a
+    curator refused stays refused.
     """
     row = (connection.execute(select(lessons).where(lessons.c.id == lesson))).mappings()
     found = row.first()
-    if found is None:
+    if found is None or found["status"] == "refused":
         return False
     people, likes, against = _counted(connection, lesson)
     confirmed = people > 1 and likes > 0 and against == 0
@@ -61,7 +62,8 @@ def settle(connection: Connection, lesson: str, *, fresh_no: bool = False) -> bo
 def demote(connection: Connection, lesson: str, why: str) -> bool:
     """Back to quarantine; likes given before do not bring it back."""
     told = {"status": "quarantine", "witness": "", "why": why}
-    done = update(lessons).where(lessons.c.id == lesson).values(told).returning(lessons.c.id)
+    there = (lessons.c.id == lesson) & (lessons.c.status != "refused")
+    done = update(lessons).where(there).values(told).returning(lessons.c.id)
     if (connection.execute(done)).first() is None:
         return False
     liked = update(votes).where(votes.c.lesson == lesson, votes.c.vote == LIKED)
@@ -91,7 +93,7 @@ def _without(connection: Connection, touched: Iterable[str]) -> None:
         settle(connection, lesson)
         left = select(votes.c.lesson).where(votes.c.lesson == lesson)
         orphan = delete(lessons).where(
-            lessons.c.id == lesson, lessons.c.status == "quarantine", ~left.exists()
+            lessons.c.id == lesson, lessons.c.status != "approved", ~left.exists()
         )
         connection.execute(orphan)
 

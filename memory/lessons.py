@@ -13,7 +13,7 @@ from typing import Any, Literal, TypeAlias, get_args
 
 from memory.codec import storable
 
-Status: TypeAlias = Literal["quarantine", "approved"]
+Status: TypeAlias = Literal["quarantine", "approved", "refused"]
 Witness: TypeAlias = Literal["", "people", "replay", "operator"]
 
 STATUSES: tuple[Status, ...] = get_args(Status)
@@ -40,7 +40,8 @@ class Lesson:
 
     `draft` is a statement that failed before this one, `problem` why. `fingerprint` is that of the
     schema it was right for. Its outcome are the `columns` that it returned, and what came of it
-    since: `status`, `witness`, who confirmed it, and `why`, one sentence on that.
+    since: `status`, `witness`, who confirmed it, and `why`, one sentence on that. Where a curator
+    approved or refused it, `decided_by` and `decided` (UTC, ISO) tell who and when.
     """
 
     graph: str
@@ -57,6 +58,8 @@ class Lesson:
     status: Status = "quarantine"
     witness: Witness = ""
     why: str = ""
+    decided_by: str = ""
+    decided: str = ""
 
     @property
     def id(self) -> str:

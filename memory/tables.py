@@ -20,7 +20,7 @@ from sqlalchemy import (
     Text,
 )
 
-HEAD = "0005"
+HEAD = "0006"
 
 Json = JSON(none_as_null=True)
 
@@ -135,6 +135,7 @@ exchanges = Table(
     Index("exchanges_of_user", "user"),
 )
 
+# `source` says how a pair came to be: liked, chosen or pinned; `pinned` since when it stands first.
 examples = Table(
     "examples",
     metadata,
@@ -149,10 +150,13 @@ examples = Table(
     Column("engine", Text, nullable=False),
     Column("status", Text, nullable=False),
     Column("created", Text, nullable=False),
+    Column("source", Text, nullable=False, server_default="liked"),
+    Column("pinned", Text, nullable=False, server_default=""),
     Index("examples_of_owner", "owner", "graph", "folded", unique=True),
 )
 
-# What is learnt for everybody: who asked or liked it stands in its votes alone.
+# What is learnt for everybody: who asked or liked it stands in its votes alone, who approved or
+# refused it, and when, beside it.
 lessons = Table(
     "lessons",
     metadata,
@@ -172,6 +176,8 @@ lessons = Table(
     Column("witness", Text, nullable=False),
     Column("why", Text, nullable=False),
     Column("created", Text, nullable=False),
+    Column("decided_by", Text, nullable=False, server_default=""),
+    Column("decided", Text, nullable=False, server_default=""),
     Index("lessons_of_form", "graph", "form"),
 )
 
@@ -188,6 +194,7 @@ lesson_votes = Table(
 
 # What words mean on a graph to whom; `person` is "" where an operator said so for everybody.
 # `folded` is the term as `memory.terms.term_key` folds it, `meaning` as terminology.yaml has it.
+# `decided` is when a curator approved it (an operator's) or would not let it hold for everybody.
 terms = Table(
     "terms",
     metadata,
@@ -197,6 +204,8 @@ terms = Table(
     Column("term", Text, nullable=False),
     Column("meaning", Text, nullable=False),
     Column("created", Text, nullable=False),
+    Column("decided_by", Text, nullable=False, server_default=""),
+    Column("decided", Text, nullable=False, server_default=""),
     Index("terms_of_person", "person"),
 )
 

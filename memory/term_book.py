@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from sqlalchemy import Connection, Delete, RowMapping, Select, delete, func, select
+from sqlalchemy import Connection, Delete, RowMapping, Select, delete, func, select, update
 
 from memory.catalogue import say
 from memory.codec import storable
@@ -52,6 +52,7 @@ class TermBook:
             UsageError: the person has taught as many as one may.
         """
         row = {"term": storable(term), "meaning": storable(meaning), "created": now()}
+        row |= {"decided_by": "", "decided": ""}
         keys = {"graph": self.graph, "folded": term_key(term), "person": person or _NOBODY}
         others = select(func.count()).select_from(terms)
         others = others.where(
@@ -89,16 +90,28 @@ class TermBook:
         await self._store.write(lambda connection: _remove(connection, gone))
         return own[0]
 
-    async def approve(self, approved: Sequence[Term]) -> None:
+    async def approve(self, approved: Sequence[Term], by: str = "operator") -> None:
         """Let meanings hold for everybody, on an operator's word."""
 
         def approve(connection: Connection) -> None:
             for one in approved:
                 keys = {"graph": self.graph, "folded": term_key(one.term), "person": ""}
                 row = {"term": one.term, "meaning": one.meaning, "created": now()}
-                _keep(connection, keys, row)
+                _keep(connection, keys, row | {"decided_by": by, "decided": now()})
 
         await self._store.write(approve)
+
+    async def refuse(self, refused: Term, by: str) -> None:
+        """Let a meaning hold for those alone who taught it, however many they are."""
+        same = (terms.c.folded == term_key(refused.term)) & (terms.c.meaning == refused.meaning)
+        ours = (terms.c.graph == self.graph) & same
+
+        def refuse(connection: Connection) -> None:
+            connection.execute(delete(terms).where(ours, terms.c.person == ""))
+            connection.execute(update(terms).where(ours).values(decided_by=by, decided=now()))
+            changed(connection, TERMS)
+
+        await self._store.write(refuse)
 
     async def withdraw(self, withdrawn: Sequence[Term]) -> None:
         """Forget meanings for good, whoever taught them."""
@@ -139,8 +152,21 @@ class TermBook:
         self, rows: Sequence[RowMapping], person: str | None = None
     ) -> Iterator[list[Term]]:
         for _, same in groupby(rows, key=lambda row: row["folded"]):
-            said = [Entry(row["term"], row["meaning"], row["person"]) for row in same]
+            said = [Entry(**{name: row[name] for name in Entry.__slots__}) for row in same]
             yield meant(self.graph, said, person)
+
+
+async def own_terms(store: Store, person: str) -> list[Term]:
+    """What a person has taught, on every graph.
+
+    Raises:
+        StoreError: the database fails.
+    """
+    graphs = select(terms.c.graph).where(terms.c.person == person).distinct()
+    async with store.read() as connection:
+        found = (await connection.execute(graphs.order_by(terms.c.graph))).scalars().all()
+    books = [await TermBook(store, graph).of(person) for graph in found]
+    return [one for book in books for one in book if one.own]
 
 
 def forget_person(connection: Connection, person: str) -> None:

@@ -16,18 +16,27 @@ Holds: TypeAlias = Literal["personal", "everybody"]
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What one person said; `person` is "" for an operator, who speaks for everybody."""
+    """What one person said; `person` is "" for an operator, who speaks for everybody.
+
+    `decided_by` and `decided` (UTC, ISO) tell of the operator who approved it, or who would not
+    let it hold for everybody.
+    """
 
     term: str
     meaning: str
     person: str
+    created: str = ""
+    decided_by: str = ""
+    decided: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Term:
     """A term with one of its meanings, written as in terminology.yaml.
 
-    `people` is how many said so. `own` says that the person asked about did.
+    `people` is how many said so. `own` says that the person asked about did. `decided_by` and
+    `decided` tell who approved or refused it, and when; `created` is when that person, or the
+    first one, said so (UTC, ISO).
     """
 
     graph: str
@@ -36,6 +45,14 @@ class Term:
     people: int = 1
     holds: Holds = "personal"
     own: bool = False
+    created: str = ""
+    decided_by: str = ""
+    decided: str = ""
+
+    @property
+    def waits(self) -> bool:
+        """Whether nobody has decided yet if it holds for everybody."""
+        return self.holds == "personal" and not self.decided
 
     @property
     def id(self) -> str:
@@ -59,21 +76,25 @@ def term_key(term: str) -> str:
     return " ".join((*head, one))
 
 
-def meant(graph: str, said: Sequence[Entry], person: str | None = None) -> list[Term]:
+def meant(graph: str, entries: Sequence[Entry], person: str | None = None) -> list[Term]:
     """The meanings of one term by what people said of it, the one that holds for all first.
 
-    Two people who mean the same speak for everybody, unless somebody means something else; an
-    operator always does.
+    Two people who mean the same speak for everybody, unless somebody means something else or an
+    operator was against it; an operator always does.
     """
     people: dict[str, list[Entry]] = {}
-    for entry in said:
+    for entry in entries:
         people.setdefault(entry.meaning, []).append(entry)
     found = []
     for meaning, same in people.items():
         approved = any(not entry.person for entry in same)
+        # The operator's own word stands before what was decided on anybody else's.
+        decided = max(same, key=lambda entry: (not entry.person, entry.decided))
         count = sum(1 for entry in same if entry.person)
-        everybody = approved or (count > 1 and len(people) == 1)
+        everybody = approved or (count > 1 and len(people) == 1 and not decided.decided)
         own = any(entry.person == person for entry in same)
         holds: Holds = "everybody" if everybody else "personal"
-        found.append(Term(graph, same[0].term, meaning, count, holds, own))
+        said = min(same, key=lambda entry: (entry.person != person, entry.created))
+        told = (said.created, decided.decided_by, decided.decided)
+        found.append(Term(graph, same[0].term, meaning, count, holds, own, *told))
     return sorted(found, key=lambda one: one.holds != "everybody")

@@ -181,6 +181,20 @@ def favourites_of(user_id: str) -> Select[Any]:
     )
 
 
+def graphs_of(thread_ids: Sequence[str], person: str | None) -> Select[Any]:
+    """`id`, `metadata` and the `key` of the graph last asked, of those that are a person's."""
+    last = (
+        select(exchanges.c.graph)
+        .where(exchanges.c.thread == threads.c.id)
+        .order_by(exchanges.c.id.desc())
+        .limit(1)
+        .scalar_subquery()
+    )
+    query = select(threads.c.id, threads.c.metadata, last.label("key"))
+    query = query.where(threads.c.id.in_(thread_ids))
+    return query.where(threads.c.userIdentifier == person) if person is not None else query
+
+
 def page_of_threads(
     user_id: str, limit: int, cursor: str | None, search: str | None, feedback: int | None
 ) -> Select[Any]:

@@ -29,17 +29,17 @@ from chainlit.user import PersistedUser, User
 from sqlalchemy import Connection, RowMapping, delete, select, update
 
 from memory import thread_queries as queries
-from memory.asker import asker, over_http, thread_asked
+from memory.asker import asker, asking, over_http, thread_asked
 from memory.catalogue import say
 from memory.codec import storable
 from memory.engines import upsert
 from memory.errors import StoreAway, StoreError
 from memory.examples import withdraw
 from memory.files import Files, key_of
-from memory.lesson_votes import leave
-from memory.store import Store, changed, now
-from memory.tables import elements, examples, exchanges, feedbacks, steps, threads, users
-from memory.term_book import forget_person
+from memory.forgetting import erase_person, threads_of
+from memory.shared_threads import is_shared, shared_view
+from memory.store import Store, now
+from memory.tables import elements, feedbacks, steps, threads, users
 from memory.thread_keeping import Keeping, SaveStep, hold_to_owner
 from memory.thread_rows import element_dict, element_row, step_dict, thread_dict, title
 
@@ -63,10 +63,7 @@ class Threads(BaseDataLayer):
         store: Store,
         files: Files,
         kept_metadata: frozenset[str] = METADATA,
-        *,
-        sharing: bool = False,
     ) -> None:
-        self._sharing = sharing
         self._store = store
         self._files = files
         self._kept = kept_metadata
@@ -117,24 +114,19 @@ class Threads(BaseDataLayer):
         return await self.get_user(user.identifier)
 
     async def delete_user(self, identifier: str) -> None:
-        """Forget a person: threads, files, exchanges, examples, votes and terms go with them."""
+        """Forget a person: all that is kept of them goes with them, and the files."""
+        await self._keeping.finish()
 
         def forget(connection: Connection) -> Sequence[str]:
-            owned = select(threads.c.id).where(threads.c.userIdentifier == identifier)
-            gone = connection.execute(owned).scalars().all()
+            gone = threads_of(connection, identifier)
             for thread_id in gone:
                 self._keeping.bury(thread_id)
-                queries.erase_thread(connection, thread_id)
-            connection.execute(delete(exchanges).where(exchanges.c.user == identifier))
-            connection.execute(delete(examples).where(examples.c.owner == identifier))
-            connection.execute(delete(users).where(users.c.identifier == identifier))
-            changed(connection, "examples")
-            leave(connection, identifier)
-            forget_person(connection, identifier)
+            erase_person(connection, identifier)
             return gone
 
         for thread_id in await self._store.write(forget):
             await self._files.delete_thread(thread_id)
+        self._seen.pop(identifier, None)
 
     # Threads
 
@@ -150,8 +142,7 @@ class Threads(BaseDataLayer):
             row = next(iter(await queries.rows(connection, queries.thread(thread_id))), None)
             if row is None:
                 return None
-            if not (self._sharing and row["metadata"].get("is_shared")):
-                hold_to_owner(row, asker())
+            hold_to_owner(row, asker())
             said = await queries.rows(connection, queries.steps_of(thread_id))
             query = select(elements).where(elements.c.threadId == thread_id)
             shown = await queries.rows(connection, query)
@@ -160,6 +151,36 @@ class Threads(BaseDataLayer):
             [step_dict(step) for step in said],
             [await self._with_address(element) for element in shown],
         )
+
+    async def graphs(self, thread_ids: Sequence[str]) -> dict[str, tuple[str, str]]:
+        """(name that was kept, key of its last answer) of the graph of each of somebody's threads.
+
+        Either is "" where it is not known; another's thread is not there.
+        """
+        query = queries.graphs_of(thread_ids, asker())
+        async with self._store.read() as connection:
+            found = await queries.rows(connection, query)
+        return {
+            row["id"]: (str(row["metadata"].get("graph") or ""), row["key"] or "") for row in found
+        }
+
+    async def shared_thread(self, thread_id: str) -> ThreadDict | None:
+        """A thread that its owner shares, as others may read it; None for any other."""
+        with asking(None):
+            thread = await self.get_thread(thread_id)
+        return shared_view(thread) if thread and is_shared(thread["metadata"]) else None
+
+    async def shared_by(self, identifier: str) -> list[ThreadDict]:
+        """The threads that a person shares, without what was said in them; the latest first."""
+        query = select(threads).where(threads.c.userIdentifier == identifier)
+        query = query.where(threads.c.metadata["is_shared"].as_boolean().is_(True))
+        async with self._store.read() as connection:
+            found = await queries.rows(connection, query.order_by(threads.c.updatedAt.desc()))
+        return [thread_dict(row) for row in found]
+
+    async def end_sharing(self, thread_id: str) -> None:
+        """Let nobody else read a thread any longer."""
+        await self.update_thread(thread_id, metadata={"is_shared": None, "shared_at": None})
 
     async def update_thread(
         self,

@@ -8,6 +8,7 @@
     ["#header #sidebar-trigger-button", "threadHistory.sidebar.actions.open", "Open sidebar"],
     ["[role='dialog'][data-sidebar='sidebar']", "threadHistory.sidebar.title", "Conversations"],
     ["#search-chats-button", "threadHistory.sidebar.filters.search", "Search"],
+    ["#header button:has(> svg.lucide-share2)", "threadHistory.thread.menu.share", "Share"],
     ["#new-chat-button", "navigation.newChat.button", "New chat"],
     ["#chat-submit", "chat.input.actions.send", "Send"],
     ["#stop-button", "chat.input.actions.stop", "Stop"],

@@ -1,3 +1,6 @@
+// Title of the graph that is chosen, "" where there is no choice: the menu in the header shows it.
+window.ciceroneGraph = () => document.getElementById("chat-profiles")?.textContent.trim() || "";
+
 // Runs before the page draws: the system's light or dark is our default, the welcome screen says
 // what this graph knows, and nothing is lost that is typed before the page is connected.
 (() => {
@@ -15,6 +18,7 @@
   // While something is still being read, what is told of it grows.
   const AGAIN = 2000;
   let told = null;
+  let toldOf = "";
   let asking = false;
 
   async function ask() {
@@ -22,9 +26,12 @@
     asking = true;
     let again = true;
     try {
-      const reply = await fetch("/greeting", { credentials: "same-origin" });
+      const graph = window.ciceroneGraph();
+      const asked = new URLSearchParams(graph ? { graph } : {});
+      const reply = await fetch(`/greeting?${asked}`, { credentials: "same-origin" });
       if (reply.ok) {
         told = await reply.json();
+        toldOf = graph;
         again = Boolean(told.reading);
       }
     } catch {
@@ -54,39 +61,79 @@
   function show() {
     const logo = document.querySelector("#welcome-screen img.logo");
     if (!logo) return;
-    line("cicerone-reading", told.reading, offer(line("cicerone-greeting", told.greeting, logo)));
+    const knows = line("cicerone-greeting", told.greeting, logo);
+    line("cicerone-reading", told.reading, offer(line("cicerone-how", told.how, knows)));
   }
 
   function offer(after) {
-    const found = document.getElementById("cicerone-what");
+    const found = document.getElementById("cicerone-here");
     if (found || !told.greeting) return found || after;
-    after.after(link("cicerone-what"));
-    return after.nextSibling;
+    const here = document.createElement("p");
+    here.id = "cicerone-here";
+    here.append(link("cicerone-what", "#what-can-i-ask", "What can I ask?"), link("cicerone-memory-here", "/memory", "Memory"));
+    after.after(here);
+    return here;
   }
 
-  function link(id) {
+  function link(id, address, words) {
     const made = document.createElement("a");
     made.id = id;
-    made.href = "#what-can-i-ask";
-    made.textContent = "What can I ask?";
+    made.href = address;
+    made.textContent = words;
     return made;
   }
 
   // Chainlit's own links there stand inside of buttons, where no key and no screen reader finds them.
   function offerAbove() {
     const beside = document.getElementById("readme-button");
-    if (beside && !document.getElementById("cicerone-what-above")) beside.after(link("cicerone-what-above"));
+    if (!beside || document.getElementById("cicerone-what-above")) return;
+    beside.after(link("cicerone-what-above", "#what-can-i-ask", "What can I ask?"), link("cicerone-memory", "/memory", "Memory"));
+  }
+
+  // Nothing can be typed there, so that it says why.
+  function tellShared() {
+    const first = location.pathname.startsWith("/share/") && document.querySelector(".step");
+    if (!first || document.getElementById("cicerone-shared")) return;
+    const told = document.createElement("p");
+    told.id = "cicerone-shared";
+    told.textContent = "A conversation that is shared; it is only to be read.";
+    first.parentElement.prepend(told);
   }
 
   function greet() {
     offerAbove();
+    tellShared();
     const logo = document.querySelector("#welcome-screen img.logo");
     if (!logo || document.getElementById("cicerone-greeting")) return;
+    if (told !== null && toldOf !== window.ciceroneGraph()) told = null;
     if (told !== null && told.greeting) show();
     if (told === null || told.reading) ask();
   }
 
   new MutationObserver(greet).observe(document, { childList: true, subtree: true });
+})();
+
+// Who signs in to read what somebody shares gets to read it: signing in leads to the welcome page.
+(() => {
+  const WANTED = "cicerone-wanted";
+  const shared = (path) => path.startsWith("/share/");
+  try {
+    const before = document.referrer ? new URL(document.referrer) : null;
+    if (location.pathname === "/login" && before && before.origin === location.origin && shared(before.pathname)) {
+      sessionStorage.setItem(WANTED, before.pathname);
+    }
+    const wanted = sessionStorage.getItem(WANTED);
+    if (!wanted) return;
+    const watch = new MutationObserver(() => {
+      if (location.pathname !== "/" || !document.getElementById("chat-input")) return;
+      watch.disconnect();
+      sessionStorage.removeItem(WANTED);
+      location.replace(wanted);
+    });
+    watch.observe(document, { childList: true, subtree: true });
+  } catch {
+    // Without storage the link is opened again.
+  }
 })();
 
 // What can be asked: a picture of the schema, at #what-can-i-ask; its script is loaded when it is
@@ -112,6 +159,44 @@
 
   addEventListener("hashchange", show);
   addEventListener("DOMContentLoaded", show);
+})();
+
+// With several graphs, a conversation in the sidebar says under its name which one it is of.
+(() => {
+  const AGAIN = 5000;
+  const titles = new Map();
+  let after = 0;
+
+  function tell(row, title) {
+    row.dataset.graph = title;
+    row.style.setProperty("--cicerone-graph", `"${title.replace(/["\\]/g, "\\$&")}"`);
+  }
+
+  async function label() {
+    const rows = document.querySelectorAll("#thread-history li[id^='thread-']");
+    if (!rows.length || !document.getElementById("chat-profiles")) return;
+    const unknown = [];
+    for (const row of rows) {
+      const id = row.id.slice("thread-".length);
+      if (!titles.has(id)) unknown.push(id);
+      else if (titles.get(id) && row.dataset.graph !== titles.get(id)) tell(row, titles.get(id));
+    }
+    if (!unknown.length || Date.now() < after) return;
+    after = Date.now() + AGAIN;
+    try {
+      const asked = new URLSearchParams(unknown.map((id) => ["id", id]));
+      const reply = await fetch(`/graphs-of-threads?${asked}`, { credentials: "same-origin" });
+      if (!reply.ok) return;
+      for (const [id, title] of Object.entries(await reply.json())) titles.set(id, title);
+      after = 0;
+      for (const id of unknown) if (!titles.has(id)) titles.set(id, "");
+      label();
+    } catch {
+      // The sidebar is fine without it.
+    }
+  }
+
+  new MutationObserver(label).observe(document, { childList: true, subtree: true });
 })();
 
 // Signing in loads the page anew, and Enter does nothing until the page is connected: what was typed

@@ -322,13 +322,13 @@ window.ciceronePicture ??= (() => {
   }
 
   // The picture of an answer: a click opens a node's neighbours, a button asks about it.
-  function answer(host, picture, { address, ask }) {
+  function answer(host, picture, { address, ask, id }) {
     let drawing = null;
     let ended = false;
 
     async function neighbours(node, note, put) {
       note.textContent = "Looking for its neighbours…";
-      const asked = new URLSearchParams([["id", node.id], ...node.labels.map((label) => ["label", label])]);
+      const asked = new URLSearchParams([["answer", id], ["id", node.id], ...node.labels.map((label) => ["label", label])]);
       try {
         const more = await fetched(address(`/neighbours?${asked}`));
         const count = new Set(more.edges.map((edge) => (edge.start === node.id ? edge.end : edge.start))).size;
@@ -349,16 +349,17 @@ window.ciceronePicture ??= (() => {
       neighbours(node, note, put);
     }
 
-    // What a query used of the schema has no neighbours to open.
+    // What a query used of the schema has no neighbours to open, nor has what somebody else shares.
+    const told = picture.schema || picture.still;
     const describe = (node, panel) => panel.replaceChildren(make("p", {}, make("b", {}, node.name)), facts(node.facts));
 
     (async () => {
       try {
         const data = picture.from ? await fetched(address(picture.from)) : picture;
         if (ended) return;
-        drawing = await draw(host, data, { name: picture.schema ? "Picture of what the query used" : "Picture of the graph", choose: picture.schema ? describe : choose });
+        drawing = await draw(host, data, { name: picture.schema ? "Picture of what the query used" : "Picture of the graph", choose: told ? describe : choose });
         if (ended) drawing.end();
-        else if (data.nodes.length === 1 && !picture.schema) drawing.select(data.nodes[0].id);
+        else if (data.nodes.length === 1 && !told) drawing.select(data.nodes[0].id);
       } catch (error) {
         host.replaceChildren(make("p", { class: "cic-note" }, error.message));
       }

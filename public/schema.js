@@ -2,6 +2,7 @@
 // properties, samples of them, and questions that have rows.
 window.ciceroneSchema ??= (() => {
   const { draw, make, fetched } = window.ciceronePicture;
+  const ofGraph = (address, asked = {}) => fetched(`${address}?${new URLSearchParams({ ...asked, graph: window.ciceroneGraph() })}`);
   let dialog = null;
   let drawing = null;
 
@@ -23,17 +24,17 @@ window.ciceroneSchema ??= (() => {
     const questions = make("div", { class: "cic-questions" }, make("p", { class: "cic-note", role: "status" }, "Trying a few questions…"));
     panel.replaceChildren(make("p", { class: "cic-note" }, "Looking…"));
     panel.dataset.shown = node.id;
-    const asked = new URLSearchParams({ name: node.id });
+    const asked = { name: node.id };
     const still = () => panel.dataset.shown === node.id;
     try {
-      const label = await fetched(`/schema/label?${asked}`);
+      const label = await ofGraph("/schema/label", asked);
       if (!still()) return;
       panel.replaceChildren(
         make("p", {}, make("b", {}, label.name), make("span", {}, label.count)),
         label.told ? make("p", {}, label.told) : "", questions, properties(label),
         label.joined.length ? make("p", { class: "cic-note" }, label.joined.join(" · ")) : ""
       );
-      const found = (await fetched(`/schema/questions?${asked}`)).questions;
+      const found = (await ofGraph("/schema/questions", asked)).questions;
       if (!still()) return;
       questions.replaceChildren(
         ...(found.length
@@ -68,7 +69,7 @@ window.ciceroneSchema ??= (() => {
     };
     shown.showModal();
     try {
-      const data = await fetched("/schema");
+      const data = await ofGraph("/schema");
       if (data.about) about.prepend(`${data.about} `);
       const drawn = await draw(host, data, { name: "Picture of what the graph holds", choose });
       if (!shown.open) {

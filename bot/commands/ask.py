@@ -5,16 +5,18 @@ from __future__ import annotations
 import json
 import sys
 import uuid
-from collections.abc import Iterable
+from collections import defaultdict
+from collections.abc import Callable, Iterable
+from contextlib import AbstractAsyncContextManager
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from bot.bootstrap import open_cicerone
 from bot.cicerone import Cicerone
 from bot.conversations import InProcess
-from bot.errors import UsageError
+from bot.errors import CiceroneError, UsageError, in_full
 from bot.events import Event, Notice, Outcome
-from bot.latest import Latest
+from bot.graphs import Graphs, Opening
 from bot.parts import Message
 from bot.render.answer_json import answer_json
 from bot.render.plain_text import answer_text
@@ -36,6 +38,7 @@ class Line(BaseModel):
     user: str | None = None
     flow: str | None = None
     engine: str | None = None
+    graph: str | None = None
 
 
 class BadLine(Exception):
@@ -74,26 +77,46 @@ async def ask_lines(settings: Settings, lines: Iterable[str], *, as_json: bool) 
     Raises:
         CiceroneError: a part is unreachable at the start, or a setting cannot be used.
     """
-    conversations = InProcess()
-    latest = Latest(lambda: open_cicerone(settings, conversations=conversations))
-    await latest.open()
+    graphs = Graphs(settings, _opening())
+    await graphs.of().open()
     try:
         for text in lines:
-            await latest.open()
-            async with latest.held() as cicerone:
-                outcome = await _answer(cicerone, text)
+            outcome = await _answer(graphs, text)
             shown = _json(outcome) if as_json else answer_text(outcome)
             print(shown, flush=True)
     finally:
-        await latest.close()
+        await graphs.close()
     return 0
 
 
-async def _answer(cicerone: Cicerone, text: str) -> Outcome:
+def _opening() -> Opening:
+    """Opens graphs, each with the conversations there are about it."""
+    conversations: defaultdict[str, InProcess] = defaultdict(InProcess)
+
+    def opening(
+        settings: Settings, tell: Callable[[str], None]
+    ) -> AbstractAsyncContextManager[Cicerone]:
+        del tell
+        return open_cicerone(settings, conversations=conversations[settings.graph_name])
+
+    return opening
+
+
+async def _answer(graphs: Graphs, text: str) -> Outcome:
     try:
         line = read_line(text)
     except BadLine as error:
         return Outcome(question=text.strip(), error=str(error))
+    try:
+        graph = graphs.of(line.graph or "")
+        await graph.open()
+        async with graph.held() as cicerone:
+            return await _ask(cicerone, line)
+    except CiceroneError as error:
+        return Outcome(question=line.question, error=in_full(error))
+
+
+async def _ask(cicerone: Cicerone, line: Line) -> Outcome:
     message = Message(
         line.question,
         line.thread or str(uuid.uuid4()),

@@ -13,8 +13,10 @@ from bot.commands.doctor_vectors import vectors
 from bot.commands.finding import Finding
 from bot.errors import CiceroneError
 from bot.graph.diagnose import diagnose
+from bot.layer.address import Server
 from bot.layer.read import layer_of
 from bot.models.opening import open_purse
+from bot.offers import offers
 from bot.prices import read_prices, spent_text
 from bot.settings import Settings
 from bot.steps.run import run
@@ -51,8 +53,9 @@ async def findings(settings: Settings) -> AsyncIterator[Finding]:
     yield layer
     if not layer.ok:
         return  # nobody can tell what it hides
-    if not settings.embedded:
-        async for finding in _neo4j(settings):
+    yield _others(settings)
+    if (server := settings.server) is not None:
+        async for finding in _neo4j(server):
             yield finding
     graph, schema = await _graph(settings)
     yield graph
@@ -90,9 +93,9 @@ def _home(settings: Settings) -> Finding:
 
 
 def _layer(settings: Settings) -> Finding:
-    """Whether the graph's own file can be read."""
+    """Whether the graph's own file can be read, and what it names is there."""
     try:
-        described = layer_of(settings)
+        described, _ = layer_of(settings), settings.server
     except CiceroneError as error:
         return Finding("layer", False, str(error), "Correct the file.")
     if not described.text:
@@ -101,13 +104,23 @@ def _layer(settings: Settings) -> Finding:
     return Finding("layer", True, f"{described.path}: {count}; see `cicerone check-layer`")
 
 
-async def _neo4j(settings: Settings) -> AsyncIterator[Finding]:
-    checks = await diagnose(
-        settings.neo4j_uri or "",
-        settings.neo4j_username,
-        settings.neo4j_password.get_secret_value(),
-        settings.neo4j_database,
-    )
+def _others(settings: Settings) -> Finding:
+    """Which graphs there are to choose between, and what is wrong with the files of others."""
+    told = ", ".join(offer.name for offer in offers(settings))
+    wrong = []
+    for name in sorted(path.stem for path in settings.layers_folder.glob("*.yaml")):
+        try:
+            _ = settings.of_graph(name).server
+        except CiceroneError as error:
+            wrong.append(str(error))
+    if wrong:
+        return Finding("graphs", False, f"{told}. {' '.join(wrong)}", "Correct what is named.")
+    return Finding("graphs", True, told)
+
+
+async def _neo4j(server: Server) -> AsyncIterator[Finding]:
+    password = server.password.get_secret_value()
+    checks = await diagnose(server.uri, server.username, password, server.database)
     for check in checks:
         yield Finding(f"neo4j {check.name}", check.ok, check.message, check.remedy)
 

@@ -17,7 +17,8 @@ Identifiers = Annotated[
     list[str], typer.Argument(metavar="ID", help="The first digits of each, from list.")
 ]
 Status = Annotated[
-    Literal["quarantine", "approved"] | None, typer.Option(help="Only those of this status.")
+    Literal["quarantine", "approved", "refused"] | None,
+    typer.Option(help="Only those of this status."),
 ]
 
 

@@ -48,7 +48,7 @@ async def approve_lessons(settings: Settings, identifiers: Sequence[str]) -> int
     """
     async with open_lessons(settings) as book:
         for lesson in [await book.named(identifier) for identifier in identifiers]:
-            await book.approve(lesson.id, "operator", "An operator approved it.")
+            await book.approve(lesson.id, "operator", "An operator approved it.", "operator")
             print(f"{lesson.id} is approved: {_shown(lesson)}")
     return 0
 

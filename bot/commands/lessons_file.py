@@ -31,6 +31,7 @@ from guardrails.tokens import Unreadable
 from memory.lessons import Lesson, Status
 from memory.question_form import same_question
 from memory.schema import Schema
+from memory.store import now
 
 _HEAD = """\
 # Question/Cypher pairs learnt on the graph {graph}. Read each, change what is wrong, then:
@@ -83,6 +84,22 @@ async def from_toml(text: str, graph: str, schema: Schema) -> tuple[list[Lesson]
     return lessons, problems
 
 
+async def reviewed(question: str, cypher: str, graph: str, schema: Schema) -> Lesson:
+    """The lesson of a question and a query that somebody wrote, not yet approved.
+
+    Raises:
+        UsageError: it is no lesson; the message says why.
+    """
+    try:
+        entry = _Entry.model_validate({"question": question, "cypher": cypher.strip()})
+        return await _lesson(entry, graph, schema)
+    except ValidationError as error:
+        first = error.errors()[0]
+        raise UsageError(f"The {first['loc'][0]} cannot be used: {first['msg']}.") from None
+    except _Mistake as mistake:
+        raise UsageError(str(mistake)) from None
+
+
 class _Mistake(Exception):
     """What is wrong with a lesson, in a sentence."""
 
@@ -111,6 +128,8 @@ async def _lesson(entry: _Entry, graph: str, schema: Schema) -> Lesson:
         engine="import",
         status=entry.status,
         witness="operator" if approved else "",
+        decided_by="operator" if approved else "",
+        decided=now() if approved else "",
         why=entry.why.strip() or ("An operator approved it." if approved else ""),
     )
 

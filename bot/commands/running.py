@@ -16,7 +16,7 @@ from bot.logs import start_logging
 from bot.settings import Settings, load_settings
 from memory.home import make_private
 
-Graph = Annotated[str | None, typer.Option("--graph", help="Embedded graph to ask.")]
+Graph = Annotated[str | None, typer.Option("--graph", help="Graph to ask; see CICERONE_GRAPH.")]
 Credentials = Annotated[
     Path | None, typer.Option(help="The Neo4j-….txt file that Aura gives.", show_default=False)
 ]

@@ -48,7 +48,7 @@ _GRACE_SECONDS = 1.0
 _CONNECT_SECONDS = 5.0
 _ROW_BYTES = 1_000_000
 # What the log calls it, and what is no fault of a statement.
-_PART = "the graph database"
+PART = "the graph database"
 _AWAY = (GraphUnreachable, LoginRefused, UnknownDatabase)
 # Texts that Neo4j has said only read.
 _REMEMBERED = 1_000
@@ -75,6 +75,7 @@ class BoltGraph:
         statement_seconds: float,
         hidden: Hidden = NOTHING_HIDDEN,
         impersonate: bool = False,
+        part: str = PART,
     ) -> None:
         """Prepares the client; nothing is sent before the first statement.
 
@@ -88,6 +89,7 @@ class BoltGraph:
             statement_seconds: the time limit of a statement, if the call does not say.
             hidden: what the schema and the values leave out.
             impersonate: whether statements run as the person who asks, where one does.
+            part: what the log calls it; others are named apart.
 
         Raises:
             UsageError: the address cannot be one.
@@ -99,6 +101,7 @@ class BoltGraph:
         self._seconds = statement_seconds
         self._hidden = hidden
         self._impersonate = impersonate
+        self._part = part
         self._reading: OrderedDict[str, None] = OrderedDict()
         self._driver = _driver(uri, username, password)
         self._agent: str | None = None
@@ -283,7 +286,7 @@ class BoltGraph:
                 return
             except failures.BROKEN as error:
                 if clock() + 0.25 >= until:
-                    raise _away(failures.lost(self._uri)) from error
+                    raise self._away(failures.lost(self._uri)) from error
             await asyncio.sleep(0.25)
 
     @asynccontextmanager
@@ -317,7 +320,7 @@ class BoltGraph:
                 user=user,
             )
             async with cursor:
-                outages.ends(_PART)
+                outages.ends(self._part)
                 yield cursor
         except (asyncio.CancelledError, GeneratorExit):
             self._end(cursor, person)
@@ -354,6 +357,11 @@ class BoltGraph:
         if len(self._reading) > _REMEMBERED:
             self._reading.popitem(last=False)
 
+    def _away(self, error: GraphError) -> GraphError:
+        """The error, once the log has it that nobody can ask the graph."""
+        outages.begins(self._part, str(error))
+        return error
+
     def _translated(self, error: Exception, seconds: float) -> GraphError:
         known = failures.translate(
             error,
@@ -364,7 +372,7 @@ class BoltGraph:
             user=asking_as.get() if self._impersonate else None,
         )
         # A connection that broke is tried once more before that is an outage.
-        return _away(known) if isinstance(known, _AWAY) else known
+        return self._away(known) if isinstance(known, _AWAY) else known
 
     async def _connect(self) -> None:
         """The first contact: which server is it?"""
@@ -429,9 +437,3 @@ def _driver(uri: str, username: str, password: str) -> AsyncDriver:
             f"NEO4J_URI cannot be used: {failures.address(uri)!r} is not an address of Neo4j; set "
             f"it to {failures.meant(uri)}."
         ) from error
-
-
-def _away(error: GraphError) -> GraphError:
-    """The error, once the log has it that nobody can ask the graph."""
-    outages.begins(_PART, str(error))
-    return error

@@ -2,6 +2,9 @@
 
 title: Films
 description: Films since 1920, the people who made them and the studios.
+address: neo4j+s://films.example                      # or: embedded, which it is by default
+database: films
+credentials: {username: FILMS_USER, password: FILMS_PASSWORD}   # environment variables
 instructions:
   - Say revenue in millions of dollars.
 labels:

@@ -16,6 +16,9 @@ HEAD = """\
 #
 # A label or relationship type may have a name, a description, synonyms and properties; a property
 # also a unit. Beside them there may be:
+#     address:      where the graph is, as neo4j+s://host; `embedded` by default
+#     database:     the database there
+#     credentials:  username and password, each the name of an environment variable
 #     instructions: what a model has to know beside, in plain words
 #     words:        a word and what it means: an element, Label.property = value, or other words
 #     hidden:       what nobody gets to see: [Secret, Person.email, "*.password"]

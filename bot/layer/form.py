@@ -16,6 +16,7 @@ from memory.text import split_name
 Place: TypeAlias = tuple[str | int, ...]
 Value: TypeAlias = str | int | float | bool | date
 
+EMBEDDED = "embedded"
 GAP = re.compile(r"\{(\w+)\}")
 _SHORT, _LONG, _MOST = 300, 5_000, 2_000
 
@@ -83,11 +84,25 @@ class Verified(_Part):
         return GAP.sub(lambda gap: str(self.parameters.get(gap[1], gap[0])), self.question)
 
 
+class Credentials(_Part):
+    """The names of the environment variables that hold a server's user and password."""
+
+    username: str = Field(default="", max_length=_SHORT)
+    password: str = Field(default="", max_length=_SHORT)
+
+    def variables(self) -> Iterator[tuple[str, str]]:
+        """(what it holds, the variable's name) of each that is named."""
+        return ((name, variable) for name, variable in self if variable)
+
+
 class Layer(_Part):
-    """What people say of a graph. The package's docstring shows one."""
+    """What people say of a graph, and where it is. The package's docstring shows one."""
 
     title: str = Field(default="", max_length=_SHORT)
     description: str = Field(default="", max_length=_LONG)
+    address: str = Field(default="", max_length=_SHORT)
+    database: str = Field(default="", max_length=_SHORT)
+    credentials: Credentials = Field(default_factory=Credentials)
     instructions: str | list[str] = Field(default_factory=list)
     labels: dict[str, Owner] = Field(default_factory=dict)
     relationships: dict[str, Owner] = Field(default_factory=dict)
@@ -96,16 +111,25 @@ class Layer(_Part):
     verified: list[Verified] = Field(default_factory=list, max_length=_MOST)
 
     @property
+    def is_on_server(self) -> bool:
+        """Whether the graph is on a server of its own, rather than in the embedded database."""
+        return self.address not in ("", EMBEDDED)
+
+    @property
     def portrait(self) -> str:
         """The title and the description, as one greets with them.
 
         >>> Layer(title="Films", description="Since 1920.").portrait
         'Films: Since 1920.'
         """
-        described = " ".join(self.description.split())
         if not self.title:
-            return described
-        return f"{self.title}: {described}" if described else f"{self.title}."
+            return self.told
+        return f"{self.title}: {self.told}" if self.told else f"{self.title}."
+
+    @property
+    def told(self) -> str:
+        """The description, in a line."""
+        return " ".join(self.description.split())
 
     @property
     def rules(self) -> tuple[str, ...]:

@@ -12,7 +12,17 @@ from pydantic import ValidationError
 from yaml.constructor import SafeConstructor
 
 from bot.errors import UsageError
-from bot.layer.form import GAP, Layer, LayerFile, Owner, Place, Property, Verified
+from bot.layer.address import misplaced
+from bot.layer.form import (
+    GAP,
+    Credentials,
+    Layer,
+    LayerFile,
+    Owner,
+    Place,
+    Property,
+    Verified,
+)
 
 if TYPE_CHECKING:
     from bot.settings import Settings
@@ -42,7 +52,7 @@ def layer_of(settings: Settings) -> LayerFile:
     return _read_file(path, found.st_mtime_ns, found.st_size)
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=64)
 def _read_file(path: Path, changed: int, size: int) -> LayerFile:
     del changed, size  # what the cache knows a version of the file by
     return read_layer(path, text_of(path))
@@ -100,7 +110,7 @@ def _layer(text: str) -> tuple[Layer, dict[Place, int]]:
         layer = Layer.model_validate(values)
     except ValidationError as error:
         raise _mistake(error, reader.lines) from None
-    for place, problem in astray(layer):
+    for place, problem in (*misplaced(layer), *astray(layer)):
         raise LayerMistake(f"line {_line(reader.lines, place)}: {problem}")
     return layer, reader.lines
 
@@ -180,7 +190,8 @@ def _keys(place: Place) -> Iterator[str]:
     """The keys that may stand at a place."""
     kind: type[Any] = Layer
     if place:
-        kind = Verified if place[0] == "verified" else Owner if len(place) == 2 else Property
+        kind = Owner if len(place) == 2 else Property
+        kind = {"verified": Verified, "credentials": Credentials}.get(str(place[0]), kind)
     yield from kind.model_fields
 
 

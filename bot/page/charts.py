@@ -86,7 +86,7 @@ async def drawn_again(answer_id: str, person: str, kind: str = "") -> dict[str, 
     if not opened.settings.charts:
         return None
     exchange = found.exchange
-    async with opened.held() as cicerone:
+    async with opened.held_for(found) as cicerone:
         rows = await cicerone.rows_again(exchange, person)
     drawn = drawings(rows, exchange.query, exchange.cypher, kind)
     return drawn[0].spec if drawn else None

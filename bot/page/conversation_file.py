@@ -29,7 +29,8 @@ async def conversation(request: Request) -> Response:
         return PlainTextResponse(str(error), status_code=503)
     if found is None:
         return PlainTextResponse("There is no such conversation.", status_code=404)
-    text = conversation_text(found, opened.settings.graph_name)
+    graph = (found["metadata"] or {}).get("graph") or opened.settings.graph_name
+    text = conversation_text(found, str(graph))
     headers = {"Content-Disposition": 'attachment; filename="conversation.md"'}
     return Response(text, media_type="text/markdown; charset=utf-8", headers=headers)
 

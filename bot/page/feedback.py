@@ -4,23 +4,38 @@ from __future__ import annotations
 
 from bot.cicerone import Cicerone
 from bot.events import ENGINES, Outcome, Rows
+from bot.page.lifespan import opened
 from memory.store import Answered
 
 _NOTED = "Noted: this answer is not taken for right. Ask again in other words."
 
 
-async def is_of(cicerone: Cicerone, person: str, answer_id: str) -> bool:
-    """Whether a person got this answer."""
-    found = await cicerone.store.answered(answer_id) if cicerone.store else None
+async def is_of(person: str, answer_id: str) -> bool:
+    """Whether a person got this answer.
+
+    Raises:
+        StoreError: the store fails.
+    """
+    found = await (await opened.store()).answered(answer_id)
     return found is not None and found.user == person
 
 
-async def learn(cicerone: Cicerone, person: str, answer_id: str, positive: bool) -> str:
-    """Take in the verdict of `person` on their own answer; one sentence on what follows, or ""."""
-    found = await cicerone.store.answered(answer_id) if cicerone.store else None
+async def learn(person: str, answer_id: str, positive: bool) -> str:
+    """Take in the verdict of `person` on their own answer; one sentence on what follows, or "".
+
+    Raises:
+        CiceroneError: the store or the answer's graph fails.
+    """
+    found = await (await opened.store()).answered(answer_id)
     if found is None or found.user != person:
         return ""
-    await cicerone.like(person, outcome_of(found), positive)
+    async with opened.held_for(found) as cicerone:
+        return await rate(cicerone, found, positive)
+
+
+async def rate(cicerone: Cicerone, found: Answered, positive: bool) -> str:
+    """Take in the verdict of whoever asked on an answer; one sentence on what follows, or ""."""
+    await cicerone.like(found.user, outcome_of(found), positive)
     return _NOTED if found.exchange.cypher and not found.exchange.act and not positive else ""
 
 

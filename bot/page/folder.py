@@ -67,7 +67,21 @@ _ENGLISH: dict[str, Any] = {
         },
         "watermark": "Answers come from the graph. Open the steps to see how.",
     },
-    "threadHistory": {"sidebar": {"title": "Conversations", "empty": "No conversations yet"}},
+    "threadHistory": {
+        "sidebar": {"title": "Conversations", "empty": "No conversations yet"},
+        "thread": {
+            "actions": {
+                "share": {
+                    "title": "Let others read this conversation",
+                    "button": "Share, and copy the link",
+                    "status": {
+                        "created": "Shared: whoever signs in and has the link can read it.",
+                        "unshared": "Nobody else can read it any longer.",
+                    },
+                }
+            }
+        },
+    },
     "navigation": {"header": {"readme": "Guide"}},
 }
 

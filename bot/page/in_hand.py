@@ -35,7 +35,8 @@ async def overrule(action: cl.Action) -> None:
 
     async def meant(found: Answered) -> None:
         standalone = found.exchange.standalone
-        link = overruled(action.payload, standalone, (await opened.open()).schema)
+        async with opened.held_for(found) as cicerone:
+            link = overruled(action.payload, standalone, cicerone.schema)
         _begin(said(link), standalone, overrules=[link])
 
     await _with_answer(action, meant)
@@ -74,7 +75,7 @@ async def save_verified(action: cl.Action) -> None:
             raise UsageError(say("Only a query that ran can be kept."))
         if question != outcome.standalone:
             outcome = replace(outcome, standalone=question, linked=())
-        async with opened.held() as cicerone:
+        async with opened.held_for(found) as cicerone:
             why = "Somebody saved it as verified."
             waits = await cicerone.like(person(), outcome, True, why)
         await context.emitter.send_toast(

@@ -17,6 +17,7 @@ from chainlit.emitter import ChainlitEmitter
 
 from bot.errors import StoreError
 from bot.events import Outcome
+from bot.page.choice import keep_graph
 from bot.steps.keep import not_kept
 from memory.threads import Threads
 
@@ -35,6 +36,7 @@ def say_done_when_kept() -> None:
     async def init_thread(self: ChainlitEmitter, interaction: str) -> None:
         begun = beginning[self.session.id] = asyncio.Event()
         try:
+            await keep_graph()
             await begin(self, interaction)
         finally:
             begun.set()
@@ -66,15 +68,16 @@ async def keep_settings() -> None:
     owner = getattr(session.user, "id", None)
     chosen = {"chat_settings": dict(session.chat_settings)}
     try:
-        await _threads().update_thread(session.thread_id, user_id=owner, metadata=chosen)
+        await kept_threads().update_thread(session.thread_id, user_id=owner, metadata=chosen)
     except StoreError as error:
         told = f"Your settings hold for now, but could not be kept: {error}"
         await get_context().emitter.send_toast(told, "error")
 
 
 async def _settled(thread_id: str) -> StoreError | None:
-    return await _threads().kept(thread_id)
+    return await kept_threads().kept(thread_id)
 
 
-def _threads() -> Threads:
+def kept_threads() -> Threads:
+    """Chainlit's data layer, which knows what is being written."""
     return cast(Threads, get_data_layer())

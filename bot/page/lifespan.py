@@ -1,30 +1,30 @@
-"""The one `Cicerone` of the page, opened beside it and used by every conversation."""
+"""What the page has open, used by every conversation: the graphs, the store and its files."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
-from contextvars import Context
 from typing import TYPE_CHECKING
 
 import structlog
 
 from bot.bootstrap import open_cicerone, open_store, open_workers
 from bot.cicerone import Cicerone
-from bot.errors import CiceroneError, LoginRefused, NotOpenYet, UsageError
-from bot.latest import Latest
+from bot.errors import LoginRefused, UsageError
+from bot.graphs import Graphs, OneGraph
+from bot.page.asked import graph_asked
 from bot.settings import Settings, load_settings
 from bot.workers.pool import Pool
+from memory.catalogue import say
 
 if TYPE_CHECKING:  # they import Chainlit, which takes longer than everything else together
     from memory.files import Files
-    from memory.store import Store
+    from memory.store import Answered, Store
     from memory.threads import Threads
 
 # Somebody who asks while the graph is being opened waits so long, and is told then.
 _PATIENCE = 15.0
-_AGAIN = 3.0
 _log = structlog.get_logger(__name__)
 
 
@@ -32,10 +32,7 @@ class Opened:
     """What is open; there is one of it in a process."""
 
     def __init__(self) -> None:
-        self._latest = Latest(self._anew, first=_PATIENCE)
-        self._keeper: asyncio.Task[None] | None = None
-        self._doing = "the page is starting"
-        self.problem = ""
+        self._graphs: Graphs | None = None
         self._store: Store | None = None
         self._opening = asyncio.Lock()
         self._workers: Pool | None = None
@@ -56,10 +53,12 @@ class Opened:
             self._settings = load_settings()
         return self._settings
 
-    def _tell(self, doing: str) -> None:
-        self._doing = doing
-        if not self.problem and not self.is_open:
-            self._told(self.reading)
+    @property
+    def graphs(self) -> Graphs:
+        """The graphs that can be asked."""
+        if self._graphs is None:
+            self._graphs = Graphs(self.settings, self._anew, _PATIENCE)
+        return self._graphs
 
     async def start(self) -> None:
         """Open the store, and begin to open the graph beside the page, until it is there.
@@ -68,8 +67,7 @@ class Opened:
             StoreError: the store cannot be opened.
         """
         await self.store()
-        if self._keeper is None:
-            self._keeper = asyncio.create_task(self._keep_opening(), context=Context())
+        self.graphs.of().begin()
 
     async def wait(self) -> None:
         """Wait until the graph is open.
@@ -78,50 +76,76 @@ class Opened:
             UsageError: a setting cannot be used, which no waiting will mend.
             LoginRefused: nor a password.
         """
-        if self._keeper is not None:
-            await asyncio.shield(self._keeper)
-
-    async def _keep_opening(self) -> None:
-        while not self._latest.is_open:
-            try:
-                await self._latest.open()
-                self.problem = ""
-            except NotOpenYet:
-                continue
-            except (UsageError, LoginRefused):
+        try:
+            await self.graphs.of().wait()
+        except (UsageError, LoginRefused) as error:
+            if len(self.graphs.offers) == 1:
                 raise
-            except CiceroneError as error:
-                if str(error) != self.problem:
-                    _log.warning("the graph is not open yet", why=str(error))
-                self.problem = str(error)
-                await asyncio.sleep(_AGAIN)
+            _log.error("a graph cannot be opened; the others can be asked", why=str(error))
 
     @property
     def is_open(self) -> bool:
-        """Whether the graph can be asked."""
-        return self._latest.is_open
+        """Whether the graph of the settings can be asked."""
+        return self.graphs.of().is_open
+
+    @property
+    def problem(self) -> str:
+        """What stands in the way of opening it; "" where nothing does."""
+        return self.graphs.of().problem
 
     @property
     def reading(self) -> str:
-        """What is being read and how far, in one sentence; "" once all is."""
-        if self._latest.is_open:
-            return self._latest.cicerone.reading()
-        if self.problem:
-            return f"{self.problem} It is tried again every few seconds."
-        return f"Opening the graph {self.settings.graph_name}: {self._doing}."
+        """What of it is being read and how far, in one sentence; "" once all is."""
+        return self.graphs.of().reading
+
+    @property
+    def cicerone(self) -> Cicerone:
+        """What asks it, where it is open."""
+        return self.graphs.of().cicerone
+
+    async def asked(self) -> OneGraph:
+        """The graph that the request or the conversation is about.
+
+        Raises:
+            UsageError: it is none of those that there are.
+            StoreError: the store cannot be opened.
+        """
+        await self.store()
+        return self.graphs.of(graph_asked())
 
     async def open(self) -> Cicerone:
-        """Open it, or return the one that is open; one whose graph was replaced is opened anew.
+        """Open the graph that is asked, or return what is open; see `OneGraph.open`.
 
         Raises:
             NotOpenYet: it is still being opened.
-            CiceroneError: a part is missing or unreachable.
+            CiceroneError: a part is missing or unreachable, or there is no such graph.
         """
-        await self.store()
-        try:
-            return await self._latest.open()
-        except NotOpenYet:
-            raise NotOpenYet(f"{self.reading} Ask again in a moment.") from None
+        return await (await self.asked()).open()
+
+    @asynccontextmanager
+    async def held(self) -> AsyncIterator[Cicerone]:
+        """What asks that graph, kept open until the block ends.
+
+        Raises:
+            CiceroneError: it is not open, nor within moments, or there is no such graph.
+        """
+        async with (await self.asked()).held() as cicerone:
+            yield cicerone
+
+    @asynccontextmanager
+    async def held_for(self, answer: Answered) -> AsyncIterator[Cicerone]:
+        """What asks the graph that an earlier answer is of, kept open until the block ends.
+
+        Raises:
+            CiceroneError: it is not open, nor within moments, or is not asked here any longer.
+        """
+        name = self.graphs.name_of(answer.graph)
+        if name is None:
+            name, _, _ = answer.graph.partition("@")
+            told = say("This is an answer of the graph {name}, which is not here.", name=name)
+            raise UsageError(told)
+        async with self.graphs.of(name).held() as cicerone:
+            yield cicerone
 
     async def store(self) -> Store:
         """The store, which needs no graph.
@@ -136,41 +160,29 @@ class Opened:
 
     async def close(self) -> None:
         """Close it; nothing happens where it is not open."""
-        if self._keeper is not None:
-            self._keeper.cancel()
-            await asyncio.gather(self._keeper, return_exceptions=True)
-            self._keeper = None
+        graphs, self._graphs = self._graphs, None
+        if graphs is not None:
+            await graphs.stop_opening()
         workers, self._workers = self._workers, None
         if workers is not None:
             await workers.close()
-        await self._latest.close()
+        if graphs is not None:
+            await graphs.close()
         store, self._store = self._store, None
         if store is not None:
             await store.close()
 
-    def _anew(self) -> AbstractAsyncContextManager[Cicerone]:
+    def _anew(
+        self, settings: Settings, tell: Callable[[str], None]
+    ) -> AbstractAsyncContextManager[Cicerone]:
+        def doing(what: str) -> None:
+            tell(what)
+            if settings is self.settings and not self.problem and not self.is_open:
+                self._told(self.reading)
+
         if self._workers is None:
             self._workers = open_workers(self.settings)
-        return open_cicerone(
-            self.settings, store=self._store, processors=self._workers, telling=self._tell
-        )
-
-    @property
-    def cicerone(self) -> Cicerone:
-        """The one that is open."""
-        return self._latest.cicerone
-
-    @asynccontextmanager
-    async def held(self) -> AsyncIterator[Cicerone]:
-        """The one that is open, kept open until the block ends.
-
-        Raises:
-            CiceroneError: none is open yet, nor within moments.
-        """
-        if not self._latest.is_open:
-            await self.open()
-        async with self._latest.held() as cicerone:
-            yield cicerone
+        return open_cicerone(settings, store=self._store, processors=self._workers, telling=doing)
 
     def files(self) -> Files:
         """The files of the conversations' elements."""
@@ -179,7 +191,7 @@ class Opened:
 
             assert self._store is not None
             folder = self.settings.folder / "files"
-            self._files = Files(folder, self._store, sharing=self.settings.sharing)
+            self._files = Files(folder, self._store)
         return self._files
 
     def threads(self) -> Threads:
@@ -187,7 +199,7 @@ class Opened:
         from memory.threads import Threads
 
         assert self._store is not None
-        return Threads(self._store, self.files(), sharing=self.settings.sharing)
+        return Threads(self._store, self.files())
 
 
 opened = Opened()

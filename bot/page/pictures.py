@@ -56,17 +56,22 @@ async def answer_drawn(request: Request, person: str) -> dict[str, Any] | None:
     if found is None or found.user != person or not found.exchange.cypher:
         return None
     exchange = found.exchange
-    async with opened.held() as cicerone:
+    async with opened.held_for(found) as cicerone:
         shown = await cicerone.drawn(exchange.cypher or "", exchange.parameters, person)
         return _props(shown, cicerone.schema, "Not all rows are drawn.")
 
 
 async def neighbours_drawn(request: Request, person: str) -> dict[str, Any] | None:
-    """What a node is joined with: `id` and `label`, or `label`, `property` and `value`."""
+    """What a node is joined with: `id` and `label`, or `label`, `property` and `value`.
+
+    `answer` is one of the person's own, whose graph is meant.
+    """
     asked = request.query_params
     given = [asked.get(name, "")[:_LONGEST] for name in ("id", "property", "value")]
     chosen = Chosen(tuple(asked.getlist("label")[:_MOST_LABELS]), *given)
-    async with opened.held() as cicerone:
+    answer = await (await opened.store()).answered(asked.get("answer", ""))
+    theirs = answer is not None and answer.user == person
+    async with opened.held_for(answer) if answer and theirs else opened.held() as cicerone:
         found = await cicerone.neighbours(chosen, person)
         left_out = "Not all neighbours are drawn; ask about them to see all."
         return _props(found, cicerone.schema, left_out)

@@ -23,10 +23,12 @@ from bot.page.lifespan import Opened, opened
 from bot.page.pictures import picture_routes
 from bot.page.rows import rows_as
 from bot.page.values import value_routes
+from bot.render.phrases import how_it_answers
 from bot.render.row_files import ROW_FILES
 from bot.settings import Settings
 from memory import outages
 from memory.asker import person_of
+from memory.catalogue import preferred, speaking
 
 _METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
 _READY_SECONDS = 2.0
@@ -99,18 +101,24 @@ async def ready(request: Request) -> Response:
 
 
 async def greeting(request: Request) -> Response:
-    """What the graph knows, and what of it is still being read, for the welcome screen."""
+    """For the welcome screen: what the graph knows, how it answers, what is still being read."""
     if person_of(request.scope) is None:
         return PlainTextResponse("Sign in first.", status_code=401)
-    if not opened.is_open:
-        return JSONResponse({"greeting": "", "reading": opened.reading})
     try:
+        graph = await opened.asked()
+        if not graph.is_open:
+            graph.prepare()
+            return JSONResponse({"greeting": "", "reading": graph.reading})
         # Who begins sees the graph as it is: the look that is due is waited for a little.
-        await (await opened.open()).looked(_LOOK_SECONDS)
-        told = await (await opened.open()).greeting()
+        await (await graph.open()).looked(_LOOK_SECONDS)
+        await graph.open()
+        async with graph.held() as cicerone:
+            told = await cicerone.greeting()
     except CiceroneError as error:
         return JSONResponse({"greeting": "", "reading": str(error)})
-    return JSONResponse({"greeting": told, "reading": opened.reading})
+    with speaking(preferred(request.headers.get("accept-language", ""))):
+        how = how_it_answers(graph.settings.model_name)
+    return JSONResponse({"greeting": told, "how": how, "reading": graph.reading})
 
 
 async def export(request: Request) -> Response:

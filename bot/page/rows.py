@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator
 from typing import Any
 
 from bot.page.lifespan import opened
 from bot.render.row_files import ROW_FILES
+from memory.store import Answered
 
 
 async def rows_as(form: str, answer_id: str, person: str) -> AsyncIterator[bytes] | None:
@@ -25,17 +26,17 @@ async def rows_as(form: str, answer_id: str, person: str) -> AsyncIterator[bytes
     found = await (await opened.store()).answered(answer_id)
     if found is None or found.user != person or not found.exchange.cypher:
         return None
-    exchange = found.exchange
-    rows = _exported(exchange.cypher or "", exchange.parameters, person)
-    return await _begun(ROW_FILES[form].stream(rows, exchange.columns))
+    rows = _exported(found, person)
+    return await _begun(ROW_FILES[form].stream(rows, found.exchange.columns))
 
 
 async def _exported(
-    cypher: str, parameters: Mapping[str, Any], person: str
+    found: Answered, person: str
 ) -> AsyncIterator[tuple[tuple[str, ...], tuple[Any, ...]]]:
     """All rows of an answer; what they come from stays open meanwhile."""
-    async with opened.held() as cicerone:
-        async for item in cicerone.export(cypher, parameters, person):
+    exchange = found.exchange
+    async with opened.held_for(found) as cicerone:
+        async for item in cicerone.export(exchange.cypher or "", exchange.parameters, person):
             yield item
 
 

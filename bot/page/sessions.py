@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterable
 from contextlib import suppress
 
 import structlog
@@ -54,11 +55,27 @@ async def sign_out(request: Request, response: Response) -> dict[str, bool]:
         await EndedSessions(await opened.store()).end(session, float(claims["exp"]))
     except StoreError as error:
         _log.error("other replicas do not know of a sign-out", why=str(error))
-    chats = [one for one in ws_sessions_id.values() if _is_of(one, session)]
+    await _close(one for one in ws_sessions_id.values() if _is_of(one, session))
+    return {"success": True}
+
+
+async def end_chats(person: str) -> None:
+    """End what a person is asking in this process, and the chats that they ask it in."""
+    chats = [one for one in ws_sessions_id.values() if one.user and one.user.identifier == person]
+    turns = [chat.current_task for chat in chats if chat.current_task]
+    for turn in turns:
+        turn.cancel()
+    if turns:
+        await asyncio.wait(turns, timeout=_CLOSING_SECONDS)
+    for chat in chats:
+        chat.to_clear = True
+    await _close(chats)
+
+
+async def _close(chats: Iterable[WebsocketSession]) -> None:
     with suppress(TimeoutError):  # one that does not read what it is sent
         async with asyncio.timeout(_CLOSING_SECONDS):
             await asyncio.gather(*(sio.disconnect(chat.socket_id) for chat in chats))
-    return {"success": True}
 
 
 def _is_of(chat: WebsocketSession, session: str) -> bool:

@@ -11,7 +11,6 @@ import structlog
 from bot.errors import CiceroneError
 from bot.page.behind import go_on
 from bot.page.feedback import is_of, learn
-from bot.page.lifespan import opened
 
 _THUMBS = {"thumbup": True, "thumbdown": False}
 _log = structlog.get_logger(__name__)
@@ -41,8 +40,7 @@ def teach_by_thumbs() -> None:
 
 async def _owns(person: str, answer_id: str) -> bool:
     try:
-        async with opened.held() as cicerone:
-            return await is_of(cicerone, person, answer_id)
+        return await is_of(person, answer_id)
     except CiceroneError as error:
         _log.warning("a thumb was not kept", why=str(error))
         return False
@@ -55,5 +53,4 @@ async def _decline(client: Any, body: dict[str, Any]) -> None:
 
 
 async def _learnt(person: str, answer_id: str, liked: bool) -> None:
-    async with opened.held() as cicerone:
-        await learn(cicerone, person, answer_id, liked)
+    await learn(person, answer_id, liked)

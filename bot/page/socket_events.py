@@ -21,6 +21,7 @@ from chainlit.session import WebsocketSession
 from chainlit.socket import process_message
 from chainlit.utils import utc_now
 
+from bot.page.choice import chosen_in_widget
 from bot.page.limits import limits, who_asks
 from bot.page.sessions import has_ended
 from bot.turn import LONGEST_MESSAGE
@@ -105,7 +106,7 @@ def _connecting(handler: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitab
         try:
             if not _is_session(auth):
                 raise ValueError("its session cannot be read")
-            return await handler(sid, environ, auth)
+            return await handler(sid, environ, await chosen_in_widget(auth))
         except ConnectionRefusedError:
             raise
         except Exception as error:

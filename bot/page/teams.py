@@ -213,11 +213,10 @@ async def _message(turn: Any) -> None:
 async def _rate(turn: Any, answer_id: str, liked: bool) -> None:
     person = member(turn.activity)
     try:
-        async with opened.held() as cicerone:
-            if not await is_of(cicerone, person, answer_id):
-                await turn.send_activity("Only the person who asked can rate this.")
-                return
-            told = await learn(cicerone, person, answer_id, liked)
+        if not await is_of(person, answer_id):
+            await turn.send_activity("Only the person who asked can rate this.")
+            return
+        told = await learn(person, answer_id, liked)
         layer = get_data_layer()
         if layer is not None:
             await layer.upsert_feedback(Feedback(forId=answer_id, value=1 if liked else 0))

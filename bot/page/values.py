@@ -10,16 +10,18 @@ from starlette.routing import Route
 from bot.page.lifespan import opened
 from bot.page.pictures import asked_for
 from bot.render.table import cell_text
+from memory.store import Answered
 
 _LONGEST = 100
 
 
 async def values_like(request: Request, person: str) -> dict[str, Any] | None:
-    """A few stored values like the `words` of the address."""
+    """A few stored values like the `words` of the address, of the graph of an `answer`."""
     words = request.query_params.get("words", "").strip()[:_LONGEST]
-    if not words:
+    answer = await _answered(request, person)
+    if not words or answer is None:
         return {"values": []}
-    async with opened.held() as cicerone:
+    async with opened.held_for(answer) as cicerone:
         found = await cicerone.values_like(words, person)
     values = [
         {
@@ -35,16 +37,21 @@ async def values_like(request: Request, person: str) -> dict[str, Any] | None:
 
 async def no_name(request: Request, person: str) -> dict[str, Any] | None:
     """Whether the question of an `answer` goes on where the words at `start` are no name."""
-    asked = request.query_params
-    found = await (await opened.store()).answered(asked.get("answer", ""))
+    asked, found = request.query_params, await _answered(request, person)
     span = [asked.get(name, "") for name in ("start", "end")]
-    if found is None or found.user != person or not all(one.isdecimal() for one in span):
+    if found is None or not all(one.isdecimal() for one in span):
         return None
     start, end = (int(one[:9]) for one in span)
-    async with opened.held() as cicerone:
+    async with opened.held_for(found) as cicerone:
         return {
             "reads": await cicerone.reads_without(found.exchange.standalone, start, end, person)
         }
+
+
+async def _answered(request: Request, person: str) -> Answered | None:
+    """The answer that the address names, where it is the person's own."""
+    found = await (await opened.store()).answered(request.query_params.get("answer", ""))
+    return found if found is not None and found.user == person else None
 
 
 def value_routes() -> list[Route]:

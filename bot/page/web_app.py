@@ -6,16 +6,21 @@ from collections.abc import Callable
 
 from fastapi import FastAPI
 
+from bot.page.asked import GraphAsked
 from bot.page.charts import chart_routes
+from bot.page.choice import choice_routes
 from bot.page.connections import Connections
 from bot.page.first_visit import FirstVisit
 from bot.page.folder import allowed_origins
 from bot.page.headers import SecurityHeaders, content_policy
+from bot.page.memory_page import memory_routes
 from bot.page.mishaps import Mishaps
 from bot.page.origins import OriginGuard, allowed_hosts
 from bot.page.proxies import Forwarded, trusted_proxies
+from bot.page.review_page import review_routes
 from bot.page.routes import file_route, routes, shut_routes
 from bot.page.sessions import has_ended
+from bot.page.sharing import sharing_routes
 from bot.page.teams import teams_routes
 from bot.settings import Settings
 from memory.asker import SignedIn
@@ -36,8 +41,11 @@ def surround(
         files: Gives the elements' files once the store is open.
     """
     allowed = allowed_origins(settings)
-    ours = [*shut_routes(settings), *routes(), *chart_routes(), *teams_routes(), file_route(files)]
+    ours = [*shut_routes(settings), *routes(), *chart_routes(), *choice_routes(), *teams_routes()]
+    ours += [file_route(files)]
+    ours += [*memory_routes(), *review_routes(), *sharing_routes()]
     app.router.routes[:0] = ours
+    app.add_middleware(GraphAsked)
     app.add_middleware(Mishaps)
     if not isinstance(way, PasswordFile):
         app.add_middleware(FirstVisit)

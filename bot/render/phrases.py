@@ -56,6 +56,14 @@ _ENGINES = {
 }
 
 
+def how_it_answers(model: str | None) -> str:
+    """That the graph is only read, and which language model helps, or that none is asked."""
+    reads = say("I only read this graph; nothing in it can be changed or deleted from here.")
+    if model is None:
+        return f"{reads} {say('No language model is asked here.')}"
+    return f"{reads} {say('The language model {model} helps to answer.', model=model)}"
+
+
 def step_title(step: str) -> str:
     """What a finished step is called."""
     return say(STEP_TITLES[step]) if step in STEP_TITLES else step.capitalize()

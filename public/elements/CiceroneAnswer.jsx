@@ -1,4 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from "react";
+import { useRecoilValue, useSetRecoilState } from "recoil";
+import { chatProfileState, configState } from "@chainlit/react-client";
 import {
   ArrowDown,
   ArrowUp,
@@ -12,6 +14,7 @@ import {
   Download,
   Info,
   Pencil,
+  Pin,
   Sparkles,
   Waypoints,
 } from "lucide-react";
@@ -27,11 +30,12 @@ const number = new Intl.NumberFormat("en-US", { maximumFractionDigits: 4 });
 const kept = (window.ciceroneKept ??= new Map());
 
 function useKept(name, initial) {
-  const key = `${props.id} ${name}`;
+  // In a shared conversation answers have no names to keep it under.
+  const key = props.id ? `${props.id} ${name}` : null;
   const [value, setValue] = useState(kept.has(key) ? kept.get(key) : initial);
 
   function keep(next) {
-    kept.set(key, next);
+    if (key) kept.set(key, next);
     setValue(next);
   }
 
@@ -239,7 +243,7 @@ function Chart({ chart }) {
         ) : null}
         {drawn.caption ? <span className="cic-caption">{drawn.caption}</span> : null}
         <span className="cic-space" />
-        {["png", "svg"].map((form) => (
+        {(chart.download ? ["png", "svg"] : []).map((form) => (
           <a key={form} className="cic-download" href={file(form)} download title={`The chart as ${form.toUpperCase()}`}>
             <Download /> {form.toUpperCase()}
           </a>
@@ -266,11 +270,13 @@ function Foot({ table, page, setPage, pages, visible, sort }) {
         : `${from}–${from + visible - 1} of ${all ?? `more than ${number.format(fetched)}`}`;
   const cut =
     table.truncated && (sort || page === pages - 1)
-      ? `The first ${number.format(fetched)} rows are here; the file has ${
-          total !== null && total <= table.max_export
-            ? "all of them"
-            : `the first ${number.format(table.max_export)}`
-        }.`
+      ? !table.download
+        ? `The first ${number.format(fetched)} rows are here.`
+        : `The first ${number.format(fetched)} rows are here; the file has ${
+            total !== null && total <= table.max_export
+              ? "all of them"
+              : `the first ${number.format(table.max_export)}`
+          }.`
       : null;
 
   return (
@@ -288,7 +294,7 @@ function Foot({ table, page, setPage, pages, visible, sort }) {
           </button>
         </span>
       ) : null}
-      {FILES.map(([form, label]) => (
+      {(table.download ? FILES : []).map(([form, label]) => (
         <a key={form} className="cic-download" href={apiClient.buildEndpoint(`${table.download.replace(/\.csv$/, "")}.${form}`)} download title={`All rows as ${label}`}>
           <Download /> {label}
         </a>
@@ -309,7 +315,7 @@ function drawing() {
   return window.ciceronePictureScript;
 }
 
-function Picture({ picture }) {
+function Picture({ picture, id }) {
   const [wanted, setWanted] = useKept(`wanted ${picture.from ?? picture.schema}`, picture.wanted);
   const host = useRef(null);
 
@@ -317,7 +323,7 @@ function Picture({ picture }) {
     if (!wanted) return undefined;
     let ended = false;
     let end = null;
-    const given = { address: (path) => apiClient.buildEndpoint(path), ask: sendUserMessage };
+    const given = { address: (path) => apiClient.buildEndpoint(path), ask: sendUserMessage, id };
     drawing().then(() => {
       if (!ended) end = window.ciceronePicture.answer(host.current, picture, given);
     });
@@ -364,7 +370,7 @@ function NoName({ link, answer, choose }) {
 const STILL = 250;
 
 // Looks what is typed up among the names of the graph.
-function Search({ link, choose }) {
+function Search({ link, answer, choose }) {
   const [words, setWords] = useState("");
   const [found, setFound] = useState(null);
   const [problem, setProblem] = useState(null);
@@ -378,7 +384,7 @@ function Search({ link, choose }) {
     let gone = false;
     const look = setTimeout(async () => {
       try {
-        const reply = await fetch(apiClient.buildEndpoint(`/values?${new URLSearchParams({ words })}`), { credentials: "include" });
+        const reply = await fetch(apiClient.buildEndpoint(`/values?${new URLSearchParams({ words, answer })}`), { credentials: "include" });
         const told = await reply.json();
         if (gone) return;
         if (reply.ok) setFound(told.values);
@@ -431,7 +437,7 @@ function Links({ links, answer, draw }) {
   function around(link) {
     const { label, property, value } = link;
     setOpen(null);
-    draw({ from: `/neighbours?${new URLSearchParams({ label, property, value })}`, wanted: true });
+    draw({ from: `/neighbours?${new URLSearchParams({ answer, label, property, value })}`, wanted: true });
   }
 
   return (
@@ -458,7 +464,7 @@ function Links({ links, answer, draw }) {
                   {other.label} <em>{other.value}</em>
                 </button>
               ))}
-              <Search link={link} choose={(other) => choose(link, other)} />
+              <Search link={link} answer={answer} choose={(other) => choose(link, other)} />
               <button type="button" onClick={() => around(link)}>
                 Show its neighbours
               </button>
@@ -507,6 +513,31 @@ function Cypher({ text, parameters }) {
         </dl>
       ) : null}
     </div>
+  );
+}
+
+// Asking it again is one click from the welcome page.
+function PinIt({ answer }) {
+  const [sent, setSent] = useState(false);
+  const setConfig = useSetRecoilState(configState);
+  const profile = useRecoilValue(chatProfileState);
+
+  async function pin() {
+    setSent(true);
+    try {
+      await callAction({ name: "pin", payload: { answer } });
+      // Else the welcome page has it only once the page is loaded anew.
+      const asked = new URLSearchParams({ language: navigator.language, ...(profile ? { chat_profile: profile } : {}) });
+      setConfig(await (await apiClient.get(`/project/settings?${asked}`)).json());
+    } finally {
+      setSent(false);
+    }
+  }
+
+  return (
+    <button type="button" disabled={sent} onClick={pin} title="Keep this question on the welcome page">
+      <Pin /> Pin
+    </button>
   );
 }
 
@@ -622,7 +653,7 @@ function Details({ reading, engine, behind }) {
   );
 }
 
-function Background({ reading, engine, verified, cypher, parameters, failed, used, behind, answer }) {
+function Background({ reading, engine, verified, cypher, parameters, failed, used, behind, answer, shared }) {
   const [open, setOpen] = useKept("open", failed ? ["Cypher"] : []);
   const parts = [behind?.question ? "Question" : null, "Cypher", used ? "What it used" : null, behind ? "Details" : null].filter(Boolean);
   const isOpen = (part) => open.includes(part);
@@ -642,12 +673,13 @@ function Background({ reading, engine, verified, cypher, parameters, failed, use
             {part} {isOpen(part) ? <ChevronUp /> : <ChevronDown />}
           </button>
         ))}
+        {shared || failed ? null : <PinIt answer={answer} />}
       </p>
       {isOpen("Question") ? (
         <Editor label="The question as it was understood" text={behind.question} verb="Ask again" send={(text) => sendUserMessage(text.trim())} />
       ) : null}
       {isOpen("Cypher") ? <Query {...{ cypher, parameters, behind, answer }} /> : null}
-      {isOpen("What it used") ? <Picture picture={used} /> : null}
+      {isOpen("What it used") ? <Picture picture={used} id={answer} /> : null}
       {isOpen("Details") ? <Details {...{ reading, engine, behind }} /> : null}
     </div>
   );
@@ -695,7 +727,7 @@ export default function CiceroneAnswer() {
   const [around, setAround] = useKept("around", null);
   const {
     chart = null, picture = null, used = null, table, links, terms = [], reading, engine, verified, cypher, parameters, choices,
-    notices, id, failed = false, behind = null, others = [], files = [], tableless = false,
+    notices, id, failed = false, behind = null, others = [], files = [], tableless = false, shared = false,
   } = props;
   return (
     <div className="cic-answer">
@@ -707,11 +739,11 @@ export default function CiceroneAnswer() {
       {chart ? <Chart chart={chart} /> : null}
       {table && !tableless ? <Rows table={table} /> : null}
       {files.length ? <Files files={files} /> : null}
-      {picture ? <Picture picture={picture} /> : null}
+      {picture ? <Picture picture={picture} id={id} /> : null}
       {links.length ? <Links links={links} answer={id} draw={setAround} /> : null}
-      {around ? <Picture key={around.from} picture={around} /> : null}
+      {around ? <Picture key={around.from} picture={around} id={id} /> : null}
       {terms.length ? <p className="cic-terms">{terms.join("; ")}</p> : null}
-      {cypher ? <Background {...{ reading, engine, verified, cypher, parameters, failed, used, behind }} answer={id} /> : null}
+      {cypher ? <Background {...{ reading, engine, verified, cypher, parameters, failed, used, behind, shared }} answer={id} /> : null}
       {others.length ? (
         <>
           <p className="cic-caption">It could also mean:</p>

@@ -20,7 +20,8 @@ _WEAR = """(scheme) => {
     const page = document.documentElement;
     page.classList.remove("light", "dark");
     page.classList.add(scheme);
-    const colours = Object.entries(window.theme[scheme]);
+    // Our own pages beside the chat have their colours by the class alone.
+    const colours = Object.entries(window.theme?.[scheme] ?? {});
     for (const [name, value] of colours) page.style.setProperty(name, value);
 }"""
 _IS_DARK = """() => {

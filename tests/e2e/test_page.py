@@ -200,6 +200,8 @@ async def test_a_disliked_answer_is_not_given_again_as_if_it_were_right(page: Pa
 
 async def test_the_welcome_screen_is_about_this_graph(page: Page) -> None:
     await expect(page.locator("#cicerone-greeting")).to_contain_text("films")
+    await expect(page.locator("#cicerone-how")).to_contain_text("I only read this graph")
+    await expect(page.locator("#cicerone-how")).to_contain_text("No language model is asked")
     assert await page.title() == "Cicerone"
     starters = page.locator("#starters button")
     assert await starters.count() >= 3
@@ -249,6 +251,7 @@ async def test_the_settings_say_what_a_model_is_sent(watched: Watched, home: Pat
         with serving(home, **env) as served:
             page = await watched.context.new_page()
             await page.goto(served.address)
+            await expect(page.locator("#cicerone-how")).to_contain_text("gpt-4.1-mini helps")
             await page.locator("#chat-settings-open-modal").click()
             panel = page.get_by_role("dialog")
             await expect(panel).to_contain_text("no stored values")

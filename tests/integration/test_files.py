@@ -11,7 +11,6 @@ from chainlit.user import PersistedUser
 
 from memory.errors import StoreError
 from memory.files import Files, key_of
-from memory.store import Store
 from memory.threads import Threads
 from tests.integration.chats import chat, talk
 
@@ -83,18 +82,15 @@ async def test_what_could_run_scripts_is_a_download(
     assert not served.inline
 
 
-async def test_a_file_of_a_shared_thread_is_readable_where_sharing_is_on(
-    threads: Threads, files: Files, store: Store, ada: PersistedUser, tmp_path: Path
+async def test_a_file_of_a_shared_thread_is_its_owners_alone(
+    threads: Threads, files: Files, ada: PersistedUser
 ) -> None:
     element = a_file()
     await kept(threads, ada, element)
     key = key_of("t1", element.id, "films.csv")
     await threads.update_thread("t1", metadata={"is_shared": True})
-    shared = Files(tmp_path / "files", store, sharing=True)
-    assert await shared.served(key, "eve")
+    assert await files.served(key, "ada")
     assert not await files.served(key, "eve")
-    await threads.update_thread("t1", metadata={"is_shared": False})
-    assert not await shared.served(key, "eve")
 
 
 async def test_nothing_is_fetched_of_an_address(

@@ -16,7 +16,7 @@ from bot.commands import learnt
 from bot.errors import UsageError
 from bot.events import Event, Notice, Outcome
 from bot.offline.parser import Parser
-from bot.page.feedback import learn
+from bot.page.feedback import rate
 from bot.parts import Message
 from bot.settings import Settings, load_settings
 from bot.steps.replay import Bench
@@ -269,6 +269,8 @@ async def test_only_a_like_of_what_ran_is_remembered(
     message = Message(asked, str(uuid.uuid4()), "gil", "llm", answer_id=answer)
     first = await cicerone.ask(message, listen)
     assert (first.error is None) is ran and first.cypher == draft
-    assert await learn(cicerone, "gil", answer, True) == ""
+    assert cicerone.store is not None
+    found = await cicerone.store.answered(answer)
+    assert found is not None and await rate(cicerone, found, True) == ""
     again = await cicerone.ask(Message(asked, str(uuid.uuid4()), "gil"), listen)
     assert again.engine == ("memory" if ran else "llm") and told == []

@@ -120,13 +120,14 @@ async def test_pairs_of_the_first_version_still_serve_their_owners(address: str)
         store,
         insert(examples).values(liked),
         *(text(f"DROP TABLE {table}") for table in later),
+        *(text(f"ALTER TABLE examples DROP COLUMN {name}") for name in ("source", "pinned")),
         text("UPDATE alembic_version SET version_num = '0001'"),
     )
     await store.close()
     again = await Store.open(address)
     async with again.read() as connection:
         rows = (await connection.execute(select(examples))).mappings().all()
-        assert [dict(row) for row in rows] == [liked]
+        assert [dict(row) for row in rows] == [liked | {"source": "liked", "pinned": ""}]
         assert (await connection.execute(select(func.count()).select_from(lessons))).scalar() == 0
     await again.close()
 

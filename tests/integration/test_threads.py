@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import random
 from typing import Any
 
 import pytest
+from chainlit.element import CustomElement
 from chainlit.step import Step
 from chainlit.types import Feedback, Pagination, ThreadFilter
 from chainlit.user import PersistedUser, User
@@ -16,7 +18,6 @@ from structlog.testing import capture_logs
 from memory.asker import asking
 from memory.conversation import Exchange
 from memory.errors import StoreError
-from memory.files import Files
 from memory.store import Store
 from memory.thread_keeping import NotTheirs
 from memory.threads import Threads
@@ -397,17 +398,48 @@ async def test_a_stranger_reads_and_changes_nothing(
     assert thread["steps"][1]["feedback"]["value"] == 1
 
 
-async def test_a_shared_thread_is_read_where_sharing_is_on_but_not_written(
-    threads: Threads, files: Files, store: Store, ada: PersistedUser, eve: PersistedUser
+async def test_a_shared_thread_is_read_without_what_is_not_in_it_and_not_written(
+    threads: Threads, ada: PersistedUser, eve: PersistedUser
 ) -> None:
-    await talk(threads, ada, "t1", "who?")
-    await threads.update_thread("t1", metadata={"is_shared": True})
+    _, answer = await talk(threads, ada, "t1", "who?", "Léon")
+    props = {
+        "id": answer,
+        "table": {"rows": [[1]], "download": f"/export/{answer}.csv"},
+        "chart": {"kinds": [], "download": f"/chart/{answer}"},
+        "picture": {"from": f"/picture/{answer}", "wanted": True},
+        "links": [{"text": "Léon", "alternatives": [{"value": "Leon the Pig Farmer"}]}],
+        "choices": [{"question": "What else?"}],
+        "cypher": "RETURN 1",
+        "of a later version": "secret",
+    }
+    with chat(ada, "t1"):
+        element = CustomElement(name="CiceroneAnswer", props=props, thread_id="t1", for_id=answer)
+        await threads.create_element(element)
+        await threads.upsert_feedback(Feedback(forId=answer, value=0, comment="a secret"))
+        chosen = {"is_shared": True, "chat_settings": {"engine": "llm"}, "client_type": "webapp"}
+        await threads.update_thread("t1", metadata=chosen)
+    assert await threads.shared_thread("nowhere") is None
     with asking("eve"):
-        assert await Threads(store, files, sharing=True).get_thread("t1") is not None
+        shared = await threads.shared_thread("t1")
         with pytest.raises(NotTheirs):
             await threads.get_thread("t1")
         with pytest.raises(NotTheirs):
             await threads.update_thread("t1", name="hers")
+        with pytest.raises(NotTheirs):
+            await threads.end_sharing("t1")
+    assert shared is not None and [step["output"] for step in shared["steps"]] == ["who?", "Léon"]
+    [shown] = [one["props"] for one in shared["elements"] or []]
+    assert shown["table"] == {"rows": [[1]], "download": None} and shown["cypher"] == "RETURN 1"
+    assert (shown["picture"], shown["links"], shown["choices"]) == (None, [], [])
+    told = json.dumps({**shared, "steps": [{**s, "name": ""} for s in shared["steps"]]})
+    for secret in ("secret", '"ada"', "llm", "Farmer", "/export", "/chart", "/files"):
+        assert secret not in told
+    assert [one["id"] for one in await threads.shared_by("ada")] == ["t1"]
+    assert await threads.shared_by("eve") == []
+    with asking("ada"):
+        await threads.end_sharing("t1")
+    assert await threads.shared_thread("t1") is None
+    assert await threads.shared_by("ada") == []
 
 
 async def test_in_a_channel_several_people_write(threads: Threads, ada: PersistedUser) -> None:

@@ -13,8 +13,6 @@ from chainlit.types import Feedback
 from chainlit.user import PersistedUser, User
 
 from memory.asker import SignedIn, asker
-from memory.files import Files
-from memory.store import Store
 from memory.threads import Threads
 from tests.integration.chats import talk
 
@@ -63,11 +61,8 @@ async def test_feedback_is_the_owners(
 async def test_threads_are_the_owners(
     web: httpx.AsyncClient,
     threads: Threads,
-    store: Store,
-    files: Files,
     ada: PersistedUser,
     eve: PersistedUser,
-    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     await talk(threads, ada, "t1", "who?", "Léon")
     page = {"pagination": {"first": 20}, "filter": {"userId": ada.id, "search": "LÉON"}}
@@ -87,11 +82,8 @@ async def test_threads_are_the_owners(
     assert (await web.get("/project/share/t1", headers=as_("eve"))).status_code == 404
     share = {"threadId": "t1", "isShared": True}
     assert (await web.put("/project/thread/share", json=share, headers=as_("ada"))).is_success
+    # Chainlit's own address shows nothing; `bot.page.sharing` stands before it.
     assert not (await web.get("/project/share/t1", headers=as_("eve"))).is_success
-    sharing = Threads(store, files, sharing=True)
-    monkeypatch.setattr("chainlit.data._data_layer", sharing)
-    shared = await web.get("/project/share/t1", headers=as_("eve"))
-    assert shared.json()["steps"][1]["output"] == "Léon"
     assert (await web.get("/project/thread/t1", headers=as_("ada"))).json()["name"] == "who?"
 
 

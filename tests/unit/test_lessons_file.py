@@ -63,7 +63,7 @@ def pair(**fields: str) -> str:
         ({"cypher": "7"}, "cypher: Input should be a valid string."),
         ({"question": '""'}, "question: String should have at least 1 character."),
         ({"question": '" ? "'}, "The question is blank."),
-        ({"status": '"liked"'}, "status: Input should be 'quarantine' or 'approved'."),
+        ({"status": '"liked"'}, "status: Input should be 'quarantine', 'approved' or 'refused'."),
         ({"state": '"approved"'}, "state: Extra inputs are not permitted."),
         ({"form": '"ships of {flag}"'}, "{flag} is no parameter"),
         ({"form": '"ships of {f}"', "parameters": '{ f = "Malta" }'}, "has to stand once"),

@@ -88,7 +88,7 @@ class Catalogue:
 
     def fingerprint(self, name: str) -> str | None:
         """The fingerprint noted when a graph was loaded; None where there is none."""
-        return (self._facts(name) or {}).get("fingerprint")
+        return (_facts(self._folder, name) or {}).get("fingerprint")
 
     def holds(self, name: str) -> bool:
         """Whether there is a graph of that name."""
@@ -201,18 +201,29 @@ class Catalogue:
             ) from None
 
     async def _info(self, name: str) -> GraphInfo:
-        facts = self._facts(name)
+        facts = _facts(self._folder, name)
         if facts:
             return GraphInfo(name, facts["nodes"], facts["relationships"])
         return GraphInfo(name, *await self._ask(self._endpoint().admin().size, name))
 
-    def _facts(self, name: str) -> dict[str, Any] | None:
-        """What was noted when the graph was loaded."""
-        try:
-            facts: dict[str, Any] = json.loads((self._folder.databases / name / _FACTS).read_text())
-        except (OSError, ValueError):
-            return None
-        return facts
+
+def _facts(folder: Folder, name: str) -> dict[str, Any] | None:
+    """What was noted when a graph was loaded."""
+    try:
+        facts: dict[str, Any] = json.loads((folder.databases / name / _FACTS).read_text())
+    except (OSError, ValueError):
+        return None
+    return facts
+
+
+def stored(home: Path) -> list[GraphInfo]:
+    """The stored graphs by name, as far as their folders tell: the server is not asked."""
+    folder = Folder(home)
+    return [
+        GraphInfo(name, facts["nodes"], facts["relationships"])
+        for name in folder.names()
+        if (facts := _facts(folder, name)) is not None
+    ]
 
 
 def loaded_at(home: Path, name: str) -> int | None:

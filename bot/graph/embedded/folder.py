@@ -88,7 +88,7 @@ class Folder:
         """The names of the graphs that are stored, sorted."""
         return sorted(
             path.name
-            for path in self.databases.iterdir()
+            for path in self.databases.glob("*")
             if not path.name.startswith(".") and (path / "configuration.json").exists()
         )
 

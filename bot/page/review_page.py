@@ -1,0 +1,127 @@
+"""`/review`: what was learnt and waits for a curator."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from bot.errors import UsageError
+from bot.events import Rows
+from bot.page.lifespan import opened
+from bot.page.own_pages import Form, NotACurator, is_curator, render, sent, shown, told
+from bot.render.table import cell_text
+from bot.review import Review, Tried
+from memory.text import several
+
+# Each is asked of the graph when the page is opened.
+_LESSONS, _WORDS = 5, 10
+_ROWS = 10
+_DONE = {"approved": "Approved.", "refused": "Refused.", "saved": "Saved; it still waits."}
+
+
+async def review(request: Request, person: str) -> Response:
+    """The page."""
+    if not is_curator(person):
+        return told(person, str(NotACurator()), 403)
+    async with _review(person) as found:
+        waiting, words = await found.lessons(), await found.words()
+        pages = max(1, -(-len(waiting) // _LESSONS))
+        page = min(max(1, _number(request.query_params.get("page", ""))), pages)
+        here = waiting[(page - 1) * _LESSONS : page * _LESSONS]
+        lessons = [
+            {"id": one.id, "question": one.question, "why": one.why, **_shown(tried)}
+            for one, tried in zip(here, await found.tried(here), strict=True)
+        ]
+        some = words[:_WORDS]
+        told_words = [
+            {"id": one.id, "term": one.term, "meaning": one.meaning, **_shown(tried)}
+            | {"people": f"{several(one.people, 'person', 'people')} taught it."}
+            for one, tried in zip(some, await found.tried_words(some), strict=True)
+        ]
+        return render(
+            "review.html",
+            person,
+            done=_DONE.get(request.query_params.get("done", "")),
+            graph=opened.settings.graph_name,
+            count=len(waiting),
+            lessons=lessons,
+            page=page,
+            pages=pages,
+            words=told_words,
+            word_count=len(words),
+            decided=await found.decided(),
+        )
+
+
+async def decide(form: Form, person: str) -> str:
+    """Do what a curator says; where the page goes on."""
+    if not is_curator(person):
+        raise NotACurator
+    identifier = form.get("id", "")
+    given = (identifier, form.get("question", ""), form.get("cypher", ""))
+    async with _review(person) as found:
+        match form.get("do"):
+            case "lesson.approve":
+                await found.approve(*given)
+            case "lesson.save":
+                await found.save(*given)
+                return "?done=saved#lessons"
+            case "lesson.refuse":
+                await found.refuse(identifier)
+            case "word.approve":
+                await found.approve_word(identifier, form.get("means", ""))
+            case "word.refuse":
+                await found.refuse_word(identifier)
+            case _:
+                raise UsageError("The page asked for nothing that can be done; open it again.")
+    done = "approved" if form["do"].endswith("approve") else "refused"
+    return f"?done={done}#{form['do'].partition('.')[0]}s"
+
+
+def review_routes() -> list[Route]:
+    """The addresses."""
+    return [
+        Route("/review", shown(review), methods=["GET"]),
+        Route("/review", sent(decide, "/review"), methods=["POST"]),
+    ]
+
+
+@asynccontextmanager
+async def _review(person: str) -> AsyncIterator[Review]:
+    store = await opened.store()
+    async with opened.held() as cicerone:
+        yield Review(cicerone.own_memory(person), store)
+
+
+def _shown(tried: Tried) -> dict[str, Any]:
+    shown: dict[str, Any] = {"cypher": tried.cypher, "problem": "", "columns": (), "rows": ()}
+    if isinstance(tried.rows, str):
+        return shown | {"problem": tried.rows, "counted": ""}
+    return shown | {
+        "columns": tried.rows.columns,
+        "rows": [[cell_text(value) for value in row] for row in tried.rows.rows[:_ROWS]],
+        "counted": _counted(tried.rows),
+    }
+
+
+def _counted(rows: Rows) -> str:
+    """How many rows there are now.
+
+    >>> _counted(Rows(("a",), ((1,),), 1, False)), _counted(Rows(("a",), (), 0, False))
+    ('1 row now.', 'No rows now.')
+    """
+    if not rows.rows:
+        return "No rows now."
+    count = rows.row_count
+    if count is None or count > _ROWS:
+        return f"The first {_ROWS} of {'many' if count is None else f'{count:,}'} rows now."
+    return f"{several(count, 'row')} now."
+
+
+def _number(text: str) -> int:
+    return int(text) if text.isdecimal() and len(text) < 6 else 1
