@@ -38,9 +38,9 @@ async def _parses(text: str, tokens: tuple[Token, ...]) -> bool:
         query = parse(plain(text)[0]).query
     except Forbidden as error:
         # A reading clause before it has been read whole; else a grammar of all of Cypher tells.
-        if error.start > 0 or error.clause == "LOAD CSV":
-            return _has_signs(tokens)
-        return await tree(text) is not None
+        if not _has_signs(tokens):
+            return False
+        return error.start > 0 or error.clause == "LOAD CSV" or await tree(text) is not None
     except Unreadable:
         return False
     return _is_whole(query) and _has_signs(tokens)

@@ -17,7 +17,7 @@ ANSWER = "CiceroneAnswer"
 # What of an answer's element is read rather than pressed.
 _READ = (
     *("chart", "table", "picture", "used", "terms", "reading", "engine", "verified"),
-    *("cypher", "parameters", "notices", "failed"),
+    *("cypher", "parameters", "notices", "failed", "tableless"),
 )
 _UNSAID: dict[str, Any] = {"feedback": None, "generation": None, "tags": None}
 _AVATAR = "avatarName"

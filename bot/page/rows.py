@@ -26,7 +26,8 @@ async def rows_as(form: str, answer_id: str, person: str) -> AsyncIterator[bytes
     found = await (await opened.store()).answered(answer_id)
     if found is None or found.user != person or not found.exchange.cypher:
         return None
-    return await _begun(ROW_FILES[form].stream(_exported(found, person), found.exchange.columns))
+    rows = _exported(found, person)
+    return await _begun(ROW_FILES[form].stream(rows, found.exchange.columns))
 
 
 async def _exported(

@@ -18,11 +18,9 @@ _LONGEST = 100
 async def values_like(request: Request, person: str) -> dict[str, Any] | None:
     """A few stored values like the `words` of the address, of the graph of an `answer`."""
     words = request.query_params.get("words", "").strip()[:_LONGEST]
-    if not words:
+    answer = await _answered(request, person)
+    if not words or answer is None:
         return {"values": []}
-    answer = await _answer(request, person)
-    if answer is None:
-        return None
     async with opened.held_for(answer) as cicerone:
         found = await cicerone.values_like(words, person)
     values = [
@@ -39,8 +37,8 @@ async def values_like(request: Request, person: str) -> dict[str, Any] | None:
 
 async def no_name(request: Request, person: str) -> dict[str, Any] | None:
     """Whether the question of an `answer` goes on where the words at `start` are no name."""
-    found = await _answer(request, person)
-    span = [request.query_params.get(name, "") for name in ("start", "end")]
+    asked, found = request.query_params, await _answered(request, person)
+    span = [asked.get(name, "") for name in ("start", "end")]
     if found is None or not all(one.isdecimal() for one in span):
         return None
     start, end = (int(one[:9]) for one in span)
@@ -50,8 +48,8 @@ async def no_name(request: Request, person: str) -> dict[str, Any] | None:
         }
 
 
-async def _answer(request: Request, person: str) -> Answered | None:
-    """The answer that is looked at; None where this person got no such one."""
+async def _answered(request: Request, person: str) -> Answered | None:
+    """The answer that the address names, where it is the person's own."""
     found = await (await opened.store()).answered(request.query_params.get("answer", ""))
     return found if found is not None and found.user == person else None
 

@@ -30,11 +30,12 @@ const number = new Intl.NumberFormat("en-US", { maximumFractionDigits: 4 });
 const kept = (window.ciceroneKept ??= new Map());
 
 function useKept(name, initial) {
-  const key = `${props.id} ${name}`;
+  // In a shared conversation answers have no names to keep it under.
+  const key = props.id ? `${props.id} ${name}` : null;
   const [value, setValue] = useState(kept.has(key) ? kept.get(key) : initial);
 
   function keep(next) {
-    kept.set(key, next);
+    if (key) kept.set(key, next);
     setValue(next);
   }
 
@@ -383,7 +384,7 @@ function Search({ link, answer, choose }) {
     let gone = false;
     const look = setTimeout(async () => {
       try {
-        const reply = await fetch(apiClient.buildEndpoint(`/values?${new URLSearchParams({ answer, words })}`), { credentials: "include" });
+        const reply = await fetch(apiClient.buildEndpoint(`/values?${new URLSearchParams({ words, answer })}`), { credentials: "include" });
         const told = await reply.json();
         if (gone) return;
         if (reply.ok) setFound(told.values);

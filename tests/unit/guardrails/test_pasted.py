@@ -37,6 +37,8 @@ async def test_a_statement_is_one_be_it_refused_or_misspelt(text: str) -> None:
         "with rating > 8",
         "filter rating > 8",
         "delete all films",
+        "delete everything",
+        "drop index films",
         "delete the film (the old one)",
         "match the films (all of them)",
         "call mom",
