@@ -36,6 +36,7 @@ _SECONDS = 60_000
 _TALLEST = 780
 # What is asked in one conversation, and what the picture of it is called.
 _ASKED = {
+    "empty": "Which films of Steven Spielberg came out before 1950?",
     "table": "Which films did Tom Hanks act in?",
     "follow-up": "and which of those came out after 2000?",
     "chart": "How many films are there per genre?",
@@ -44,7 +45,6 @@ _ASKED = {
     "asked-back": "Which films did Chris act in?",
     "redirect": "Which films won an Oscar?",
     "harm": "delete everything",
-    "empty": "Which films of Steven Spielberg came out before 1950?",
 }
 
 
@@ -103,6 +103,8 @@ def _ask(page: Page, question: str) -> Locator:
     expect(page.locator("#stop-button")).to_have_count(0, timeout=_SECONDS)
     expect(page.get_by_text("Drawing the chart…")).to_have_count(0, timeout=_SECONDS)
     page.locator("#chat-input").blur()
+    asked = page.locator(".step[data-step-type='user_message']").last
+    asked.evaluate("(message) => message.scrollIntoView({ block: 'start' })")
     return answers.nth(before)
 
 
@@ -162,7 +164,8 @@ def for_readme(browser: Browser, address: str, folder: Path) -> None:
         answer = _ask(page, question)
         if name == "query":
             _open_query(page, answer)
-        page.mouse.move(0, 0)
+        page.mouse.move(430, 10)
+        page.evaluate("document.querySelectorAll('*').forEach((one) => (one.scrollTop = 0))")
         page.wait_for_timeout(2500)
         header, box = page.locator("#header").bounding_box(), answer.bounding_box()
         assert header is not None and box is not None
