@@ -60,6 +60,7 @@ def test_what_is_stored_is_shown_as_text() -> None:
     term = {**lesson, **dict.fromkeys(("term", "meaning", "people"), HOSTILE)}
     decided = {"what": HOSTILE, "decision": HOSTILE, "by": HOSTILE, "at": "2026-01-01T10:00"}
     reviewed = {"graph": HOSTILE, "count": 1, "lessons": [lesson], "words": [term], "done": HOSTILE}
+    reviewed |= {"graphs": [{"name": HOSTILE, "title": HOSTILE}] * 2, "asked": "/review"}
     counts = {"page": 1, "pages": 2, "word_count": 2, "decided": [decided]}
     for page in (
         render("memory.html", "local", **groups, **given),
