@@ -34,7 +34,6 @@ _DONE = {
     "unpinned": "Unpinned.",
     "ended": "Nobody else can read it any longer.",
 }
-_SEE_OTHER = 303
 _NO_PAIR = "This is not there any longer."
 
 
@@ -94,27 +93,29 @@ async def change(form: Form, person: str) -> str:
 
 async def everything(request: Request) -> Response:
     """Forget a person in every store, and end the sign-in that it was asked with."""
-    response = await sent(forget_everything, "/memory")(request)
-    if response.status_code == _SEE_OTHER:
-        await sign_out(request, response)
-    return response
+
+    async def forget(form: Form, person: str) -> str:
+        if form.get("sure") != "yes":
+            raise UsageError("Tick “Yes, for good” first: nothing brings it back.")
+        # First: a chat that connects anew meanwhile would make them known again.
+        await sign_out(request, Response())
+        await forget_everything(person)
+        return "/forgotten"
+
+    return await sent(forget, "/memory")(request)
 
 
-async def forget_everything(form: Form, person: str) -> str:
+async def forget_everything(person: str) -> None:
     """Forget a person in every store; their chats end first, so that nothing is written after it.
 
     Raises:
-        UsageError: they have not said that they are sure.
         CiceroneError: a store fails; whatever is gone by then stays gone.
     """
-    if form.get("sure") != "yes":
-        raise UsageError("Tick “Yes, for good” first: nothing brings it back.")
     await end_chats(person)
     await kept_threads().delete_user(person)
     for graph in opened.graphs.opened:
         async with graph.held() as cicerone:
             await cicerone.own_memory(person).forgotten()
-    return "/forgotten"
 
 
 async def forgotten(request: Request) -> Response:
