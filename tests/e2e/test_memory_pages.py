@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from pathlib import Path
 
+import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, Locator, Page, expect
 
@@ -34,8 +34,9 @@ LEARNT = Lesson(
 
 
 @pytest_asyncio.fixture(scope="module")
-async def shared(home: Path, app: Served) -> AsyncIterator[Served]:
-    """People sign in, sharing is on, and ada reviews what was learnt."""
+async def shared(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Served]:
+    """People sign in, sharing is on, and ada reviews what was learnt, which others never see."""
+    home = tmp_path_factory.mktemp("memory-home")
     store = await Store.open(home)
     book = LessonBook(store, "films")
     # Where somebody is against it, only a curator decides.
