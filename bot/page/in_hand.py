@@ -10,7 +10,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
-import chainlit as cl
+from chainlit import Action, Message, Step
 from chainlit.context import context
 
 from bot.errors import CiceroneError, UsageError
@@ -31,7 +31,7 @@ _WAITS = marked("For everybody else it waits until it is reviewed.")
 _MINE = marked("It cannot be for everybody: others would not ask it in this form.")
 
 
-async def overrule(action: cl.Action) -> None:
+async def overrule(action: Action) -> None:
     """The person says what words really mean, and the question is asked again."""
 
     async def meant(found: Answered) -> None:
@@ -43,7 +43,7 @@ async def overrule(action: cl.Action) -> None:
     await _with_answer(action, meant)
 
 
-async def run_query(action: cl.Action) -> None:
+async def run_query(action: Action) -> None:
     """The query of an answer, edited, is run for the same question."""
 
     async def edited(found: Answered) -> None:
@@ -59,7 +59,7 @@ async def run_query(action: cl.Action) -> None:
     await _with_answer(action, edited)
 
 
-async def save_verified(action: cl.Action) -> None:
+async def save_verified(action: Action) -> None:
     """Question and query of an answer are kept for the person, and as a lesson for review."""
 
     async def kept(found: Answered) -> None:
@@ -86,7 +86,7 @@ async def save_verified(action: cl.Action) -> None:
     await _with_answer(action, kept)
 
 
-async def pin(action: cl.Action) -> None:
+async def pin(action: Action) -> None:
     """The question of an answer is pinned to the person's welcome page."""
 
     async def pinned(found: Answered) -> None:
@@ -105,7 +105,7 @@ ACTIONS = {
 }
 
 
-async def _with_answer(action: cl.Action, do: Callable[[Answered], Awaitable[None]]) -> None:
+async def _with_answer(action: Action, do: Callable[[Answered], Awaitable[None]]) -> None:
     """Do something with an answer of the person's own, within their limits; tell what is wrong."""
     speak(preferred(getattr(context.session, "language", "")))
     if told := limits().refusal(who_asks(context.session)):
@@ -131,8 +131,8 @@ def _begin(
 async def _turn(shown: str, question: str, **how: Any) -> None:
     await context.emitter.task_start()
     try:
-        await cl.Message(content=shown, type="user_message", author=person()).send()
-        async with cl.Step(name="on_message", type="run") as run:
+        await Message(content=shown, type="user_message", author=person()).send()
+        async with Step(name="on_message", type="run") as run:
             await converse(question, run.id, **how)
     finally:
         await context.emitter.task_end()
