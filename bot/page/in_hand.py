@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from chainlit import Action, Message, Step
-from chainlit.context import context
+from chainlit.context import get_context
 
 from bot.errors import CiceroneError, UsageError
 from bot.page.conversation import converse, person
@@ -79,7 +79,7 @@ async def save_verified(action: Action) -> None:
         async with opened.held_for(found) as cicerone:
             why = "Somebody saved it as verified."
             waits = await cicerone.like(person(), outcome, True, why)
-        await context.emitter.send_toast(
+        await get_context().emitter.send_toast(
             f"{say(_SAVED)} {say(_WAITS if waits else _MINE)}", "success"
         )
 
@@ -92,7 +92,7 @@ async def pin(action: Action) -> None:
     async def pinned(found: Answered) -> None:
         async with opened.held_for(found) as cicerone:
             told = await pin_answer(cicerone, found)
-        await context.emitter.send_toast(told, "success")
+        await get_context().emitter.send_toast(told, "success")
 
     await _with_answer(action, pinned)
 
@@ -107,9 +107,9 @@ ACTIONS = {
 
 async def _with_answer(action: Action, do: Callable[[Answered], Awaitable[None]]) -> None:
     """Do something with an answer of the person's own, within their limits; tell what is wrong."""
-    speak(preferred(getattr(context.session, "language", "")))
-    if told := limits().refusal(who_asks(context.session)):
-        await context.emitter.send_toast(told, "error")
+    speak(preferred(getattr(get_context().session, "language", "")))
+    if told := limits().refusal(who_asks(get_context().session)):
+        await get_context().emitter.send_toast(told, "error")
         return
     try:
         found = await (await opened.store()).answered(str(action.payload.get("answer")))
@@ -117,7 +117,7 @@ async def _with_answer(action: Action, do: Callable[[Answered], Awaitable[None]]
             raise UsageError(say("There is no such answer of yours."))
         await do(found)
     except CiceroneError as error:
-        await context.emitter.send_toast(str(error), "error")
+        await get_context().emitter.send_toast(str(error), "error")
 
 
 def _begin(
@@ -125,14 +125,14 @@ def _begin(
 ) -> None:
     """Answer in a task of the session, so that Stop ends it like any other turn."""
     turn = _turn(shown, question, overrules=overrules, cypher=cypher)
-    context.session.current_task = asyncio.create_task(turn)
+    get_context().session.current_task = asyncio.create_task(turn)
 
 
 async def _turn(shown: str, question: str, **how: Any) -> None:
-    await context.emitter.task_start()
+    await get_context().emitter.task_start()
     try:
         await Message(content=shown, type="user_message", author=person()).send()
         async with Step(name="on_message", type="run") as run:
             await converse(question, run.id, **how)
     finally:
-        await context.emitter.task_end()
+        await get_context().emitter.task_end()
