@@ -30,6 +30,8 @@
     for (const [selector, path, english] of NAMES) {
       for (const found of document.querySelectorAll(selector)) set(found, "aria-label", word(path, english));
     }
+    // What is chosen is no name of a menu.
+    for (const menu of document.querySelectorAll("#chat-profiles")) set(menu, "aria-label", `Graph: ${menu.textContent.trim()}`);
     // A conversation is one link; its menu a button of its own, which no button may hold.
     for (const menu of document.querySelectorAll(MENU)) {
       set(menu, "role", "button");

@@ -86,7 +86,7 @@ async def test_a_statement_that_failed_stands_under_its_error(page: Page, script
     for shown in (failed, await reloaded(page)):
         assert "date() cannot parse" in await words(shown)
         await expect(shown.locator(".cic-code pre")).to_have_text(broken)
-        await expect(shown.locator(".cic-how")).to_contain_text("language model")
+        await expect(shown.locator(".cic-how").first).to_contain_text("language model")
 
 
 # It stands where a person looks, before there is any answer.

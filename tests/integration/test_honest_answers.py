@@ -104,30 +104,36 @@ HONEST = {
         "Was ist das durchschnittliche Budget der Filme?",
         "MATCH (f:Film) RETURN avg(f.budget) AS budget",
         r"\d+ of 241 films have no recorded budget and are left out\.",
+        r"budget ist bei \d+ von 241 unbekannt \(Film\); sie fehlen hier\.",
     ),
     "rows that are not read": (
         "List all films with their runtime",
         "Nenne mir bitte alle Filme mit der Laufzeit",
         RUNTIMES,
         r"This is told from the first 50 of 241 rows\. Over all 241: runtime from \d+ to \d+, .*",
+        r"Das ist aus den ersten 50 von 241 Zeilen erzählt\. Über alle 241: runtime von \d+ bis .*",
     ),
     "nothing": (
         "Which films did Tom Hanks act in after 2050?",
         "In welchen Filmen spielte Tom Hanks nach dem Jahr 2050?",
         "MATCH (:Person {name: 'Tom Hanks'})-[:ACTED_IN]->(f:Film) WHERE f.year > 2050 RETURN f",
         r"Nothing in the graph matches that\. Without “year after 2050” there would be results\.",
+        r"Nichts im Graphen passt dazu\. Ohne „f\.year > 2050“ gäbe es Ergebnisse\.",
     ),
     "what the graph lacks": (
         "Which shoe sizes do people have?",
         "Welche Schuhe tragen die Leute in den Filmen?",
         "MATCH (p:Person) RETURN p.name AS name, p.shoeSize AS shoe ORDER BY name LIMIT 5",
         r"This graph has no shoeSize of Person\.",
+        r"Dieser Graph hat kein shoeSize von Person\.",
     ),
 }
 
 
 @pytest.mark.parametrize("language", ["English", "German"])
-@pytest.mark.parametrize(("asked", "german", "cypher", "said"), HONEST.values(), ids=HONEST)
+@pytest.mark.parametrize(
+    ("asked", "german", "cypher", "said", "in_german"), HONEST.values(), ids=HONEST
+)
 async def test_what_is_honest_is_said_whatever_language_the_answer_is_in(
     cicerone: Cicerone,
     script: Script,
@@ -135,6 +141,7 @@ async def test_what_is_honest_is_said_whatever_language_the_answer_is_in(
     german: str,
     cypher: str,
     said: str,
+    in_german: str,
     language: str,
 ) -> None:
     understood = {"standalone": asked, "verdict": "answerable", "language": language}
@@ -146,11 +153,23 @@ async def test_what_is_honest_is_said_whatever_language_the_answer_is_in(
     for engine in ("llm", "auto") if language == "German" else ("llm",):
         outcome = await ask(cicerone, text, engine)
         answer = outcome.answer or ""
-        assert re.search(rf"(^|\s){said}$", answer), answer
+        ours = said if language == "English" else in_german
+        assert re.search(rf"(^|\s){ours}$", answer), answer
         if language == "German" and outcome.result and outcome.result.rows:
-            # The words that are ours stand on a line of their own.
             assert f"Answer in {language}" in prompt(script, SUMMARY)
-            assert answer.startswith(f"{told}\n\n")
+            assert answer.startswith(f"{told} ")
+    script.on(SUMMARY, text="Here they are.")
+
+
+async def test_in_a_language_that_we_do_not_speak_what_is_ours_has_a_line_of_its_own(
+    cicerone: Cicerone, script: Script
+) -> None:
+    asked, _, cypher, said, _ = HONEST["values that are missing"]
+    understood = {"standalone": asked, "verdict": "answerable", "language": "Italian"}
+    script.on(UNDERSTAND, text=json.dumps(understood)).on(WRITE, text=cypher)
+    script.on(SUMMARY, text="Eccoli.")
+    outcome = await ask(cicerone, "Qual è il budget medio dei film?", "llm")
+    assert re.fullmatch(rf"Eccoli\.\n\n{said}", outcome.answer or ""), outcome.answer
     script.on(SUMMARY, text="Here they are.")
 
 

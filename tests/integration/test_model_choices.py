@@ -158,7 +158,7 @@ async def test_budgets_end_the_calls_and_leave_the_rules(home: Path, script: Scr
     # A call of the stand-in takes 110 tokens.
     async with opened(home, script, turn_tokens=100) as cicerone:
         one, _ = await ask(cicerone, ASKED)
-        assert one.engine == "offline" and "100 tokens that one may take" in (one.answer or "")
+        assert one.engine == "offline" and "die 100 Tokens verbraucht" in (one.answer or "")
         script.on(UNDERSTAND, UNREAD, text=understood(UNREAD))
         unread, _ = await ask(cicerone, UNREAD)
         assert unread.error and "100 tokens that one may take" in unread.error

@@ -64,4 +64,4 @@ async def test_so_does_the_answer_in_another_language(asked: tuple[Cicerone, Scr
     script.on("You prepare", text=json.dumps(understood))
     found = await ask(cicerone, "Welche Angestellten leitet Eva Sand?", "auto")
     assert found.result and found.result.rows == ()
-    assert "other way round there would be 1 result." in (found.answer or "")
+    assert "andersherum gäbe es 1 Ergebnis." in (found.answer or "")

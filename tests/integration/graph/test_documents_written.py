@@ -76,7 +76,7 @@ async def _look(uri: str, login: tuple[str, str], database: str, cypher: str) ->
         return []  # the embedded database has no graph of that name yet
 
 
-@pytest_asyncio.fixture(params=["embedded", "neo4j-5.26"])
+@pytest_asyncio.fixture(params=["embedded", "neo4j-5.26-apoc"])
 async def target(
     request: pytest.FixtureRequest, graph_databases: GraphDatabases, tmp_path: Path
 ) -> AsyncIterator[Target]:

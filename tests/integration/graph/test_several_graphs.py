@@ -47,7 +47,7 @@ async def home(
 ) -> AsyncIterator[Path]:
     """Huts and lakes are embedded, ships on a Neo4j, and nothing answers where the moon is."""
     folder = tmp_path_factory.mktemp("several")
-    ships = await graph_databases.get("neo4j-5.26")
+    ships = await graph_databases.get("neo4j-5.26-apoc")
     await ships.load(named("Ship", "Aurora", "Bounty"))
     async with embedded_server(folder) as server:
         await server.load(from_json(named("Hut", "Alpenrose", "Bergheim", "Carlsruh")), "huts")
