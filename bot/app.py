@@ -27,6 +27,7 @@ from bot.page.sign_in import ByPassword, by_headers
 from bot.page.slack import teach_by_thumbs
 from bot.page.socket_events import check_events
 from bot.page.web_app import surround
+from memory.catalogue import say
 from memory.people import PasswordFile, sign_in
 from memory.threads import Threads
 
@@ -132,7 +133,9 @@ async def feedback(given: Feedback) -> None:
     try:
         told = await learn(person(), given.forId, given.value == 1)
     except CiceroneError as error:
-        await context.emitter.send_toast(f"Nothing was learnt from it: {error}", "error")
+        await context.emitter.send_toast(
+            say("Nothing was learnt from it: {problem}", problem=error), "error"
+        )
         return
     if told:
         await context.emitter.send_toast(told, "info")

@@ -58,6 +58,7 @@ from bot.terminology import aside_text, terminology_of
 from bot.upkeep import DAILY, Pace, Upkeep
 from bot.vocabulary import Book, Vocabulary
 from bot.workers.pool import Pool
+from memory.catalogue import marked
 from memory.embedding import Embedder, word_vectors
 from memory.index import Progress
 from memory.index_open import Indexes
@@ -213,9 +214,9 @@ async def open_cicerone(
     # For what goes on beside the questions; each of these sets its own.
     processor.set(processors.of(""))
     async with AsyncExitStack() as stack:
-        telling("waiting for the database")
+        telling(marked("waiting for the database"))
         graph = await stack.enter_async_context(open_graph(settings))
-        telling("reading its labels, relationship types and properties")
+        telling(marked("reading its labels, relationship types and properties"))
         processors.warm()
         freshness = Freshness(settings, indexes)
         started = time.monotonic()

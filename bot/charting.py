@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bot.known_words import known_words, schema_words
-from bot.render.charts.chart import NAMED, Drawing, drawings
+from bot.render.charts.chart import LABELS, Drawing, drawings
 from bot.steps.acts import told_of
 from bot.steps.rows_again import rows_again
 from bot.under_way import UnderWay
 from guardrails.chart_request import asks_for_chart, chart_kind, chart_question
+from memory.catalogue import listed, say
 from memory.conversation import Exchange, result_sets
 
 
@@ -72,12 +73,15 @@ class Charting:
 
 def _told(answered: Exchange, drawn: list[Drawing], kind: str) -> str:
     if not drawn:
-        return (
-            f"What answers “{answered.standalone}” makes no chart: that takes two rows or more, "
-            "a number in each, and not hundreds of names in no order."
+        return say(
+            "What answers “{question}” makes no chart: that takes two rows or more, a number in "
+            "each, and not hundreds of names in no order.",
+            question=answered.standalone,
         )
     first = drawn[0]
     if not kind or first.kind == kind:
         return first.alt
-    fit = " or ".join(NAMED[one.kind] for one in drawn)
-    return f"{NAMED[kind].capitalize()} would not fit these rows; they can be {fit}. {first.alt}"
+    fit = listed([say(LABELS[one.kind]) for one in drawn], "or")
+    unfit = say(LABELS[kind])
+    told = say("“{kind}” does not fit these rows; what fits: {kinds}.", kind=unfit, kinds=fit)
+    return f"{told} {first.alt}"

@@ -26,6 +26,7 @@ from bot.turn import turn
 from guardrails.drawn import pattern_drawn
 from guardrails.portrait import kinds
 from guardrails.statement import Refused, check_statement
+from memory.catalogue import say
 from memory.conversation import Exchange
 from memory.processor import apart, processor
 from memory.schema import LinkedValue, Schema
@@ -147,9 +148,9 @@ class Cicerone:
     async def greeting(self) -> str:
         """What this graph holds, and which of its names are not indexed."""
         if not self.schema.labels:
-            return f"The graph {self.settings.graph_name} is empty."
+            return say("The graph {name} is empty.", name=self.settings.graph_name)
         lacks = left_out_text(await self._values.missed())
-        knows = f"This graph knows {kinds(self.schema)}."
+        knows = say("This graph knows {kinds}.", kinds=kinds(self.schema))
         return " ".join(filter(None, (self.layer.portrait, knows, lacks)))
 
     async def export(
@@ -190,7 +191,7 @@ class Cicerone:
         by_id = bool(self.schema.hidden)
         drawn = pattern_drawn(cypher, by_id=by_id)
         if drawn is None:
-            raise StatementRefused("No picture can be drawn of this answer.")
+            raise StatementRefused(say("No picture can be drawn of this answer."))
         verdict = await check_statement(drawn.cypher, parameters, self.schema)
         if isinstance(verdict, Refused):
             raise StatementRefused(verdict.reason)

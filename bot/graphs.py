@@ -16,7 +16,7 @@ from bot.errors import CiceroneError, LoginRefused, NotOpenYet, UsageError
 from bot.latest import Latest
 from bot.offers import Offer, offers
 from bot.settings import Settings
-from memory.catalogue import listed, say
+from memory.catalogue import listed, marked, say, translation
 
 # Opens a graph by its settings, and tells what it is doing as it begins.
 Opening: TypeAlias = Callable[
@@ -41,7 +41,7 @@ class OneGraph:
     def __init__(self, settings: Settings, opening: Opening, first: float | None) -> None:
         self.settings = settings
         self.problem = ""
-        self._doing = "the page is starting"
+        self._doing = marked("the page is starting")
         self._opening, self._first = opening, first
         self._latest = self._made()
         self._keeper: asyncio.Task[None] | None = None
@@ -64,8 +64,9 @@ class OneGraph:
         if self.is_open:
             return self.cicerone.reading()
         if self.problem:
-            return f"{self.problem} It is tried again every few seconds."
-        return f"Opening the graph {self.settings.graph_name}: {self._doing}."
+            return say("{problem} It is tried again every few seconds.", problem=self.problem)
+        name, doing = self.settings.graph_name, translation(self._doing)
+        return say("Opening the graph {name}: {doing}.", name=name, doing=doing)
 
     def begin(self) -> None:
         """Begin to open it, beside whatever goes on, and try until it is open."""
@@ -101,7 +102,9 @@ class OneGraph:
         try:
             return await self._latest.open()
         except NotOpenYet:
-            raise NotOpenYet(f"{self.reading} Ask again in a moment.") from None
+            raise NotOpenYet(
+                say("{problem} Ask again in a moment.", problem=self.reading)
+            ) from None
 
     @asynccontextmanager
     async def held(self) -> AsyncIterator[Cicerone]:

@@ -14,6 +14,7 @@ from bot.shelf import Shelf
 from bot.steps.revalidate import revalidate
 from bot.steps.write import Draft
 from bot.terminology import NotATerm
+from memory.catalogue import say
 from memory.conversation import Exchange
 from memory.terms import Term
 
@@ -71,7 +72,7 @@ class OwnMemory:
             UsageError: the term or its meaning cannot be used; it says why.
         """
         if self.parts.vocabulary is None:
-            raise UsageError("No words are kept here.")
+            raise UsageError(say("No words are kept here."))
         try:
             return await self.parts.vocabulary.settler.meaning(term, means)
         except NotATerm as error:
@@ -84,7 +85,7 @@ class OwnMemory:
             UsageError: the term or its meaning cannot be used; it says why.
         """
         if self.parts.vocabulary is None:
-            raise UsageError("No words are kept here.")
+            raise UsageError(say("No words are kept here."))
         try:
             return await self.parts.vocabulary.teach(self.user, term, means)
         except NotATerm as error:

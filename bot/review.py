@@ -12,6 +12,7 @@ from bot.events import Rows
 from bot.offline.cypher import to_cypher
 from bot.offline.making.literals import inline
 from bot.own_memory import OwnMemory
+from memory.catalogue import marked, say
 from memory.lesson_book import LessonBook
 from memory.lessons import Lesson
 from memory.processor import apart
@@ -20,7 +21,7 @@ from memory.term_book import TermBook
 from memory.terms import Term
 
 _DECIDED = 50
-_APPROVED, _REFUSED = "A curator approved it.", "A curator refused it."
+_APPROVED, _REFUSED = marked("A curator approved it."), marked("A curator refused it.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +85,13 @@ class Review:
             return Tried("", "")
         words = await vocabulary.alone(term)
         if not words.learnt:
-            return Tried("", f"This graph has no {term.meaning}, or the word has a meaning here.")
+            return Tried(
+                "",
+                say(
+                    "This graph has no {meaning}, or the word has a meaning here.",
+                    meaning=term.meaning,
+                ),
+            )
         linked = await words.values.lookup(term.term)
         parse = await apart(words.parser.parse, term.term, tuple(linked))
         if not parse.readings:
@@ -157,7 +164,7 @@ class Review:
     async def _waiting(self, identifier: str) -> Lesson:
         lesson = await self._book.lesson(identifier)
         if lesson is None:
-            raise UsageError("This is not there any longer; somebody else decided on it.")
+            raise UsageError(say("This is not there any longer; somebody else decided on it."))
         return lesson
 
     async def _kept(self, identifier: str, question: str, cypher: str) -> Lesson:
@@ -171,7 +178,7 @@ class Review:
             changed,
             draft=lesson.draft,
             problem=lesson.problem,
-            why="A curator changed it.",
+            why=marked("A curator changed it."),
             decided_by=self._curator.user,
             decided=now(),
         )

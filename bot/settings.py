@@ -17,6 +17,7 @@ from bot.errors import UsageError
 from bot.layer.address import Server, server_of
 from bot.layer.read import layer_of
 from guardrails.privacy import Hidden, hidden
+from memory.catalogue import marked
 
 Flow: TypeAlias = Literal["naive", "retry", "check", "plan", "vote", "agent"]
 FLOWS: tuple[str, ...] = get_args(Flow)
@@ -636,9 +637,13 @@ class Settings(BaseSettings):
     def sent_to_model(self) -> str:
         """What CICERONE_SEND lets a model see, in words."""
         return {
-            "schema": "the names and types of the schema, no stored values",
-            "values": "the schema, linked values, samples of others but personal ones, no results",
-            "rows": "the schema, linked values, samples of others but personal ones, and results",
+            "schema": marked("the names and types of the schema, no stored values"),
+            "values": marked(
+                "the schema, linked values, samples of others but personal ones, no results"
+            ),
+            "rows": marked(
+                "the schema, linked values, samples of others but personal ones, and results"
+            ),
         }[self.send]
 
     @property

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 
 from sqlalchemy import Connection, delete, func, select, update
 
+from memory.catalogue import marked
 from memory.engines import upsert
 from memory.store import changed
 from memory.tables import lesson_votes as votes
@@ -47,15 +48,23 @@ def settle(connection: Connection, lesson: str, *, fresh_no: bool = False) -> bo
     if found["status"] == "approved":
         if not fresh_no and (found["witness"] != "people" or confirmed):
             return False
-        why = "Somebody disliked its answer." if fresh_no else "A like was taken back."
+        why = (
+            marked("Somebody disliked its answer.")
+            if fresh_no
+            else marked("A like was taken back.")
+        )
         return demote(connection, lesson, why)
     if confirmed:
-        told = {"status": "approved", "witness": "people", "why": "A second person liked it."}
+        told = {
+            "status": "approved",
+            "witness": "people",
+            "why": marked("A second person liked it."),
+        }
         connection.execute(update(lessons).where(lessons.c.id == lesson).values(told))
         changed(connection, LESSONS)
         return True
     if fresh_no:
-        demote(connection, lesson, "Somebody disliked its answer.")
+        demote(connection, lesson, marked("Somebody disliked its answer."))
     return False
 
 

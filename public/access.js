@@ -18,6 +18,7 @@
     [".step button:has(> svg.lucide-copy):not(.cic-copy)", "chat.messages.actions.copy.button", "Copy"],
     ["button:has(> svg.lucide-arrow-down.size-4)", "chat.toTheEnd", "To the end"],
   ];
+  const t = window.ciceroneSay;
   let words = {};
 
   const word = (path, english) => path.split(".").reduce((found, part) => found && found[part], words) || english;
@@ -31,7 +32,7 @@
       for (const found of document.querySelectorAll(selector)) set(found, "aria-label", word(path, english));
     }
     // What is chosen is no name of a menu.
-    for (const menu of document.querySelectorAll("#chat-profiles")) set(menu, "aria-label", `Graph: ${menu.textContent.trim()}`);
+    for (const menu of document.querySelectorAll("#chat-profiles")) set(menu, "aria-label", `${t("Graph")}: ${menu.textContent.trim()}`);
     // A conversation is one link; its menu a button of its own, which no button may hold.
     for (const menu of document.querySelectorAll(MENU)) {
       set(menu, "role", "button");

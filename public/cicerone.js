@@ -1,3 +1,6 @@
+// What is said, in the browser's language: `/words.js` has the words, English is what is left.
+window.ciceroneSay = (text, values = {}) => (window.ciceroneWords?.[text] ?? text).replace(/\{(\w+)\}/g, (all, name) => values[name] ?? all);
+
 // Title of the graph that is chosen, "" where there is no choice: the menu in the header shows it.
 window.ciceroneGraph = () => document.getElementById("chat-profiles")?.textContent.trim() || "";
 
@@ -8,6 +11,7 @@ window.ciceroneGraph = () => document.getElementById("chat-profiles")?.textConte
   access.src = "/public/access.js";
   document.head.append(access);
 
+  const t = window.ciceroneSay;
   const key = "vite-ui-theme";
   try {
     if (!localStorage.getItem(key)) localStorage.setItem(key, "system");
@@ -70,7 +74,7 @@ window.ciceroneGraph = () => document.getElementById("chat-profiles")?.textConte
     if (found || !told.greeting) return found || after;
     const here = document.createElement("p");
     here.id = "cicerone-here";
-    here.append(link("cicerone-what", "#what-can-i-ask", "What can I ask?"), link("cicerone-memory-here", "/memory", "Memory"));
+    here.append(link("cicerone-what", "#what-can-i-ask", t("What can I ask?")), link("cicerone-memory-here", "/memory", t("Memory")));
     after.after(here);
     return here;
   }
@@ -87,7 +91,7 @@ window.ciceroneGraph = () => document.getElementById("chat-profiles")?.textConte
   function offerAbove() {
     const beside = document.getElementById("readme-button");
     if (!beside || document.getElementById("cicerone-what-above")) return;
-    beside.after(link("cicerone-what-above", "#what-can-i-ask", "What can I ask?"), link("cicerone-memory", "/memory", "Memory"));
+    beside.after(link("cicerone-what-above", "#what-can-i-ask", t("What can I ask?")), link("cicerone-memory", "/memory", t("Memory")));
   }
 
   // Nothing can be typed there, so that it says why.
@@ -96,7 +100,7 @@ window.ciceroneGraph = () => document.getElementById("chat-profiles")?.textConte
     if (!first || document.getElementById("cicerone-shared")) return;
     const told = document.createElement("p");
     told.id = "cicerone-shared";
-    told.textContent = "A conversation that is shared; it is only to be read.";
+    told.textContent = t("A conversation that is shared; it is only to be read.");
     first.parentElement.prepend(told);
   }
 

@@ -1,6 +1,7 @@
 // Draws nodes and relationships; loaded when the first picture is shown. `ciceronePicture` is all
 // that the rest of the page sees of it: `draw` for any picture, `answer` for that of an answer.
 window.ciceronePicture ??= (() => {
+  const t = window.ciceroneSay;
   const SOURCE = document.currentScript.src;
   const LIBRARY = new URL("vendor/cytoscape/cytoscape-3.35.0.min.js", SOURCE).href;
   const STYLES = new URL("picture.css", SOURCE).href;
@@ -40,10 +41,6 @@ window.ciceronePicture ??= (() => {
       link.onload = link.onerror = () => done();
       place.append(link);
     });
-  }
-
-  function said(count, noun) {
-    return `${count.toLocaleString()} ${noun}${count === 1 ? "" : "s"}`;
   }
 
   function facts(pairs) {
@@ -172,14 +169,14 @@ window.ciceronePicture ??= (() => {
     const canvas = make("div", { class: "cic-canvas", role: "img" });
     const tip = make("div", { class: "cic-tip", "aria-hidden": "true" });
     const legend = make("p", { class: "cic-legend" });
-    const panel = make("div", { class: "cic-chosen", role: "region", "aria-label": "The chosen node" });
+    const panel = make("div", { class: "cic-chosen", role: "region", "aria-label": t("The chosen node") });
     const cut = make("p", { class: "cic-cut-short" });
-    const pick = make("select", { "aria-label": "Choose a node", onchange: () => select(graph.getElementById(pick.value)) });
+    const pick = make("select", { "aria-label": t("Choose a node"), onchange: () => select(graph.getElementById(pick.value)) });
     const button = (label, sign, onclick) => make("button", { type: "button", "aria-label": label, title: label, onclick }, sign);
     const tools = make(
       "div", { class: "cic-tools" }, pick,
-      button("Zoom in", "+", () => zoom(1.3)), button("Zoom out", "−", () => zoom(1 / 1.3)),
-      button("Fit the picture", "⤢", () => graph.fit(undefined, 24))
+      button(t("Zoom in"), "+", () => zoom(1.3)), button(t("Zoom out"), "−", () => zoom(1 / 1.3)),
+      button(t("Fit the picture"), "⤢", () => graph.fit(undefined, 24))
     );
     const box = make("section", { class: "cic-picture" }, make("div", { class: "cic-stage" }, canvas, tip), tools, legend, cut, panel);
     host.replaceChildren(box);
@@ -240,12 +237,13 @@ window.ciceronePicture ??= (() => {
         })
       );
       legend.hidden = more.counts === false;
-      const told = `${name}: ${said(nodes.size, "node")}, ${said(edges.size, "relationship")}`;
+      const count = (size, one, many) => (size === 1 ? one : many).replace("{count}", size);
+      const told = `${name}: ${count(nodes.size, t("1 node"), t("{count} nodes"))}, ${count(edges.size, t("1 relationship"), t("{count} relationships"))}`;
       canvas.setAttribute("aria-label", told);
       box.setAttribute("aria-label", told);
       const sorted = [...nodes.values()].sort((a, b) => a.name.localeCompare(b.name));
       const chosen = pick.value;
-      pick.replaceChildren(make("option", { value: "" }, "Choose a node…"), ...sorted.map((node) => make("option", { value: node.id }, node.name)));
+      pick.replaceChildren(make("option", { value: "" }, t("Choose a node…")), ...sorted.map((node) => make("option", { value: node.id }, node.name)));
       pick.value = nodes.has(chosen) ? chosen : "";
       if (more.cut) cut.textContent = more.cut;
       cut.hidden = !cut.textContent;
@@ -327,13 +325,13 @@ window.ciceronePicture ??= (() => {
     let ended = false;
 
     async function neighbours(node, note, put) {
-      note.textContent = "Looking for its neighbours…";
+      note.textContent = t("Looking for its neighbours…");
       const asked = new URLSearchParams([["answer", id], ["id", node.id], ...node.labels.map((label) => ["label", label])]);
       try {
         const more = await fetched(address(`/neighbours?${asked}`));
         const count = new Set(more.edges.map((edge) => (edge.start === node.id ? edge.end : edge.start))).size;
         put({ ...more, cut: "" });
-        note.textContent = count ? `${said(count, "neighbour")} shown. ${more.cut}` : "It has no neighbours.";
+        note.textContent = count ? `${count === 1 ? t("1 neighbour shown.") : t("{count} neighbours shown.", { count })} ${more.cut}` : t("It has no neighbours.");
       } catch (error) {
         note.textContent = error.message;
       }
@@ -341,7 +339,7 @@ window.ciceronePicture ??= (() => {
 
     function choose(node, panel, { put }) {
       const note = make("p", { class: "cic-note", role: "status" });
-      const question = make("button", { type: "button", onclick: () => ask(`Everything about ${node.name}`) }, "Ask about it");
+      const question = make("button", { type: "button", onclick: () => ask(`Everything about ${node.name}`) }, t("Ask about it"));
       panel.replaceChildren(
         make("p", {}, make("b", {}, node.name), make("span", {}, node.labels.join(", "))), facts(node.facts),
         make("p", { class: "cic-actions" }, question), note
@@ -357,7 +355,7 @@ window.ciceronePicture ??= (() => {
       try {
         const data = picture.from ? await fetched(address(picture.from)) : picture;
         if (ended) return;
-        drawing = await draw(host, data, { name: picture.schema ? "Picture of what the query used" : "Picture of the graph", choose: told ? describe : choose });
+        drawing = await draw(host, data, { name: picture.schema ? t("Picture of what the query used") : t("Picture of the graph"), choose: told ? describe : choose });
         if (ended) drawing.end();
         else if (data.nodes.length === 1 && !told) drawing.select(data.nodes[0].id);
       } catch (error) {
@@ -370,5 +368,5 @@ window.ciceronePicture ??= (() => {
     };
   }
 
-  return { draw, answer, make, facts, fetched, said };
+  return { draw, answer, make, facts, fetched };
 })();

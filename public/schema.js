@@ -2,6 +2,7 @@
 // properties, samples of them, and questions that have rows.
 window.ciceroneSchema ??= (() => {
   const { draw, make, fetched } = window.ciceronePicture;
+  const t = window.ciceroneSay;
   const ofGraph = (address, asked = {}) => fetched(`${address}?${new URLSearchParams({ ...asked, graph: window.ciceroneGraph() })}`);
   let dialog = null;
   let drawing = null;
@@ -15,14 +16,14 @@ window.ciceroneSchema ??= (() => {
     const rows = label.properties.map(({ name, type, told, samples }) =>
       make("tr", {}, make("th", { scope: "row" }, name, told ? make("small", {}, told) : null), make("td", {}, type), make("td", {}, samples))
     );
-    if (!rows.length) return make("p", { class: "cic-note" }, "It has no properties.");
-    const head = make("tr", {}, ...["Property", "Type", "For example"].map((text) => make("th", { scope: "col" }, text)));
+    if (!rows.length) return make("p", { class: "cic-note" }, t("It has no properties."));
+    const head = make("tr", {}, ...[t("Property"), t("Type"), t("For example")].map((text) => make("th", { scope: "col" }, text)));
     return make("div", { class: "cic-properties", tabindex: "0" }, make("table", {}, make("thead", {}, head), make("tbody", {}, ...rows)));
   }
 
   async function choose(node, panel) {
-    const questions = make("div", { class: "cic-questions" }, make("p", { class: "cic-note", role: "status" }, "Trying a few questions…"));
-    panel.replaceChildren(make("p", { class: "cic-note" }, "Looking…"));
+    const questions = make("div", { class: "cic-questions" }, make("p", { class: "cic-note", role: "status" }, t("Trying a few questions…")));
+    panel.replaceChildren(make("p", { class: "cic-note" }, t("Looking…")));
     panel.dataset.shown = node.id;
     const asked = { name: node.id };
     const still = () => panel.dataset.shown === node.id;
@@ -39,7 +40,7 @@ window.ciceroneSchema ??= (() => {
       questions.replaceChildren(
         ...(found.length
           ? found.map((text) => make("button", { type: "button", onclick: () => ask(text) }, text))
-          : [make("p", { class: "cic-note" }, "No question about it was found that has an answer.")])
+          : [make("p", { class: "cic-note" }, t("No question about it was found that has an answer."))])
       );
     } catch (error) {
       if (still()) panel.append(make("p", { class: "cic-note" }, error.message));
@@ -48,15 +49,15 @@ window.ciceroneSchema ??= (() => {
 
   function list(lines) {
     const rows = lines.map((line) => make("tr", {}, ...line.map((text) => make("td", {}, text))));
-    return make("details", {}, make("summary", {}, "The same as a list"), make("div", { class: "cic-properties", tabindex: "0" }, make("table", {}, make("tbody", {}, ...rows))));
+    return make("details", {}, make("summary", {}, t("The same as a list")), make("div", { class: "cic-properties", tabindex: "0" }, make("table", {}, make("tbody", {}, ...rows))));
   }
 
   return async () => {
     if (dialog?.open) return;
     const host = make("div", {});
-    const about = make("p", { class: "cic-note" }, "Choose a kind of thing to see what is known of it, and what you can ask.");
-    const close = make("button", { type: "button", class: "cic-close", "aria-label": "Close", onclick: () => dialog.close() }, "×");
-    dialog = make("dialog", { class: "cic-asking", "aria-labelledby": "cic-asking-title" }, make("header", {}, make("h2", { id: "cic-asking-title" }, "What can I ask?"), close), about, host);
+    const about = make("p", { class: "cic-note" }, t("Choose a kind of thing to see what is known of it, and what you can ask."));
+    const close = make("button", { type: "button", class: "cic-close", "aria-label": t("Close"), onclick: () => dialog.close() }, "×");
+    dialog = make("dialog", { class: "cic-asking", "aria-labelledby": "cic-asking-title" }, make("header", {}, make("h2", { id: "cic-asking-title" }, t("What can I ask?")), close), about, host);
     document.body.append(dialog);
     const shown = dialog;
     shown.onclose = () => {
@@ -71,7 +72,7 @@ window.ciceroneSchema ??= (() => {
     try {
       const data = await ofGraph("/schema");
       if (data.about) about.prepend(`${data.about} `);
-      const drawn = await draw(host, data, { name: "Picture of what the graph holds", choose });
+      const drawn = await draw(host, data, { name: t("Picture of what the graph holds"), choose });
       if (!shown.open) {
         drawn.end();
         return;

@@ -5,18 +5,24 @@ from __future__ import annotations
 from typing import Any
 
 from chainlit import ChatSettings
+from chainlit.context import get_context
 from chainlit.input_widget import InputWidget, Select
 
 from bot.settings import Settings
+from memory.catalogue import marked, preferred, say, speak, translation
 
-_ENGINES = {"Automatic": "auto", "Rule parser only": "offline", "Language model only": "llm"}
+_ENGINES = {
+    "auto": marked("Automatic"),
+    "offline": marked("Rule parser only"),
+    "llm": marked("Language model only"),
+}
 _FLOWS = {
-    "Check the result, correct if needed": "check",
-    "Correct after an error": "retry",
-    "One attempt": "naive",
-    "Split into steps": "plan",
-    "Vote of three drafts": "vote",
-    "Look around with tools": "agent",
+    "check": marked("Check the result, correct if needed"),
+    "retry": marked("Correct after an error"),
+    "naive": marked("One attempt"),
+    "plan": marked("Split into steps"),
+    "vote": marked("Vote of three drafts"),
+    "agent": marked("Look around with tools"),
 }
 
 
@@ -25,20 +31,24 @@ async def show_settings(settings: Settings, current: dict[str, Any] | None = Non
     model = settings.model_name
     if model is None:
         return
+    speak(preferred(getattr(get_context().session, "language", "")))
     chosen, defaults = current or {}, settings
     widgets: list[InputWidget] = [
         Select(
             id="engine",
-            label="Who writes the query",
-            items=_ENGINES,
+            label=say("Who writes the query"),
+            items={say(label): value for value, label in _ENGINES.items()},
             initial_value=chosen.get("engine", defaults.engine),
-            description=f"Automatic asks {model} where the rules cannot read a question. "
-            f"It is sent {defaults.sent_to_model}.",
+            description=say(
+                "Automatic asks {model} where the rules cannot read a question. It is sent {what}.",
+                model=model,
+                what=translation(defaults.sent_to_model),
+            ),
         ),
         Select(
             id="flow",
-            label="How the model works",
-            items=_FLOWS,
+            label=say("How the model works"),
+            items={say(label): value for value, label in _FLOWS.items()},
             initial_value=chosen.get("flow", defaults.flow),
         ),
     ]

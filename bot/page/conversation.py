@@ -75,7 +75,7 @@ async def converse(
         if channel is not None:
             await channel.stop()
         if limits().closed:
-            await ErrorMessage(content=ENDING).send()
+            await ErrorMessage(content=say(ENDING)).send()
         raise
     except CiceroneError as error:
         await ErrorMessage(content=str(error)).send()

@@ -5,9 +5,10 @@ from __future__ import annotations
 from bot.cicerone import Cicerone
 from bot.events import ENGINES, Outcome, Rows
 from bot.page.lifespan import opened
+from memory.catalogue import marked, say
 from memory.store import Answered
 
-_NOTED = "Noted: this answer is not taken for right. Ask again in other words."
+_NOTED = marked("Noted: this answer is not taken for right. Ask again in other words.")
 
 
 async def is_of(person: str, answer_id: str) -> bool:
@@ -36,7 +37,7 @@ async def learn(person: str, answer_id: str, positive: bool) -> str:
 async def rate(cicerone: Cicerone, found: Answered, positive: bool) -> str:
     """Take in the verdict of whoever asked on an answer; one sentence on what follows, or ""."""
     await cicerone.like(found.user, outcome_of(found), positive)
-    return _NOTED if found.exchange.cypher and not found.exchange.act and not positive else ""
+    return say(_NOTED) if found.exchange.cypher and not found.exchange.act and not positive else ""
 
 
 def outcome_of(found: Answered) -> Outcome:

@@ -125,6 +125,15 @@ def allowed_origins(settings: Settings) -> tuple[str, ...]:
     return tuple(filter(None, origins))
 
 
+def with_words(html: str) -> str:
+    """The page, whose words in the browser's language are there before its scripts.
+
+    >>> with_words("<head><title>x</title></head>")
+    '<head><script src="/words.js"></script><title>x</title></head>'
+    """
+    return html.replace("<head>", '<head><script src="/words.js"></script>', 1)
+
+
 def without_outside_links(html: str) -> str:
     """The page without its links to other hosts (fonts, KaTeX, preconnects).
 
@@ -193,7 +202,7 @@ def _patch_build(folder: Path) -> None:
     for page in frontend.glob("assets/index-*.js"):
         (folder / "assets" / page.name).write_bytes(with_title(in_words(page.read_bytes())))
     html = (frontend / "index.html").read_text(encoding="utf-8")
-    (folder / "index.html").write_text(without_outside_links(html), encoding="utf-8")
+    (folder / "index.html").write_text(with_words(without_outside_links(html)), encoding="utf-8")
     script = (widget / "index.js").read_bytes()
     (folder / "index.js").write_bytes(in_words(_FONTS.sub(b'"data:text/css,"', script)))
 

@@ -77,7 +77,7 @@ async def save_verified(action: Action) -> None:
         if question != outcome.standalone:
             outcome = replace(outcome, standalone=question, linked=())
         async with opened.held_for(found) as cicerone:
-            why = "Somebody saved it as verified."
+            why = marked("Somebody saved it as verified.")
             waits = await cicerone.like(person(), outcome, True, why)
         await get_context().emitter.send_toast(
             f"{say(_SAVED)} {say(_WAITS if waits else _MINE)}", "success"

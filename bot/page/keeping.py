@@ -19,6 +19,7 @@ from bot.errors import StoreError
 from bot.events import Outcome
 from bot.page.choice import keep_graph
 from bot.steps.keep import not_kept
+from memory.catalogue import say
 from memory.threads import Threads
 
 _log = structlog.get_logger(__name__)
@@ -70,7 +71,7 @@ async def keep_settings() -> None:
     try:
         await kept_threads().update_thread(session.thread_id, user_id=owner, metadata=chosen)
     except StoreError as error:
-        told = f"Your settings hold for now, but could not be kept: {error}"
+        told = say("Your settings hold for now, but could not be kept: {problem}", problem=error)
         await get_context().emitter.send_toast(told, "error")
 
 

@@ -18,6 +18,7 @@ from bot.errors import UsageError
 from bot.page.lifespan import opened
 from bot.render.phrases import time_to_wait
 from bot.settings import Settings
+from memory.catalogue import marked, say
 from memory.fair_queue import FairQueue, Full
 from memory.people import LOCAL_PERSON
 
@@ -31,7 +32,7 @@ _CLICKS = 4
 _WITH_MODEL = 8
 
 
-ENDING = "Cicerone is being stopped; ask again in a moment."
+ENDING = marked("Cicerone is being stopped; ask again in a moment.")
 
 
 class Limits:
@@ -51,17 +52,20 @@ class Limits:
 
     def refusal_of_click(self, who: str) -> str | None:
         """Why a click that asks the graph for something to draw is not let in, and counts."""
-        return self._refusal(f"{who}, by clicks", self._a_minute * _CLICKS, "clicks")
+        return self._refusal(f"{who}, by clicks", self._a_minute * _CLICKS, clicks=True)
 
     def refusal(self, who: str) -> str | None:
         """Why a message is not let in, in a sentence; None where it is, and it counts."""
-        return self._refusal(who, self._a_minute, "messages")
+        return self._refusal(who, self._a_minute)
 
-    def _refusal(self, who: str, most: int, what: str) -> str | None:
+    def _refusal(self, who: str, most: int, *, clicks: bool = False) -> str | None:
         if self._closed:
-            return ENDING
+            return say(ENDING)
         if self._asking.get(who, 0) > _WAITING_EACH:
-            return f"{_WAITING_EACH} of your questions wait already; go on when one is answered."
+            return say(
+                "{count} of your questions wait already; go on when one is answered.",
+                count=_WAITING_EACH,
+            )
         if not most:
             return None
         now = self._clock()
@@ -70,7 +74,17 @@ class Limits:
             sent.popleft()
         if len(sent) >= most:
             left = time_to_wait(sent[0] + _MINUTE - now)
-            return f"That is more than {most} {what} in a minute; go on in {left}."
+            if clicks:
+                return say(
+                    "That is more than {most} clicks in a minute; go on in {time}.",
+                    most=most,
+                    time=left,
+                )
+            return say(
+                "That is more than {most} messages in a minute; go on in {time}.",
+                most=most,
+                time=left,
+            )
         sent.append(now)
         self._forget(now)
         return None
@@ -97,7 +111,7 @@ class Limits:
                 yield answered
         except Full:
             raise UsageError(
-                "Too many questions are waiting; ask this one again in a moment."
+                say("Too many questions are waiting; ask this one again in a moment.")
             ) from None
         finally:
             self._asking[who] -= 1

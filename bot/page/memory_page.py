@@ -13,8 +13,9 @@ from bot.errors import UsageError
 from bot.offline.making.literals import inline
 from bot.page.keeping import kept_threads
 from bot.page.lifespan import opened
-from bot.page.own_pages import Form, render, sent, shown, told
+from bot.page.own_pages import Form, done_told, render, sent, shown, told
 from bot.page.sessions import end_chats, sign_out
+from memory.catalogue import marked, preferred, say, speak
 
 if TYPE_CHECKING:
     from memory.examples import Example
@@ -22,19 +23,19 @@ if TYPE_CHECKING:
     from memory.terms import Term
 
 _SOURCES = {
-    "liked": "You found its answer right",
-    "disliked": "You found its answer wrong",
-    "failed": "You found its answer right; its query failed since, and is not used",
-    "chosen": "You chose what it means",
-    "pinned": "You pinned it",
+    "liked": marked("You found its answer right"),
+    "disliked": marked("You found its answer wrong"),
+    "failed": marked("You found its answer right; its query failed since, and is not used"),
+    "chosen": marked("You chose what it means"),
+    "pinned": marked("You pinned it"),
 }
 _DONE = {
-    "saved": "Saved.",
-    "forgotten": "Forgotten.",
-    "unpinned": "Unpinned.",
-    "ended": "Nobody else can read it any longer.",
+    "saved": marked("Saved."),
+    "forgotten": marked("Forgotten."),
+    "unpinned": marked("Unpinned."),
+    "ended": marked("Nobody else can read it any longer."),
 }
-_NO_PAIR = "This is not there any longer."
+_NO_PAIR = marked("This is not there any longer.")
 
 
 async def memory(request: Request, person: str) -> Response:
@@ -45,7 +46,7 @@ async def memory(request: Request, person: str) -> Response:
     return render(
         "memory.html",
         person,
-        done=_DONE.get(request.query_params.get("done", "")),
+        done=done_told(_DONE, request),
         pinned=[one for one in pairs if one["pinned"]],
         chosen=[one for one in pairs if one["kind"] == "chosen"],
         liked=[one for one in pairs if one["kind"] in ("liked", "failed")],
@@ -56,7 +57,7 @@ async def memory(request: Request, person: str) -> Response:
         shared=[
             {
                 "id": one["id"],
-                "name": one["name"] or "A conversation",
+                "name": one["name"] or say("A conversation"),
                 "date": str((one["metadata"] or {}).get("shared_at") or one["createdAt"])[:10],
             }
             for one in shared
@@ -87,7 +88,7 @@ async def change(form: Form, person: str) -> str:
             await kept_threads().end_sharing(identifier)
             return "?done=ended#shared"
         case _:
-            raise UsageError("The page asked for nothing that can be done; open it again.")
+            raise UsageError(say("The page asked for nothing that can be done; open it again."))
     return "?done=forgotten"
 
 
@@ -96,7 +97,7 @@ async def everything(request: Request) -> Response:
 
     async def forget(form: Form, person: str) -> str:
         if form.get("sure") != "yes":
-            raise UsageError("Tick “Yes, for good” first: nothing brings it back.")
+            raise UsageError(say("Tick “Yes, for good” first: nothing brings it back."))
         # First: a chat that connects anew meanwhile would make them known again.
         await sign_out(request, Response())
         await forget_everything(person)
@@ -120,8 +121,8 @@ async def forget_everything(person: str) -> None:
 
 async def forgotten(request: Request) -> Response:
     """What is told once all is forgotten."""
-    del request
-    return told("", "Everything about you is forgotten.", 200)
+    speak(preferred(request.headers.get("accept-language", "")))
+    return told("", say("Everything about you is forgotten."), 200)
 
 
 def memory_routes() -> list[Route]:
@@ -137,7 +138,7 @@ def memory_routes() -> list[Route]:
 async def _amend(person: str, identifier: str, question: str, cypher: str) -> None:
     pair = await (await _pairs()).pair(person, identifier)
     if pair is None:
-        raise UsageError(_NO_PAIR)
+        raise UsageError(say(_NO_PAIR))
     async with opened.held_in(pair.graph) as cicerone:
         await cicerone.own_memory(person).amend(pair, question, cypher)
 
@@ -171,7 +172,7 @@ def _pair(pair: Example) -> Mapping[str, Any]:
         "pinned": pair.pinned[:10],
         "question": pair.question,
         "cypher": inline(pair.cypher, pair.parameters),
-        "source": _SOURCES[kind],
+        "source": say(_SOURCES[kind]),
         "date": pair.created[:10],
         "graph": pair.graph,
         "here": opened.graphs.name_of(pair.graph) is not None,

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from bot.errors import UsageError
+from memory.catalogue import say
 from memory.schema import LinkedValue, Schema
 
 
@@ -25,7 +26,7 @@ def overruled(payload: Mapping[str, Any], standalone: str, schema: Schema) -> Li
     if not (
         isinstance(start, int) and isinstance(end, int) and 0 <= start < end <= len(standalone)
     ):
-        raise UsageError("These words are not in the question.")
+        raise UsageError(say("These words are not in the question."))
     text = standalone[start:end]
     label, name = str(payload.get("label") or ""), str(payload.get("property") or "")
     value = payload.get("value")
@@ -33,7 +34,7 @@ def overruled(payload: Mapping[str, Any], standalone: str, schema: Schema) -> Li
         return LinkedValue(text, "", "", "", start, end, method="chosen")
     known = schema.labels.get(label)
     if known is None or name not in known.properties or not isinstance(value, str | int | float):
-        raise UsageError("The graph has no such value.")
+        raise UsageError(say("The graph has no such value."))
     return LinkedValue(text, label, name, value, start, end, method="chosen")
 
 
@@ -44,5 +45,10 @@ def said(link: LinkedValue) -> str:
     '“hanks” is no name here.'
     """
     if not link.label:
-        return f"“{link.text}” is no name here."
-    return f"By “{link.text}” I mean {link.label} {link.value}."
+        return say("“{text}” is no name here.", text=link.text)
+    return say(
+        "By “{text}” I mean {label} {value}.",
+        text=link.text,
+        label=link.label,
+        value=str(link.value),
+    )

@@ -22,6 +22,7 @@ from bot.page.folder import shipped
 from bot.page.lifespan import opened
 from bot.page.limits import limits
 from memory.asker import person_of
+from memory.catalogue import language, preferred, say, speak
 from memory.people import LOCAL_PERSON
 
 _LONGEST_FORM = 64 * 1024
@@ -37,6 +38,7 @@ def render(template: str, person: str, *, status: int = 200, **given: Any) -> Re
     """One of the pages as `person` sees it, "" for nobody."""
     page = _templates().get_template(template)
     common = {"variables": _variables(), "person": person, "curator": is_curator(person)}
+    common |= {"say": say, "language": language()}
     html = page.render(**common, local=is_local(person), **given)
     return HTMLResponse(html, status_code=status, headers=_HEADERS)
 
@@ -45,9 +47,10 @@ def shown(show: Shown) -> Callable[[Request], Awaitable[Response]]:
     """Serve a page to whoever has signed in; what is in the way is told in one sentence."""
 
     async def serve(request: Request) -> Response:
+        speak(preferred(request.headers.get("accept-language", "")))
         person = person_of(request.scope)
         if person is None:
-            return told("", "Sign in first, then open this page again.", 401)
+            return told("", say("Sign in first, then open this page again."), 401)
         try:
             return await show(request, person)
         except CiceroneError as error:
@@ -60,9 +63,10 @@ def sent(send: Sent, back: str) -> Callable[[Request], Awaitable[Response]]:
     """Do what a form of a page asks, and lead `back` to where `send` says."""
 
     async def serve(request: Request) -> Response:
+        speak(preferred(request.headers.get("accept-language", "")))
         person = person_of(request.scope)
         if person is None:
-            return told("", "Sign in first, then open this page again.", 401)
+            return told("", say("Sign in first, then open this page again."), 401)
         if refused := limits().refusal_of_click(person):
             return told(person, refused, 429, back)
         try:
@@ -81,6 +85,12 @@ def sent(send: Sent, back: str) -> Callable[[Request], Awaitable[Response]]:
     return serve
 
 
+def done_told(done: Mapping[str, str], request: Request) -> str:
+    """What was just done, as the address of a page says; "" where nothing was."""
+    text = done.get(request.query_params.get("done", ""))
+    return say(text) if text else ""
+
+
 def of_graph(request: Request) -> str:
     """What an address is followed by for the graph that a request names; "" where it names none."""
     graph = request.query_params.get("graph")
@@ -96,7 +106,9 @@ class NotACurator(UsageError):
     """Somebody asks for what only curators may do."""
 
     def __init__(self) -> None:
-        super().__init__("Only curators may review what was learnt; CICERONE_CURATORS names them.")
+        super().__init__(
+            say("Only curators may review what was learnt; CICERONE_CURATORS names them.")
+        )
 
 
 def is_local(person: str) -> bool:
@@ -115,7 +127,7 @@ async def _form(request: Request) -> Form:
     async for piece in request.stream():
         body += piece
         if len(body) > _LONGEST_FORM:
-            raise UsageError("This is too long to be kept; shorten it.")
+            raise UsageError(say("This is too long to be kept; shorten it."))
     return dict(parse_qsl(body.decode("utf-8", "replace"), keep_blank_values=True))
 
 

@@ -16,6 +16,7 @@ from bot.render.picture import Picture
 from bot.render.schema_picture import label_props, schema_props
 from bot.steps.neighbours import Chosen, Shown
 from memory.asker import person_of
+from memory.catalogue import preferred, say, speak
 from memory.schema import Schema
 
 _LONGEST = 1_000
@@ -31,9 +32,10 @@ def asked_for(draw: Drawing) -> Callable[[Request], Awaitable[Response]]:
     """
 
     async def serve(request: Request) -> Response:
+        speak(preferred(request.headers.get("accept-language", "")))
         person = person_of(request.scope)
         if person is None:
-            return _told("Sign in first.", 401)
+            return _told(say("Sign in first."), 401)
         if refused := limits().refusal_of_click(person):
             return _told(refused, 429)
         try:
@@ -44,7 +46,7 @@ def asked_for(draw: Drawing) -> Callable[[Request], Awaitable[Response]]:
         except CiceroneError as error:
             return _told(str(error), 503)
         if drawn is None:
-            return _told("There is nothing to draw.", 404)
+            return _told(say("There is nothing to draw."), 404)
         return JSONResponse(drawn, headers={"Cache-Control": "no-store"})
 
     return serve
@@ -58,7 +60,7 @@ async def answer_drawn(request: Request, person: str) -> dict[str, Any] | None:
     exchange = found.exchange
     async with opened.held_for(found) as cicerone:
         shown = await cicerone.drawn(exchange.cypher or "", exchange.parameters, person)
-        return _props(shown, cicerone.schema, "Not all rows are drawn.")
+        return _props(shown, cicerone.schema, say("Not all rows are drawn."))
 
 
 async def neighbours_drawn(request: Request, person: str) -> dict[str, Any] | None:
@@ -73,7 +75,7 @@ async def neighbours_drawn(request: Request, person: str) -> dict[str, Any] | No
     theirs = answer is not None and answer.user == person
     async with opened.held_for(answer) if answer and theirs else opened.held() as cicerone:
         found = await cicerone.neighbours(chosen, person)
-        left_out = "Not all neighbours are drawn; ask about them to see all."
+        left_out = say("Not all neighbours are drawn; ask about them to see all.")
         return _props(found, cicerone.schema, left_out)
 
 

@@ -13,15 +13,29 @@ from starlette.routing import Route
 from bot.errors import UsageError
 from bot.events import Rows
 from bot.page.lifespan import opened
-from bot.page.own_pages import Form, NotACurator, is_curator, of_graph, render, sent, shown, told
+from bot.page.own_pages import (
+    Form,
+    NotACurator,
+    done_told,
+    is_curator,
+    of_graph,
+    render,
+    sent,
+    shown,
+    told,
+)
 from bot.render.table import cell_text
 from bot.review import Review, Tried
-from memory.text import several
+from memory.catalogue import marked, say, say_many, translation
 
 # Each is asked of the graph when the page is opened.
 _LESSONS, _WORDS = 5, 10
 _ROWS = 10
-_DONE = {"approved": "Approved.", "refused": "Refused.", "saved": "Saved; it still waits."}
+_DONE = {
+    "approved": marked("Approved."),
+    "refused": marked("Refused."),
+    "saved": marked("Saved; it still waits."),
+}
 
 
 async def review(request: Request, person: str) -> Response:
@@ -34,19 +48,28 @@ async def review(request: Request, person: str) -> Response:
         page = min(max(1, _number(request.query_params.get("page", ""))), pages)
         here = waiting[(page - 1) * _LESSONS : page * _LESSONS]
         lessons = [
-            {"id": one.id, "question": one.question, "why": one.why, **_shown(tried)}
+            {
+                "id": one.id,
+                "question": one.question,
+                "why": translation(one.why) if one.why else "",
+                **_shown(tried),
+            }
             for one, tried in zip(here, await found.tried(here), strict=True)
         ]
         some = words[:_WORDS]
         told_words = [
             {"id": one.id, "term": one.term, "meaning": one.meaning, **_shown(tried)}
-            | {"people": f"{several(one.people, 'person', 'people')} taught it."}
+            | {
+                "people": say_many(
+                    "{count} person taught it.", "{count} people taught it.", one.people
+                )
+            }
             for one, tried in zip(some, await found.tried_words(some), strict=True)
         ]
         return render(
             "review.html",
             person,
-            done=_DONE.get(request.query_params.get("done", "")),
+            done=done_told(_DONE, request),
             graph=(await opened.asked()).settings.graph_name,
             graphs=opened.graphs.offers,
             asked=f"/review{of_graph(request)}",
@@ -80,7 +103,7 @@ async def decide(form: Form, person: str) -> str:
             case "word.refuse":
                 await found.refuse_word(identifier)
             case _:
-                raise UsageError("The page asked for nothing that can be done; open it again.")
+                raise UsageError(say("The page asked for nothing that can be done; open it again."))
     done = "approved" if form["do"].endswith("approve") else "refused"
     return f"?done={done}#{form['do'].partition('.')[0]}s"
 
@@ -118,11 +141,13 @@ def _counted(rows: Rows) -> str:
     ('1 row now.', 'No rows now.')
     """
     if not rows.rows:
-        return "No rows now."
+        return say("No rows now.")
     count = rows.row_count
-    if count is None or count > _ROWS:
-        return f"The first {_ROWS} of {'many' if count is None else f'{count:,}'} rows now."
-    return f"{several(count, 'row')} now."
+    if count is None:
+        return say("The first {shown} of many rows now.", shown=_ROWS)
+    if count > _ROWS:
+        return say("The first {shown} of {count} rows now.", shown=_ROWS, count=count)
+    return say_many("{count} row now.", "{count} rows now.", count)
 
 
 def _number(text: str) -> int:

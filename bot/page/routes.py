@@ -28,7 +28,7 @@ from bot.render.row_files import ROW_FILES
 from bot.settings import Settings
 from memory import outages
 from memory.asker import person_of
-from memory.catalogue import preferred, speaking
+from memory.catalogue import preferred, speak
 
 _METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
 _READY_SECONDS = 2.0
@@ -104,6 +104,7 @@ async def greeting(request: Request) -> Response:
     """For the welcome screen: what the graph knows, how it answers, what is still being read."""
     if person_of(request.scope) is None:
         return PlainTextResponse("Sign in first.", status_code=401)
+    speak(preferred(request.headers.get("accept-language", "")))
     try:
         graph = await opened.asked()
         if not graph.is_open:
@@ -116,8 +117,7 @@ async def greeting(request: Request) -> Response:
             told = await cicerone.greeting()
     except CiceroneError as error:
         return JSONResponse({"greeting": "", "reading": str(error)})
-    with speaking(preferred(request.headers.get("accept-language", ""))):
-        how = how_it_answers(graph.settings.model_name)
+    how = how_it_answers(graph.settings.model_name)
     return JSONResponse({"greeting": told, "how": how, "reading": graph.reading})
 
 

@@ -26,6 +26,7 @@ from bot.page.limits import limits, who_asks
 from bot.page.sessions import has_ended
 from bot.turn import LONGEST_MESSAGE
 from memory.asker import claims_of
+from memory.catalogue import say
 
 # So many packets may wait for a browser that does not read them.
 _UNREAD = 2_000
@@ -66,7 +67,7 @@ async def end_turns(seconds: float) -> None:
         await asyncio.wait(_turns, timeout=seconds)
 
 
-async def say(session: WebsocketSession, told: str) -> None:
+async def tell(session: WebsocketSession, told: str) -> None:
     """Show a sentence in a conversation that is not kept: what it answers was not let in."""
     context = init_ws_context(session)
     await context.emitter.send_step(ErrorMessage(content=told).to_dict())
@@ -112,7 +113,7 @@ def _connecting(handler: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitab
         except Exception as error:
             _log.warning("a connection that makes no sense", why=str(error)[:200])
             raise ConnectionRefusedError(
-                "This connection makes no sense; reload the page."
+                say("This connection makes no sense; reload the page.")
             ) from None
 
     return connect
@@ -155,8 +156,10 @@ async def _too_long(sid: str, *_: Any) -> None:
     """Stands for what was too long to be read."""
     session = WebsocketSession.require(sid)
     if (told := limits().refusal(who_asks(session))) is None:
-        told = f"That message is longer than {LONGEST_MESSAGE:,} characters; shorten it."
-    await say(session, told)
+        told = say(
+            "That message is longer than {most} characters; shorten it.", most=LONGEST_MESSAGE
+        )
+    await tell(session, told)
 
 
 def _ours_alone(handler: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:
@@ -180,11 +183,13 @@ async def _may_ask(session: WebsocketSession, text: str) -> bool:
     """Whether a message is let in; who sent it is told why not."""
     claims = claims_of(session.token)
     if claims is None or await has_ended(claims, session.token or ""):
-        await say(session, "You are signed out; sign in again to go on.")
+        await tell(session, say("You are signed out; sign in again to go on."))
         await sio.disconnect(session.socket_id)
         return False
     if (told := limits().refusal(who_asks(session))) is None and len(text) > LONGEST_MESSAGE:
-        told = f"That message is longer than {LONGEST_MESSAGE:,} characters; shorten it."
+        told = say(
+            "That message is longer than {most} characters; shorten it.", most=LONGEST_MESSAGE
+        )
     if told is not None:
-        await say(session, told)
+        await tell(session, told)
     return told is None

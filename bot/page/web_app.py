@@ -22,6 +22,7 @@ from bot.page.routes import file_route, routes, shut_routes
 from bot.page.sessions import has_ended
 from bot.page.sharing import sharing_routes
 from bot.page.teams import teams_routes
+from bot.page.words import word_routes
 from bot.settings import Settings
 from memory.asker import SignedIn
 from memory.files import Files
@@ -43,7 +44,7 @@ def surround(
     allowed = allowed_origins(settings)
     ours = [*shut_routes(settings), *routes(), *chart_routes(), *choice_routes(), *teams_routes()]
     ours += [file_route(files)]
-    ours += [*memory_routes(), *review_routes(), *sharing_routes()]
+    ours += [*word_routes(), *memory_routes(), *review_routes(), *sharing_routes()]
     app.router.routes[:0] = ours
     app.add_middleware(GraphAsked)
     app.add_middleware(Mishaps)

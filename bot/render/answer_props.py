@@ -14,6 +14,7 @@ from bot.render.phrases import chosen, engine_phrase, is_noteworthy, verified_ph
 from bot.render.pictured import picture_props, used_props
 from bot.render.row_files import ROW_FILES
 from bot.render.table import cell_text, is_numeric_column
+from memory.catalogue import say
 from memory.query import Query
 from memory.schema import LinkedValue
 
@@ -97,7 +98,7 @@ def chart_props(outcome: Outcome, answer_id: str) -> dict[str, Any] | None:
     """The charts that fit the rows, the best first; None where the rows are no chart."""
     drawn = drawings(outcome.result, outcome.understood, outcome.cypher, outcome.chart)
     kinds = [
-        {"kind": one.kind, "label": LABELS[one.kind], "spec": one.spec, "caption": one.caption}
+        {"kind": one.kind, "label": say(LABELS[one.kind]), "spec": one.spec, "caption": one.caption}
         for one in drawn
     ]
     return {"kinds": kinds, "download": f"/chart/{answer_id}"} if kinds else None

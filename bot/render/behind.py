@@ -9,8 +9,9 @@ from bot.events import Outcome
 from bot.offline.making.literals import inline
 from bot.prices import usage_text
 from bot.render.phrases import link_phrase
+from memory.catalogue import marked, say
 
-_NO_MODEL = "no language model was asked"
+_NO_MODEL = marked("no language model was asked")
 
 
 def behind_props(
@@ -38,7 +39,7 @@ def behind_props(
         "repairs": [one.explanation for one in outcome.repairs],
         "doubts": list(dict.fromkeys(doubts)),
         "took": took,
-        "cost": usage_text(outcome.usage) or _NO_MODEL,
+        "cost": usage_text(outcome.usage) or say(_NO_MODEL),
         "saves": outcome.error is None and result is not None,
         "conversation": f"/conversation/{thread}.md" if thread else None,
     }

@@ -7,8 +7,8 @@ from typing import Any
 
 from bot.element import Element
 from bot.render.table import cell_text
+from memory.catalogue import say_many
 from memory.schema import Label, Schema
-from memory.text import several
 
 MOST_NODES = 1_000
 _MOST_EDGES = 3_000
@@ -75,8 +75,13 @@ class Picture:
         if not self._nodes:
             return None
         edges = [e for e in self._edges.values() if {e["start"], e["end"]} <= self._nodes.keys()]
-        left = several(len(self._left), "node")
-        cut = f"{left} more than can be drawn: the table has all." if self._left else ""
+        cut = ""
+        if self._left:
+            cut = say_many(
+                "{count} node more than can be drawn: the table has all.",
+                "{count} nodes more than can be drawn: the table has all.",
+                len(self._left),
+            )
         return {"nodes": [*self._nodes.values()], "edges": edges, "cut": cut}
 
     @property

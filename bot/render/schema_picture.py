@@ -9,8 +9,8 @@ from typing import Any
 from bot.layer.form import Element, Layer, Owner
 from bot.render.table import cell_text
 from guardrails.personal import without_personal
+from memory.catalogue import say, say_many
 from memory.schema import Join, Label, Property, Schema
-from memory.text import several
 
 _SAMPLES = 5
 _LONGEST = 60
@@ -30,7 +30,10 @@ def schema_props(schema: Schema, layer: Layer | None = None) -> dict[str, Any]:
             "start": join.start,
             "end": join.end,
             "type": type_,
-            "facts": _facts(several(join.count, "relationship"), layer.relationships.get(type_)),
+            "facts": _facts(
+                say_many("{count} relationship", "{count} relationships", join.count),
+                layer.relationships.get(type_),
+            ),
         }
         for type_, join in telling_joins(schema)
     ]
@@ -70,7 +73,7 @@ def label_props(name: str, schema: Schema, layer: Layer, *, samples: bool) -> di
     ]
     return {
         "name": name,
-        "count": several(label.count, "node"),
+        "count": say_many("{count} node", "{count} nodes", label.count),
         "told": _told(said),
         "properties": [
             {
@@ -116,13 +119,15 @@ def _node(label: Label, most: int, layer: Layer) -> dict[str, Any]:
         "kind": label.name,
         "labels": [label.name],
         "size": round(_SMALL + (_LARGE - _SMALL) * share),
-        "facts": _facts(several(label.count, "node"), layer.labels.get(label.name)),
+        "facts": _facts(
+            say_many("{count} node", "{count} nodes", label.count), layer.labels.get(label.name)
+        ),
     }
 
 
 def _facts(count: str, said: Element | None) -> list[list[str]]:
     told = _told(said) if said is not None else ""
-    return [["how many", count], *([["meaning", told]] if told else [])]
+    return [[say("how many"), count], *([[say("meaning"), told]] if told else [])]
 
 
 def _told(said: Element) -> str:

@@ -29,6 +29,7 @@ from bot.render.markdown import code_block, escape, escape_prose
 from bot.render.phrases import duration, in_line, step_running, step_title
 from bot.render.shown_table import ELEMENT, show_table
 from bot.render.table import cell_text
+from memory.catalogue import say
 from memory.schema import LinkedValue
 
 
@@ -99,7 +100,7 @@ class Web:
     async def finish(self, outcome: Outcome) -> None:
         """Close the trail and set the whole answer, or the error with what was tried."""
         took = duration((time.perf_counter() - self._began) * 1000)
-        told = ["How I got there", took, usage_text(outcome.usage)]
+        told = [say("How I got there"), took, usage_text(outcome.usage)]
         thread = get_context().session.thread_id
         await self._end_trail(" · ".join(filter(None, told)))
         shown = (self._candidates, self._notices, self._max_export, self._charts)

@@ -10,10 +10,11 @@ from typing import Any
 from bot.offline.making.literals import inline
 from bot.steps.lift import lift
 from guardrails.statement import Allowed, Refused, check_statement
+from memory.catalogue import marked
 from memory.lessons import Lesson
 from memory.schema import LinkedValue, Schema
 
-_MENDED, _LIKED = "A failed draft was mended.", "Somebody liked its answer."
+_MENDED, _LIKED = marked("A failed draft was mended."), marked("Somebody liked its answer.")
 # How the answers of a conversation are named (`memory.conversation.result_sets`).
 _SET = re.compile(r"a\d+")
 # What a prompt has room for, in characters.

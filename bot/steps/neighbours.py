@@ -17,6 +17,7 @@ from bot.errors import StatementRefused, StatementTimeout
 from bot.offline.cypher_paths import quote
 from bot.ports import Graph
 from guardrails.statement import Refused, check_statement
+from memory.catalogue import say
 from memory.schema import Label, Schema
 
 # Of each kind, and in all; for all of them together.
@@ -65,7 +66,7 @@ async def neighbours(chosen: Chosen, graph: Graph, schema: Schema) -> Shown:
     """
     label = _narrowest(chosen.labels, schema)
     if label is None or (not chosen.id and chosen.property not in label.properties):
-        raise StatementRefused("This graph has no such node.")
+        raise StatementRefused(say("This graph has no such node."))
     look = _Look(graph, schema)
     for start in await _starts(chosen, label, look):
         look.nodes[start.id] = start

@@ -208,8 +208,12 @@ class _Search:
             return ""
         equal = isinstance(test, Binary) and test.operator == "=" and test.left is held
         joined = equal and bindings_of(self._statement.query, self._schema).hops
-        said, words = self._words(condition), " ".join(split_name(name.name))
-        return said.removeprefix(f"{words} ") if joined and said.startswith(f"{words} “") else ""
+        given = (self._owner(condition), self._parameters, self._schema)
+        said = condition_words(test, *given) if joined else None
+        before = " ".join(split_name(name.name)) + " “"
+        if said is None or not said.startswith(before):
+            return ""
+        return in_quotes(said.removeprefix(before).removesuffix("”"))
 
     def _missing(self, named: str, condition: Condition) -> str:
         """That the one thing that is asked about is there, and what there is none of for it."""

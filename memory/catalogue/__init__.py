@@ -113,8 +113,12 @@ def say(text: str, /, **values: object) -> str:
         values: What stands in its places. Numbers are told as the language has them; what is no
             amount, such as a year, is given as text.
     """
-    found = text if is_english() else _translations(language()).gettext(text)
-    return _filled(found, values)
+    return _filled(translation(text), values)
+
+
+def translation(text: str) -> str:
+    """Return a text in the language that is spoken now, its places not filled."""
+    return text if is_english() else _translations(language()).gettext(text)
 
 
 def say_many(one: str, many: str, count: int, /, **values: object) -> str:

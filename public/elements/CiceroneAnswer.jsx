@@ -23,7 +23,14 @@ const PAGE = 20;
 const KEYWORDS =
   /\b(MATCH|OPTIONAL|WHERE|RETURN|WITH|ORDER|BY|LIMIT|SKIP|UNWIND|AS|AND|OR|NOT|IN|IS|NULL|DISTINCT|DESC|ASC|CONTAINS|STARTS|ENDS|EXISTS|CALL|UNION|CASE|WHEN|THEN|ELSE|END|XOR|count|collect|sum|avg|min|max)\b/g;
 
-const number = new Intl.NumberFormat("en-US", { maximumFractionDigits: 4 });
+// In the widget there is no page of ours before this.
+window.ciceroneSay ??= (text, values = {}) => (window.ciceroneWords?.[text] ?? text).replace(/\{(\w+)\}/g, (all, name) => values[name] ?? all);
+const t = window.ciceroneSay;
+
+const language = !window.ciceroneLanguage || window.ciceroneLanguage === "en" ? "en-US" : window.ciceroneLanguage;
+const number = new Intl.NumberFormat(language, { maximumFractionDigits: 4 });
+// A year has no marks between its digits.
+const plain = new Intl.NumberFormat(language, { maximumFractionDigits: 4, useGrouping: false });
 
 // Chainlit makes every answer anew when a message is sent: what was opened, sorted or typed is kept
 // beside it.
@@ -44,7 +51,7 @@ function useKept(name, initial) {
 
 function shown(value) {
   if (typeof value !== "number") return value;
-  return Math.abs(value) < 10000 ? String(Math.round(value * 1e4) / 1e4) : number.format(value);
+  return (Math.abs(value) < 10000 ? plain : number).format(value);
 }
 
 function compare(a, b) {
@@ -74,7 +81,7 @@ function Rows({ table }) {
   }
 
   return (
-    <section className="cic-card" aria-label="Rows">
+    <section className="cic-card" aria-label={t("Rows")}>
       <div className="cic-scroll" tabIndex={0}>
         <table className="cic-table">
           <thead>
@@ -85,7 +92,7 @@ function Rows({ table }) {
                   className={column.numeric ? "cic-number" : ""}
                   aria-sort={sort?.at === at ? (sort.down ? "descending" : "ascending") : "none"}
                 >
-                  <button type="button" onClick={() => sortBy(at)} title={`Sort by ${column.name}`}>
+                  <button type="button" onClick={() => sortBy(at)} title={t("Sort by {name}", { name: column.name })}>
                     {column.name}
                     {sort?.at === at ? sort.down ? <ArrowDown /> : <ArrowUp /> : null}
                   </button>
@@ -103,7 +110,7 @@ function Rows({ table }) {
                     title={typeof value === "string" && value.length > 60 ? value : undefined}
                   >
                     {value === null ? (
-                      <span className="cic-null" title="The graph does not say">–</span>
+                      <span className="cic-null" title={t("The graph does not say")}>–</span>
                     ) : (
                       <span className="cic-value">{shown(value)}</span>
                     )}
@@ -128,7 +135,7 @@ function vega() {
     script.onerror = () => {
       window.ciceroneVegaLoading = null;
       script.remove();
-      failed(new Error("The library that draws charts could not be loaded."));
+      failed(new Error(t("The library that draws charts could not be loaded.")));
     };
     document.head.append(script);
   });
@@ -225,15 +232,15 @@ function Chart({ chart }) {
   }
 
   return (
-    <section className="cic-card cic-chart" aria-label="Chart">
+    <section className="cic-card cic-chart" aria-label={t("Chart")}>
       <div className="cic-drawn" role="img" aria-label={drawn.spec.description}>
-        {shown || problem ? null : <p className="cic-caption">Drawing the chart…</p>}
+        {shown || problem ? null : <p className="cic-caption">{t("Drawing the chart…")}</p>}
         <div ref={place} aria-hidden="true" data-kind={kind} style={{ minHeight: drawn.spec.height + AXIS }} />
       </div>
       {problem ? <p className="cic-notice" role="status"><Info /> {problem}</p> : null}
       <div className="cic-foot">
         {chart.kinds.length > 1 ? (
-          <span className="cic-kinds" role="group" aria-label="Kind of chart">
+          <span className="cic-kinds" role="group" aria-label={t("Kind of chart")}>
             {chart.kinds.map((one) => (
               <button type="button" key={one.kind} aria-pressed={one.kind === kind} onClick={() => setKind(one.kind)}>
                 {one.label}
@@ -244,7 +251,7 @@ function Chart({ chart }) {
         {drawn.caption ? <span className="cic-caption">{drawn.caption}</span> : null}
         <span className="cic-space" />
         {(chart.download ? ["png", "svg"] : []).map((form) => (
-          <a key={form} className="cic-download" href={file(form)} download title={`The chart as ${form.toUpperCase()}`}>
+          <a key={form} className="cic-download" href={file(form)} download title={t("The chart as {form}", { form: form.toUpperCase() })}>
             <Download /> {form.toUpperCase()}
           </a>
         ))}
@@ -260,23 +267,28 @@ function Foot({ table, page, setPage, pages, visible, sort }) {
   const total = table.total;
   const all = total === null ? null : number.format(total);
   const from = page * PAGE + 1;
+  const to = from + visible - 1;
+  const fetchedSaid = number.format(fetched);
   const count =
     total !== null && total <= visible
-      ? total === 1 ? "1 row" : `${all} rows`
+      ? total === 1 ? t("1 row") : t("{count} rows", { count: all })
       : page === 0
         ? total === null
-          ? `${visible} shown; the total could not be counted in time`
-          : `${visible} of ${all} shown`
-        : `${from}–${from + visible - 1} of ${all ?? `more than ${number.format(fetched)}`}`;
+          ? t("{shown} shown; the total could not be counted in time", { shown: visible })
+          : t("{shown} of {total} shown", { shown: visible, total: all })
+        : total === null
+          ? t("{from}–{to} of more than {count}", { from, to, count: fetchedSaid })
+          : t("{from}–{to} of {count}", { from, to, count: all });
   const cut =
     table.truncated && (sort || page === pages - 1)
       ? !table.download
-        ? `The first ${number.format(fetched)} rows are here.`
-        : `The first ${number.format(fetched)} rows are here; the file has ${
-            total !== null && total <= table.max_export
-              ? "all of them"
-              : `the first ${number.format(table.max_export)}`
-          }.`
+        ? t("The first {count} rows are here.", { count: fetchedSaid })
+        : total !== null && total <= table.max_export
+          ? t("The first {count} rows are here; the file has all of them.", { count: fetchedSaid })
+          : t("The first {count} rows are here; the file has the first {most}.", {
+              count: fetchedSaid,
+              most: number.format(table.max_export),
+            })
       : null;
 
   return (
@@ -286,16 +298,16 @@ function Foot({ table, page, setPage, pages, visible, sort }) {
       <span className="cic-space" />
       {pages > 1 ? (
         <span className="cic-pages">
-          <button type="button" aria-label="Previous rows" disabled={page === 0} onClick={() => setPage(page - 1)}>
+          <button type="button" aria-label={t("Previous rows")} disabled={page === 0} onClick={() => setPage(page - 1)}>
             <ChevronLeft />
           </button>
-          <button type="button" aria-label="More rows" disabled={page >= pages - 1} onClick={() => setPage(page + 1)}>
+          <button type="button" aria-label={t("More rows")} disabled={page >= pages - 1} onClick={() => setPage(page + 1)}>
             <ChevronRight />
           </button>
         </span>
       ) : null}
       {(table.download ? FILES : []).map(([form, label]) => (
-        <a key={form} className="cic-download" href={apiClient.buildEndpoint(`${table.download.replace(/\.csv$/, "")}.${form}`)} download title={`All rows as ${label}`}>
+        <a key={form} className="cic-download" href={apiClient.buildEndpoint(`${table.download.replace(/\.csv$/, "")}.${form}`)} download title={t("All rows as {form}", { form: label })}>
           <Download /> {label}
         </a>
       ))}
@@ -337,7 +349,7 @@ function Picture({ picture, id }) {
   return (
     <p className="cic-draw">
       <button type="button" onClick={() => setWanted(true)}>
-        <Waypoints /> Draw as a graph
+        <Waypoints /> {t("Draw as a graph")}
       </button>
     </p>
   );
@@ -361,7 +373,7 @@ function NoName({ link, answer, choose }) {
 
   return reads ? (
     <button type="button" onClick={choose}>
-      “{link.text}” is no name here
+      {t("“{text}” is no name here", { text: link.text })}
     </button>
   ) : null;
 }
@@ -390,7 +402,7 @@ function Search({ link, answer, choose }) {
         if (reply.ok) setFound(told.values);
         else setProblem(told.error);
       } catch {
-        if (!gone) setProblem("The server is not there; try again in a moment.");
+        if (!gone) setProblem(t("The server is not there; try again in a moment."));
       }
     }, STILL);
     return () => {
@@ -406,11 +418,11 @@ function Search({ link, answer, choose }) {
         value={words}
         maxLength={100}
         onChange={(event) => setWords(event.target.value)}
-        placeholder="Find another name"
-        aria-label={`Find what “${link.text}” means`}
+        placeholder={t("Find another name")}
+        aria-label={t("Find what “{text}” means", { text: link.text })}
       />
       {problem ? <p className="cic-none" role="status">{problem}</p> : null}
-      {found && !found.length ? <p className="cic-none" role="status">No name here is like that.</p> : null}
+      {found && !found.length ? <p className="cic-none" role="status">{t("No name here is like that.")}</p> : null}
       {(found ?? []).map((other, key) => (
         <button type="button" key={key} onClick={() => choose(other)}>
           {other.label} <em>{other.shown}</em>
@@ -450,7 +462,7 @@ function Links({ links, answer, draw }) {
             aria-expanded={open === at}
             disabled={sent}
             onClick={() => setOpen(open === at ? null : at)}
-            title="Not what you meant? Choose"
+            title={t("Not what you meant? Choose")}
           >
             <span className="cic-said">{link.text}</span>
             <span className="cic-arrow">→</span>
@@ -458,7 +470,7 @@ function Links({ links, answer, draw }) {
             <Pencil />
           </button>
           {open === at ? (
-            <div className="cic-menu" role="group" aria-label={`What “${link.text}” means`}>
+            <div className="cic-menu" role="group" aria-label={t("What “{text}” means", { text: link.text })}>
               {link.alternatives.map((other, key) => (
                 <button type="button" key={key} onClick={() => choose(link, other)}>
                   {other.label} <em>{other.value}</em>
@@ -466,7 +478,7 @@ function Links({ links, answer, draw }) {
               ))}
               <Search link={link} answer={answer} choose={(other) => choose(link, other)} />
               <button type="button" onClick={() => around(link)}>
-                Show its neighbours
+                {t("Show its neighbours")}
               </button>
               <NoName link={link} answer={answer} choose={() => choose(link, { label: "" })} />
             </div>
@@ -496,8 +508,8 @@ function Cypher({ text, parameters }) {
 
   return (
     <div className="cic-code">
-      <button type="button" className="cic-copy" onClick={copy} aria-label="Copy the query">
-        {copied ? "Copied" : <Copy />}
+      <button type="button" className="cic-copy" onClick={copy} aria-label={t("Copy the query")}>
+        {copied ? t("Copied") : <Copy />}
       </button>
       <pre>
         <code>{parts}</code>
@@ -535,8 +547,8 @@ function PinIt({ answer }) {
   }
 
   return (
-    <button type="button" disabled={sent} onClick={pin} title="Keep this question on the welcome page">
-      <Pin /> Pin
+    <button type="button" disabled={sent} onClick={pin} title={t("Keep this question on the welcome page")}>
+      <Pin /> {t("Pin")}
     </button>
   );
 }
@@ -567,7 +579,7 @@ function Editor({ label, text, send, verb, code = false, children }) {
         </button>
         {draft === text ? null : (
           <button type="button" onClick={() => setDraft(text)}>
-            Put it back
+            {t("Put it back")}
           </button>
         )}
         {children}
@@ -595,18 +607,18 @@ function Query({ cypher, parameters, behind, answer }) {
   return (
     <div className="cic-query">
       {edits ? (
-        <Editor label="The query" text={behind.editable} verb="Run" send={run} code />
+        <Editor label={t("The query")} text={behind.editable} verb={t("Run")} send={run} code />
       ) : (
         <Cypher text={cypher} parameters={parameters} />
       )}
       {behind ? (
         <p className="cic-how">
           <button type="button" aria-expanded={edits} onClick={() => setEdits(!edits)}>
-            <Pencil /> {edits ? "Cancel" : "Edit and run"}
+            <Pencil /> {edits ? t("Cancel") : t("Edit and run")}
           </button>
           {behind.saves ? (
             <button type="button" aria-expanded={saves} onClick={() => setSaves(!saves)}>
-              <BadgeCheck /> {saved ? "Saved as verified" : "Save as verified"}
+              <BadgeCheck /> {saved ? t("Saved as verified") : t("Save as verified")}
             </button>
           ) : null}
         </p>
@@ -614,9 +626,9 @@ function Query({ cypher, parameters, behind, answer }) {
       {saves ? (
         <>
           <p className="cic-caption">
-            You get this query for this question from now on; for everybody else the pair waits until it is reviewed.
+            {t("You get this query for this question from now on; for everybody else the pair waits until it is reviewed.")}
           </p>
-          <Editor label="The question that this query answers" text={behind.question} verb="Save" send={save} />
+          <Editor label={t("The question that this query answers")} text={behind.question} verb={t("Save")} send={save} />
         </>
       ) : null}
     </div>
@@ -625,14 +637,14 @@ function Query({ cypher, parameters, behind, answer }) {
 
 function Details({ reading, engine, behind }) {
   const told = [
-    ["Question", behind.question],
-    ["Names", behind.linked.join("; ")],
-    ["Read as", reading],
-    ["Written", engine],
-    ["Repairs", behind.repairs.join("; ")],
-    ["Doubts", behind.doubts.join(" ")],
-    ["Time", behind.took],
-    ["Model", behind.cost],
+    [t("Question"), behind.question],
+    [t("Names"), behind.linked.join("; ")],
+    [t("Read as"), reading],
+    [t("Written"), engine],
+    [t("Repairs"), behind.repairs.join("; ")],
+    [t("Doubts"), behind.doubts.join(" ")],
+    [t("Time"), behind.took],
+    [t("Model"), behind.cost],
   ];
   return (
     <div className="cic-details">
@@ -646,7 +658,7 @@ function Details({ reading, engine, behind }) {
       </dl>
       {behind.conversation ? (
         <a className="cic-download" href={apiClient.buildEndpoint(behind.conversation)} download>
-          <Download /> This conversation as Markdown
+          <Download /> {t("This conversation as Markdown")}
         </a>
       ) : null}
     </div>
@@ -655,7 +667,7 @@ function Details({ reading, engine, behind }) {
 
 function Background({ reading, engine, verified, cypher, parameters, failed, used, behind, answer, shared }) {
   const [open, setOpen] = useKept("open", failed ? ["Cypher"] : []);
-  const parts = [behind?.question ? "Question" : null, "Cypher", used ? "What it used" : null, behind ? "Details" : null].filter(Boolean);
+  const parts = [behind?.question ? t("Question") : null, "Cypher", used ? t("What it used") : null, behind ? t("Details") : null].filter(Boolean);
   const isOpen = (part) => open.includes(part);
 
   function turn(part) {
@@ -675,12 +687,12 @@ function Background({ reading, engine, verified, cypher, parameters, failed, use
         ))}
         {shared || failed ? null : <PinIt answer={answer} />}
       </p>
-      {isOpen("Question") ? (
-        <Editor label="The question as it was understood" text={behind.question} verb="Ask again" send={(text) => sendUserMessage(text.trim())} />
+      {isOpen(t("Question")) ? (
+        <Editor label={t("The question as it was understood")} text={behind.question} verb={t("Ask again")} send={(text) => sendUserMessage(text.trim())} />
       ) : null}
       {isOpen("Cypher") ? <Query {...{ cypher, parameters, behind, answer }} /> : null}
-      {isOpen("What it used") ? <Picture picture={used} id={answer} /> : null}
-      {isOpen("Details") ? <Details {...{ reading, engine, behind }} /> : null}
+      {isOpen(t("What it used")) ? <Picture picture={used} id={answer} /> : null}
+      {isOpen(t("Details")) ? <Details {...{ reading, engine, behind }} /> : null}
     </div>
   );
 }
@@ -746,7 +758,7 @@ export default function CiceroneAnswer() {
       {cypher ? <Background {...{ reading, engine, verified, cypher, parameters, failed, used, behind, shared }} answer={id} /> : null}
       {others.length ? (
         <>
-          <p className="cic-caption">It could also mean:</p>
+          <p className="cic-caption">{t("It could also mean:")}</p>
           <Choices choices={others} />
         </>
       ) : null}

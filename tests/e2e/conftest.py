@@ -20,8 +20,8 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def app(home: Path) -> Iterator[Served]:
-    """The app over the sample graph, without a model."""
-    with serving(home) as served:
+    """The app over the sample graph, without a model, for tests that ask more than people do."""
+    with serving(home, CICERONE_MESSAGES_A_MINUTE="0") as served:
         yield served
 
 

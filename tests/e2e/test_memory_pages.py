@@ -115,11 +115,11 @@ async def test_what_is_remembered_is_seen_pinned_changed_reviewed_and_forgotten(
         await page.get_by_role("link", name="Memory").first.click()
         await expect(page.get_by_role("heading", level=1)).to_have_text("Memory")
         for section, text, source in (
-            ("pinned", FORD, "You pinned it on 20"),
-            ("liked", FORD, "You found its answer right on 20"),
-            ("disliked", "How many languages", "You found its answer wrong on 20"),
-            ("words", "netting = Film.revenue", "You taught it on 20"),
-            ("chosen", TIED, "You chose what it means on 20"),
+            ("pinned", FORD, "You pinned it · 20"),
+            ("liked", FORD, "You found its answer right · 20"),
+            ("disliked", "How many languages", "You found its answer wrong · 20"),
+            ("words", "netting = Film.revenue", "You taught it · 20"),
+            ("chosen", TIED, "You chose what it means · 20"),
         ):
             await expect(card(page, section, text)).to_contain_text(source)
         assert chosen not in await page.locator("main").inner_text()

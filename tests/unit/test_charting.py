@@ -71,7 +71,7 @@ async def test_words_for_a_chart_run_the_kept_statement_and_no_other(text: str, 
 
 async def test_what_does_not_fit_is_said_and_what_fits_is_drawn() -> None:
     outcome, _ = await said("as a line")
-    assert (outcome.answer or "").startswith("A line would not fit these rows; they can be bars")
+    assert (outcome.answer or "").startswith("“Line” does not fit these rows; what fits: Bars")
     outcome, _ = await said("as a line", rows=[("Malta",), ("Norway",)])
     assert "makes no chart" in (outcome.answer or "") and outcome.result is None
 

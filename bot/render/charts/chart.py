@@ -9,29 +9,22 @@ from bot.events import Rows
 from bot.render.charts.choose import ChartKind, Shape, choose
 from bot.render.charts.points import Points, points_of
 from bot.render.charts.spec import spec_of
+from memory.catalogue import listed, marked, say
 from memory.query import Query
 
-LABELS: dict[ChartKind, str] = {
-    "bar": "Bars",
-    "line": "Line",
-    "point": "Points",
-    "pie": "Pie",
-    "share": "Shares",
-}
-# As words of a sentence.
-NAMED: dict[str, str] = {
-    "bar": "bars",
-    "line": "a line",
-    "point": "points",
-    "pie": "a pie",
-    "share": "shares of a whole",
+LABELS: dict[str, str] = {
+    "bar": marked("Bars"),
+    "line": marked("Line"),
+    "point": marked("Points"),
+    "pie": marked("Pie"),
+    "share": marked("Shares"),
 }
 _TITLES: dict[ChartKind, str] = {
-    "bar": "Bar chart",
-    "line": "Line chart",
-    "point": "Points",
-    "pie": "Pie chart",
-    "share": "Shares of the whole",
+    "bar": marked("Bar chart"),
+    "line": marked("Line chart"),
+    "point": marked("Points"),
+    "pie": marked("Pie chart"),
+    "share": marked("Shares of the whole"),
 }
 
 
@@ -75,9 +68,22 @@ def _drawing(result: Rows, shape: Shape, kind: ChartKind) -> Drawing:
 
 
 def _alt(points: Points, shape: Shape, kind: ChartKind) -> str:
-    by = f"{shape.x.head} and {shape.series.head}" if shape.series else shape.x.head
-    told = f"{_TITLES[kind]}: {shape.y.head} by {by}, {len(points.values)} values"
+    parts = [shape.x.head, *([shape.series.head] if shape.series else [])]
+    told = {
+        "chart": say(_TITLES[kind]),
+        "figure": shape.y.head,
+        "names": listed(parts),
+        "count": len(points.values),
+    }
     if not points.values:
-        return f"{told}."
+        return say("{chart}: {figure} by {names}, {count} values.", **told)
     low, high = (f(points.values, key=lambda value: float(value["y"])) for f in (min, max))
-    return f"{told}, from {low['ty']} ({low['tx']}) to {high['ty']} ({high['tx']})."
+    return say(
+        "{chart}: {figure} by {names}, {count} values, from {least} ({least_of}) to {most} "
+        "({most_of}).",
+        **told,
+        least=low["ty"],
+        least_of=low["tx"],
+        most=high["ty"],
+        most_of=high["tx"],
+    )

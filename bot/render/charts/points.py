@@ -14,11 +14,12 @@ from bot.render.charts.choose import MOST_BARS, ChartKind, Shape
 from bot.render.charts.fields import Field, moment
 from bot.render.printable import printable_line
 from bot.render.table import cell_text
+from memory.catalogue import marked, say, say_many
 
 MOST_POINTS = 1000
 MOST_ON_A_LINE = 400
 MOST_PARTS = 8
-OTHERS = "others"
+OTHERS = marked("others")
 # The same rows give the same picture.
 _SEED = 20
 
@@ -41,10 +42,17 @@ class Points:
 def points_of(result: Rows, shape: Shape, kind: ChartKind) -> Points:
     """Return what a chart of this kind draws of the rows."""
     rows = [row for row in result.rows if all(_is_there(row[f.at]) for f in shape.figures)]
-    notes = [f"Only the first {len(result.rows):,} rows are drawn."] if result.truncated else []
+    notes = list[str]()
+    if result.truncated:
+        notes.append(say("Only the first {count} rows are drawn.", count=len(result.rows)))
     if missing := len(result.rows) - len(rows):
-        are = "row without a value is" if missing == 1 else "rows without a value are"
-        notes.append(f"{missing:,} {are} left out.")
+        notes.append(
+            say_many(
+                "{count} row without a value is left out.",
+                "{count} rows without a value are left out.",
+                missing,
+            )
+        )
     values, note = _drawn(rows, shape, kind)
     return Points(tuple(values), (*notes, note) if note else tuple(notes))
 
@@ -97,7 +105,9 @@ def _sampled(rows: Sequence[Row]) -> tuple[Sequence[Row], str]:
     if len(rows) <= MOST_POINTS:
         return rows, ""
     kept = sorted(random.Random(_SEED).sample(range(len(rows)), MOST_POINTS))
-    note = f"{MOST_POINTS:,} of {len(rows):,} rows are drawn, picked at random."
+    note = say(
+        "{count} of {total} rows are drawn, picked at random.", count=MOST_POINTS, total=len(rows)
+    )
     return [rows[at] for at in kept], note
 
 
@@ -106,21 +116,27 @@ def _first_bars(rows: Sequence[Row], y: Field) -> tuple[Sequence[Row], str]:
     numbers = [row[y.at] for row in rows]
     rising = [row[y.at] for row in up]
     ranked = numbers in (rising, rising[::-1])
-    note = f"The {'first' if ranked else 'largest'} {MOST_BARS} of {len(rows):,} are drawn."
+    told = {"count": MOST_BARS, "total": len(rows)}
+    if ranked:
+        note = say("The first {count} of {total} are drawn.", **told)
+    else:
+        note = say("The largest {count} of {total} are drawn.", **told)
     return (rows if ranked else up[::-1])[:MOST_BARS], note
 
 
 def _largest_parts(rows: Sequence[Row], shape: Shape) -> tuple[list[Value], str]:
-    at, note = shape.y.at, ""
+    at, note, others = shape.y.at, "", say(OTHERS)
     rest: Sequence[Row] = ()
     if len(rows) > MOST_PARTS:
         rows = sorted(rows, key=lambda row: float(row[at]), reverse=True)
         rows, rest = rows[: MOST_PARTS - 1], rows[MOST_PARTS - 1 :]
-        note = f"The {len(rest):,} smallest are drawn together as “{OTHERS}”."
+        note = say(
+            "The {count} smallest are drawn together as “{name}”.", count=len(rest), name=others
+        )
     values = [_value(row, shape) for row in rows]
     if rest:
         whole = sum(float(row[at]) for row in rest)
-        values.append({"x": OTHERS, "y": whole, "tx": OTHERS, "ty": cell_text(_plain(whole))})
+        values.append({"x": others, "y": whole, "tx": others, "ty": cell_text(_plain(whole))})
     return [{**value, "i": nth} for nth, value in enumerate(values)], note
 
 
@@ -133,10 +149,15 @@ def _on_a_line(rows: Sequence[Row], shape: Shape) -> tuple[list[Value], str]:
     if len(set(places)) > MOST_ON_A_LINE:
         low, width = places[0], (places[-1] - places[0]) / MOST_ON_A_LINE
         spans = [min(int((place - low) / width), MOST_ON_A_LINE - 1) for place in places]
-        note = f"Averages of {len(rows):,} rows in {MOST_ON_A_LINE} equal spans."
+        note = say(
+            "Averages of {count} rows in {spans} equal spans.",
+            count=len(rows),
+            spans=MOST_ON_A_LINE,
+        )
     else:
         spans = list(places)  # type: ignore[arg-type]
-        note = "" if shape.once else f"Averages, where rows share one {shape.x.head}."
+        note = say("Averages, where rows share one {name}.", name=shape.x.head)
+        note = "" if shape.once else note
     groups: dict[Hashable, list[Row]] = {}
     for span, (_, row) in zip(spans, placed, strict=True):
         series = _text(row[shape.series.at]) if shape.series is not None else ""

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
 from bot.errors import CiceroneError
+from memory.catalogue import say
 
 Form: TypeAlias = Literal["png", "svg"]
 
@@ -72,11 +73,13 @@ async def _run(what: str, given: bytes) -> bytes:
         try:
             made, _ = await asyncio.wait_for(process.communicate(given), _SECONDS)
         except TimeoutError:
-            raise NotDrawn("The chart took too long to draw; the table has its values.") from None
+            raise NotDrawn(
+                say("The chart took too long to draw; the table has its values.")
+            ) from None
         finally:
             if process.returncode is None:
                 process.kill()
                 await process.wait()
     if process.returncode or not made:
-        raise NotDrawn("The chart could not be drawn; the table has its values.")
+        raise NotDrawn(say("The chart could not be drawn; the table has its values."))
     return made

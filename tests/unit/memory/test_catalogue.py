@@ -1,8 +1,12 @@
-"""The catalogue is whole: all that the code says is there in each language, and nothing else."""
+"""The catalogue is whole: all that the code says is there in each language, and nothing else.
+
+`python -m tests.catalogue` brings its files to what the code says.
+"""
 
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -11,11 +15,14 @@ from string import Formatter
 import pytest
 from babel.messages.pofile import read_po
 
+from bot.page.words import said_by_page
 from memory.catalogue import LANGUAGES, say, say_many, speak, speaking
 
 ROOT = Path(__file__).parents[3]
 ROOMS = ("bot", "guardrails", "memory")
+FOLDER = ROOT / "memory" / "catalogue"
 CATALOGUE = "memory.catalogue"
+IN_TEMPLATES = re.compile(r'\bsay\("([^"]+)"')
 
 
 def spoken_by(path: Path) -> Iterator[tuple[str, ...]]:
@@ -38,10 +45,18 @@ def spoken_by(path: Path) -> Iterator[tuple[str, ...]]:
             yield tuple(str(one.value) for one in given if isinstance(one, ast.Constant))
 
 
+def written_in(template: Path) -> Iterator[tuple[str, ...]]:
+    """What a page of our own says."""
+    for text in IN_TEMPLATES.findall(template.read_text(encoding="utf-8")):
+        yield (text,)
+
+
 @cache
 def all_said() -> set[tuple[str, ...]]:
     paths = [path for room in ROOMS for path in (ROOT / room).rglob("*.py")]
-    return {said for path in paths for said in spoken_by(path)}
+    said = {said for path in paths for said in spoken_by(path)}
+    said |= {said for path in (ROOT / "bot").rglob("*.html") for said in written_in(path)}
+    return said | {(text,) for text in said_by_page()}
 
 
 def places(text: str) -> set[str]:
@@ -50,7 +65,7 @@ def places(text: str) -> set[str]:
 
 @pytest.mark.parametrize("code", [code for code in LANGUAGES if code != "en"])
 def test_each_language_has_all_that_is_said_and_nothing_else(code: str) -> None:
-    with (ROOT / "memory" / "catalogue" / f"{code}.po").open("rb") as file:
+    with (FOLDER / f"{code}.po").open("rb") as file:
         catalogue = read_po(file, locale=code)
     there = {one.id if isinstance(one.id, tuple) else (one.id,): one for one in catalogue if one.id}
     assert set(there) == all_said()
