@@ -58,6 +58,8 @@ async def reloaded(page: Page) -> Locator:
     """The one answer of the conversation after the page was loaded anew."""
     # The page writes a new thread's address down once it has its list of threads anew.
     await expect(page).to_have_url(re.compile("/thread/"), timeout=PATIENCE)
+    # What is not done yet need not be kept yet.
+    await expect(page.locator("#stop-button")).to_have_count(0, timeout=PATIENCE)
     await page.reload()
     answers = page.locator(".step[data-step-type='assistant_message']")
     await expect(answers).to_have_count(1, timeout=PATIENCE)
