@@ -5,13 +5,12 @@ A message of nothing but such words is no question of the graph, unless the grap
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 from typing import Literal
 
+from guardrails.words import word_lists
 from memory.english import BESIDE_ORDERS, FUNCTION_WORDS
 from memory.text import fold
 
@@ -73,8 +72,5 @@ def act_request(message: str, known: Collection[str] = ()) -> ActRequest | None:
 
 @cache
 def _words() -> _Words:
-    text = Path(__file__).with_name("act_words.toml").read_text(encoding="utf-8")
-    told = tomllib.loads(text)
-    forms = {word: form for form, words in told["forms"].items() for word in words.split()}
-    words = {name: frozenset(told[name].split()) for name in told if name != "forms"}
-    return _Words(forms=forms, **words)
+    lists, forms = word_lists("act_words.toml", "forms")
+    return _Words(forms=forms, **lists)

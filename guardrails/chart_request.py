@@ -6,12 +6,11 @@ A message of nothing but such words is no question of the graph, unless the grap
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 
+from guardrails.words import word_lists
 from memory.english import BESIDE_ORDERS, FUNCTION_WORDS
 from memory.text import fold
 
@@ -121,8 +120,5 @@ def chart_kind(message: str) -> str:
 
 @cache
 def _words() -> _Words:
-    text = Path(__file__).with_name("chart_words.toml").read_text(encoding="utf-8")
-    told = tomllib.loads(text)
-    kinds = {word: kind for kind, words in told["kinds"].items() for word in words.split()}
-    words = {name: frozenset(told[name].split()) for name in told if name != "kinds"}
-    return _Words(kinds=kinds, **words)
+    lists, kinds = word_lists("chart_words.toml", "kinds")
+    return _Words(kinds=kinds, **lists)
