@@ -27,7 +27,7 @@ from parser import Runner, Server
 from parser_cache import Cache
 from parser_data import load as load_graph
 
-from bot.evaluation import same_rows
+from bot.steps import same_rows
 from bot.events import Rows
 from bot.graph import films
 from bot.graph.server import SAMPLE
