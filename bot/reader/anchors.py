@@ -136,6 +136,7 @@ class RankAnchor:
     end: int
     word: str
     ranking: Ranking
+    of_two: bool = False
 
     @property
     def mask(self) -> int:
@@ -617,6 +618,19 @@ def _compares(words: Phrase) -> Ranking | None:
     if sign not in ("<", ">"):
         return None
     return Ranking(sign == ">", told[1] if told else (), True, False)
+
+
+def choices(found: Anchors) -> Iterator[RankAnchor]:
+    """Yield comparatives that hold nothing against another: of those, the younger."""
+    taken = sum({one.mask for one in found.ranks}) | sum({one.mask for one in found.numbers})
+    for start in range(len(found.tokens)):
+        for end in (start + 2, start + 1):
+            words, mask = found.forms[start:end], mask_of(start, end)
+            than = "than" in found.forms[end : end + _LONGEST_NAME]
+            ranking = None if than or taken & mask else _compares(words)
+            if ranking is not None and len(words) == end - start:
+                yield RankAnchor(start, end, " ".join(words), ranking, True)
+                break
 
 
 def _operators(found: Anchors) -> None:

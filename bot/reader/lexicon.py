@@ -80,6 +80,7 @@ class Lexicon:
     personal: frozenset[str]
     plurals: frozenset[str]
     joiners: frozenset[str]
+    widenings: frozenset[str]
     differences: frozenset[str]
     signs: Mapping[str, str]
     groups: Mapping[Phrase, Mapping[str, int]]
@@ -197,6 +198,7 @@ def _load() -> Lexicon:
         personal=frozenset(own["personal"]),
         plurals=frozenset(own["plurals"]),
         joiners=frozenset(own["joiners"]),
+        widenings=frozenset(own["widenings"]),
         differences=frozenset(own["differences"]),
         signs={word: sign for sign, words in own["signs"].items() for word in words},
         groups=groups,

@@ -266,13 +266,17 @@ def pointed(found: Anchors, past: Sequence[Before], ground: Ground) -> Iterator[
             yield from _anchor(found, at, end, _nth(past, place))
         elif form in LEXICON.singulars:
             end = at + 2 if found.forms[at + 1 : at + 2] == ("one",) else at + 1
-            fits = [one for one in _individuals(past) if _fits(form, one[0].label, ground)]
-            yield from _anchor(found, at, end, fits)
+            fits = [
+                (one, how if _fits(form, one.label, ground) else f"{how}_unlike")
+                for one, how in _individuals(past)
+            ]
+            yield from _anchor(found, at, end, sorted(fits, key=lambda one: "unlike" in one[1]))
         elif form == "there":
             places = [one for one in _individuals(past) if one[0].label in ground.places]
             yield from _anchor(found, at, at + 1, places)
-        elif form in LEXICON.plurals:
-            yield from _all_of(found, at, past)
+        elif form in LEXICON.plurals or form == "two":
+            yield from _all_of(found, at, past) if form != "two" else ()
+            yield from _pair(found, at, past)
 
 
 def _ordinal(found: Anchors, at: int) -> tuple[int, int] | None:
@@ -299,10 +303,10 @@ def _nth(past: Sequence[Before], place: int) -> list[tuple[Mention, str]]:
     return []
 
 
-def _individuals(past: Sequence[Before]) -> Iterator[tuple[Mention, str]]:
+def _individuals(past: Sequence[Before], back: int = 2) -> Iterator[tuple[Mention, str]]:
     """Who one may be: the only one of an answer, the first, who was named in the question."""
     seen = set[tuple[str, str, object]]()
-    for nth, one in enumerate(past[:2]):
+    for nth, one in enumerate(past[:back]):
         mentions, linked = one.answer.mentions, one.answer.linked
         options = [(m, "only" if len(mentions) == 1 else "first") for m in mentions[:1]]
         options += [(Mention(x.label, x.property, x.value), "linked") for x in linked[:3]]
@@ -327,21 +331,25 @@ def _all_of(found: Anchors, at: int, past: Sequence[Before]) -> Iterator[ValueAn
     whole = answer.row_count is not None and answer.row_count <= _MOST_NAMES
     if len(kinds) != 1 or not whole or len(answer.mentions) < 2:
         return
-    label, name = kinds.pop()
-    values: Any = tuple(one.value for one in answer.mentions)
-    token = found.tokens[at]
-    link = LinkedValue(
-        token.text,
-        label,
-        name,
-        values,
-        token.start,
-        token.end,
-        1.0,
-        "past_all",
-        len(values),
-    )
-    yield ValueAnchor(at, at + 1, (link,), False, False)
+    yield _several(found, at, answer.mentions, "past_all")
+
+
+def _pair(found: Anchors, at: int, past: Sequence[Before]) -> Iterator[ValueAnchor]:
+    """The last two of one kind that were spoken of, one after the other: both, the two."""
+    kinds: dict[tuple[str, str], list[Mention]] = {}
+    for one, _ in _individuals(past, back=len(past)):
+        kinds.setdefault((one.label, one.property), []).append(one)
+    for same in kinds.values():
+        if len(same) > 1:
+            yield _several(found, at, same[:2], "past_pair")
+
+
+def _several(found: Anchors, at: int, individuals: Sequence[Mention], how: str) -> ValueAnchor:
+    token, first = found.tokens[at], individuals[0]
+    values: Any = tuple(one.value for one in individuals)
+    place = (first.label, first.property, values, token.start, token.end)
+    link = LinkedValue(token.text, *place, 1.0, how, len(values))
+    return ValueAnchor(at, at + 1, (link,), False, False)
 
 
 def _anchor(

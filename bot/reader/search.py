@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
-from bot.reader.anchors import Anchors
+from bot.reader.anchors import Anchors, choices
 from bot.reader.ground import Ground
 from bot.reader.past import Before, pointed
 from bot.reader.rules.comparisons import apart, comparators, compared, ratio, same
 from bot.reader.rules.figures import figure
-from bot.reader.rules.followups import onward, other, others
+from bot.reader.rules.followups import onward, other, others, widened, widenings
 from bot.reader.rules.nouns import noun, noun_places
 from bot.reader.rules.properties import asked, property_, property_places, still
 from bot.reader.rules.quantifiers import only
@@ -52,13 +52,16 @@ def sketches(
     """
     if past:
         values = [*anchors.values, *pointed(anchors, past, ground)]
-        anchors = replace(anchors, values=sorted(values, key=lambda one: (one.start, one.end)))
+        values.sort(key=lambda one: (one.start, one.end))
+        ranks = sorted([*anchors.ranks, *choices(anchors)], key=lambda one: one.start)
+        anchors = replace(anchors, values=values, ranks=ranks)
     work = Work(ground, anchors, weights, past)
     found = best([*targets(work), *onward(work)], beam * 3 if past else beam * 2)
     found = _each(found, lambda s: apart(work, s), beam * 2)
     found = _over(found, noun_places(work), lambda s, place: noun(work, s, place), beam)
     if past:
         found = _over(found, others(work), lambda s, at: other(work, s, at), beam)
+        found = _over(found, widenings(work), lambda s, at: widened(work, s, at), beam)
     found = _over(found, verb_places(work), lambda s, place: verb(work, s, place), beam)
     found = _over(found, anchors.depths, lambda s, words: deepened(work, s, words), beam)
     found = _over(found, comparators(work), lambda s, one: compared(work, s, one), beam)

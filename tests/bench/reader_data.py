@@ -27,7 +27,6 @@ from parser import Runner, Server
 from parser_cache import Cache
 from parser_data import load as load_graph
 
-from bot.steps import same_rows
 from bot.events import Rows
 from bot.graph import films
 from bot.graph.server import SAMPLE
@@ -46,6 +45,7 @@ from bot.reader.search import sketches
 from bot.reader.sketch import Features
 from bot.reader.sureness import Ruled, Typed
 from bot.reader.tree import tree_of
+from bot.steps import same_rows
 from bot.steps.link import link
 from bot.steps.read import Read, read
 from bot.steps.recall import recall
@@ -324,10 +324,15 @@ class _Graph:
     def _trees(
         self, case: dict[str, Any], means: str, weights: Features, past: list[Exchange]
     ) -> Iterator[tuple[Query, Sequence[LinkedValue]]]:
-        """What a turn may mean, and the values that it may name: by the rules, and by search."""
-        for reading in self._links.run(self._by_rules(case["question"], past, self._links.index)):
-            yield reading.query, reading.used
-        for question, before_ in ((case["question"], past), (means, [])):
+        """What a turn may mean, and the values that it may name: by the rules, and by search.
+
+        First what it means in whole, plain English: of what a fragment may mean, more is right by
+        chance.
+        """
+        for question, before_ in ((means, []), (case["question"], past)):
+            for reading in self._links.run(self._by_rules(question, before_, self._links.index)):
+                yield reading.query, reading.used
+        for question, before_ in ((means, []), (case["question"], past)):
             links = self._links(question)
             anchors = anchors_of(question, self._ground, links)
             earlier = before(before_, self._ground)
@@ -360,7 +365,7 @@ class _Graph:
             rules(),
             self._name,
             case["question"],
-            [(x.question, x.cypher is None) for x in past],
+            [(x.question, x.cypher) for x in past],
         )
         ruled = self._store(asked, lambda: self._ruled(case, past))
         every = tuple(candidates)

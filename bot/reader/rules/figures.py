@@ -30,8 +30,28 @@ def figure(work: Work, sketch: Sketch, one: NumberAnchor) -> Iterator[Sketch]:
     if one not in work.fitting:
         work.fitting[one] = _fitting(work, one)
     options = work.owned(sketch, one.start, work.fitting[one])
-    for owned in sorted(options, key=lambda o: -o.score - _unit(work, one, o))[:6]:
+    options = sorted(options, key=lambda o: -o.score - _unit(work, one, o))
+    if one.kind != "number" and not any(o.measure.dated for o in options):
+        options += list(_elsewhere(work, sketch, one))
+    # What an answer before was held to may be held to another figure now.
+    held = [o for o in options[6:] if _tested(sketch, o)]
+    for owned in [*options[:6], *held]:
         yield from _test(work, sketch, one, owned)
+
+
+def _elsewhere(work: Work, sketch: Sketch, one: NumberAnchor) -> Iterator[Owned]:
+    """The times that what is next to the target tells, which has none of its own."""
+    label = sketch.owner(sketch.target)
+    near = {step.to for step in work.ground.steps.get(label, ())}
+    near |= {step.type for step in work.ground.steps.get(label, ())}
+    for measure in work.fitting[one]:
+        if measure.dated and measure.owner in near:
+            yield Owned(-0.9, None, measure, None, 0)
+
+
+def _tested(sketch: Sketch, owned: Owned) -> list[Test]:
+    """What an earlier answer asked of a property."""
+    return [t for t in sketch.kept if (t.ref, t.property) == (owned.ref, owned.measure.name)]
 
 
 def _fitting(work: Work, one: NumberAnchor) -> list[Measure]:
@@ -122,6 +142,11 @@ def _test(work: Work, sketch: Sketch, one: NumberAnchor, owned: Owned) -> Iterat
             told = joined.but(tests=(*joined.tests, test))
             told.said, told.score = joined.said, joined.score
             how = [f"figure.from:{operator}"] if len(operators) > 1 else []
+            if before := _tested(joined, owned):
+                yield _instead(told, test, before).believe(
+                    work.weights, [*said, *how, "past.replaced", "past.replaced_figure"]
+                )
+                how.append("past.figure_beside")
             yield told.believe(work.weights, [*said, *how])
         if upper is None and (at := work.negation(joined, one.start)) is not None:
             # Nobody above ten; drop everything below ten.
@@ -131,6 +156,14 @@ def _test(work: Work, sketch: Sketch, one: NumberAnchor, owned: Owned) -> Iterat
             told.said, told.score = joined.said, joined.score
             kind = "removal" if at in work.anchors.removals else "no"
             yield told.believe(work.weights, [*said, f"negation.figure_{kind}"])
+
+
+def _instead(sketch: Sketch, test: Test, before: list[Test]) -> Sketch:
+    """A copy that asks a figure of a property in place of what was asked of it before."""
+    tests = tuple(t for t in sketch.tests if t is test or t not in before)
+    other = sketch.but(tests=tests, kept=sketch.kept - {*before})
+    other.said, other.score = sketch.said, sketch.score
+    return other
 
 
 def _limit(work: Work, sketch: Sketch, one: NumberAnchor) -> Iterator[Sketch]:

@@ -8,7 +8,7 @@ from bot.reader.anchors import mask_of
 from bot.reader.lexicon import LEXICON
 from bot.reader.past import cues, pronouns
 from bot.reader.rules.work import Work
-from bot.reader.sketch import Belief, Sketch, Test
+from bot.reader.sketch import Belief, Link, Sketch, Test, Vertex
 
 _MOST_NAMED = 4
 
@@ -26,9 +26,86 @@ def onward(work: Work) -> Iterator[Sketch]:
             begun = base.but(cover=covered)
             begun.way = "past"
             yield begun.believe(work.weights, told)
+            yield from _others_asked(work, base.but(cover=covered), told)
+            yield from _otherwise_joined(work, base.but(cover=covered), told)
             if kind == "set":
                 yield from _counted(work, base.but(cover=covered), told)
                 yield from _elsewhere(work, base.but(cover=covered), back, said_of)
+
+
+def _others_asked(work: Work, base: Sketch, told: list[Belief]) -> Iterator[Sketch]:
+    """The same of something else: and the events."""
+    ref, label = base.target, base.owner(base.target)
+    touching = [link for link in base.links if ref in (link.start, link.end)]
+    named = [m for m in work.anchors.mentions if m.element[0] == "label" and m.sure]
+    for one in sorted(named, key=lambda one: (-one.score, one.start))[:_MOST_NAMED]:
+        other = one.element[1]
+        if other == label or len(touching) != 1 or base.deep or _told_of(base, ref):
+            continue
+        link = touching[0]
+        place = -1 - base.links.index(link)
+        if _told_of(base, place):
+            continue
+        far = base.owner(link.end if link.start == ref else link.start)
+        for step in work.ground.steps.get(far, ()):
+            if step.to != other:
+                continue
+            vertices = list(base.vertices)
+            vertices[ref] = Vertex(other, one.start)
+            ends = (link.end if link.start == ref else link.start, ref)
+            again = (
+                Link(ends[0], step.type, ends[1])
+                if step.forward
+                else Link(ends[1], step.type, ends[0])
+            )
+            changed = base.but(
+                vertices=tuple(vertices),
+                links=tuple(again if x is link else x for x in base.links),
+                tests=tuple(t for t in base.tests if t.ref not in (ref, place)),
+                cover=one.mask,
+            )
+            changed.way = "past"
+            how = "alike" if step.type == link.type else "unlike"
+            yield changed.believe(
+                work.weights, [*told, "past.other_target", f"past.other_target_{how}"]
+            )
+
+
+def _otherwise_joined(work: Work, base: Sketch, told: list[Belief]) -> Iterator[Sketch]:
+    """The same by another relationship: and who defended."""
+    types = [m for m in work.anchors.mentions if m.element[0] == "type" and m.sure]
+    for one in sorted(types, key=lambda one: (-one.score, one.start))[:_MOST_NAMED]:
+        type_ = one.element[1]
+        joins = {(j.start, j.end) for j in work.ground.schema.relationships[type_].joins}
+        for nth, link in enumerate(base.links):
+            ends = (base.owner(link.start), base.owner(link.end))
+            if link.type == type_ or nth in base.deep or _told_of(base, -1 - nth):
+                continue
+            for turned in (False, True):
+                if (ends[::-1] if turned else ends) not in joins:
+                    continue
+                again = Link(link.end, type_, link.start) if turned else link._replace(type=type_)
+                changed = base.but(
+                    links=tuple(again if x is link else x for x in base.links),
+                    tests=tuple(t for t in base.tests if t.ref != -1 - nth),
+                    cover=one.mask,
+                )
+                changed.way = "past"
+                said: list[Belief] = ["past.other_join", ("join.named", one.score)]
+                yield changed.believe(work.weights, [*told, *said, f"join.{one.how}"])
+
+
+def _told_of(base: Sketch, ref: int) -> bool:
+    """Return whether a property of something is shown, added up or ranked by."""
+    order = base.order.by if base.order is not None else None
+    told = [*base.columns, base.key, base.tally, base.each, order]
+    held = [t.value for t in base.tests if t.part != "raw" and isinstance(t.value, tuple)]
+    raw = [t for t in base.tests if t.part == "raw" and str(ref) in t.property.split(",")]
+    return (
+        any(one is not None and one.ref == ref and one.property is not None for one in told)
+        or any(ref in value for value in held)
+        or bool(raw)
+    )
 
 
 def _counted(work: Work, base: Sketch, told: list[Belief]) -> Iterator[Sketch]:
@@ -96,3 +173,44 @@ def other(work: Work, sketch: Sketch, at: int) -> Iterator[Sketch]:
             tests = tuple(Test(ref, name, "", "<>", value) for value in values[: _MOST_NAMED * 2])
             told = sketch.but(tests=(*sketch.tests, *tests), cover=1 << at)
             yield told.believe(work.weights, [f"other.{how}", f"other.back_{nth}"])
+
+
+def widenings(work: Work) -> list[int]:
+    """Return the words that may take back what was asked of an earlier answer: all years."""
+    return [at for at, form in enumerate(work.anchors.forms) if form in LEXICON.widenings]
+
+
+def widened(work: Work, sketch: Sketch, at: int) -> Iterator[Sketch]:
+    """Yield the sketch without a condition of an earlier answer, and as it is."""
+    yield sketch
+    if not sketch.kept:
+        return
+    word = work.anchors.forms[at]
+    named = {(t.ref, t.property) for t in sketch.kept if t.part != "raw"}
+    for ref, name in sorted(named):
+        mask, how = _spoken_of(work, sketch.owner(ref), name, at)
+        if not how and len(named) > 1:
+            continue
+        rest = tuple(t for t in sketch.tests if (t.ref, t.property) != (ref, name))
+        kept = frozenset(t for t in sketch.kept if (t.ref, t.property) != (ref, name))
+        told = sketch.but(tests=rest, kept=kept, cover=mask | 1 << at)
+        how = how or "alone"
+        yield told.believe(
+            work.weights, ["past.widened", f"past.widened_{how}", f"past.widened:{word}"]
+        )
+
+
+def _spoken_of(work: Work, owner: str, name: str, at: int) -> tuple[int, str]:
+    """Return the words behind a place that speak of a property or whose it is, and how."""
+    for one in work.anchors.mentions:
+        near = 0 < one.start - at <= 3 and one.sure
+        if near and one.element == ("property", owner, name):
+            return one.mask, "named"
+        if near and one.element == ("label", owner) and name in work.ground.display.get(owner, ()):
+            return one.mask, "label"
+    measure = work.ground.measures.get((owner, name))
+    if measure is not None and measure.dated:
+        for after in range(at + 1, min(at + 3, len(work.anchors.forms))):
+            if work.anchors.forms[after] in LEXICON.parts:
+                return 1 << after, "part"
+    return 0, ""

@@ -159,6 +159,13 @@ def _on_vertex(
         rest = tuple(t for t in sketch.tests if t is not same[0])
         again = sketch.but(tests=rest, kept=sketch.kept - {same[0]})
         yield _named(work, again, anchor, link, number, ["past.replaced"])
+        if negated is not None and same[0].value == link.value:
+            # Not Norway: what is, may stand elsewhere.
+            cover = anchor.mask | 1 << negated
+            yield sketch.but(cover=cover).believe(work.weights, ["past.corrected"])
+            other = same[0]._replace(operator="<>")
+            denied = again.but(tests=(*rest, other), cover=cover)
+            yield denied.believe(work.weights, ["past.turned", f"value.{link.method}"])
     if same:
         yield from _one_more(work, sketch, anchor, link, same[0])
         return

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bot.reader.anchors import RankAnchor
+from bot.reader.anchors import RankAnchor, mask_of
 from bot.reader.lexicon import LEXICON
 from bot.reader.rules.tallies import counted_links
 from bot.reader.rules.targets import of_each
@@ -23,6 +23,8 @@ _WORDS = (
     "recent",
     "largest",
 )
+# So many words behind a superlative it may be told to come first.
+_BESIDE = 4
 # A number that is kept as text, in so many ways, rather tells things apart.
 _IDENTIFIES = 30
 _SORTS = {
@@ -45,7 +47,7 @@ def rank(work: Work, sketch: Sketch, one: RankAnchor) -> Iterator[Sketch]:
     if sketch.covered & one.mask:
         yield sketch
         return
-    word = one.word if one.word in _WORDS else "other"
+    word = "of_two" if one.of_two else one.word if one.word in _WORDS else "other"
     skipped = sketch.but().believe(work.weights, ["rank.skipped", f"rank.skipped_{word}"])
     if one.word in ("top", "first", "last") and sketch.limit:
         skipped.covered |= one.mask
@@ -94,8 +96,12 @@ def _unlimited(work: Work, one: RankAnchor) -> tuple[int, str]:
     for other in work.anchors.ranks:
         if other.ranking.descending != one.ranking.descending and 0 < other.start - one.end <= 7:
             return other.mask, "both_ends"
-    if forms[one.end : one.end + 1] == ("first",) and one.word != "first":
-        return 1 << one.end, "first"
+    if one.word != "first":
+        for at in range(one.end, min(one.end + _BESIDE, len(forms))):
+            if forms[at] == "first":
+                return 1 << at, "first"
+            if forms[at] == "top" and forms[at - 1] in ("on", "at", "the"):
+                return mask_of(one.end, at + 1) if at - one.end < 2 else 1 << at, "first"
     if set(forms[max(0, one.start - 6) : one.start]) & _SORTS:
         return 0, "sorted"
     return 0, ""

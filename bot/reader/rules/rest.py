@@ -65,7 +65,7 @@ def _left(work: Work, position: int, form: str, kind: str, capital: bool) -> str
         return "left.number"
     if form in LEXICON.negations:
         return "left.negation"
-    if any(one.start <= position < one.end for one in work.anchors.ranks):
+    if any(one.start <= position < one.end and not one.of_two for one in work.anchors.ranks):
         return "left.rank"
     if form in LEXICON.aggregates:
         return "left.aggregate"

@@ -20,7 +20,8 @@ def counted(work: Work, sketch: Sketch) -> Iterator[Sketch]:
         # Of groups, those that pass are counted.
         yield sketch
         return
-    start, end = work.anchors.countings[0]
+    # What goes on from a count says nothing of it.
+    start, end = next(iter(work.anchors.countings), (0, 0))
     if work.anchors.forms[start:end] == ("how", "much"):
         yield from _how_much(work, sketch, (1 << end) - (1 << start))
     property_ = sketch.columns[0].property if sketch.whole and sketch.columns else None

@@ -135,6 +135,15 @@ FOLLOWED = {
     "the most crew": "ORDER BY ship.crew DESC LIMIT 1",
     "retired?": "ship.retired = $retired",
     "which sailors serve on them": "WITH DISTINCT sailor RETURN sailor.name AS name",
+    "which of the two is bigger": "ORDER BY ship.tonnage DESC LIMIT 1",
+    "the smallest on top": "ORDER BY ship.tonnage",
+    "not Bergen": "port.name <> $name",
+    "how mnay are they?": "port.name = $name RETURN count(DISTINCT ship) AS ships",
+}
+AFTER_A_FIGURE = {
+    "over 800": "ship.tonnage > $tonnage RETURN ship.name",
+    "any tonnage": "(ship:Ship) RETURN ship.name",
+    "since 2020": "ship.built_on >= $built_on",
 }
 
 
@@ -152,6 +161,24 @@ def test_what_goes_on_from_an_answer_is_among_the_candidates(message: str, part:
     )
     told = _told(message, (first,))
     assert any(part in text for text in told), told[:5]
+
+
+@pytest.mark.parametrize(("message", "part"), AFTER_A_FIGURE.items(), ids=AFTER_A_FIGURE)
+def test_what_was_asked_of_a_property_is_asked_otherwise_or_taken_back(
+    message: str, part: str
+) -> None:
+    question = "Which ships have a tonnage over 500?"
+    tree = _tree(question, "ship.tonnage > $tonnage")
+    told = _told(message, (Exchange(question, question, "answerable", row_count=2, query=tree),))
+    assert any(part in text for text in told), told[:5]
+
+
+def test_the_same_is_asked_of_something_else() -> None:
+    question = "Which ports does Vega call at?"
+    tree = _tree(question, "ship.name = $name WITH DISTINCT port")
+    past = (Exchange(question, question, "answerable", row_count=2, query=tree),)
+    told = _told("and the sailors?", past)
+    assert any("-[:SERVES_ON]->(ship:Ship) WHERE ship.name = $name" in text for text in told)
 
 
 GONE_ON_FROM = {
