@@ -27,7 +27,7 @@ from bot.documents.place import (
 )
 from bot.documents.project import Projection
 from bot.documents.same import Sameness
-from bot.documents.schema import DOCUMENT, PASSAGE, DocumentSchema, read_schema, schema_from
+from bot.documents.schema import DocumentSchema, read_schema, schema_from
 from bot.documents.write import GraphWriter, Written
 from bot.errors import UsageError, in_full
 from bot.extraction import Extractor
@@ -35,6 +35,7 @@ from bot.graph.server import SAMPLE
 from bot.prices import usage_text
 from bot.settings import Settings
 from bot.workers.pool import Pool
+from memory.documents import DOCUMENT, PASSAGE
 from memory.text import several
 
 _FILE_SECONDS = 120

@@ -24,7 +24,6 @@ from bot.documents.project import KnownNames
 from bot.documents.reading import ReadFile, file_hash, read_bounded
 from bot.documents.same import Sameness
 from bot.documents.schema import DocumentSchema
-from bot.documents.sentences import Sentences
 from bot.errors import (
     ModelError,
     PromptTooLong,
@@ -36,6 +35,7 @@ from bot.errors import (
 from bot.events import Usage
 from bot.extraction import Extractor, ExtractRequest, SameRequest
 from memory.processor import Processor
+from memory.text_sentences import Sentences
 
 _AT_ONCE = 4
 _MOST_CALLS = 200

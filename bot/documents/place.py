@@ -18,7 +18,6 @@ from neo4j.exceptions import ConfigurationError, Neo4jError
 
 from bot.documents.ledger import Ledger
 from bot.documents.project import KnownNames
-from bot.documents.schema import DOCUMENT, ID, PASSAGE
 from bot.errors import GraphError, StoreError, UsageError
 from bot.graph import failures
 from bot.graph.client import SCHEMES, BoltGraph
@@ -26,6 +25,7 @@ from bot.graph.embedded.folder import exclusive
 from bot.graph.load import graph_name, quoted
 from bot.graph.server import EmbeddedServer
 from bot.settings import Settings
+from memory.documents import DOCUMENT, ID, PASSAGE
 from memory.passages import name_of
 from memory.text import fold
 

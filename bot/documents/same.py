@@ -19,8 +19,8 @@ from rapidfuzz.fuzz import ratio, token_sort_ratio
 
 from bot.documents.ledger import Ledger
 from bot.documents.ledger_rows import StoredThing, unpacked
-from bot.documents.legal_forms import LEGAL_FORMS
 from bot.documents.schema import DocumentSchema
+from memory.legal_forms import LEGAL_FORMS
 from memory.text import fold
 
 # From so much likeness on (0 to 100), names are a call; what is less alike is not looked at.

@@ -24,11 +24,11 @@ from bot.commands.documents_run import (
     tell_status,
 )
 from bot.commands.documents_schema import draft_schema
-from bot.documents.found import where
 from bot.documents.schema import read_schema
 from bot.errors import UsageError
 from bot.graph.server import EmbeddedServer
 from bot.settings import Settings, load_settings
+from memory.documents import where
 from tests.embedded import embedded_server, rows
 from tests.integration.test_commands import ROOT, cicerone
 from tests.scripted_model import Reply, Script, scripted_model

@@ -1,0 +1,263 @@
+"""Answers over a graph of documents: the sources of rows, and what passages tell beside them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from bot.errors import GraphError, StoreError
+from bot.events import AnswerToken, Coverage, Item, Rows, Source
+from bot.ports import Graph, Model, patience
+from bot.steps.by_text import Texts
+from bot.steps.passage_search import passages_near
+from bot.steps.progress import Progress
+from bot.steps.read_passages import Claim, Passage, ReadSo, read_passages, thing_called
+from bot.steps.sources import Lookup, Told, told_by
+from bot.steps.tell_passages import nearest_sentence
+from bot.steps.write import Draft
+from guardrails.cypher import parse
+from guardrails.syntax import Projection
+from guardrails.tokens import Unreadable
+from memory.catalogue import say, say_many
+from memory.documents import has_documents
+from memory.schema import LinkedValue, Schema
+from memory.text import split_name
+
+# Seconds that are left for what comes after the reading, and those it has where nobody says.
+_SPARE, _PATIENT = 1.0, 30.0
+_NEAR, _NAMED = 3, 8
+
+
+@dataclass(frozen=True, slots=True)
+class FromDocuments:
+    """Tells the sources of one turn's answer, and what passages add to it.
+
+    `model` may read passages; None leaves them unread. `most` is how many come in question; with 0
+    the graph alone is asked.
+    """
+
+    graph: Graph
+    schema: Schema
+    texts: Texts | None
+    progress: Progress
+    model: Model | None
+    most: int
+
+    @property
+    def there(self) -> bool:
+        """Whether the graph has documents that may be seen."""
+        return has_documents(self.schema)
+
+    async def sources(self, draft: Draft, rows: Rows) -> Told:
+        """What says so of each row; nothing where no row shows what passages mention."""
+        if not self.there:
+            return Told()
+        try:
+            async with self.progress.stage.step("search") as said:
+                told = await told_by(draft.cypher, draft.parameters, rows, self._look) or Told()
+                count = sum(len(one.sources) + one.more for one in told.items)
+                said.summary = say_many("{count} source", "{count} sources", count)
+        except GraphError as error:
+            await self.progress.tell(say("{problem} Sources are not shown.", problem=error))
+            return Told()
+        self.progress.note(items=told.items)
+        return told
+
+    async def complete(
+        self, told: Told, question: str, named: Sequence[LinkedValue], *, lists: bool
+    ) -> None:
+        """Add to an answer what passages tell, and how complete it is.
+
+        Args:
+            told: the items of its rows; their labels alone where there are no rows.
+            question: the standalone question.
+            named: the values that its statement is about.
+            lists: whether all there are is asked for.
+        """
+        if not told.labels:
+            return
+        try:
+            coverage = await self._look.coverage()
+            passages: tuple[Passage, ...] = ()
+            if lists and self.most:
+                passages = await self._near(told, question, named)
+        except (GraphError, StoreError) as error:
+            await self.progress.tell(say("{problem} Going on without the texts.", problem=error))
+            return
+        so = await self._read(told, question, passages)
+        unread = self._note(told, so, passages, question)
+        if coverage is not None:
+            coverage = replace(coverage, read=len(so.read), unread=unread, dropped=so.dropped)
+            self.progress.note(coverage=coverage)
+        outcome = self.progress.outcome
+        more = [one.name for one in outcome.items if one.found_by == "passages"]
+        parts = [_more(more), _coverage(coverage, outcome.items, by_model=self.model is not None)]
+        if added := " ".join(filter(None, parts)):
+            gap = " " if (outcome.answer or "").strip() else ""
+            await self.progress.stage.emit(AnswerToken(f"{gap}{added}"))
+            self.progress.note(answer=f"{outcome.answer or ''}{gap}{added}")
+
+    @property
+    def _look(self) -> Lookup:
+        return Lookup(self.graph, self.schema)
+
+    async def _near(
+        self, told: Told, question: str, named: Sequence[LinkedValue]
+    ) -> tuple[Passage, ...]:
+        async with self.progress.stage.step("search") as said:
+            given = (question, named, told.labels, self.texts, self._look, self.most)
+            passages = await passages_near(*given)
+            said.summary = say_many("{count} passage", "{count} passages", len(passages))
+        return passages
+
+    async def _read(self, told: Told, question: str, passages: Sequence[Passage]) -> ReadSo:
+        if self.model is None or not passages:
+            return ReadSo()
+        waits, now = patience.get(), asyncio.get_running_loop().time()
+        ends = waits.ends - _SPARE if waits is not None else now + _PATIENT
+        kind = " or ".join(" ".join(split_name(label)) for label in told.labels)
+        async with self.progress.stage.step("read passages") as said:
+            given = (question, kind, passages, self.model, ends, self.progress.spend)
+            so = await read_passages(*given)
+            said.summary = say_many("{count} passage", "{count} passages", len(so.read))
+        if so.problem:
+            await self.progress.tell(
+                say("{problem} Not all passages were read for this.", problem=so.problem)
+            )
+        return so
+
+    def _note(self, told: Told, so: ReadSo, passages: Sequence[Passage], question: str) -> int:
+        """Keep the items of both ways; how many passages may tell more, which nobody read."""
+        items = united(told, so.claims)
+        self.progress.note(items=items)
+        known = {source.passage for one in told.things for source in one.sources}
+        known |= {source.passage for item in items for source in item.sources} | set(so.read)
+        near = [one for one in passages if one.id not in known]
+        self.progress.note(near=tuple(_nearest(one, question) for one in near[:_NEAR]))
+        return len(near)
+
+
+def lists_all(draft: Draft) -> bool:
+    """Whether a statement asks for all there are: no figure, no first few, no yes or no."""
+    if draft.query is not None:
+        return draft.query.form == "list" and draft.query.limit is None
+    try:
+        branches = parse(draft.cypher).query.branches
+    except Unreadable:
+        return False
+    last = branches[0].clauses[-1]
+    return len(branches) == 1 and isinstance(last, Projection) and last.limit is None
+
+
+def united(told: Told, claims: Sequence[Claim]) -> tuple[Item, ...]:
+    """The items of the rows and those that passages tell, each once, with how they were found."""
+    things = [(one.id, one.names) for one in told.things]
+    both: set[str] = set()
+    groups: list[tuple[str, list[Claim]]] = []
+    for claim in claims:
+        thing = claim.thing or thing_called(claim.name, things)
+        if thing in {id_ for id_, _ in things}:
+            both.add(thing)
+            continue
+        names = [
+            (str(at), frozenset(one.name for one in group)) for at, (_, group) in enumerate(groups)
+        ]
+        same = [at for at, (id_, _) in enumerate(groups) if thing and id_ == thing]
+        called = thing_called(claim.name, names)
+        at = same[0] if same else int(called) if called else len(groups)
+        if at == len(groups):
+            groups.append((thing, []))
+        groups[at][1].append(claim)
+    found = [
+        replace(item, found_by="both") if thing.id in both else item
+        for item, thing in zip(told.items, told.things, strict=True)
+    ]
+    return (*found, *(_of_passages(group) for _, group in groups))
+
+
+def _of_passages(claims: Sequence[Claim]) -> Item:
+    name = max((one.name for one in claims), key=len)
+    sources = tuple(dict.fromkeys(one.source for one in claims))
+    return Item(name, sources[:_NEAR], "passages", more=max(0, len(sources) - _NEAR))
+
+
+def _nearest(passage: Passage, question: str) -> Source:
+    words = nearest_sentence(passage.text, question)
+    return Source(passage.document, words, passage.page, passage.id)
+
+
+def _more(names: Sequence[str]) -> str:
+    """What passages alone tell of."""
+    if not names:
+        return ""
+    shown = "; ".join(names[:_NAMED])
+    if len(names) > _NAMED:
+        shown = say("{names}, and {count} more", names=shown, count=len(names) - _NAMED)
+    return say_many(
+        "The passages tell of {count} more, which the graph does not say: {names}.",
+        "The passages tell of {count} more, which the graph does not say: {names}.",
+        len(names),
+        names=shown,
+    )
+
+
+def _coverage(coverage: Coverage | None, items: Sequence[Item], *, by_model: bool) -> str:
+    """How complete an answer is, in one sentence."""
+    if coverage is None:
+        return ""
+    parts = [
+        say(
+            "From {documents} with {passages}",
+            documents=say_many("{count} document", "{count} documents", coverage.documents),
+            passages=say_many("{count} passage", "{count} passages", coverage.passages),
+        )
+    ]
+    if coverage.failed:
+        parts.append(
+            say_many(
+                "{count} of them could not be read",
+                "{count} of them could not be read",
+                coverage.failed,
+            )
+        )
+    if coverage.read:
+        ways = [sum(one.found_by == way for one in items) for way in ("graph", "passages")]
+        parts.append(
+            say_many(
+                "{count} was read again for this question",
+                "{count} were read again for this question",
+                coverage.read,
+            )
+        )
+        parts.append(
+            say(
+                "{graph} found in the graph alone, {passages} in passages alone",
+                graph=ways[0],
+                passages=ways[1],
+            )
+        )
+    if coverage.unread:
+        told = (
+            say_many(
+                "{count} that may tell more was not read",
+                "{count} that may tell more were not read",
+                coverage.unread,
+            )
+            if by_model
+            else say_many(
+                "{count} that may tell more was searched, not read: that takes a model",
+                "{count} that may tell more were searched, not read: that takes a model",
+                coverage.unread,
+            )
+        )
+        parts.append(told)
+    if coverage.dropped:
+        parts.append(
+            say_many(
+                "{count} find was dropped, whose words are not in its passage",
+                "{count} finds were dropped, whose words are not in their passage",
+                coverage.dropped,
+            )
+        )
+    return say("{told}.", told="; ".join(parts))
