@@ -40,6 +40,13 @@ def source_line(source: Source) -> str:
 
 def place(source: Source) -> str:
     """The document of a source, and its page where it has pages."""
-    if source.page is None:
-        return source.document
-    return say("{document}, page {page}", document=source.document, page=str(source.page))
+    return place_of(source.document, source.page)
+
+
+def place_of(document: str, page: int | None) -> str:
+    """A document, and a page of it where it has pages."""
+    return (
+        document
+        if page is None
+        else say("{document}, page {page}", document=document, page=str(page))
+    )

@@ -52,7 +52,7 @@ def behind_rows(cypher: str, schema: Schema) -> Behind | None:
         return None
     column, variable = item
     labels = tuple(sorted(set(bindings.of(variable)) & mentioned(schema)))
-    source, edits, joins = Source(statement), [], []
+    source, edits, joins = Source(statement), list[Edit](), list[str]()
     clauses, start = list(branch.clauses[:-1]), last.start
     if clauses and isinstance(clauses[-1], Projection) and hands_on(clauses[-1]):
         start = clauses.pop().start
