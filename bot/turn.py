@@ -83,6 +83,7 @@ _FOR_MODELS = 0.9
 # Seconds for what else a question may mean: the answer is there already.
 _FOR_OTHERS = 3.0
 LONGEST_MESSAGE = 4000
+_NO_QUESTION = ("small_talk", "harmful")
 # Words and signs; beyond them the rules would keep everybody else waiting.
 _MOST_WORDS = 1000
 _log = structlog.get_logger()
@@ -187,11 +188,7 @@ class _Turn(UnderWay):
                 open_, ruled, rewritten, linked, parse
             )
         self.progress.note(verdict=verdict.verdict)
-        if isinstance(verdict, Redirect):
-            await self._teach(await self._with_meanings(verdict, rewritten, linked, parse))
-            return
-        if verdict.act:
-            await self._act(verdict.act, [str(link.value) for link in linked.linked])
+        if await self._told_otherwise(verdict, rewritten, linked, parse):
             return
         if self.by_text is not None and await self._from_texts(self.by_text, linked, parse):
             return
@@ -517,6 +514,37 @@ class _Turn(UnderWay):
             return
         await self.acting.do(act, named)
 
+    async def _told_otherwise(
+        self, verdict: Answerable | Redirect, rewritten: Rewrite, linked: Linked, parse: Read
+    ) -> bool:
+        """Whether no query is to answer: passages do, the person is taught, or the program acts."""
+        if await self._from_documents(verdict, parse):
+            return True
+        if isinstance(verdict, Redirect):
+            await self._teach(await self._with_meanings(verdict, rewritten, linked, parse))
+            return True
+        if verdict.act:
+            await self._act(verdict.act, [str(link.value) for link in linked.linked])
+        return bool(verdict.act)
+
+    async def _from_documents(self, verdict: Answerable | Redirect, parse: Read) -> bool:
+        """Whether the passages of documents answer what the graph cannot, or is not asked."""
+        only = self.parts.settings.answer_from == "passages" and verdict.verdict not in _NO_QUESTION
+        if isinstance(verdict, Answerable) and (verdict.act or not only):
+            return False
+        if not only and verdict.verdict not in ("not_in_schema", "off_topic"):
+            return False
+        return await self._passages_alone(parse, only=only)
+
+    async def _passages_alone(self, parse: Read, *, only: bool = False) -> bool:
+        """Whether passages answer a question of which the reader read so much."""
+        read = parse.reading
+        nodes = read.query.pattern.nodes if read is not None else ()
+        asked = (one.labels for one in nodes if read and one.variable == read.query.subject)
+        labels = next(asked, ())
+        named = read.used if read is not None else ()
+        return await self.documents.alone(self.asked, labels, named, only=only)
+
     async def _from_texts(self, part: ByText, linked: Linked, parse: Read) -> bool:
         """Whether texts answer; where none is near, a model may still find it in the graph."""
         if part.unread and self.writer is not None and await self._over_texts(part, linked, parse):
@@ -630,6 +658,8 @@ class _Turn(UnderWay):
         found = await self.meanings.propose(rewritten, linked, parse, count=4)
         # What one unknown word may mean is asked before what the whole may.
         if not found and await self._guessed(parse):
+            return
+        if await self._passages_alone(parse):
             return
         teaching = await self.parts.decline(parse.unread, self.message.text, found)
         await self.progress.say(teaching.text)

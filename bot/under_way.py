@@ -182,7 +182,8 @@ class UnderWay:
         await self.answering().answer(draft, rows, execution)
         statement = inline(draft.cypher, draft.parameters)
         named = [one for one in self.progress.outcome.linked if str(one.value) in statement]
-        await self.documents.complete(told, self.asked, named, lists=lists_all(draft))
+        lists, empty = lists_all(draft), not rows.rows
+        await self.documents.complete(told, self.asked, named, lists=lists, empty=empty)
 
     @property
     def documents(self) -> FromDocuments:

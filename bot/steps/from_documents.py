@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from bot.errors import GraphError, StoreError
 from bot.events import AnswerToken, Coverage, Item, Rows, Source
 from bot.ports import Graph, Model, patience
+from bot.render.source_lines import source_line
 from bot.steps.by_text import Texts
 from bot.steps.passage_search import passages_near
 from bot.steps.progress import Progress
@@ -20,13 +21,15 @@ from guardrails.cypher import parse
 from guardrails.syntax import Projection
 from guardrails.tokens import Unreadable
 from memory.catalogue import say, say_many
-from memory.documents import has_documents
+from memory.documents import has_documents, mentioned
 from memory.schema import LinkedValue, Schema
 from memory.text import split_name
 
 # Seconds that are left for what comes after the reading, and those it has where nobody says.
 _SPARE, _PATIENT = 1.0, 30.0
 _NEAR, _NAMED = 3, 8
+# What a model is told to look for where no label says it.
+_ANYTHING = "thing that is asked for"
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +68,13 @@ class FromDocuments:
         return told
 
     async def complete(
-        self, told: Told, question: str, named: Sequence[LinkedValue], *, lists: bool
+        self,
+        told: Told,
+        question: str,
+        named: Sequence[LinkedValue],
+        *,
+        lists: bool,
+        empty: bool = False,
     ) -> None:
         """Add to an answer what passages tell, and how complete it is.
 
@@ -74,13 +83,14 @@ class FromDocuments:
             question: the standalone question.
             named: the values that its statement is about.
             lists: whether all there are is asked for.
+            empty: whether the graph has nothing.
         """
-        if not told.labels:
+        if not self.there or not (told.labels or empty):
             return
         try:
             coverage = await self._look.coverage()
             passages: tuple[Passage, ...] = ()
-            if lists and self.most:
+            if (lists or empty) and self.most:
                 passages = await self._near(told, question, named)
         except (GraphError, StoreError) as error:
             await self.progress.tell(say("{problem} Going on without the texts.", problem=error))
@@ -97,6 +107,45 @@ class FromDocuments:
             gap = " " if (outcome.answer or "").strip() else ""
             await self.progress.stage.emit(AnswerToken(f"{gap}{added}"))
             self.progress.note(answer=f"{outcome.answer or ''}{gap}{added}")
+
+    async def alone(
+        self,
+        question: str,
+        labels: Sequence[str] = (),
+        named: Sequence[LinkedValue] = (),
+        *,
+        only: bool = False,
+    ) -> bool:
+        """Whether passages answer what the graph cannot; else those near are kept at hand.
+
+        Args:
+            question: the standalone question.
+            labels: of what is asked for, as far as that is known.
+            named: the values that it surely names.
+            only: nobody else is asked: what comes of it is the answer.
+        """
+        if not self.there or not self.most:
+            return False
+        told = Told(labels=tuple(label for label in labels if label in mentioned(self.schema)))
+        try:
+            passages = await self._near(told, question, named)
+            coverage = await self._look.coverage() if passages or only else None
+        except (GraphError, StoreError) as error:
+            await self.progress.tell(say("{problem} Going on without the texts.", problem=error))
+            return False
+        so = await self._read(told, question, passages)
+        unread = self._note(told, so, passages, question)
+        items = self.progress.outcome.items
+        if not items and not only:
+            return False
+        if coverage is not None:
+            coverage = replace(coverage, read=len(so.read), unread=unread, dropped=so.dropped)
+        self.progress.note(
+            verdict="answerable", route="text", engine="llm" if so.read else None, coverage=coverage
+        )
+        parts = [_alone(items), _coverage(coverage, items, by_model=self.model is not None)]
+        await self.progress.say(" ".join(filter(None, parts)))
+        return True
 
     @property
     def _look(self) -> Lookup:
@@ -116,7 +165,7 @@ class FromDocuments:
             return ReadSo()
         waits, now = patience.get(), asyncio.get_running_loop().time()
         ends = waits.ends - _SPARE if waits is not None else now + _PATIENT
-        kind = " or ".join(" ".join(split_name(label)) for label in told.labels)
+        kind = " or ".join(" ".join(split_name(label)) for label in told.labels) or _ANYTHING
         async with self.progress.stage.step("read passages") as said:
             given = (question, kind, passages, self.model, ends, self.progress.spend)
             so = await read_passages(*given)
@@ -191,15 +240,29 @@ def _more(names: Sequence[str]) -> str:
     """What passages alone tell of."""
     if not names:
         return ""
-    shown = "; ".join(names[:_NAMED])
-    if len(names) > _NAMED:
-        shown = say("{names}, and {count} more", names=shown, count=len(names) - _NAMED)
     return say_many(
         "The passages tell of {count} more, which the graph does not say: {names}.",
         "The passages tell of {count} more, which the graph does not say: {names}.",
         len(names),
-        names=shown,
+        names=_some(names),
     )
+
+
+def _alone(items: Sequence[Item]) -> str:
+    """What passages tell, where nothing else does."""
+    if not items:
+        return say("The passages that were read do not tell it.")
+    if len(items) == 1 and items[0].sources:
+        return f"{items[0].name}: {source_line(items[0].sources[0])}."
+    return say("By the passages: {names}.", names=_some([one.name for one in items]))
+
+
+def _some(names: Sequence[str]) -> str:
+    """The first of many names, and how many more there are."""
+    shown = "; ".join(names[:_NAMED])
+    if len(names) > _NAMED:
+        shown = say("{names}, and {count} more", names=shown, count=len(names) - _NAMED)
+    return shown
 
 
 def _coverage(coverage: Coverage | None, items: Sequence[Item], *, by_model: bool) -> str:

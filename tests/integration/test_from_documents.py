@@ -212,3 +212,42 @@ async def test_hidden_texts_are_no_sources(server: EmbeddedServer, hide: str) ->
     outcome, _ = await ask(server, INVOLVED, hide=hide)
     assert outcome.result is not None and len(outcome.result.rows) == 2
     assert not outcome.items and not outcome.near
+
+
+QUARREL = "what was the quarrel with a supplier about?"
+
+
+async def test_where_the_graph_has_no_answer_the_passages_are_asked(
+    server: EmbeddedServer, seeker: Seeker
+) -> None:
+    seeker.truth = [("patented gaskets", "It is\nabout patented gaskets")]
+    told = {"standalone": QUARREL, "verdict": "not_in_schema", "language": "English"}
+    seeker.on("You prepare a message", text=json.dumps({**told, "route": "graph", "about": ""}))
+    outcome, _ = await ask(server, QUARREL, seeker, understand="together")
+    assert ways(outcome) == {"patented gaskets": "passages"}
+    assert (outcome.verdict, outcome.route, outcome.cypher) == ("answerable", "text", None)
+    answer = outcome.answer or ""
+    assert answer.startswith("patented gaskets: “It is about patented gaskets.” (aster.md)")
+
+
+async def test_without_a_model_near_passages_are_at_hand_where_the_graph_has_no_answer(
+    server: EmbeddedServer,
+) -> None:
+    outcome, _ = await ask(server, QUARREL)
+    assert not outcome.items and outcome.cypher is None
+    assert any("gasket quarrel" in one.words for one in outcome.near)
+
+
+async def test_passages_alone_answer_where_that_is_set(
+    server: EmbeddedServer, seeker: Seeker
+) -> None:
+    seeker.truth = [
+        ("Aster valve case", "is a party to the Aster valve case"),
+        ("Cole v. Aster Works", "is sued in Cole v. Aster Works"),
+        ("gasket quarrel", "turned on Aster Works in what is called the gasket quarrel"),
+    ]
+    outcome, _ = await ask(server, INVOLVED, seeker, answer_from="passages")
+    assert set(ways(outcome).values()) == {"passages"} and len(ways(outcome)) == 3
+    assert outcome.cypher is None
+    graph, _ = await ask(server, INVOLVED, seeker, answer_from="graph")
+    assert set(ways(graph).values()) == {"graph"} and len(ways(graph)) == 2
