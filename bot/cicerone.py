@@ -235,7 +235,7 @@ class Cicerone:
         self._as_asked_by(user)
         known = sorted(mentioned(self.schema) & set(labels)) if has_documents(self.schema) else []
         found = await mentions_of([id], known, Lookup(self.graph, self.schema))
-        return found[id][1] if id in found else ()
+        return found[id].sources if id in found else ()
 
     async def values_like(self, text: str, user: str) -> list[LinkedValue]:
         """Stored values that hold a text or are written like it, the nearest first, a few at most.

@@ -20,6 +20,7 @@ from bot.steps.judge import Asked
 from bot.steps.keep import exchange_of, not_kept
 from bot.steps.progress import Progress
 from bot.steps.read import Read
+from bot.steps.read_passages import ReadSo
 from bot.steps.remember import Remembering
 from bot.steps.stage import Stage
 from bot.steps.write import Draft, Remembered, from_reading, same_statement
@@ -171,10 +172,13 @@ class UnderWay:
         given = (self.progress, model, self.language, hosts, self.parts.instructions)
         return Answering(*given, self.meant)
 
-    async def answer(self, draft: Draft, rows: Rows, execution: Execution) -> None:
+    async def answer(
+        self, draft: Draft, rows: Rows, execution: Execution, read: ReadSo | None = None
+    ) -> None:
         """Tell the rows of a draft, and where the person said before that it is not right.
 
-        Over documents their sources are told, and what passages add.
+        Over documents their sources are told, and what passages add where the rows are a list,
+        unless passages were `read` for these rows.
         """
         if same_statement(draft, self.disliked):
             await self.progress.open_with(disliked_again(draft.reading))
@@ -183,7 +187,8 @@ class UnderWay:
         statement = inline(draft.cypher, draft.parameters)
         named = [one for one in self.progress.outcome.linked if str(one.value) in statement]
         lists, empty = lists_all(draft), not rows.rows
-        await self.documents.complete(told, self.asked, named, lists=lists, empty=empty)
+        given = (told, self.asked, named, read)
+        await self.documents.complete(*given, lists=lists, empty=empty)
 
     @property
     def documents(self) -> FromDocuments:

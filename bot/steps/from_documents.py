@@ -7,14 +7,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from bot.errors import GraphError, StoreError
-from bot.events import AnswerToken, Coverage, Item, Rows, Source
+from bot.events import AnswerToken, Item, Rows, Source
 from bot.ports import Graph, Model, patience
-from bot.render.source_lines import source_line
 from bot.steps.by_text import Texts
 from bot.steps.passage_search import passages_near
 from bot.steps.progress import Progress
 from bot.steps.read_passages import Claim, Passage, ReadSo, read_passages, thing_called
 from bot.steps.sources import Lookup, Told, told_by
+from bot.steps.tell_documents import alone_told, coverage_told, more_told
 from bot.steps.tell_passages import nearest_sentence
 from bot.steps.write import Draft
 from guardrails.cypher import parse
@@ -27,7 +27,7 @@ from memory.text import split_name
 
 # Seconds that are left for what comes after the reading, and those it has where nobody says.
 _SPARE, _PATIENT = 1.0, 30.0
-_NEAR, _NAMED = 3, 8
+_NEAR = 3
 # What a model is told to look for where no label says it.
 _ANYTHING = "thing that is asked for"
 
@@ -58,7 +58,7 @@ class FromDocuments:
             return Told()
         try:
             async with self.progress.stage.step("search") as said:
-                told = await told_by(draft.cypher, draft.parameters, rows, self._look) or Told()
+                told = await told_by(draft.cypher, draft.parameters, rows, self.look) or Told()
                 count = sum(len(one.sources) + one.more for one in told.items)
                 said.summary = say_many("{count} source", "{count} sources", count)
         except GraphError as error:
@@ -72,6 +72,7 @@ class FromDocuments:
         told: Told,
         question: str,
         named: Sequence[LinkedValue],
+        so: ReadSo | None = None,
         *,
         lists: bool,
         empty: bool = False,
@@ -82,27 +83,33 @@ class FromDocuments:
             told: the items of its rows; their labels alone where there are no rows.
             question: the standalone question.
             named: the values that its statement is about.
+            so: what was read for these rows already.
             lists: whether all there are is asked for.
             empty: whether the graph has nothing.
         """
         if not self.there or not (told.labels or empty):
             return
         try:
-            coverage = await self._look.coverage()
+            coverage = await self.look.coverage()
             passages: tuple[Passage, ...] = ()
-            if (lists or empty) and self.most:
+            if (lists or empty) and self.most and so is None:
                 passages = await self._near(told, question, named)
         except (GraphError, StoreError) as error:
             await self.progress.tell(say("{problem} Going on without the texts.", problem=error))
             return
-        so = await self._read(told, question, passages)
-        unread = self._note(told, so, passages, question)
+        unread = 0
+        if so is None:
+            so = await self.read(told, question, passages)
+            unread = self._note(told, so, passages, question)
         if coverage is not None:
             coverage = replace(coverage, read=len(so.read), unread=unread, dropped=so.dropped)
             self.progress.note(coverage=coverage)
         outcome = self.progress.outcome
         more = [one.name for one in outcome.items if one.found_by == "passages"]
-        parts = [_more(more), _coverage(coverage, outcome.items, by_model=self.model is not None)]
+        parts = [
+            more_told(more),
+            coverage_told(coverage, outcome.items, by_model=self.model is not None),
+        ]
         if added := " ".join(filter(None, parts)):
             gap = " " if (outcome.answer or "").strip() else ""
             await self.progress.stage.emit(AnswerToken(f"{gap}{added}"))
@@ -129,11 +136,11 @@ class FromDocuments:
         told = Told(labels=tuple(label for label in labels if label in mentioned(self.schema)))
         try:
             passages = await self._near(told, question, named)
-            coverage = await self._look.coverage() if passages or only else None
+            coverage = await self.look.coverage() if passages or only else None
         except (GraphError, StoreError) as error:
             await self.progress.tell(say("{problem} Going on without the texts.", problem=error))
             return False
-        so = await self._read(told, question, passages)
+        so = await self.read(told, question, passages)
         unread = self._note(told, so, passages, question)
         items = self.progress.outcome.items
         if not items and not only:
@@ -143,31 +150,39 @@ class FromDocuments:
         self.progress.note(
             verdict="answerable", route="text", engine="llm" if so.read else None, coverage=coverage
         )
-        parts = [_alone(items), _coverage(coverage, items, by_model=self.model is not None)]
+        parts = [alone_told(items), coverage_told(coverage, items, by_model=self.model is not None)]
         await self.progress.say(" ".join(filter(None, parts)))
         return True
 
     @property
-    def _look(self) -> Lookup:
+    def look(self) -> Lookup:
+        """Asks the graph for what documents say."""
         return Lookup(self.graph, self.schema)
 
     async def _near(
         self, told: Told, question: str, named: Sequence[LinkedValue]
     ) -> tuple[Passage, ...]:
         async with self.progress.stage.step("search") as said:
-            given = (question, named, told.labels, self.texts, self._look, self.most)
+            given = (question, named, told.labels, self.texts, self.look, self.most)
             passages = await passages_near(*given)
             said.summary = say_many("{count} passage", "{count} passages", len(passages))
         return passages
 
-    async def _read(self, told: Told, question: str, passages: Sequence[Passage]) -> ReadSo:
+    async def read(self, told: Told, question: str, passages: Sequence[Passage]) -> ReadSo:
+        """What a model finds in passages that answers a question; nothing where none may."""
         if self.model is None or not passages:
             return ReadSo()
         waits, now = patience.get(), asyncio.get_running_loop().time()
         ends = waits.ends - _SPARE if waits is not None else now + _PATIENT
-        kind = " or ".join(" ".join(split_name(label)) for label in told.labels) or _ANYTHING
         async with self.progress.stage.step("read passages") as said:
-            given = (question, kind, passages, self.model, ends, self.progress.spend)
+            given = (
+                question,
+                kind_of(told.labels),
+                passages,
+                self.model,
+                ends,
+                self.progress.spend,
+            )
             so = await read_passages(*given)
             said.summary = say_many("{count} passage", "{count} passages", len(so.read))
         if so.problem:
@@ -185,6 +200,15 @@ class FromDocuments:
         near = [one for one in passages if one.id not in known]
         self.progress.note(near=tuple(_nearest(one, question) for one in near[:_NEAR]))
         return len(near)
+
+
+def kind_of(labels: Sequence[str]) -> str:
+    """What a model is to look for.
+
+    >>> kind_of(["LegalProceeding"]), kind_of([])
+    ('legal proceeding', 'thing that is asked for')
+    """
+    return " or ".join(" ".join(split_name(label)) for label in labels) or _ANYTHING
 
 
 def lists_all(draft: Draft) -> bool:
@@ -234,93 +258,3 @@ def _of_passages(claims: Sequence[Claim]) -> Item:
 def _nearest(passage: Passage, question: str) -> Source:
     words = nearest_sentence(passage.text, question)
     return Source(passage.document, words, passage.page, passage.id)
-
-
-def _more(names: Sequence[str]) -> str:
-    """What passages alone tell of."""
-    if not names:
-        return ""
-    return say_many(
-        "The passages tell of {count} more, which the graph does not say: {names}.",
-        "The passages tell of {count} more, which the graph does not say: {names}.",
-        len(names),
-        names=_some(names),
-    )
-
-
-def _alone(items: Sequence[Item]) -> str:
-    """What passages tell, where nothing else does."""
-    if not items:
-        return say("The passages that were read do not tell it.")
-    if len(items) == 1 and items[0].sources:
-        return f"{items[0].name}: {source_line(items[0].sources[0])}."
-    return say("By the passages: {names}.", names=_some([one.name for one in items]))
-
-
-def _some(names: Sequence[str]) -> str:
-    """The first of many names, and how many more there are."""
-    shown = "; ".join(names[:_NAMED])
-    if len(names) > _NAMED:
-        shown = say("{names}, and {count} more", names=shown, count=len(names) - _NAMED)
-    return shown
-
-
-def _coverage(coverage: Coverage | None, items: Sequence[Item], *, by_model: bool) -> str:
-    """How complete an answer is, in one sentence."""
-    if coverage is None:
-        return ""
-    parts = [
-        say(
-            "From {documents} with {passages}",
-            documents=say_many("{count} document", "{count} documents", coverage.documents),
-            passages=say_many("{count} passage", "{count} passages", coverage.passages),
-        )
-    ]
-    if coverage.failed:
-        parts.append(
-            say_many(
-                "{count} of them could not be read",
-                "{count} of them could not be read",
-                coverage.failed,
-            )
-        )
-    if coverage.read:
-        ways = [sum(one.found_by == way for one in items) for way in ("graph", "passages")]
-        parts.append(
-            say_many(
-                "{count} was read again for this question",
-                "{count} were read again for this question",
-                coverage.read,
-            )
-        )
-        parts.append(
-            say(
-                "{graph} found in the graph alone, {passages} in passages alone",
-                graph=ways[0],
-                passages=ways[1],
-            )
-        )
-    if coverage.unread:
-        told = (
-            say_many(
-                "{count} that may tell more was not read",
-                "{count} that may tell more were not read",
-                coverage.unread,
-            )
-            if by_model
-            else say_many(
-                "{count} that may tell more was searched, not read: that takes a model",
-                "{count} that may tell more were searched, not read: that takes a model",
-                coverage.unread,
-            )
-        )
-        parts.append(told)
-    if coverage.dropped:
-        parts.append(
-            say_many(
-                "{count} find was dropped, whose words are not in its passage",
-                "{count} finds were dropped, whose words are not in their passage",
-                coverage.dropped,
-            )
-        )
-    return say("{told}.", told="; ".join(parts))

@@ -10,7 +10,7 @@ from typing import Any
 from bot.steps.by_text import Texts
 from bot.steps.read_passages import Passage
 from bot.steps.repair.fix import quoted
-from bot.steps.sources import Lookup
+from bot.steps.sources import Lookup, spelt
 from memory.documents import DOCUMENT, MENTIONS, PART_OF, PASSAGE, mentioned
 from memory.schema import LinkedValue
 
@@ -68,6 +68,20 @@ async def passages_near(
     return await _with_things(passages, labels, look)
 
 
+async def passages_with(
+    ids: Iterable[str], labels: Sequence[str], look: Lookup
+) -> tuple[Passage, ...]:
+    """The passages of these identifiers.
+
+    Raises:
+        GraphError: the graph fails, or something of it is hidden.
+    """
+    ordered = f"RETURN {_SHOWN} ORDER BY document, number"
+    statement = f"{_OF_DOCUMENT} WHERE elementId(p) IN $ids {ordered}"
+    rows = await look.rows(statement, {"ids": list(ids)})
+    return await _with_things([_passage(row) for row in rows], labels, look)
+
+
 async def _naming(one: LinkedValue, look: Lookup, most: int) -> Sequence[Sequence[Any]]:
     statement = (
         f"{_OF_DOCUMENT}, (p)-[:{MENTIONS}]->(n:{quoted(one.label)}) "
@@ -84,12 +98,9 @@ async def _with_things(
     things: dict[str, list[tuple[str, frozenset[str]]]] = defaultdict(list)
     ids = [one.id for one in passages]
     for label in labels if ids else ():
-        known = look.schema.labels[label].properties
-        spelt = [f"n.{name}" if name in known else "null" for name in ("name", "spellings")]
         statement = (
             f"MATCH (p:{PASSAGE})-[:{MENTIONS}]->(n:{quoted(label)}) WHERE elementId(p) IN $ids "
-            f"RETURN elementId(p) AS passage, elementId(n) AS id, {spelt[0]} AS name, "
-            f"{spelt[1]} AS spellings"
+            f"RETURN elementId(p) AS passage, elementId(n) AS id, {spelt(label, look.schema)}"
         )
         for passage, id_, name, spellings in await look.rows(statement, {"ids": ids}):
             told = (name, *(spellings if isinstance(spellings, list) else ()))
@@ -98,6 +109,6 @@ async def _with_things(
 
 
 def _passage(row: Sequence[Any]) -> Passage:
-    id_, text, document, page, headings, *_ = row
+    id_, text, document, page, headings, _, name = row
     above = tuple(str(one) for one in headings) if isinstance(headings, list) else ()
-    return Passage(str(id_), str(text), str(document), page, above)
+    return Passage(str(id_), str(text), str(document), str(name), page, above)

@@ -22,7 +22,7 @@ _LONGEST_NAME = 300
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """A passage that may answer: its text and where it stands.
+    """A passage that may answer: its text, its own name, and where it stands.
 
     `things` are (identifier, spellings) of the nodes of the asked kind that the graph found in it.
     """
@@ -30,6 +30,7 @@ class Passage:
     id: str
     text: str
     document: str
+    name: str = ""
     page: int | None = None
     headings: tuple[str, ...] = ()
     things: tuple[tuple[str, frozenset[str]], ...] = ()

@@ -15,6 +15,7 @@ from bot.steps.behind_rows import Behind, behind_rows
 from bot.steps.repair.fix import quoted
 from guardrails.statement import Refused, check_statement
 from memory.documents import DOCUMENT, ID, MENTIONS, PART_OF, PASSAGE
+from memory.passages import name_of as name_property
 from memory.schema import Schema
 
 _SECONDS = 5.0
@@ -26,11 +27,12 @@ _OF_PASSAGE = f"MATCH (p:{PASSAGE})-[:{PART_OF}]->(d:{DOCUMENT})"
 
 @dataclass(frozen=True, slots=True)
 class Thing:
-    """A node that an item stands for: its identifier, its spellings, its sentences."""
+    """A node that an item stands for: its identifier, name and spellings, and its sentences."""
 
     id: str
-    names: frozenset[str]
-    sources: tuple[Source, ...]
+    name: str = ""
+    names: frozenset[str] = frozenset()
+    sources: tuple[Source, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,9 +116,9 @@ async def told_by(
     places = await _places(passages, look)
     items, things = [], []
     for id_, one in found.items():
-        names, said = mentions.get(id_, (frozenset(), ()))
+        known = mentions.get(id_, Thing(id_))
         first = [_at(places[key], words) for key, words in one.why if key in places]
-        sources = _once([*first, *said])
+        sources = _once([*first, *known.sources])
         items.append(
             Item(
                 one.names[0],
@@ -125,7 +127,8 @@ async def told_by(
                 more=max(0, len(sources) - _SHOWN),
             )
         )
-        things.append(Thing(id_, names | {one.names[0]}, sources))
+        names = known.names | {one.names[0]}
+        things.append(replace(known, names=names, sources=sources))
     return Told(tuple(items), tuple(things), behind.labels)
 
 
@@ -147,25 +150,31 @@ def _matched(behind: Behind, rows: Rows, again: Sequence[Sequence[Any]]) -> dict
     return found
 
 
-async def mentions_of(
-    ids: Sequence[str], labels: Sequence[str], look: Lookup
-) -> dict[str, tuple[frozenset[str], tuple[Source, ...]]]:
+async def mentions_of(ids: Sequence[str], labels: Sequence[str], look: Lookup) -> dict[str, Thing]:
     """How nodes are called and spelt, and every sentence that names them."""
-    found: dict[str, tuple[frozenset[str], tuple[Source, ...]]] = {}
+    found: dict[str, Thing] = {}
     for label in labels:
-        known = look.schema.labels[label].properties
-        spelt = [f"n.{name}" if name in known else "null" for name in ("name", "spellings")]
         statement = (
             f"{_OF_PASSAGE}, (p)-[m:{MENTIONS}]->(n:{quoted(label)}) WHERE elementId(n) IN $ids "
-            f"RETURN elementId(n) AS id, {spelt[0]} AS name, {spelt[1]} AS spellings, "
+            f"RETURN elementId(n) AS id, {spelt(label, look.schema)}, "
             "d.name AS document, p.page AS page, elementId(p) AS passage, m.words AS words "
             "ORDER BY document, p.number"
         )
         for id_, name, spellings, *place, words in await look.rows(statement, {"ids": list(ids)}):
-            names, sources = found.get(id_, (frozenset(), ()))
             told = [one for one in (name, *_listed(spellings)) if isinstance(one, str)]
-            found[id_] = (names | set(told), (*sources, _at(tuple(place), words)))
+            one = found.get(id_) or Thing(id_, str(name or ""), frozenset(told))
+            sources = (*one.sources, _at(tuple(place), words))
+            found[id_] = replace(one, sources=sources)
     return found
+
+
+def spelt(label: str, schema: Schema) -> str:
+    """How a node `n` of a label is called, and its spellings, as columns."""
+    known = schema.labels[label]
+    called = name_property(known) or ("name" if "name" in known.properties else "")
+    name = f"n.{quoted(called)}" if called else "null"
+    spellings = "n.spellings" if "spellings" in known.properties else "null"
+    return f"{name} AS name, {spellings} AS spellings"
 
 
 async def _places(keys: set[str], look: Lookup) -> dict[str, tuple[Any, ...]]:

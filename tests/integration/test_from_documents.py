@@ -251,3 +251,42 @@ async def test_passages_alone_answer_where_that_is_set(
     assert outcome.cypher is None
     graph, _ = await ask(server, INVOLVED, seeker, answer_from="graph")
     assert set(ways(graph).values()) == {"graph"} and len(ways(graph)) == 2
+
+
+ABOUT = "cases filed after 2021 about patents"
+
+
+async def test_what_no_property_carries_is_told_by_the_passages_of_each_row(
+    server: EmbeddedServer,
+) -> None:
+    """Two of three cases are about a patent, and two were filed after 2021; one is both."""
+    outcome, _ = await ask(server, ABOUT)
+    assert ways(outcome) == {"Birch grain dispute": "both"}
+    (item,) = outcome.items
+    assert item.sources[0].words == "It is about a patent on\nsieves."
+    assert outcome.route == "both"
+    assert outcome.result is not None and outcome.result.rows[0][0] == "Birch grain dispute"
+    none, _ = await ask(server, "cases filed after 2021 about submarines")
+    assert none.result is None and "none of them is about “submarines”" in (none.answer or "")
+
+
+async def test_a_model_writes_the_graphs_part_and_reads_the_passages_of_its_rows(
+    server: EmbeddedServer, seeker: Seeker
+) -> None:
+    question = "cases filed after 2021 about patents, with the court that decides"
+    told = {"standalone": question, "verdict": "answerable", "language": "English"}
+    told |= {"route": "both", "about": "patents"}
+    seeker.on("You prepare a message", text=json.dumps(told))
+    seeker.on(
+        "You write one read-only Cypher",
+        text="MATCH (c:Case) WHERE c.filed > date('2021-12-31') "
+        "OPTIONAL MATCH (c)-[:HEARD_BY]->(t:Court) RETURN c.name AS case, t.name AS court",
+    )
+    seeker.on("You answer a question from the rows", text="The Birch grain dispute.")
+    seeker.truth = [("Birch grain dispute", "It is about a patent on sieves")]
+    outcome, _ = await ask(server, question, seeker)
+    assert ways(outcome) == {"Birch grain dispute": "both"}
+    assert outcome.result is not None and outcome.result.columns == ("case", "court")
+    assert outcome.result.rows == (("Birch grain dispute", None),)
+    read = [one for one in seeker.prompts if "list what answers a question" in one]
+    assert read and not any("makes valves" in one for one in read)
