@@ -230,13 +230,17 @@ class Understanding:
 
 @dataclass(frozen=True, slots=True)
 class SummariseRequest:
-    """What the summary is made of: `rows` as far as they fit, `figures` of all of them."""
+    """What the summary is made of: `rows` as far as they fit, `figures` of all of them.
+
+    `quotes` are sentences of documents that say so, each with what it is about.
+    """
 
     question: str
     cypher: str
     rows: Rows
     language: str = "English"
     figures: str = ""
+    quotes: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

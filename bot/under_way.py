@@ -183,7 +183,7 @@ class UnderWay:
         if same_statement(draft, self.disliked):
             await self.progress.open_with(disliked_again(draft.reading))
         told = await self.documents.sources(draft, rows)
-        await self.answering().answer(draft, rows, execution)
+        await self.answering().answer(draft, rows, execution, items=told.items)
         statement = inline(draft.cypher, draft.parameters)
         named = [one for one in self.progress.outcome.linked if str(one.value) in statement]
         lists, empty = lists_all(draft), not rows.rows

@@ -290,3 +290,28 @@ async def test_a_model_writes_the_graphs_part_and_reads_the_passages_of_its_rows
     assert outcome.result.rows == (("Birch grain dispute", None),)
     read = [one for one in seeker.prompts if "list what answers a question" in one]
     assert read and not any("makes valves" in one for one in read)
+
+
+@pytest.mark.parametrize(
+    ("written", "kept"),
+    [
+        ("Aster is in two; one “is a party to the Aster valve case”.", True),
+        ("Aster is in two; one “is a party to the Aster valve dispute of old”.", False),
+    ],
+)
+async def test_a_written_answer_quotes_what_stands_there_or_nothing(
+    server: EmbeddedServer, seeker: Seeker, written: str, kept: bool
+) -> None:
+    seeker.on("You write one read-only Cypher", text=CASES)
+    seeker.on("You answer a question from the rows", text=written)
+    outcome, notices = await ask(server, INVOLVED, seeker, engine="llm")
+    asked = next(one for one in seeker.prompts if "You answer a question from the rows" in one)
+    assert "Aster valve case: Aster Works is a party to the Aster valve case, filed" in asked
+    assert (written in (outcome.answer or "")) is kept
+    assert any("which is not in the rows" in one for one in notices) is not kept
+
+
+CASES = (
+    "MATCH (f:Firm {name: 'Aster Works'})-[:INVOLVED_IN]->(c:Case) "
+    "RETURN c.name AS case ORDER BY case"
+)
