@@ -27,7 +27,6 @@ from parser import Runner, Server
 from parser_cache import Cache
 from parser_data import load as load_graph
 
-from bot.steps import same_rows
 from bot.events import Rows
 from bot.graph import films
 from bot.graph.server import SAMPLE
@@ -46,6 +45,7 @@ from bot.reader.search import sketches
 from bot.reader.sketch import Features
 from bot.reader.sureness import Ruled, Typed
 from bot.reader.tree import tree_of
+from bot.steps import same_rows
 from bot.steps.link import link
 from bot.steps.read import Read, read
 from bot.steps.recall import recall

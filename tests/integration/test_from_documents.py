@@ -100,16 +100,20 @@ class Seeker(Script):
         return Reply((), json.dumps({"items": items}))
 
 
-@pytest.fixture(scope="module")
-async def server(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[EmbeddedServer]:
-    folder = tmp_path_factory.mktemp("reports")
+def written(folder: Path) -> tuple[list[str], Path]:
+    """The reports as files, and the file of their schema."""
     for name, text in REPORTS.items():
         (folder / name).write_text(text.replace("\n\n#", f"\n\n{CALM}\n\n#"))
     (folder / "s.yaml").write_text(SCHEMA)
+    return [str(folder / name) for name in REPORTS], folder / "s.yaml"
+
+
+@pytest.fixture(scope="module")
+async def server(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[EmbeddedServer]:
+    reports, schema = written(tmp_path_factory.mktemp("reports"))
     async with embedded_server(tmp_path_factory.mktemp("home")) as found:
         settings = load_settings(home=found.home, graph="reports", engine="offline")
-        given = [str(folder / name) for name in REPORTS]
-        assert await add_documents(settings, given, Path(folder / "s.yaml"), yes=True) == 0
+        assert await add_documents(settings, reports, schema, yes=True) == 0
         yield found
 
 
