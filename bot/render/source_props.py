@@ -8,15 +8,22 @@ from bot.events import Item, Outcome, Source
 from bot.render.source_lines import place
 from memory.catalogue import say, say_many
 
+# A conversation keeps them with its answer.
+_MOST = 100
+
 
 def sources_props(outcome: Outcome) -> dict[str, Any] | None:
     """The items with their sentences, and passages that may tell more; None where there are none.
 
-    An item is {name, beside, sources, more}, `beside` a remark on how it was found.
+    `more` is a remark on what was left out. An item is {name, beside, sources, more}, `beside` a
+    remark on how it was found.
     """
-    items = [_item(one) for one in outcome.items if one.sources]
+    told = [one for one in outcome.items if one.sources]
+    items = [_item(one) for one in told[:_MOST]]
     near = [source_props(one) for one in outcome.near]
-    return {"items": items, "near": near} if items or near else None
+    left_out = len(told) - len(items)
+    more = say("The sources of {count} more are left out.", count=left_out) if left_out else ""
+    return {"items": items, "near": near, "more": more} if items or near else None
 
 
 def source_props(source: Source) -> dict[str, Any]:

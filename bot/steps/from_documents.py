@@ -212,7 +212,12 @@ def kind_of(labels: Sequence[str]) -> str:
 
 
 def lists_all(draft: Draft) -> bool:
-    """Whether a statement asks for all there are: no figure, no first few, no yes or no."""
+    """Whether a statement asks for all there are: no figure, no first few, no yes or no.
+
+    One that goes on from an earlier answer asks for some of that.
+    """
+    if draft.sets:
+        return False
     if draft.query is not None:
         return draft.query.form == "list" and draft.query.limit is None
     try:

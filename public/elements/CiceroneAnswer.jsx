@@ -394,6 +394,7 @@ function Sources({ sources, answer }) {
           </button>
         </p>
       ) : null}
+      {all && sources.more ? <p className="cic-caption">{sources.more}</p> : null}
       {sources.near.length ? (
         <div>
           <p className="cic-caption">{t("Passages that may tell more:")}</p>

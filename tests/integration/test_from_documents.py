@@ -19,6 +19,7 @@ from bot.bootstrap import open_cicerone
 from bot.cicerone import Cicerone
 from bot.commands.documents_run import add_documents
 from bot.conversations import InProcess
+from bot.errors import StatementRefused
 from bot.events import Event, Notice, Outcome
 from bot.graph.server import EmbeddedServer
 from bot.parts import Message
@@ -216,6 +217,12 @@ async def test_hidden_texts_are_no_sources(server: EmbeddedServer, hide: str) ->
     outcome, _ = await ask(server, INVOLVED, hide=hide)
     assert outcome.result is not None and len(outcome.result.rows) == 2
     assert not outcome.items and not outcome.near
+    shown, _ = await ask(server, INVOLVED)
+    source = shown.items[0].sources[0]
+    async with cicerone(server, hide=hide) as found:
+        with pytest.raises(StatementRefused):
+            await found.passage(source.passage, source.words, "ada")
+        assert not await found.sources_of(source.passage, ["Case"], "ada")
 
 
 QUARREL = "what was the quarrel with a supplier about?"
