@@ -417,6 +417,25 @@ async def open_extractor(settings: Settings) -> AsyncIterator[ModelExtractor]:
         yield extractor
 
 
+@asynccontextmanager
+async def open_text_embedder(settings: Settings) -> AsyncIterator[Embedder | None]:
+    """The embedding model of the settings, for texts; None where none is to be sent them.
+
+    Raises:
+        EmbedderAway: it is away.
+        UsageError: money is to be counted, and it has no price.
+    """
+    if not settings.embeds_texts:
+        yield None
+        return
+    async with AsyncExitStack() as stack:
+        purse = await _purse(settings, None, stack)
+        embedders = await open_embedders(settings, purse=purse, anew=True)
+        if embedders.model is not None:
+            stack.push_async_callback(embedders.model.close)
+        yield embedders.model
+
+
 def open_workers(settings: Settings) -> Pool | None:
     """The processes that read questions; None where this one does."""
     count = cores() if settings.workers is None else settings.workers

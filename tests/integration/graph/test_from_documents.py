@@ -13,6 +13,7 @@ from bot.commands.documents_run import add_documents
 from bot.conversations import InProcess
 from bot.errors import StatementRefused
 from bot.events import Event
+from bot.graph.neo4j_passages import Neo4jPassages
 from bot.parts import Message
 from bot.settings import load_settings
 from tests.graph_database import GraphDatabase, GraphDatabases
@@ -82,3 +83,50 @@ async def test_sources_passages_and_topics_on_a_neo4j(
                 await cicerone.passage("4:none:1", "", "ada")
     assert (await client.run(everything)).rows == before
     await client.close()
+
+
+async def test_passages_get_vectors_of_their_own_index_which_the_chat_searches(
+    graph_databases: GraphDatabases, tmp_path: Path
+) -> None:
+    database = await graph_databases.get("neo4j-5.26-apoc")
+    await database.wipe()
+    reports, schema = written(tmp_path)
+    with scripted_model() as script:
+        script.size = 256
+        common = {
+            "home": tmp_path / "home",
+            "engine": "offline",
+            "embed_model": "m",
+            "embed_base_url": script.url,
+        }
+        ingest = load_settings(
+            ingest_uri=database.uri,
+            ingest_username=database.username,
+            ingest_password=database.password,
+            ingest_database=database.database,
+            **common,
+        )
+        assert await add_documents(ingest, reports, schema, yes=True) == 0
+        client = database.client()
+        lacking = "MATCH (p:Passage) RETURN count(p), count(p.embedding)"
+        ((passages, embedded),) = (await client.run(lacking)).rows
+        assert passages == embedded == 5
+        script.embedded.clear()
+        assert await add_documents(ingest, reports, schema, yes=True) == 0
+        again = [text for one in script.embedded for text in one["input"]]
+        assert not any("gasket" in text for text in again), "what has a vector keeps it"
+        chat = load_settings(
+            neo4j_uri=database.uri,
+            neo4j_username=database.username,
+            neo4j_password=database.password,
+            neo4j_database=database.database,
+            **common,
+        )
+        opening = open_cicerone(chat, conversations=InProcess(), whole=True, upkeep=None)
+        async with opening as cicerone:
+            texts = cicerone._parts.texts
+            assert texts is not None and isinstance(texts.passages, Neo4jPassages)
+            near = await texts.passages.nearest("a former supplier and gaskets", ("Passage",))
+            assert near and near[0].name == "aster.md, passage 3"
+        await client.close()
+    await database.wipe()
