@@ -21,7 +21,7 @@ from guardrails.cypher import parse
 from guardrails.syntax import Projection
 from guardrails.tokens import Unreadable
 from memory.catalogue import say, say_many
-from memory.documents import has_documents, mentioned
+from memory.documents import PASSAGE, has_documents, mentioned
 from memory.schema import LinkedValue, Schema
 from memory.text import split_name
 
@@ -135,6 +135,8 @@ class FromDocuments:
             return False
         told = Told(labels=tuple(label for label in labels if label in mentioned(self.schema)))
         try:
+            if not only and not await self._is_near(question):
+                return False
             passages = await self._near(told, question, named)
             coverage = await self.look.coverage() if passages or only else None
         except (GraphError, StoreError) as error:
@@ -158,6 +160,12 @@ class FromDocuments:
     def look(self) -> Lookup:
         """Asks the graph for what documents say."""
         return Lookup(self.graph, self.schema)
+
+    async def _is_near(self, question: str) -> bool:
+        """Whether any passage is nearer to a question than chance: else none is read for it."""
+        if self.texts is None or not self.texts.of_documents:
+            return False
+        return bool(await self.texts.passages.nearest(question, (PASSAGE,), 1))
 
     async def _near(
         self, told: Told, question: str, named: Sequence[LinkedValue]

@@ -326,3 +326,14 @@ CASES = (
     "MATCH (f:Firm {name: 'Aster Works'})-[:INVOLVED_IN]->(c:Case) "
     "RETURN c.name AS case ORDER BY case"
 )
+
+
+async def test_no_passage_is_read_for_what_is_of_another_world(
+    server: EmbeddedServer, seeker: Seeker
+) -> None:
+    asked = "how do I bake bread?"
+    told = {"standalone": asked, "verdict": "off_topic", "language": "English"}
+    seeker.on("You prepare a message", text=json.dumps({**told, "route": "graph", "about": ""}))
+    outcome, _ = await ask(server, asked, seeker)
+    assert not outcome.items and not outcome.near and outcome.verdict == "off_topic"
+    assert not any("list what answers a question" in one for one in seeker.prompts)
