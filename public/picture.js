@@ -350,6 +350,7 @@ window.ciceronePicture ??= (() => {
           const told = await fetched(address(`/passage/sources?${asked}`));
           put({ ...(await fetched(address(`/neighbours?${asked}&passages=1`))), cut: "" });
           list.replaceChildren(...told.sources.map((source) => quoted(source)));
+          list.tabIndex = 0;
           if (!told.sources.length) note.textContent = t("No passage names it.");
         } catch (error) {
           note.textContent = error.message;

@@ -331,7 +331,7 @@ function Passage({ source, answer }) {
   if (!told) return <p className="cic-caption" role="status">{t("Looking the passage up…")}</p>;
   if (told.error) return <p className="cic-notice" role="status"><Info /> {told.error}</p>;
   return (
-    <div className="cic-passage" role="region" aria-label={t("Passage")}>
+    <div className="cic-passage" role="region" aria-label={t("Passage")} tabIndex={0}>
       <p className="cic-caption">{[told.place, ...told.headings].join(" › ")}</p>
       <p>
         {told.before}

@@ -9,6 +9,7 @@ from playwright.async_api import expect
 
 from bot.commands.documents_run import add_sample
 from bot.settings import load_settings
+from tests.e2e.axe import serious
 from tests.e2e.conftest import Watched, welcome
 from tests.e2e.served import serving
 from tests.e2e.talk import PATIENCE, ask, column
@@ -33,6 +34,7 @@ async def test_a_click_on_a_source_opens_its_passage(watched: Watched, tmp_path:
             passage = sources.get_by_role("region", name="Passage")
             await expect(passage.locator("mark")).to_have_text(re.compile("^In Arendt v. Norvia"))
             await expect(passage).to_contain_text("heard Norvia for the first time")
+            assert not await serious(page)
             await quote.click()
             await expect(passage).to_have_count(0)
 
