@@ -186,7 +186,7 @@ class UnderWay:
         await self.answering().answer(draft, rows, execution, items=told.items)
         statement = inline(draft.cypher, draft.parameters)
         named = [one for one in self.progress.outcome.linked if str(one.value) in statement]
-        lists, empty = lists_all(draft), not rows.rows
+        lists, empty = lists_all(draft) and not rows.truncated, not rows.rows
         given = (told, self.asked, named, read)
         await self.documents.complete(*given, lists=lists, empty=empty)
 
