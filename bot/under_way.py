@@ -196,7 +196,8 @@ class UnderWay:
         parts, settings = self.parts, self.parts.settings
         model = self.model if settings.send == "rows" else None
         most = 0 if settings.answer_from == "graph" else settings.passages
-        return FromDocuments(parts.graph, parts.schema, parts.texts, self.progress, model, most)
+        given = (parts.graph, parts.schema, parts.texts, self.progress, model, most)
+        return FromDocuments(*given, settings.turn_tokens)
 
     async def keep_here(self, parse: Read) -> None:
         """Go on without the model where the question names what only an earlier answer told.

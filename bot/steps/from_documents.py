@@ -12,7 +12,7 @@ from bot.ports import Graph, Model, patience
 from bot.steps.by_text import Texts
 from bot.steps.passage_search import passages_near
 from bot.steps.progress import Progress
-from bot.steps.read_passages import Claim, Passage, ReadSo, read_passages, thing_called
+from bot.steps.read_passages import Claim, Passage, ReadSo, affordable, read_passages, thing_called
 from bot.steps.sources import Lookup, Told, told_by
 from bot.steps.tell_documents import alone_told, coverage_told, more_told
 from bot.steps.tell_passages import nearest_sentence
@@ -37,7 +37,7 @@ class FromDocuments:
     """Tells the sources of one turn's answer, and what passages add to it.
 
     `model` may read passages; None leaves them unread. `most` is how many come in question; with 0
-    the graph alone is asked.
+    the graph alone is asked. `tokens` is how many the turn may take, 0 for any number.
     """
 
     graph: Graph
@@ -46,6 +46,7 @@ class FromDocuments:
     progress: Progress
     model: Model | None
     most: int
+    tokens: int = 0
 
     @property
     def there(self) -> bool:
@@ -178,6 +179,10 @@ class FromDocuments:
 
     async def read(self, told: Told, question: str, passages: Sequence[Passage]) -> ReadSo:
         """What a model finds in passages that answers a question; nothing where none may."""
+        if self.tokens:
+            spent = self.progress.outcome.usage
+            room = self.tokens - spent.prompt_tokens - spent.completion_tokens
+            passages = affordable(passages, room)
         if self.model is None or not passages:
             return ReadSo()
         waits, now = patience.get(), asyncio.get_running_loop().time()

@@ -17,6 +17,10 @@ from memory.text_sentences import Sentences
 
 # Characters of text in one prompt, to begin with; a model that cannot hold so many gets half.
 _BATCH = 12_000
+# Prompts under way at once: by what they take a budget may be passed.
+_AT_ONCE = 3
+# Characters of text to a token, at least, with what a prompt and its reply take beside.
+_CHARACTERS, _BESIDE = 3, 600
 _LONGEST_NAME = 300
 
 
@@ -76,7 +80,11 @@ async def read_passages(
         ends: when the time is up.
         spend: is told what each reply cost.
     """
-    so = ReadSo()
+    so, left = ReadSo(), iter(batches(passages))
+
+    async def some() -> None:
+        for batch in left:
+            await one(batch)
 
     async def one(batch: Sequence[Passage]) -> None:
         extracts = tuple(Extract(p.text, p.document, p.headings) for p in batch)
@@ -104,10 +112,26 @@ async def read_passages(
 
     with suppress(TimeoutError):
         async with asyncio.timeout_at(ends):
-            await asyncio.gather(*(one(batch) for batch in batches(passages)))
+            await asyncio.gather(*(some() for _ in range(_AT_ONCE)))
     place = {passage.id: at for at, passage in enumerate(passages)}
     so.claims.sort(key=lambda claim: place[claim.source.passage])
     return so
+
+
+def affordable(passages: Sequence[Passage], tokens: int) -> Sequence[Passage]:
+    """The first of some passages, as many as so many tokens are enough for.
+
+    >>> some = [Passage(str(n), "x" * 3_000, "a.md") for n in range(9)]
+    >>> len(affordable(some, 5_000)), len(affordable(some, 100)), len(affordable(some, 99_999))
+    (4, 0, 9)
+    """
+    held = _BATCH // _CHARACTERS
+    room = tokens * held // (held + _BESIDE)
+    for at, one in enumerate(passages):
+        room -= len(one.text) // _CHARACTERS
+        if room < 0:
+            return passages[:at]
+    return passages
 
 
 def batches(passages: Sequence[Passage]) -> list[list[Passage]]:

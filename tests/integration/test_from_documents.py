@@ -337,3 +337,13 @@ async def test_no_passage_is_read_for_what_is_of_another_world(
     outcome, _ = await ask(server, asked, seeker)
     assert not outcome.items and not outcome.near and outcome.verdict == "off_topic"
     assert not any("list what answers a question" in one for one in seeker.prompts)
+
+
+async def test_what_a_question_may_not_pay_for_is_told_to_be_unread(
+    server: EmbeddedServer, seeker: Seeker
+) -> None:
+    seeker.truth = [("gasket quarrel", "what is called the gasket quarrel")]
+    outcome, notices = await ask(server, INVOLVED, seeker, turn_tokens=100)
+    assert set(ways(outcome).values()) == {"graph"} and not notices
+    assert outcome.coverage is not None and outcome.coverage.unread == len(outcome.near) == 2
+    assert "2 that may tell more were not read" in (outcome.answer or "")
