@@ -175,7 +175,7 @@ def held(told: Sought, batch: Sequence[Passage]) -> Claim | None:
         return None
     words = sentence_of(passage.text, *span)
     source = Source(passage.document, words, passage.page, passage.id)
-    return Claim(told.name, source, thing_called(told.name, passage.things))
+    return Claim(told.name, source, thing_called(told.name, passage.things, nearby=True))
 
 
 def sentence_of(text: str, start: int, end: int) -> str:
@@ -186,31 +186,47 @@ def sentence_of(text: str, start: int, end: int) -> str:
     return text[first:last]
 
 
-def thing_called(name: str, things: Sequence[tuple[str, frozenset[str]]]) -> str:
+def thing_called(
+    name: str, things: Sequence[tuple[str, frozenset[str]]], *, nearby: bool = False
+) -> str:
     """The one thing that a name means: spelt so, else the only one that it is a part of.
 
-    >>> some = [("1", frozenset(["Ada v. Byte Inc."])), ("2", frozenset(["Cole case"]))]
-    >>> thing_called("the Ada v. Byte", some), thing_called("Cole Case", some)
+    Args:
+        name: as it was told.
+        things: (identifier, spellings) of those that it may mean.
+        nearby: whether they stand in the same passage, where a name may be cut within.
+
+    >>> some = [("1", frozenset(["Ada Works v. Byte Inc."])), ("2", frozenset(["Cole case"]))]
+    >>> thing_called("the Ada Works v. Byte", some), thing_called("Cole Case", some)
     ('1', '2')
-    >>> thing_called("Dora v. Byte", some)
-    ''
+    >>> thing_called("Dora v. Byte", some), thing_called("Ada v. Byte", some)
+    ('', '')
+    >>> thing_called("Ada v. Byte", some, nearby=True)
+    '1'
     """
     said = _core(name)
     for id_, names in things:
         if said in {_core(one) for one in names}:
             return id_
-    words = said.split()
+    within, words = _in_order if nearby else _whole, said.split()
     alike = [
-        id_ for id_, names in things if any(_within(words, _core(one).split()) for one in names)
+        id_
+        for id_, names in things
+        if any(within(*sorted((words, _core(one).split()), key=len)) for one in names)
     ]
     return alike[0] if len(alike) == 1 else ""
 
 
-def _within(one: Sequence[str], other: Sequence[str]) -> bool:
-    """Whether the shorter of two names of several words stands whole in the longer."""
-    short, long = sorted((one, other), key=len)
+def _whole(short: Sequence[str], long: Sequence[str]) -> bool:
+    """Whether several words stand together in others."""
     size = len(short)
     return size > 1 and any(list(short) == list(long[at : at + size]) for at in range(len(long)))
+
+
+def _in_order(short: Sequence[str], long: Sequence[str]) -> bool:
+    """Whether several words stand in others, in their order."""
+    rest = iter(long)
+    return len(short) > 1 and all(word in rest for word in short)
 
 
 def _core(name: str) -> str:
