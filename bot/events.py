@@ -149,7 +149,8 @@ class Coverage:
 
     `documents`, `passages` and `failed` (passages that could not be read) are of the whole graph.
     Of the passages that came in question for this answer, `read` were read by a model and `unread`
-    were not; `dropped` are items that it told whose words are not there.
+    were not; `dropped` are items that it told whose words are not there, `refuted` those of which
+    the graph knows otherwise.
     """
 
     documents: int
@@ -158,6 +159,7 @@ class Coverage:
     read: int = 0
     unread: int = 0
     dropped: int = 0
+    refuted: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from bot.steps.conditions import branch_of
+from bot.steps.conditions import branch_of, conditions
 from bot.steps.repair.bindings import Bindings, Hop, bindings_of, hops
 from bot.steps.repair.fix import Edit, Fix, Source, apply, quoted
 from bot.steps.repair.misjoined import fresh
@@ -13,7 +13,15 @@ from bot.steps.repair.names import named
 from bot.steps.repair.scopes import aggregates
 from guardrails.cypher import Statement, parse
 from guardrails.drawn import hands_on
-from guardrails.syntax import Clause, Item, Match, Name, Projection
+from guardrails.syntax import (
+    Clause,
+    Item,
+    Match,
+    Name,
+    PatternExpression,
+    Projection,
+    Subquery,
+)
 from guardrails.tokens import Unreadable
 from memory.documents import mentioned, says_why
 from memory.schema import Schema
@@ -26,6 +34,8 @@ class Behind:
     `keys` are the columns of the other by which a row is told, and the first columns of this one.
     The identifier of the item follows, then words and passages of each of `joins` relationships.
     `labels` are those that the item can have, `column` the one of the other that shows it.
+    `refuting` gives the identifiers, out of `$among`, of nodes whose own properties fail the
+    conditions of the other; "" where it has no such. What a node lacks speaks against nothing.
     """
 
     cypher: str
@@ -33,6 +43,10 @@ class Behind:
     column: int
     labels: tuple[str, ...]
     joins: int
+    refuting: str = ""
+
+
+AMONG = "among"
 
 
 def behind_rows(cypher: str, schema: Schema) -> Behind | None:
@@ -68,7 +82,28 @@ def behind_rows(cypher: str, schema: Schema) -> Behind | None:
     end = _ending(statement, last, whole=len(keys) == len(last.items))
     edits.append(Edit(start, len(source.text), f"RETURN {', '.join(shown)}{end}"))
     text = apply(source.text, [Fix("behind", "", tuple(edits))])[0]
-    return Behind(text, keys, column, labels, len(joins))
+    refuting = _refuting(statement, clauses, variable, labels)
+    return Behind(text, keys, column, labels, len(joins), refuting)
+
+
+def _refuting(
+    statement: Statement, clauses: Sequence[Clause], variable: str, labels: Sequence[str]
+) -> str:
+    """The statement that finds which nodes fail the conditions on the item's own properties."""
+    tests = [
+        one.text
+        for one in conditions(statement, clauses)
+        if one.held is not None
+        and {part.name for part in one.test.walk() if isinstance(part, Name)} == {variable}
+        and not any(isinstance(p, Subquery | PatternExpression) for p in one.test.walk())
+    ]
+    if not tests or len(labels) != 1 or f"${AMONG}" in statement.text:
+        return ""
+    name = quoted(variable)
+    return (
+        f"MATCH ({name}:{quoted(labels[0])}) WHERE elementId({name}) IN ${AMONG} "
+        f"AND NOT ({' AND '.join(f'({one})' for one in tests)}) RETURN elementId({name}) AS id"
+    )
 
 
 def _item(

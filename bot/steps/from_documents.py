@@ -13,7 +13,7 @@ from bot.steps.by_text import Texts
 from bot.steps.passage_search import passages_near
 from bot.steps.progress import Progress
 from bot.steps.read_passages import Claim, Passage, ReadSo, affordable, read_passages, thing_called
-from bot.steps.sources import Lookup, Told, told_by
+from bot.steps.sources import Lookup, Told, called, refuted, told_by
 from bot.steps.tell_documents import alone_told, coverage_told, more_told
 from bot.steps.tell_passages import nearest_sentence
 from bot.steps.write import Draft
@@ -98,12 +98,14 @@ class FromDocuments:
         except (GraphError, StoreError) as error:
             await self.progress.tell(say("{problem} Going on without the texts.", problem=error))
             return
-        unread = 0
+        unread, against = 0, 0
         if so is None:
             so = await self.read(told, question, passages)
+            against = await self._set_right(told, so)
             unread = self._note(told, so, passages, question)
         if coverage is not None:
             coverage = replace(coverage, read=len(so.read), unread=unread, dropped=so.dropped)
+            coverage = replace(coverage, refuted=against)
             self.progress.note(coverage=coverage)
         outcome = self.progress.outcome
         more = [one.name for one in outcome.items if one.found_by == "passages"]
@@ -203,6 +205,25 @@ class FromDocuments:
                 say("{problem} Not all passages were read for this.", problem=so.problem)
             )
         return so
+
+    async def _set_right(self, told: Told, so: ReadSo) -> int:
+        """Drop what the graph knows to be otherwise: the date of a case; how many things these are.
+
+        A node that a claim names is known by its name, also where no mention of it was found.
+        """
+        names = list(dict.fromkeys(one.name for one in so.claims if not one.thing))
+        rows = {one.id for one in told.things}
+        try:
+            ids = await called(names, told.labels, self.look)
+            so.claims = [
+                one if one.thing else replace(one, thing=ids.get(one.name, "")) for one in so.claims
+            ]
+            others = {one.thing for one in so.claims if one.thing and one.thing not in rows}
+            against = await refuted(sorted(others), told, self.look)
+        except GraphError:
+            return 0
+        so.claims = [one for one in so.claims if one.thing not in against]
+        return len(against)
 
     def _note(self, told: Told, so: ReadSo, passages: Sequence[Passage], question: str) -> int:
         """Keep the items of both ways; how many passages may tell more, which nobody read."""

@@ -11,7 +11,7 @@ from bot.errors import GraphError, StatementRefused
 from bot.events import Coverage, Item, Rows, Source
 from bot.ports import Graph
 from bot.render.node_name import name_of
-from bot.steps.behind_rows import Behind, behind_rows
+from bot.steps.behind_rows import AMONG, Behind, behind_rows
 from bot.steps.repair.fix import quoted
 from guardrails.statement import Refused, check_statement
 from memory.documents import DOCUMENT, ID, MENTIONS, PART_OF, PASSAGE
@@ -37,11 +37,16 @@ class Thing:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """The items of rows, the nodes they stand for in the same order, and their labels."""
+    """The items of rows, the nodes they stand for in the same order, and their labels.
+
+    `refuting` and its `parameters` tell which other nodes the graph knows to be none of them.
+    """
 
     items: tuple[Item, ...] = ()
     things: tuple[Thing, ...] = ()
     labels: tuple[str, ...] = ()
+    refuting: str = ""
+    parameters: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
@@ -109,7 +114,7 @@ async def told_by(
     if behind is None:
         return None
     if not rows.rows:
-        return Told(labels=behind.labels)
+        return Told((), (), behind.labels, behind.refuting, parameters)
     found = _matched(behind, rows, await look.rows(behind.cypher, dict(parameters)))
     mentions = await mentions_of(list(found), behind.labels, look)
     passages = {key for one in found.values() for key, _ in one.why}
@@ -129,7 +134,40 @@ async def told_by(
         )
         names = known.names | {one.names[0]}
         things.append(replace(known, names=names, sources=sources))
-    return Told(tuple(items), tuple(things), behind.labels)
+    return Told(tuple(items), tuple(things), behind.labels, behind.refuting, parameters)
+
+
+async def refuted(ids: Sequence[str], told: Told, look: Lookup) -> frozenset[str]:
+    """Those of some nodes of which the graph knows that they are none of these items.
+
+    Raises:
+        GraphError: the graph fails.
+    """
+    if not told.refuting or not ids:
+        return frozenset()
+    given = {key: value for key, value in told.parameters.items() if f"${key}" in told.refuting}
+    rows = await look.rows(told.refuting, {**given, AMONG: list(ids)})
+    return frozenset(row[0] for row in rows)
+
+
+async def called(names: Sequence[str], labels: Sequence[str], look: Lookup) -> Mapping[str, str]:
+    """The identifiers of nodes by their very names, where one node goes by it.
+
+    Raises:
+        GraphError: the graph fails.
+    """
+    found: dict[str, list[str]] = defaultdict(list)
+    for label in labels if names else ():
+        prop = name_property(look.schema.labels[label])
+        if prop is None:
+            continue
+        statement = (
+            f"MATCH (n:{quoted(label)}) WHERE n.{quoted(prop)} IN $names "
+            f"RETURN n.{quoted(prop)} AS name, elementId(n) AS id"
+        )
+        for name, id_ in await look.rows(statement, {"names": list(names)}):
+            found[name].append(id_)
+    return {name: ids[0] for name, ids in found.items() if len(ids) == 1}
 
 
 def _matched(behind: Behind, rows: Rows, again: Sequence[Sequence[Any]]) -> dict[str, _Found]:

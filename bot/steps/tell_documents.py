@@ -98,4 +98,12 @@ def coverage_told(coverage: Coverage | None, items: Sequence[Item], *, by_model:
                 coverage.dropped,
             )
         )
+    if coverage.refuted:
+        parts.append(
+            say_many(
+                "{count} find was set aside, as the graph knows otherwise",
+                "{count} finds were set aside, as the graph knows otherwise",
+                coverage.refuted,
+            )
+        )
     return say("{told}.", told="; ".join(parts))

@@ -347,3 +347,14 @@ async def test_what_a_question_may_not_pay_for_is_told_to_be_unread(
     assert set(ways(outcome).values()) == {"graph"} and not notices
     assert outcome.coverage is not None and outcome.coverage.unread == len(outcome.near) == 2
     assert "2 that may tell more were not read" in (outcome.answer or "")
+
+
+async def test_what_the_graph_knows_otherwise_is_set_aside(
+    server: EmbeddedServer, seeker: Seeker
+) -> None:
+    """A model takes a case of 2021 for one filed later; the graph has its date."""
+    seeker.truth = [("Aster valve case", "is a party to the Aster valve case")]
+    outcome, _ = await ask(server, "which cases were filed after 2021?", seeker)
+    assert ways(outcome) == {"Cole v. Aster Works": "graph", "Birch grain dispute": "graph"}
+    assert outcome.coverage is not None and outcome.coverage.refuted == 1
+    assert "1 find was set aside, as the graph knows otherwise" in (outcome.answer or "")

@@ -54,3 +54,21 @@ SCHEMA = Schema(
 def test_the_item_and_what_says_so(cypher: str, behind: str | None) -> None:
     found = behind_rows(cypher, SCHEMA)
     assert (found.cypher if found else None) == behind
+
+
+@pytest.mark.parametrize(
+    ("where", "tests"),
+    [
+        ("c.filed > $day AND c.state = 'open'", "(c.filed > $day) AND (c.state = 'open')"),
+        ("f.name = 'Ada' AND c.filed > f.founded AND c.filed < $day", "(c.filed < $day)"),
+        ("EXISTS { MATCH (c)<-[:MENTIONS]-() }", ""),
+    ],
+)
+def test_what_fails_the_conditions_on_its_own_properties_is_no_such_item(
+    where: str, tests: str
+) -> None:
+    cypher = f"MATCH (f:Firm)-[:INVOLVED_IN]->(c:Case) WHERE {where} RETURN c.name"
+    found = behind_rows(cypher, SCHEMA)
+    assert found is not None
+    wanted = "MATCH (c:Case) WHERE elementId(c) IN $among AND NOT ({}) RETURN elementId(c) AS id"
+    assert found.refuting == (wanted.format(tests) if tests else "")
