@@ -248,9 +248,10 @@ def kind_of(labels: Sequence[str]) -> str:
 def lists_all(draft: Draft) -> bool:
     """Whether a statement asks for all there are: no figure, no first few, no yes or no.
 
-    One that goes on from an earlier answer asks for some of that.
+    One that goes on from an earlier answer asks for some of that, one that a person wrote for what
+    it says.
     """
-    if draft.sets:
+    if draft.sets or draft.engine == "person":
         return False
     if draft.query is not None:
         return draft.query.form == "list" and draft.query.limit is None
