@@ -16,6 +16,7 @@ from guardrails.drawn import hands_on
 from guardrails.syntax import (
     Clause,
     Item,
+    LabelName,
     Match,
     Name,
     PatternExpression,
@@ -84,6 +85,15 @@ def behind_rows(cypher: str, schema: Schema) -> Behind | None:
     text = apply(source.text, [Fix("behind", "", tuple(edits))])[0]
     refuting = _refuting(statement, clauses, variable, labels)
     return Behind(text, keys, column, labels, len(joins), refuting)
+
+
+def is_about_mentioned(cypher: str, schema: Schema) -> bool:
+    """Whether a statement names a label of what passages mention."""
+    try:
+        parts = parse(cypher).query.walk()
+    except Unreadable:
+        return False
+    return any(isinstance(part, LabelName) and part.name in mentioned(schema) for part in parts)
 
 
 def _refuting(

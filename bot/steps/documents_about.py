@@ -52,7 +52,7 @@ async def about(
         GraphError: the graph fails.
     """
     told = await _candidates(part, rest, execution, documents)
-    if told is None or not told.things:
+    if not told.things:
         return None
     kept, read = await _kept(part, told, execution.asked.question, documents)
     things = [one for one in told.things if one.id in kept]
@@ -83,7 +83,7 @@ async def tell_about(found: About, part: ByText, documents: FromDocuments) -> No
 
 async def _candidates(
     part: ByText, rest: Draft, execution: Execution, documents: FromDocuments
-) -> Told | None:
+) -> Told:
     """What the rest of the question leaves, with all that names it."""
     look, whole = documents.look, _whole(part)
     if rest.query is None:

@@ -59,7 +59,7 @@ class FromDocuments:
             return Told()
         try:
             async with self.progress.stage.step("search") as said:
-                told = await told_by(draft.cypher, draft.parameters, rows, self.look) or Told()
+                told = await told_by(draft.cypher, draft.parameters, rows, self.look)
                 count = sum(len(one.sources) + one.more for one in told.items)
                 said.summary = say_many("{count} source", "{count} sources", count)
         except GraphError as error:
@@ -88,12 +88,13 @@ class FromDocuments:
             lists: whether all there are is asked for.
             empty: whether the graph has nothing.
         """
-        if not self.there or not (told.labels or empty):
+        if not self.there or not (told.labels or told.counted or empty):
             return
+        lists = empty or (lists and bool(told.labels))
         try:
             coverage = await self.look.coverage()
             passages: tuple[Passage, ...] = ()
-            if (lists or empty) and self.most and so is None:
+            if lists and self.most and so is None:
                 passages = await self._near(told, question, named)
         except (GraphError, StoreError) as error:
             await self.progress.tell(say("{problem} Going on without the texts.", problem=error))

@@ -11,7 +11,7 @@ from bot.errors import GraphError, StatementRefused
 from bot.events import Coverage, Item, Rows, Source
 from bot.ports import Graph
 from bot.render.node_name import name_of
-from bot.steps.behind_rows import AMONG, Behind, behind_rows
+from bot.steps.behind_rows import AMONG, Behind, behind_rows, is_about_mentioned
 from bot.steps.repair.fix import quoted
 from guardrails.statement import Refused, check_statement
 from memory.documents import DOCUMENT, ID, MENTIONS, PART_OF, PASSAGE
@@ -40,6 +40,7 @@ class Told:
     """The items of rows, the nodes they stand for in the same order, and their labels.
 
     `refuting` and its `parameters` tell which other nodes the graph knows to be none of them.
+    `counted` says that the rows show no such items, but are about them: how many there are.
     """
 
     items: tuple[Item, ...] = ()
@@ -47,6 +48,7 @@ class Told:
     labels: tuple[str, ...] = ()
     refuting: str = ""
     parameters: Mapping[str, Any] = field(default_factory=dict)
+    counted: bool = False
 
 
 @dataclass(slots=True)
@@ -100,10 +102,8 @@ class _Found:
     why: list[tuple[str, str]] = field(default_factory=list)
 
 
-async def told_by(
-    cypher: str, parameters: Mapping[str, Any], rows: Rows, look: Lookup
-) -> Told | None:
-    """The items of rows with their sources; None where they show nothing that passages mention.
+async def told_by(cypher: str, parameters: Mapping[str, Any], rows: Rows, look: Lookup) -> Told:
+    """The items of rows with their sources; none where they show nothing that passages mention.
 
     What the relationship says that the statement matched comes first, then what names the item.
 
@@ -112,7 +112,7 @@ async def told_by(
     """
     behind = behind_rows(cypher, look.schema)
     if behind is None:
-        return None
+        return Told(counted=is_about_mentioned(cypher, look.schema))
     if not rows.rows:
         return Told((), (), behind.labels, behind.refuting, parameters)
     found = _matched(behind, rows, await look.rows(behind.cypher, dict(parameters)))

@@ -358,3 +358,13 @@ async def test_what_the_graph_knows_otherwise_is_set_aside(
     assert ways(outcome) == {"Cole v. Aster Works": "graph", "Birch grain dispute": "graph"}
     assert outcome.coverage is not None and outcome.coverage.refuted == 1
     assert "1 find was set aside, as the graph knows otherwise" in (outcome.answer or "")
+
+
+async def test_a_count_says_what_it_is_of_and_what_is_no_thing_of_documents_does_not(
+    server: EmbeddedServer,
+) -> None:
+    outcome, _ = await ask(server, "how many cases are there?")
+    assert (outcome.answer or "").startswith("3 cases. From 2 documents with 5 passages.")
+    assert not outcome.items and not outcome.near
+    other, _ = await ask(server, "how many documents are there?")
+    assert other.answer == "2 documents." and other.coverage is None
