@@ -13,7 +13,8 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from itertools import combinations
+from itertools import chain, combinations
+from typing import TypeAlias
 
 from rapidfuzz.fuzz import ratio, token_sort_ratio
 
@@ -28,6 +29,11 @@ _ALIKE = 86.0
 # A word that so many names of a label share tells none from another.
 _COMMON = 40
 _SHORTEST = 4
+# How alike things count whose identifiers differ in leading noughts alone: 4:29-cv-01187, -1187.
+_NEARLY = 95.0
+
+Numbers: TypeAlias = Mapping[int, Mapping[str, set[tuple[str, str]]]]
+"""By thing and property its identifiers: by letters and digits, and so without leading noughts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,30 +137,29 @@ class Sameness:
     def _merge(self, one: int, other: int, why: str) -> None:
         self.decide(one, other, True, why, "rule")
 
-    def _identifiers(self, label: str) -> dict[int, dict[str, set[str]]]:
-        """The identifiers of the things of a label, by property, compared by letters and digits."""
+    def _identifiers(self, label: str) -> Numbers:
         owner = self._schema.labels.get(label)
         keys = (
             [k for k, one in owner.properties.items() if one.type == "identifier"] if owner else []
         )
-        found: dict[int, dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
+        found: dict[int, dict[str, set[tuple[str, str]]]] = defaultdict(lambda: defaultdict(set))
         for key in keys:
             for thing, value in self._ledger.db.execute(
                 "SELECT f.subject, f.value FROM facts f JOIN things t ON t.id = f.subject "
                 "WHERE t.label = ? AND f.predicate = ? AND f.value IS NOT NULL",
                 (label, key),
             ):
-                said = re.sub(r"[\W_]", "", str(unpacked(value).value)).casefold()
-                found[thing][key].add(said)
+                said = str(unpacked(value).value).casefold()
+                forms = (said, re.sub(r"(?<!\d)0+(?=\d)", "", said))
+                whole, short = (re.sub(r"[\W_]", "", form) for form in forms)
+                found[thing][key].add((whole, short))
         return found
 
-    def _certain(
-        self, things: Sequence[StoredThing], numbers: Mapping[int, Mapping[str, set[str]]]
-    ) -> None:
+    def _certain(self, things: Sequence[StoredThing], numbers: Numbers) -> None:
         first: dict[tuple[str, str], StoredThing] = {}
         for thing in things:
             for key, values in numbers.get(thing.id, {}).items():
-                for value in values:
+                for value, _ in values:
                     other = first.setdefault((key, value), thing)
                     if other.id != thing.id:
                         self._merge(other.id, thing.id, f"both have the {key} {value}")
@@ -182,20 +187,19 @@ class Sameness:
         ).fetchall()
         return any(pattern.search(self._ledger.passage(id_).passage.text) for (id_,) in rows)
 
-    def _alike(
-        self, things: Sequence[StoredThing], numbers: Mapping[int, Mapping[str, set[str]]]
-    ) -> None:
+    def _alike(self, things: Sequence[StoredThing], numbers: Numbers) -> None:
         decided = {
             (one, other) for one, other in self._ledger.db.execute("SELECT one, other FROM merges")
         }
         whole = components(self._ledger)
-        for one, other in _blocked(things):
+        nearly = {(one.id, other.id): _NEARLY for one, other in _numbered_alike(things, numbers)}
+        for one, other in chain(_blocked(things), _numbered_alike(things, numbers)):
             low, high = sorted((one.id, other.id))
             if (low, high) in decided or whole.get(low, low) == whole.get(high, high):
                 continue
             if _at_odds(low, high, numbers):
                 continue
-            score = likeness(one.folded, other.folded)
+            score = max(likeness(one.folded, other.folded), nearly.get((low, high), 0.0))
             if score >= _ALIKE:
                 self._ledger.db.execute(
                     "INSERT OR IGNORE INTO calls VALUES (?, ?, ?)", (low, high, score)
@@ -265,10 +269,26 @@ def _initials(short: tuple[str, ...], long: tuple[str, ...]) -> bool:
     return len(short) == 1 and len(long) >= 2 and said == "".join(word[0] for word in long)
 
 
-def _at_odds(one: int, other: int, numbers: Mapping[int, Mapping[str, set[str]]]) -> bool:
+def _at_odds(one: int, other: int, numbers: Numbers) -> bool:
     """Whether two things have identifiers of one kind, and none in common."""
     ours, theirs = numbers.get(one, {}), numbers.get(other, {})
-    return any(not ours[key] & theirs[key] for key in ours.keys() & theirs.keys())
+    return any(
+        {short for _, short in ours[key]}.isdisjoint(short for _, short in theirs[key])
+        for key in ours.keys() & theirs.keys()
+    )
+
+
+def _numbered_alike(
+    things: Sequence[StoredThing], numbers: Numbers
+) -> Iterator[tuple[StoredThing, StoredThing]]:
+    """Pairs, by number, one of whose identifiers are the same but for leading noughts."""
+    alike: dict[tuple[str, str], dict[int, StoredThing]] = defaultdict(dict)
+    for thing in things:
+        for key, values in numbers.get(thing.id, {}).items():
+            for _, short in values:
+                alike[key, short][thing.id] = thing
+    for group in alike.values():
+        yield from combinations(group.values(), 2)
 
 
 def _abbreviations(things: Sequence[StoredThing]) -> Iterator[tuple[StoredThing, StoredThing]]:

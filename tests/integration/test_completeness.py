@@ -1,0 +1,42 @@
+"""Lists from documents are whole: what a perfect model reads, the graph and the answers tell."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot.commands.documents_run import add_documents
+from bot.graph.server import EmbeddedServer
+from bot.settings import load_settings
+from tests.bench.completeness import score
+from tests.corpus import NAMES, Corpus
+from tests.embedded import embedded_server, rows
+from tests.perfect_model import PerfectModel
+from tests.scripted_model import scripted_model
+
+
+@pytest.fixture(scope="module")
+async def server(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[EmbeddedServer]:
+    async with embedded_server(tmp_path_factory.mktemp("home")) as found:
+        yield found
+
+
+@pytest.mark.parametrize("name", NAMES)
+async def test_nothing_that_a_perfect_model_reads_is_lost_and_nothing_made_up(
+    server: EmbeddedServer, name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    corpus = Corpus(name)
+    folder = corpus.make(tmp_path / "reports")
+    with scripted_model(script=PerfectModel(corpus=corpus)) as model:
+        assert isinstance(model, PerfectModel)
+        settings = load_settings(
+            home=server.home, graph=name, openai_base_url=model.url, model="perfect"
+        )
+        assert await add_documents(settings, [str(folder)], corpus.schema, yes=True) == 0
+        print(capsys.readouterr().out)
+        for question in corpus.questions:
+            told = await rows(server.endpoint, name, model.cypher_for(question))
+            found = score([row[0] for row in told], question)
+            assert (found.missing, found.wrong, found.doubles) == ((), (), ()), question.name
