@@ -42,7 +42,7 @@ class Saying:
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """An item that an answer has to list: an answer's item is this one where it holds a spelling."""
+    """An item that an answer has to list, which is known by its spellings."""
 
     name: str
     spellings: tuple[str, ...]
@@ -155,7 +155,7 @@ def _bare(text: str, forms: frozenset[str]) -> str:
 
 
 def make_report(path: Path, text: str) -> None:
-    """Write a text of headings, paragraphs, tables and page breaks as the kind of file asked for."""
+    """Write a text of headings, paragraphs, tables and page breaks as the kind of its name."""
     if path.suffix == ".md":
         path.write_text(text.replace(f"{_BREAK}\n\n", ""), encoding="utf-8")
         return
@@ -211,5 +211,7 @@ def _pages(blocks: list[tuple[str, list[str]]]) -> Iterator[str]:
             yield "\n".join(page)
             page = []
         for line in lines:
-            page += [line.replace("\t", "   ")] if kind == "table" else textwrap.wrap(line, _COLUMNS)
+            page += (
+                [line.replace("\t", "   ")] if kind == "table" else textwrap.wrap(line, _COLUMNS)
+            )
     yield "\n".join(page)

@@ -1,7 +1,7 @@
-"""A stand-in for a perfect model: it knows what the reports of a corpus say, and replies with that.
+"""A stand-in for a perfect model: it knows what the reports of a corpus say, and tells that.
 
-It is a scripted server, no model: whatever it is asked to read, it looks up in `facts.yaml` which of
-the sayings stand in the passages at hand, and tells these. So what an answer lacks, or has too
+It is a scripted server, no model: whatever it is asked to read, it looks up in `facts.yaml` which
+of the sayings stand in the passages at hand, and tells these. So what an answer lacks, or has too
 much, was lost or made up by the program around the model.
 """
 
@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from bot.documents.legal_forms import LEGAL_FORMS
+from memory.legal_forms import LEGAL_FORMS
 from memory.text import fold
 from tests.corpus import Corpus, ListAll, Saying, spoken_in
 from tests.scripted_model import Reply, Script

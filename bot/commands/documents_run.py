@@ -37,6 +37,7 @@ from bot.prices import usage_text
 from bot.settings import Settings
 from bot.workers.pool import Pool
 from memory.documents import DOCUMENT, PASSAGE
+from memory.same_things import is_written
 from memory.text import several
 
 _FILE_SECONDS = 120
@@ -195,6 +196,7 @@ async def write_graph(
     writer = GraphWriter(opened.driver, opened.database, ledger)
     size = made.size
     written = await writer.write(made, lambda done: teller.progress("Writing", done, size))
+    is_written(ledger.db)
     teller.say(_told_graph(place, ledger, made, written))
     for clash in made.clashes()[:_SHOWN]:
         teller.say(f"Not merged: {clash}.")

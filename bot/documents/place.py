@@ -5,12 +5,10 @@ The chat has neither of these credentials: it reads what was written as every ot
 
 from __future__ import annotations
 
-import re
 import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from pathlib import Path
 from urllib.parse import urlsplit
 
 import neo4j
@@ -27,11 +25,11 @@ from bot.graph.server import EmbeddedServer
 from bot.settings import Settings
 from memory.documents import DOCUMENT, ID, PASSAGE
 from memory.passages import name_of
+from memory.same_things import ledger_file
 from memory.text import fold
 
 _MOST_NAMES = 200_000
 _LONGEST_NAME = 200
-_UNSAFE = re.compile(r"[^\w.-]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,16 +62,11 @@ def place_of(settings: Settings) -> Place:
     if settings.ingest_uri:
         name = settings.ingest_database or "neo4j"
         host = urlsplit(settings.ingest_uri).netloc.rpartition("@")[2]
-        return Place(name, _UNSAFE.sub("-", f"{name}@{host}"), False)
+        return Place(name, f"{name}@{host}", False)
     raise UsageError(
         "Say which graph the documents go into: --graph NAME for one that Cicerone keeps, or "
         "CICERONE_INGEST_URI for your Neo4j."
     )
-
-
-def ledger_path(settings: Settings, place: Place) -> Path:
-    """The file that has what was read for a graph."""
-    return settings.folder / "documents" / f"{place.key}.sqlite"
 
 
 @asynccontextmanager
@@ -84,7 +77,7 @@ async def opened_ledger(settings: Settings, place: Place, *, made: bool) -> Asyn
         UsageError: another command has it, or there is none and none is to be made.
         StoreError: it cannot be used.
     """
-    path = ledger_path(settings, place)
+    path = ledger_file(settings.folder, place.key)
     if not made and not path.exists():
         raise UsageError(
             f"No documents were added to {place.name} yet; add some with: cicerone documents add "

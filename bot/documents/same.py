@@ -11,7 +11,6 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date
 from itertools import chain, combinations
 from typing import TypeAlias
@@ -21,7 +20,9 @@ from rapidfuzz.fuzz import ratio, token_sort_ratio
 from bot.documents.ledger import Ledger
 from bot.documents.ledger_rows import StoredThing, unpacked
 from bot.documents.schema import DocumentSchema
+from memory.catalogue import marked
 from memory.legal_forms import LEGAL_FORMS
+from memory.same_things import Alike, Merge, decide, merges, undecided, undo
 from memory.text import fold
 
 # From so much likeness on (0 to 100), names are a call; what is less alike is not looked at.
@@ -34,30 +35,6 @@ _NEARLY = 95.0
 
 Numbers: TypeAlias = Mapping[int, Mapping[str, set[tuple[str, str]]]]
 """By thing and property its identifiers: by letters and digits, and so without leading noughts."""
-
-
-@dataclass(frozen=True, slots=True)
-class Merge:
-    """A decision on two things: that they are one, or not, why, and by whom."""
-
-    id: int
-    one: str
-    other: str
-    label: str
-    same: bool
-    why: str
-    by: str
-    on: str
-    undone: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Call:
-    """Two things whose names are alike, for somebody to decide."""
-
-    one: StoredThing
-    other: StoredThing
-    score: float
 
 
 class Sameness:
@@ -82,45 +59,19 @@ class Sameness:
 
     def decide(self, one: int, other: int, same: bool, why: str, by: str) -> None:
         """Note a decision; the first one on two things holds until it is undone."""
-        low, high = sorted((one, other))
-        self._ledger.db.execute(
-            "INSERT OR IGNORE INTO merges (one, other, same, why, decided_by, decided_on) "
-            "VALUES (?, ?, ?, ?, ?, ?)",
-            (low, high, same, why, by, self._today.isoformat()),
-        )
-        self._ledger.db.execute("DELETE FROM calls WHERE one = ? AND other = ?", (low, high))
+        decide(self._ledger.db, one, other, same, why, by, self._today.isoformat())
 
     def undo(self, merge: int) -> bool:
         """Take a merge back, for good; False where there is none of that number."""
-        done = self._ledger.db.execute(
-            "UPDATE merges SET undone_on = ? WHERE id = ? AND same AND undone_on IS NULL",
-            (self._today.isoformat(), merge),
-        )
-        return bool(done.rowcount)
+        return undo(self._ledger.db, merge, self._today.isoformat())
 
     def merges(self) -> list[Merge]:
         """Every decision, in order."""
-        rows = self._ledger.db.execute(
-            "SELECT m.id, a.name, b.name, a.label, m.same, m.why, m.decided_by, m.decided_on, "
-            "m.undone_on IS NOT NULL FROM merges m JOIN things a ON a.id = m.one "
-            "JOIN things b ON b.id = m.other ORDER BY m.id"
-        )
-        return [
-            Merge(id_, one, other, label, bool(same), why, by, on, bool(undone))
-            for id_, one, other, label, same, why, by, on, undone in rows
-        ]
+        return merges(self._ledger.db)
 
-    def calls(self) -> list[Call]:
+    def calls(self) -> list[Alike]:
         """What is still to be decided, the most alike first."""
-        things = {thing.id: thing for thing in self._ledger.things()}
-        rows = self._ledger.db.execute(
-            "SELECT one, other, score FROM calls ORDER BY score DESC, one, other"
-        ).fetchall()
-        return [
-            Call(things[one], things[other], score)
-            for one, other, score in rows
-            if one in things and other in things
-        ]
+        return undecided(self._ledger.db)
 
     def _listed(self) -> None:
         """Spellings of the schema's lists are those of one thing."""
@@ -132,7 +83,7 @@ class Sameness:
                         (label, fold(spelling)),
                     ).fetchone()
                     if row and (canonical := self._ledger.thing((label, name))) != row[0]:
-                        self._merge(canonical, row[0], "the schema lists it as a spelling")
+                        self._merge(canonical, row[0], marked("the schema lists it as a spelling"))
 
     def _merge(self, one: int, other: int, why: str) -> None:
         self.decide(one, other, True, why, "rule")
@@ -170,10 +121,10 @@ class Sameness:
             for one, other in combinations(alike, 2):
                 forms = _forms(one.folded), _forms(other.folded)
                 if not all(forms) and not _at_odds(one.id, other.id, numbers):
-                    self._merge(one.id, other.id, "the names differ only in a legal form")
+                    self._merge(one.id, other.id, marked("the names differ only in a legal form"))
         for short, long in _abbreviations(things):
             if self._declared(short, long):
-                self._merge(long.id, short.id, "a text gives it as an abbreviation")
+                self._merge(long.id, short.id, marked("a text gives it as an abbreviation"))
 
     def _declared(self, short: StoredThing, long: StoredThing) -> bool:
         """Whether a passage that names both says so: the long name, then the short one in ()."""

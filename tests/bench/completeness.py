@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bot.documents.legal_forms import LEGAL_FORMS
+from memory.legal_forms import LEGAL_FORMS
 from tests.corpus import ListAll, is_called
 
 

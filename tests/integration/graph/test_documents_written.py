@@ -21,8 +21,9 @@ import pytest_asyncio
 
 from bot.bootstrap import open_graph
 from bot.documents.ledger import Ledger
-from bot.documents.place import ledger_path, place_of
+from bot.documents.place import place_of
 from bot.settings import load_settings
+from memory.same_things import ledger_file
 from tests.embedded import embedded_server, state
 from tests.graph_database import GraphDatabases
 from tests.integration.test_commands import ROOT, cicerone
@@ -164,7 +165,7 @@ async def test_killed_while_it_writes_and_gone_on_with_nothing_doubles(
         ingest_uri=environment.get("CICERONE_INGEST_URI"),
         ingest_database=environment.get("CICERONE_INGEST_DATABASE"),
     )
-    ledger = Ledger(ledger_path(settings, place_of(settings)))
+    ledger = Ledger(ledger_file(settings.folder, place_of(settings).key))
     (noted,) = ledger.db.execute("SELECT count(*) FROM written WHERE digest != ''").fetchone()
     ledger.close()
     assert noted == len(whole)
