@@ -79,6 +79,11 @@ class Corpus:
         """The file that says what to look for."""
         return self.folder / "schema.yaml"
 
+    @property
+    def characters(self) -> int:
+        """How long all reports are together."""
+        return sum(len(self._text(name)) for name in self.documents)
+
     @cached_property
     def questions(self) -> tuple[ListAll, ...]:
         """The questions, with the items that the reports of this size tell of."""
@@ -94,13 +99,16 @@ class Corpus:
     def make(self, folder: Path) -> Path:
         """Write the reports into a folder."""
         folder.mkdir(parents=True, exist_ok=True)
-        usual = (self.folder / "usual.md").read_text(encoding="utf-8")
         for name in self.documents:
-            source = name if name.endswith(".md") else f"{name}.md"
-            text = (self.folder / "reports" / source).read_text(encoding="utf-8")
-            text = f"{text.rstrip()}\n\n{usual.replace('{company}', self.who[name])}"
-            make_report(folder / name, text)
+            make_report(folder / name, self._text(name))
         return folder
+
+    def _text(self, name: str) -> str:
+        """A report with the paragraphs that all share."""
+        usual = (self.folder / "usual.md").read_text(encoding="utf-8")
+        source = name if name.endswith(".md") else f"{name}.md"
+        text = (self.folder / "reports" / source).read_text(encoding="utf-8")
+        return f"{text.rstrip()}\n\n{usual.replace('{company}', self.who[name])}"
 
     def _question(self, told: Mapping[str, Any]) -> ListAll:
         anchor = told.get("anchor")

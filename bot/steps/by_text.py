@@ -22,8 +22,10 @@ PART = "its_part"
 class Passages(Protocol):
     """Finds nodes by their texts; see `memory.passages_index.PassageIndex`."""
 
-    async def nearest(self, topic: str, labels: Sequence[str], limit: int = 50) -> list[Near]:
-        """The nodes of some labels whose texts are near to a topic, best first."""
+    async def nearest(
+        self, topic: str, labels: Sequence[str], limit: int = 50, *, far: bool = False
+    ) -> list[Near]:
+        """The nodes of some labels whose texts are near to a topic, with `far` any, best first."""
         ...
 
     async def like(

@@ -176,7 +176,7 @@ class FromDocuments:
     ) -> tuple[Passage, ...]:
         async with self.progress.stage.step("search") as said:
             given = (question, named, told.labels, self.texts, self.look, self.most)
-            passages = await passages_near(*given)
+            passages = await passages_near(*given, far=self.model is not None)
             said.summary = say_many("{count} passage", "{count} passages", len(passages))
         return passages
 

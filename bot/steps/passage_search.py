@@ -28,6 +28,8 @@ async def passages_near(
     texts: Texts | None,
     look: Lookup,
     most: int,
+    *,
+    far: bool,
 ) -> tuple[Passage, ...]:
     """The passages that may answer, the likeliest first.
 
@@ -41,6 +43,7 @@ async def passages_near(
         texts: the index of texts; None where there is none.
         look: asks the graph.
         most: so many at most.
+        far: whether somebody reads them all, so that as many as may be come in question.
 
     Raises:
         GraphError: the graph fails, or something of it is hidden.
@@ -48,7 +51,7 @@ async def passages_near(
     """
     names: list[str] = []
     if texts is not None and PASSAGE in {one.label for one in texts.properties}:
-        near = await texts.passages.nearest(question, (PASSAGE,), most)
+        near = await texts.passages.nearest(question, (PASSAGE,), most, far=far)
         names = [one.name for one in near if one.name]
     statement = f"{_OF_DOCUMENT} WHERE p.name IN $names RETURN {_SHOWN}"
     rows = await look.rows(statement, {"names": names}) if names else ()
