@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from bot.steps.by_text import Texts
@@ -18,7 +18,23 @@ _SHOWN = (
     "elementId(p) AS id, p.text AS text, d.name AS document, p.page AS page, "
     "p.headings AS headings, p.number AS number, p.name AS name"
 )
+# A name that is shorter may stand in any text.
+_SHORTEST = 3
+# So many times as many are looked at where some of them do not count.
+_OF_NAMED = 4
 _OF_DOCUMENT = f"MATCH (p:{PASSAGE})-[:{PART_OF}]->(d:{DOCUMENT})"
+
+
+@dataclass(frozen=True, slots=True)
+class _Naming:
+    """The passages that name a thing, by identifier, and documents that do so as they begin."""
+
+    passages: Mapping[str, None]
+    documents: frozenset[str]
+
+    def counts(self, passage: str, document: str) -> bool:
+        """Whether a passage is about the thing, as far as it can be."""
+        return passage in self.passages or document in self.documents
 
 
 async def passages_near(
@@ -33,7 +49,7 @@ async def passages_near(
 ) -> tuple[Passage, ...]:
     """The passages that may answer, the likeliest first.
 
-    Where the question names things that passages mention, one counts that mentions each of them, or
+    Where the question names things that passages mention, one counts that names each of them, or
     whose document does so in its first passage, where it says whose it is.
 
     Args:
@@ -49,26 +65,27 @@ async def passages_near(
         GraphError: the graph fails, or something of it is hidden.
         StoreError: the index fails.
     """
+    wanted = mentioned(look.schema)
+    namings = [await _naming(one, look) for one in named if one.label in wanted]
     names: list[str] = []
     if texts is not None and PASSAGE in {one.label for one in texts.properties}:
-        near = await texts.passages.nearest(question, (PASSAGE,), most, far=far)
+        limit = most * _OF_NAMED if namings else most
+        near = await texts.passages.nearest(question, (PASSAGE,), limit, far=far)
         names = [one.name for one in near if one.name]
     statement = f"{_OF_DOCUMENT} WHERE p.name IN $names RETURN {_SHOWN}"
     rows = await look.rows(statement, {"names": names}) if names else ()
     by_name = {row[-1]: row for row in rows}
-    found = {row[0]: row for name in names if (row := by_name.get(name))}
-    wanted = mentioned(look.schema)
-    for one in named:
-        if one.label not in wanted:
-            continue
-        naming = await _naming(one, look, most)
-        whole = {row[2] for row in naming if row[-2] in (0, 1)}
-        here = {row[0]: row for row in naming}
-        kept = {id_: row for id_, row in found.items() if id_ in here or row[2] in whole}
+    found = [by_name[name] for name in names if name in by_name]
+    if namings:
+        found = [row for row in found if all(one.counts(row[0], row[2]) for one in namings)]
+        here = [id_ for id_ in namings[0].passages if all(id_ in n.passages for n in namings)]
+        near_ids = {row[0] for row in found}
+        others = [id_ for id_ in here if id_ not in near_ids][:most]
         # What is near and names it comes first.
-        found = {id_: row for id_, row in kept.items() if id_ in here} | here | kept
-    passages = [_passage(row) for row in list(found.values())[:most]]
-    return await _with_things(passages, labels, look)
+        first = [row for row in found if row[0] in set(here)]
+        rest = [row for row in found if row[0] not in set(here)]
+        found = [*first, *await _rows_of(others, look), *rest]
+    return await _with_things([_passage(row) for row in found[:most]], labels, look)
 
 
 async def passages_with(
@@ -79,19 +96,40 @@ async def passages_with(
     Raises:
         GraphError: the graph fails, or something of it is hidden.
     """
-    ordered = f"RETURN {_SHOWN} ORDER BY document, number"
-    statement = f"{_OF_DOCUMENT} WHERE elementId(p) IN $ids {ordered}"
-    rows = await look.rows(statement, {"ids": list(ids)})
+    rows = await _rows_of(ids, look)
     return await _with_things([_passage(row) for row in rows], labels, look)
 
 
-async def _naming(one: LinkedValue, look: Lookup, most: int) -> Sequence[Sequence[Any]]:
-    statement = (
-        f"{_OF_DOCUMENT}, (p)-[:{MENTIONS}]->(n:{quoted(one.label)}) "
-        f"WHERE n.{quoted(one.property)} = $value "
-        f"RETURN DISTINCT {_SHOWN} ORDER BY document, number LIMIT {most}"
+async def _rows_of(ids: Iterable[str], look: Lookup) -> Sequence[Sequence[Any]]:
+    wanted = list(ids)
+    ordered = f"RETURN {_SHOWN} ORDER BY document, number"
+    statement = f"{_OF_DOCUMENT} WHERE elementId(p) IN $ids {ordered}"
+    return await look.rows(statement, {"ids": wanted}) if wanted else ()
+
+
+async def _naming(one: LinkedValue, look: Lookup) -> _Naming:
+    """The passages that name a thing: as the graph knows, or by one of its spellings."""
+    known = look.schema.labels[one.label].properties.get(one.property)
+    listed = known is not None and known.type.startswith("LIST")
+    prop, value = f"n.{quoted(one.property)}", {"value": one.value}
+    is_it = f"$value IN {prop}" if listed else f"{prop} = $value"
+    thing = f"(n:{quoted(one.label)})"
+    told = "RETURN DISTINCT elementId(p) AS id, d.name AS document, p.number AS number"
+    ordered = f"{told} ORDER BY document, number"
+    rows = await look.rows(
+        f"{_OF_DOCUMENT}, (p)-[:{MENTIONS}]->{thing} WHERE {is_it} {ordered}", value
     )
-    return await look.rows(statement, {"value": one.value})
+    names = {str(one.value)}
+    for name, spellings in await look.rows(
+        f"MATCH {thing} WHERE {is_it} RETURN {spelt(one.label, look.schema)}", value
+    ):
+        names |= {str(name), *(spellings if isinstance(spellings, list) else ())}
+    said = [name.lower() for name in names if len(name) >= _SHORTEST]
+    in_text = "any(name IN $names WHERE toLower(replace(p.text, $line, ' ')) CONTAINS name)"
+    spelled = {"names": said, "line": "\n"}
+    rows = [*rows, *await look.rows(f"{_OF_DOCUMENT} WHERE {in_text} {ordered}", spelled)]
+    begins = frozenset(document for _, document, number in rows if number in (0, 1))
+    return _Naming({id_: None for id_, *_ in rows}, begins)
 
 
 async def _with_things(

@@ -10,7 +10,7 @@ import pytest
 from bot.commands.documents_run import add_documents
 from bot.graph.server import EmbeddedServer
 from bot.settings import load_settings
-from tests.bench.completeness import score
+from tests.bench.completeness import Spent, measure, score
 from tests.corpus import NAMES, Corpus
 from tests.embedded import embedded_server, rows
 from tests.perfect_model import PerfectModel
@@ -35,8 +35,36 @@ async def test_nothing_that_a_perfect_model_reads_is_lost_and_nothing_made_up(
             home=server.home, graph=name, openai_base_url=model.url, model="perfect"
         )
         assert await add_documents(settings, [str(folder)], corpus.schema, yes=True) == 0
-        print(capsys.readouterr().out)
+        assert "dropped" not in capsys.readouterr().out
         for question in corpus.questions:
             told = await rows(server.endpoint, name, model.cypher_for(question))
             found = score([row[0] for row in told], question)
             assert (found.missing, found.wrong, found.doubles) == ((), (), ()), question.name
+
+
+async def test_answers_list_all_that_a_perfect_model_finds(server: EmbeddedServer) -> None:
+    corpus = Corpus("companies", "five")
+    with scripted_model(script=PerfectModel(corpus=corpus)) as model:
+        settings = load_settings(
+            home=server.home, openai_base_url=model.url, model="perfect", engine="llm"
+        )
+        measured = await measure(corpus, settings, Spent(), ("graph", "both"))
+        assert len(measured.asked) == 16
+        for one in measured.asked:
+            told = (one.score.missing, one.score.wrong, one.score.doubles)
+            assert told == ((), (), ()), (one.way, one.asked)
+
+
+async def test_passages_alone_tell_one_thing_twice_and_the_graph_does_not(
+    server: EmbeddedServer,
+) -> None:
+    """A perfect reader finds all in the nearest passages, but a case in two spellings is two."""
+    corpus = Corpus("companies", "five")
+    with scripted_model(script=PerfectModel(corpus=corpus)) as model:
+        settings = load_settings(
+            home=server.home, openai_base_url=model.url, model="perfect", engine="llm"
+        )
+        measured = await measure(corpus, settings, Spent(), ("passages",))
+    scores = [one.score for one in measured.asked]
+    assert not any(one.missing or one.wrong for one in scores)
+    assert {double for one in scores for double in one.doubles} == {"Tarn Optics vs. Brightwater"}
