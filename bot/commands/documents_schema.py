@@ -13,6 +13,7 @@ from bot.documents.draft import drafted, without_documents
 from bot.documents.finding import find
 from bot.documents.kept import Kept
 from bot.documents.passages import cut
+from bot.documents.place import opened_neo4j
 from bot.documents.reading import read_bounded
 from bot.errors import ModelError, TookTooLong, UnreadableFile, UsageError, WorkerLost
 from bot.extraction import ExtractRequest, Kinds, Told
@@ -29,6 +30,7 @@ async def draft_schema(settings: Settings, paths: Sequence[str], out: Path, *, y
 
     Raises:
         UsageError: the file is there already, or nothing can be read.
+        GraphError: the Neo4j to write into is away.
     """
     teller = Terminal()
     if out.exists():
@@ -67,7 +69,10 @@ async def _sample(paths: Sequence[str], teller: Terminal) -> list[tuple[str, Kep
 
 
 async def _graph(settings: Settings) -> Schema | None:
-    """The schema of the graph that is named, where there is one."""
+    """The schema of the graph that is named or of the Neo4j to write into, where there is one."""
+    if settings.graph is None and settings.ingest_uri:
+        async with opened_neo4j(settings, names=False) as opened:
+            return without_documents(await opened.graph.schema())
     if settings.graph is not None:
         async with embedded_server(settings) as server:
             if settings.graph not in [one.name for one in await server.graphs()]:

@@ -43,10 +43,11 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """A place with its driver, and the names in it that did not come of documents."""
+    """A place with its driver, its graph to ask, and the names that did not come of documents."""
 
     driver: neo4j.AsyncDriver
     database: str | None
+    graph: BoltGraph
     known: KnownNames
 
 
@@ -113,7 +114,7 @@ async def opened_embedded(
         with _translated(settings, end.bolt_uri, place.name):
             graph = _client(settings, end.bolt_uri, end.username, end.password, place.name)
             try:
-                yield Opened(driver, place.name, await _names(graph) if names else {})
+                yield Opened(driver, place.name, graph, await _names(graph) if names else {})
             finally:
                 await graph.close()
 
@@ -143,7 +144,7 @@ async def opened_neo4j(settings: Settings, *, names: bool) -> AsyncIterator[Open
             await driver.verify_connectivity()
             graph = _client(settings, uri, *login, database)
             try:
-                yield Opened(driver, database, await _names(graph) if names else {})
+                yield Opened(driver, database, graph, await _names(graph) if names else {})
             finally:
                 await graph.close()
 
