@@ -43,6 +43,7 @@ from tests.scripted_model import scripted_model
 
 WAYS = ("graph", "passages", "both")
 _PAGE = 3_000
+_AMOUNTS = ("asked", "kept", "endless", "prompt_tokens", "completion_tokens", "seconds")
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +130,7 @@ async def measure(
         before = asdict(spent)
         with redirect_stdout(sys.stderr):
             code = await add_documents(of_graph, [str(reports)], corpus.schema, yes=True)
-    taken = {key: now - before[key] for key, now in asdict(spent).items() if key != "url"}
+    taken = {key: getattr(spent, key) - before[key] for key in _AMOUNTS}
     done = Measured(corpus.name, corpus.size, corpus.characters, Spent(**taken))
     if code:
         done.stopped = True
@@ -238,13 +239,14 @@ async def _main(options: argparse.Namespace) -> int:
                         home=server.home, first_token_seconds=3_600, turn_seconds=3_600, **given
                     )
                     measured.append(await measure(corpus, settings, spent, options.way))
+                    measured[-1].stopped |= spent.limited
                 if options.out:
                     told = [asdict(one) for one in measured]
                     options.out.write_text(json.dumps(told, indent=1, ensure_ascii=False))
     print(table(measured), pages(measured), sep="\n\n")
     stopped = any(one.stopped for one in measured)
     if stopped:
-        print("Stopped before all was read; the same command goes on.", file=sys.stderr)
+        print("Stopped before all was asked; the same command goes on.", file=sys.stderr)
     return 3 if stopped else 0
 
 

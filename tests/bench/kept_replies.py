@@ -28,12 +28,17 @@ _USAGE = re.compile(r'"(prompt|completion)_tokens":\s*(\d+)')
 
 @dataclass
 class Spent:
-    """What replies took, those from the cache included as they took when they were made."""
+    """What replies took, those that were kept as long as when they were made.
+
+    `asked` are those that the model gave now, `kept` came from the folder, `endless` took too long,
+    and `limited` says that more would have been asked than may be.
+    """
 
     url: str = ""
     asked: int = 0
     kept: int = 0
     endless: int = 0
+    limited: bool = False
     prompt_tokens: int = 0
     completion_tokens: int = 0
     seconds: float = 0.0
@@ -49,10 +54,11 @@ class _Endpoint(httpx.BaseTransport):
     def handle_request(self, request: httpx.Request) -> httpx.Response:
         if not request.url.path.endswith("/chat/completions"):
             sent = self._client.send(request)
-            return httpx.Response(sent.status_code, content=sent.content)
+            return _whole(sent.status_code, sent.content)
         if self._limit is not None and self._spent.asked >= self._limit:
+            self._spent.limited = True
             told = {"error": {"message": "the limit of this run is reached"}}
-            return httpx.Response(403, json=told)
+            return _whole(403, json.dumps(told).encode())
         self._spent.asked += 1
         ends, body = time.monotonic() + self._seconds, b""
         try:
@@ -63,9 +69,7 @@ class _Endpoint(httpx.BaseTransport):
                     if time.monotonic() > ends:
                         raise httpx.ReadTimeout("too long")
                 kind = reply.headers.get("content-type", "application/json")
-                return httpx.Response(
-                    reply.status_code, content=body, headers={"content-type": kind}
-                )
+                return _whole(reply.status_code, body, kind)
         except httpx.ReadTimeout:
             self._spent.endless += 1
             return _without_end(json.loads(request.read()))
@@ -145,8 +149,12 @@ def _without_end(body: dict[str, Any]) -> httpx.Response:
     if not body.get("stream"):
         choice["message"] = {"role": "assistant", "content": ""}
         told = {**head, "object": "chat.completion", "choices": [choice]}
-        return httpx.Response(200, json=told)
+        return _whole(200, json.dumps(told).encode())
     choice["delta"] = {"content": ""}
     chunk = {**head, "object": "chat.completion.chunk", "choices": [choice]}
-    kind = {"content-type": "text/event-stream"}
-    return httpx.Response(200, content=event(chunk) + DONE, headers=kind)
+    return _whole(200, event(chunk) + DONE, "text/event-stream")
+
+
+def _whole(status: int, body: bytes, kind: str = "application/json") -> httpx.Response:
+    """A response that nobody has read yet."""
+    return httpx.Response(status, stream=httpx.ByteStream(body), headers={"content-type": kind})
