@@ -51,6 +51,7 @@ from bot.steps.near_questions import schema_words
 from bot.steps.propose_meanings import MeaningProposer
 from bot.steps.read import ready
 from bot.steps.replay import Bench
+from bot.steps.spelt_things import SpeltThings
 from bot.steps.suggest import Suggestions
 from bot.steps.teach import Guide
 from bot.steps.term_links import TermLinks
@@ -369,7 +370,8 @@ def _bench(
     """The person's words on a schema, and what tries lessons by them."""
     terms = terminology_of(settings, schema)
     parser = Parser(schema, terms.elements, terms.phrases)
-    return terms, Bench(graph, schema, TermLinks(terms, values), parser)
+    links = TermLinks(terms, SpeltThings(values, graph, schema))
+    return terms, Bench(graph, schema, links, parser)
 
 
 def _term_book(settings: Settings, store: Store | None, stack: AsyncExitStack) -> Book:

@@ -9,6 +9,8 @@ from memory.schema import Schema
 DOCUMENT, PASSAGE, MENTIONS, PART_OF = "Document", "Passage", "MENTIONS", "PART_OF"
 ID = "cicerone_id"
 """The property by which a node that came of documents is found again."""
+NAME, SPELLINGS = "name", "spellings"
+"""What a thing is called, and all the ways in which documents spell it."""
 _LONGEST_WORDS = 1_000
 
 

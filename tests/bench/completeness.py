@@ -142,18 +142,19 @@ async def measure(
         )
         async with opening as cicerone:
             for question in corpus.questions:
-                for asked in question.asks:
-                    done.asked.append(await _asked(cicerone, way, question, asked))
+                for words in question.asks:
+                    done.asked.append(await asked(cicerone, way, question, words))
                     print(_line(done, done.asked[-1]), file=sys.stderr)
     return done
 
 
-async def _asked(cicerone: Cicerone, way: str, question: ListAll, asked: str) -> Asked:
-    outcome = await cicerone.ask(Message(asked, str(uuid.uuid4()), "local"), _silent)
+async def asked(cicerone: Cicerone, way: str, question: ListAll, words: str) -> Asked:
+    """Ask a question in these words, and hold the answer to the facts."""
+    outcome = await cicerone.ask(Message(words, str(uuid.uuid4()), "local"), _silent)
     return Asked(
         question.name,
         way,
-        asked,
+        words,
         score(items_of(outcome), question),
         outcome.engine,
         outcome.cypher,

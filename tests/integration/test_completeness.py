@@ -7,10 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from bot.bootstrap import open_cicerone
 from bot.commands.documents_run import add_documents
+from bot.conversations import InProcess
 from bot.graph.server import EmbeddedServer
 from bot.settings import load_settings
-from tests.bench.completeness import Spent, measure, score
+from tests.bench.completeness import Spent, asked, measure, score
 from tests.corpus import NAMES, Corpus
 from tests.embedded import embedded_server, rows
 from tests.perfect_model import PerfectModel
@@ -68,3 +70,26 @@ async def test_passages_alone_tell_one_thing_twice_and_the_graph_does_not(
     scores = [one.score for one in measured.asked]
     assert not any(one.missing or one.wrong for one in scores)
     assert {double for one in scores for double in one.doubles} == {"Tarn Optics vs. Brightwater"}
+
+
+@pytest.mark.parametrize("name", NAMES)
+async def test_without_a_model_plain_questions_list_all_that_was_found(
+    server: EmbeddedServer, name: str, tmp_path: Path
+) -> None:
+    """A perfect model has read the reports; the rules alone read the questions."""
+    corpus = Corpus(name)
+    with scripted_model(script=PerfectModel(corpus=corpus)) as model:
+        settings = load_settings(
+            home=server.home, graph=name, openai_base_url=model.url, model="perfect"
+        )
+        folder = corpus.make(tmp_path / "reports")
+        assert await add_documents(settings, [str(folder)], corpus.schema, yes=True) == 0
+    offline = settings.model_copy(update={"engine": "offline"})
+    opening = open_cicerone(
+        offline, conversations=InProcess(), upkeep=None, whole=True, lasting=False
+    )
+    async with opening as cicerone:
+        for question in corpus.questions:
+            found = await asked(cicerone, "both", question, question.asks[0])
+            told = (found.score.missing, found.score.wrong, found.score.doubles)
+            assert told == ((), (), ()), (found.asked, found.cypher)
